@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { buildLibraries } from './build.mjs';
+import { runCommand } from './command.mjs';
+import { install, runPnpm } from './install.mjs';
+import { bin, inRepository } from './repository.mjs';
+import { Refusal, say } from './say.mjs';
+
+/** Each check rejects with a Refusal when it fails, and has shown why by then. */
+const checks = [
+  { name: 'format and lint', run: () => passes('biome', ['ci', '--colors=off', '.']) },
+  { name: 'types', run: () => passes('tsc', ['-b']) },
+  { name: 'unused code', run: () => passes('knip', []) },
+  { name: 'published packages', run: checkPackages },
+  { name: 'size budget', run: checkSizes },
+];
+
+/** `npm run check`: everything about the code that can be told without running its tests. */
+export async function check() {
+  await install('everything');
+  return (await runChecks()) === 0 ? 0 : 1;
+}
+
+/**
+ * Runs every check, also when an earlier one fails.
+ *
+ * @returns {Promise<number>} how many failed
+ */
+export async function runChecks() {
+  const failed = [];
+  for (const { name, run } of checks) {
+    say(`\nChecking ${name} …`);
+    try {
+      await run();
+    } catch (error) {
+      say(error instanceof Refusal ? error.message : error);
+      failed.push(name);
+    }
+  }
+  say(failed.length === 0 ? '\nAll checks passed.' : `\nFailed checks: ${failed.join(', ')}.`);
+  return failed.length;
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} programArguments
+ */
+async function passes(program, programArguments) {
+  const { exitCode } = await runCommand(bin(program), programArguments);
+  if (exitCode !== 0) throw new Refusal(`${program} found what stands above.`);
+}
+
+/** Packs each library as it would be published and looks at the packed files. */
+async function checkPackages() {
+  const folder = inRepository('.cache', 'packed');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await buildLibraries({ clean: true });
+  await runPnpm(['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder], {
+    quiet: true,
+  });
+  for (const tarball of readdirSync(folder)) {
+    await passes('publint', ['--strict', inRepository('.cache', 'packed', tarball)]);
+  }
+}
+
+/** In a process of its own, because building with vite turns the whole process to production. */
+async function checkSizes() {
+  const { exitCode } = await runCommand(process.execPath, [
+    inRepository('scripts', 'run.mjs'),
+    'size',
+  ]);
+  if (exitCode !== 0) throw new Refusal('The size budget does not hold; see above.');
+}

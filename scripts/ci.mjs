@@ -1,0 +1,14 @@
+import { runChecks } from './check.mjs';
+import { formatCount } from './count-reports.mjs';
+import { install } from './install.mjs';
+import { runTests } from './test.mjs';
+
+/** `npm run ci`: checks, then tests even when a check failed; a failed check counts as a failed test. */
+export async function ci() {
+  await install('everything');
+  const failedChecks = await runChecks();
+  const count = await runTests();
+  const failed = count.failed + failedChecks;
+  console.log(formatCount({ ...count, failed }));
+  return failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * How much of the workspace is installed. `playground` is what the page needs to be built and
+ * served; `everything` adds the tests' and benchmarks' tools.
+ *
+ * @typedef {'playground' | 'everything'} InstallScope
+ *
+ * What the last successful install was made from.
+ * @typedef {{ readonly digest: string, readonly scope: InstallScope }} InstallStamp
+ */
+
+/**
+ * One digest over all files that decide what gets installed, whatever their order.
+ *
+ * @param {readonly { readonly path: string, readonly text: string }[]} files
+ */
+export function digestOf(files) {
+  const hash = createHash('sha256');
+  const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
+  for (const { path, text } of sorted) hash.update(`${path}\0${text}\0`);
+  return hash.digest('hex');
+}
+
+/**
+ * How much to install: what was asked for, and never less than a person already had, since a
+ * smaller install would take away their tools.
+ *
+ * @param {InstallStamp | undefined} stamp
+ * @param {InstallScope} asked
+ */
+export function scopeToInstall(stamp, asked) {
+  return stamp?.scope === 'everything' ? 'everything' : asked;
+}
+
+/**
+ * Tells whether an earlier install still serves: the same files, and at least as much of the workspace.
+ *
+ * @param {InstallStamp | undefined} stamp
+ * @param {InstallStamp} wanted
+ */
+export function isInstalled(stamp, wanted) {
+  if (stamp?.digest !== wanted.digest) return false;
+  return stamp.scope === 'everything' || stamp.scope === wanted.scope;
+}
