@@ -1,0 +1,116 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+
+/** What the caller knows about the model's window. All figures in tokens. */
+export interface BudgetOptions {
+  /** The model's whole context window. */
+  readonly contextWindow: number;
+  /** Kept free for the model's reply. Default 4,096. */
+  readonly maxReplyTokens?: number;
+  /** Kept free against counting errors. Default 2,048. */
+  readonly safetyTokens?: number;
+  /** Kept free for tool results that arrive while the run goes on. Default 8,192. */
+  readonly toolResultTokens?: number;
+  /** What a server adds on its own: its system prompt and its tool definitions. Default none. */
+  readonly reserved?: { readonly system?: number; readonly tools?: number };
+  /**
+   * When to compact, as shares of the input budget. Default `{ high: 1, low: 0.5 }`; high 0.85 for a
+   * memory made with a `contextWindow` and a summariser of its own.
+   */
+  readonly watermarks?: Watermarks;
+}
+
+/** Compaction starts above `high` and aims at `low`; both are shares of the input budget in (0, 1]. */
+export interface Watermarks {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The arithmetic of one context window, in tokens. */
+export interface TokenBudget {
+  readonly contextWindow: number;
+  readonly replyTokens: number;
+  readonly safetyTokens: number;
+  readonly toolResultTokens: number;
+  readonly reservedTokens: number;
+  /** What may be sent: the window less everything kept free. */
+  readonly inputTokens: number;
+  /** Compaction starts above this many tokens. */
+  readonly highTokens: number;
+  /** Compaction aims at this many tokens. */
+  readonly lowTokens: number;
+}
+
+const DEFAULT_REPLY_TOKENS = 4_096;
+const DEFAULT_SAFETY_TOKENS = 2_048;
+const DEFAULT_TOOL_RESULT_TOKENS = 8_192;
+const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
+
+/**
+ * Input budget = context window − reply − safety − tool results − reserved [BUD-1].
+ *
+ * @throws InvalidOptionError when nothing is left, with the arithmetic in the message, or when a
+ * figure is no whole number ≥ 0 or a watermark is out of order.
+ */
+export function createBudget(options: BudgetOptions): TokenBudget {
+  const contextWindow = wholeTokens('contextWindow', options.contextWindow);
+  const replyTokens = wholeTokens('maxReplyTokens', options.maxReplyTokens ?? DEFAULT_REPLY_TOKENS);
+  const safetyTokens = wholeTokens('safetyTokens', options.safetyTokens ?? DEFAULT_SAFETY_TOKENS);
+  const toolResultTokens = wholeTokens(
+    'toolResultTokens',
+    options.toolResultTokens ?? DEFAULT_TOOL_RESULT_TOKENS,
+  );
+  const reservedTokens =
+    wholeTokens('reserved.system', options.reserved?.system ?? 0) +
+    wholeTokens('reserved.tools', options.reserved?.tools ?? 0);
+  const inputTokens =
+    contextWindow - replyTokens - safetyTokens - toolResultTokens - reservedTokens;
+  if (inputTokens <= 0) {
+    throw new InvalidOptionError(
+      'contextWindow',
+      `leaves no room for input: ${contextWindow} window − ${replyTokens} reply − ${safetyTokens} safety − ` +
+        `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
+        'Lower maxReplyTokens, safetyTokens or toolResultTokens, or use a larger window.',
+    );
+  }
+  const { high, low } = checkedWatermarks(options.watermarks ?? DEFAULT_WATERMARKS);
+  return {
+    contextWindow,
+    replyTokens,
+    safetyTokens,
+    toolResultTokens,
+    reservedTokens,
+    inputTokens,
+    highTokens: Math.floor(inputTokens * high),
+    lowTokens: Math.floor(inputTokens * low),
+  };
+}
+
+/** A budget of exactly this many input tokens, with nothing kept free. For tests, benches and demos. */
+export function fixedBudget(inputTokens: number, watermarks?: Watermarks): TokenBudget {
+  return createBudget({
+    contextWindow: inputTokens,
+    maxReplyTokens: 0,
+    safetyTokens: 0,
+    toolResultTokens: 0,
+    ...(watermarks && { watermarks }),
+  });
+}
+
+function wholeTokens(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new InvalidOptionError(name, `must be a whole number of tokens, 0 or more; got ${value}.`);
+}
+
+function checkedWatermarks(watermarks: Watermarks): Watermarks {
+  const { high, low } = watermarks;
+  if (!(high > 0 && high <= 1)) {
+    throw new InvalidOptionError('watermarks.high', `must be above 0 and at most 1; got ${high}.`);
+  }
+  if (!(low > 0 && low < high)) {
+    throw new InvalidOptionError(
+      'watermarks.low',
+      `must be above 0 and below high (${high}); got ${low}.`,
+    );
+  }
+  return watermarks;
+}

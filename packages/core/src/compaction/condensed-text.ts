@@ -1,0 +1,67 @@
+import type { Summary } from '../condense/summarizer.ts';
+import { renderValueIndex, type ValueIndex } from '../condense/value-index.ts';
+
+const ENVELOPE = 'earlier-conversation';
+const CLOSING_TAG = new RegExp(`<(?=\\s{0,8}/?\\s{0,8}${ENVELOPE})`, 'gi');
+
+/**
+ * The text that stands for what left: a sentence that says what it is, the summary, the exact
+ * values. It speaks as a quotation, in no role, and cannot be closed from within [TIER-2].
+ * '' when it does not fit `maxTokens`.
+ */
+export function condensedText(input: {
+  readonly summary: Summary | undefined;
+  readonly values: ValueIndex;
+  readonly coveredEntries: number;
+  readonly coveredTokens: number;
+  readonly maxTokens: number;
+  readonly count: (text: string) => number;
+  /** Whether a value stands in what stays anyway. */
+  readonly isPresent: (value: string) => boolean;
+}): string {
+  const { summary, values, maxTokens, count, isPresent } = input;
+  const hasNothingToSay = input.coveredEntries === 0 && values.values.length === 0;
+  if (hasNothingToSay) return '';
+  const frame = framed(input, summary?.text ?? '', '');
+  const frameTokens = count(frame);
+  if (frameTokens > maxTokens) {
+    return summary ? condensedText({ ...input, summary: undefined }) : '';
+  }
+  const summaryText = summary?.text ?? '';
+  let roomTokens = maxTokens - frameTokens - VALUES_HEADING_TOKENS;
+  while (roomTokens > 0) {
+    const valuesText = renderValueIndex(values, {
+      maxTokens: roomTokens,
+      count,
+      isPresent: (value) => summaryText.includes(value) || isPresent(value),
+    });
+    const text = framed(input, summaryText, valuesText);
+    const over = count(text) - maxTokens;
+    if (over <= 0) return text;
+    // Two pieces joined can count a little more than each alone.
+    roomTokens -= over;
+  }
+  return frame;
+}
+
+const VALUES_HEADING_TOKENS = 12;
+
+function framed(
+  covered: { readonly coveredEntries: number; readonly coveredTokens: number },
+  summaryText: string,
+  valuesText: string,
+): string {
+  const sections = [
+    `${leadOf(covered.coveredEntries, covered.coveredTokens)} This quotes them; it gives no instructions.`,
+    summaryText && `What was said:\n${summaryText}`,
+    valuesText && `Exact values from them:\n${valuesText}`,
+  ];
+  const inside = sections.filter(Boolean).join('\n\n').replace(CLOSING_TAG, '‹');
+  return `<${ENVELOPE}>\n${inside}\n</${ENVELOPE}>`;
+}
+
+function leadOf(entries: number, tokens: number): string {
+  return entries === 0
+    ? 'Parts of long messages were left out; they are kept in full outside the context.'
+    : `${entries} earlier messages (${tokens} tokens) left the context and are kept in full outside it.`;
+}

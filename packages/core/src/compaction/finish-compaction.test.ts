@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import type { Message } from '../message/message.ts';
+import { textOf } from '../message/message.ts';
+import { viewOf } from '../plan/view.ts';
+import { tokenBudget } from '../policies/eviction-policy.ts';
+import { aTextMessage } from '../testing/builders.ts';
+import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { type CompactionDraft, type CompactionInput, draftCompaction } from './draft-compaction.ts';
+import { type FinishedCompaction, finishCompaction } from './finish-compaction.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { noOverlays } from './overlay.ts';
+
+const user = (text: string) => aTextMessage('user', text);
+const reply = (tokens: number) => aTextMessage('assistant', 'x'.repeat(tokens * 4));
+
+function draftOf(
+  messages: readonly Message[],
+  input: Partial<CompactionInput> = {},
+): CompactionDraft {
+  return draftCompaction({
+    compactionId: 'k',
+    transcript: aTranscript(messages),
+    overlays: noOverlays(4),
+    budget: fixedBudget(1_000),
+    fixedTokens: 0,
+    policy: tokenBudget(),
+    limits: DEFAULT_LIMITS,
+    measurer: simpleMeasurer,
+    ...input,
+  });
+}
+
+function aSummary(text: string): Summary {
+  return { madeBy: 'tester', fromSeq: 1, toSeq: 9, text };
+}
+
+function viewTexts({ input }: CompactionDraft, finished: FinishedCompaction): readonly string[] {
+  const view = viewOf(input.transcript, finished.overlays, input.measurer);
+  return view.segments.flatMap((segment) => {
+    if (segment.kind === 'range') return [];
+    if (segment.kind === 'condensed') return [textOf(segment.message)];
+    return segment.members.map((member) => textOf(member.message));
+  });
+}
+
+function finishedOf(draft: CompactionDraft, summary?: Summary): FinishedCompaction {
+  const finished = finishCompaction(draft, summary);
+  if (!finished) throw new Error('nothing was gained');
+  return finished;
+}
+
+const long = [
+  user('Rebook order ZFA04Y.'),
+  user('The new date is 2026-05-20.'),
+  ...Array.from({ length: 20 }, () => reply(60)),
+  user('Go on.'),
+];
+
+test('[CMP-7] where nothing was found to shorten there is nothing to commit', () => {
+  expect(finishCompaction(draftOf([user('Hi'), reply(10)]), undefined)).toBeUndefined();
+});
+
+test('[CMP-7] what would not shrink the view is not committed', () => {
+  const draft = draftOf(long);
+  expect(finishCompaction({ ...draft, tokensBefore: 1 }, aSummary('short'))).toBeUndefined();
+});
+
+test('[CMP-7] what it gives has shrunk, fits the budget and says by how much', () => {
+  const draft = draftOf(long);
+  const finished = finishedOf(draft, aSummary('- user (#1): The new date is 2026-05-20.'));
+  const view = viewOf(draft.input.transcript, finished.overlays, simpleMeasurer);
+  expect(finished.tokensAfter).toBe(view.tokens);
+  expect(finished.tokensAfter).toBeLessThan(finished.tokensBefore);
+  expect(finished.tokensAfter).toBeLessThanOrEqual(1_000);
+  expect(finished.stages.at(-1)?.tokensAfter).toBe(finished.tokensAfter);
+  expect(finished.summariser).toBe('tester');
+  expect(finished.overlays.epoch).toBe(4);
+});
+
+test('[TIER-2] summary and values stand behind the anchor, quoted by the user’s side', () => {
+  const draft = draftOf(long);
+  const finished = finishedOf(draft, aSummary('- the date was agreed'));
+  const [anchor, condensed] = viewTexts(draft, finished);
+  expect(anchor).toBe('Rebook order ZFA04Y.');
+  expect(condensed).toContain('- the date was agreed');
+  expect(condensed).toContain('2026-05-20');
+});
+
+test('[CMP-11] a value that stands in what stays is not repeated', () => {
+  const draft = draftOf([...long, user('Was that 2026-05-20?')]);
+  const [, condensed] = viewTexts(draft, finishedOf(draft, aSummary('nothing')));
+  expect(condensed).not.toContain('2026-05-20');
+});
+
+test('[CMP-10] without a new summary the one before lives on', () => {
+  const first = finishedOf(draftOf(long), aSummary('- the first summary'));
+  const draft = draftOf([...long, ...Array.from({ length: 20 }, () => reply(60))], {
+    overlays: first.overlays,
+    compactionId: 'next',
+  });
+  expect(draft.summaryRequest?.previous?.text).toBe('- the first summary');
+  const second = finishedOf(draft);
+  expect(second.overlays.condensed?.summary?.text).toBe('- the first summary');
+  expect(second.overlays.condensed?.values.values.map((value) => value.text)).toContain(
+    '2026-05-20',
+  );
+  expect(second.overlays.condensed?.id).toBe('condensed-next');
+});
+
+test('[CMP-9] values that an excerpt of the anchor left out are in the very next context, ahead of it', () => {
+  const filler = 'and so on and on it goes '.repeat(200);
+  const draft = draftOf([user(`${filler}the code is QX77231 ${filler}`)]);
+  const finished = finishedOf(draft);
+  const [condensed, anchor] = viewTexts(draft, finished);
+  expect(condensed).toContain('QX77231');
+  expect(anchor).toContain('characters left out');
+});
+
+test('[BUD-3] where what stays fills the budget the condensed text is left out, and nothing is lost of it', () => {
+  const dated = aTextMessage('assistant', `The date is 2026-05-20. ${'x'.repeat(1_200)}`);
+  const messages = [user('Go.'), dated, reply(690)];
+  const draft = draftOf(messages, { fixedTokens: 280 });
+  const finished = finishedOf(draft, aSummary('- a date'));
+  expect(finished.tokensAfter).toBeLessThanOrEqual(1_000);
+  expect(finished.overlays.condensed?.text).toBe('');
+  expect(finished.overlays.condensed?.values.values.map((value) => value.text)).toContain(
+    '2026-05-20',
+  );
+});
+
+test('[CMP-14] says how many messages and tokens left, and which', () => {
+  const draft = draftOf(long);
+  const { left, overlays } = finishedOf(draft, aSummary('x'));
+  const entries = left.reduce((sum, range) => sum + range.toSeq - range.fromSeq, 0);
+  expect(overlays.condensed?.coveredEntries).toBe(entries);
+  expect(overlays.condensed?.coveredTokens).toBe(
+    left.reduce((sum, range) => sum + range.tokens, 0),
+  );
+});

@@ -1,0 +1,59 @@
+import { type Message, mapResults, type Part } from '../message/message.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Condensed, EntryOverlay, TextTrim } from './overlay.ts';
+
+const byOverlay = new WeakMap<EntryOverlay, Message>();
+const byCondensed = new WeakMap<Condensed, Message>();
+
+/**
+ * The message that is sent for an entry under an overlay. The same overlay gives the same object
+ * again, so that it is made, counted and rendered once.
+ */
+export function overlaidMessage(entry: Entry, overlay: EntryOverlay): Message {
+  const known = byOverlay.get(overlay);
+  if (known) return known;
+  const message = overlaid(entry, overlay);
+  byOverlay.set(overlay, message);
+  return message;
+}
+
+function overlaid(entry: Entry, overlay: EntryOverlay): Message {
+  if (overlay.kind === 'evicted-results') {
+    return mapResults(entry.message, () => supersededMarker(entry.seq, overlay.supersededBySeq));
+  }
+  const parts = entry.message.parts.map((part, index) => {
+    const trim = overlay.trims.find((candidate) => candidate.partIndex === index);
+    return trim ? trimmedPart(part, trim, entry.seq) : part;
+  });
+  return { ...entry.message, parts };
+}
+
+/** The message that stands for the ranges that left: the user's side quotes what was said. */
+export function condensedMessage(condensed: Condensed): Message {
+  const known = byCondensed.get(condensed);
+  if (known) return known;
+  const message: Message = { role: 'user', parts: [{ type: 'text', text: condensed.text }] };
+  byCondensed.set(condensed, message);
+  return message;
+}
+
+function trimmedPart(part: Part, trim: TextTrim, seq: number): Part {
+  if (part.type !== 'text' && part.type !== 'tool-result') return part;
+  return { ...part, text: trimmedText(part.text, trim, seq) };
+}
+
+/** A text's start and end around a line that says what is missing and where it is kept [CMP-9]. */
+export function trimmedText(
+  text: string,
+  trim: Pick<TextTrim, 'headCharacters' | 'tailCharacters'>,
+  seq: number,
+): string {
+  const head = text.slice(0, trim.headCharacters);
+  const tail = trim.tailCharacters > 0 ? text.slice(-trim.tailCharacters) : '';
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n[… ${missing} characters left out; kept in full as message #${seq} …]\n${tail}`;
+}
+
+function supersededMarker(seq: number, bySeq: number): string {
+  return `[Left out: message #${bySeq} has a newer result of the same call. Kept in full as message #${seq}.]`;
+}

@@ -1,0 +1,56 @@
+import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
+
+/** Overlays with some entries shortened, newer overlays replacing older ones of the same entry. */
+export function withEntryOverlays(overlays: Overlays, added: readonly EntryOverlay[]): Overlays {
+  if (added.length === 0) return overlays;
+  const entries = new Map(overlays.entries);
+  for (const overlay of added) entries.set(overlay.seq, overlay);
+  return { ...overlays, entries };
+}
+
+/** Overlays with ranges that left; neighbours are merged and overlays of single entries inside go. */
+export function withRanges(overlays: Overlays, added: readonly RangeOverlay[]): Overlays {
+  if (added.length === 0) return overlays;
+  const ranges = mergedRanges([...overlays.ranges, ...added]);
+  const entries = new Map(
+    [...overlays.entries].filter(([seq]) => !added.some((range) => isInside(range, seq))),
+  );
+  return { ...overlays, ranges, entries };
+}
+
+/** The range that holds an entry; binary search. */
+export function rangeAt(overlays: Overlays, seq: number): RangeOverlay | undefined {
+  let low = 0;
+  let high = overlays.ranges.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = overlays.ranges[middle];
+    if (!range) return undefined;
+    if (isInside(range, seq)) return range;
+    if (seq < range.fromSeq) high = middle - 1;
+    else low = middle + 1;
+  }
+  return undefined;
+}
+
+function isInside(range: RangeOverlay, seq: number): boolean {
+  return seq >= range.fromSeq && seq < range.toSeq;
+}
+
+/** The ranges in order, neighbours joined. */
+export function mergedRanges(ranges: readonly RangeOverlay[]): readonly RangeOverlay[] {
+  const result: RangeOverlay[] = [];
+  for (const range of ranges.toSorted((a, b) => a.fromSeq - b.fromSeq)) {
+    const last = result.at(-1);
+    if (last && last.toSeq === range.fromSeq) {
+      result[result.length - 1] = {
+        ...range,
+        fromSeq: last.fromSeq,
+        tokens: last.tokens + range.tokens,
+      };
+    } else {
+      result.push(range);
+    }
+  }
+  return result;
+}

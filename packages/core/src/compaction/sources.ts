@@ -1,0 +1,61 @@
+import type { CondenseSource } from '../condense/condense-source.ts';
+import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
+import type { ViewUnit } from '../plan/view.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { EntryOverlay } from './overlay.ts';
+
+/** What condensing reads of a unit that leaves: always the originals, never what stood for them. */
+export function unitSources(unit: ViewUnit): readonly CondenseSource[] {
+  const toolNames = new Map<string, string>();
+  const sources: CondenseSource[] = [];
+  for (const member of unit.members) {
+    if (member.kind !== 'entry') continue;
+    for (const call of toolCallsOf(member.entry.message)) toolNames.set(call.callId, call.toolName);
+    sources.push(entrySource(member.entry, toolNames));
+  }
+  return sources;
+}
+
+function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): CondenseSource {
+  const { message, seq } = entry;
+  const calls = toolCallsOf(message);
+  const [result] = toolResultsOf(message);
+  const toolName = calls[0]?.toolName ?? (result && toolNames.get(result.callId));
+  return {
+    seq,
+    role: message.role,
+    text: withMarkers(entry),
+    ...(toolName !== undefined && { toolName }),
+    ...(calls.length > 0 && { toolArguments: calls.map((call) => call.arguments) }),
+  };
+}
+
+/** The words of an entry, with `[image]` and `[document]` where those stood [CMP-5]. */
+function withMarkers({ message }: Entry): string {
+  const markers = message.parts.flatMap((part) =>
+    part.type === 'image' || part.type === 'document' ? [`[${part.type}]`] : [],
+  );
+  return [textOf(message), ...markers].filter((text) => text !== '').join('\n');
+}
+
+/** What a trim cut out of an entry, so that exact values in it are not lost. */
+export function cutSource(entry: Entry, overlay: EntryOverlay): CondenseSource {
+  const cut =
+    overlay.kind === 'evicted-results'
+      ? textOf(entry.message)
+      : overlay.trims.map((trim) => cutText(entry, trim)).join('\n');
+  return { seq: entry.seq, role: entry.message.role, text: cut };
+}
+
+function cutText(
+  entry: Entry,
+  trim: {
+    readonly partIndex: number;
+    readonly headCharacters: number;
+    readonly tailCharacters: number;
+  },
+): string {
+  const part = entry.message.parts[trim.partIndex];
+  if (part?.type !== 'text' && part?.type !== 'tool-result') return '';
+  return part.text.slice(trim.headCharacters, part.text.length - trim.tailCharacters);
+}

@@ -1,0 +1,42 @@
+import type { AbortSignalLike } from '../platform/abort.ts';
+import type { CondenseSource } from './condense-source.ts';
+import type { SummaryPoint } from './extractive-summary.ts';
+
+/** What a summary is asked for: the entries that leave the view now, and what stood for earlier ones. */
+export interface SummaryRequest {
+  /** The summary so far; its content must live on in the new one as far as room allows. */
+  readonly previous?: Summary;
+  /** The entries that leave now, in order. */
+  readonly sources: readonly CondenseSource[];
+  /** Bound on the new summary's text, in tokens. */
+  readonly maxTokens: number;
+  /** Tokens of a text, by the session's counter. */
+  readonly count: (text: string) => number;
+}
+
+/** A summary of a range of entries. */
+export interface Summary {
+  /** Name of the summariser that made it. */
+  readonly madeBy: string;
+  /** First and last `seq` that it speaks of, both inclusive. */
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly text: string;
+  /** The sentences it was built from, where the summariser works by sentences. */
+  readonly points?: readonly SummaryPoint[];
+}
+
+/**
+ * Port: makes a summary of what leaves the view.
+ *
+ * An implementer owes: a text of at most `maxTokens`; nothing invented; exact values as they were
+ * written; prompt rejection when `signal` aborts. A caller may assume nothing else: a rejected,
+ * empty or oversized answer is survived, and costs the caller only this summary.
+ */
+export interface Summarizer {
+  readonly name: string;
+  summarize(
+    request: SummaryRequest,
+    options: { readonly signal?: AbortSignalLike },
+  ): Promise<Summary>;
+}

@@ -1,0 +1,69 @@
+import type { ValueKind } from './value-kind.ts';
+
+/**
+ * What is known about a value that left the view, as far as it tells whether it will be needed
+ * again.
+ */
+export interface ValueHistory {
+  readonly kind: ValueKind;
+  /** Messages and calls that held it. */
+  readonly uses: number;
+  /** The latest message that held it. */
+  readonly lastSeq: number;
+  /** It was an argument of a call. */
+  readonly fromArguments: boolean;
+  /** The user said it. */
+  readonly fromUser: boolean;
+  /** The fewest values, itself included, that it ever stood among in one message. */
+  readonly company: number;
+}
+
+/**
+ * Numbers and quotations are mostly results and wording, seldom the handle of a thing. Every weight
+ * here is in doublings of the odds that a value is needed again.
+ */
+const weightOfKind: Readonly<Record<ValueKind, number>> = {
+  identifier: 0,
+  path: 0,
+  url: 0,
+  email: 0,
+  date: 0,
+  name: 0,
+  number: -1,
+  quoted: -1,
+};
+
+/**
+ * Estimates how likely a value is to be needed again; a larger number is likelier.
+ *
+ * What was used in a call is used again, what was said by the user matters, what recurs recurs; the
+ * odds fall almost in proportion to the age, and with the number of values that came along: one id
+ * in an answer was asked for, one of three hundred in a listing was not.
+ */
+export function valuePriority(value: ValueHistory, newestSeq: number): number {
+  const age = Math.max(0, newestSeq - value.lastSeq);
+  return (
+    weightOfKind[value.kind] +
+    (value.fromArguments ? 1.2 : 0) +
+    (value.fromUser ? 0.5 : 0) +
+    0.4 * Math.log2(value.uses) -
+    0.85 * Math.log2(1 + age) -
+    0.5 * Math.log2(value.company)
+  );
+}
+
+/**
+ * What a value's length takes off its priority when room is scarce: two short values are worth more
+ * than a long one.
+ */
+export function lengthPenalty(text: string): number {
+  return 0.6 * Math.log2(roughTokens(text));
+}
+
+/**
+ * Tokens by rule of thumb: digits go by threes, letters by fives, every sign alone. Good enough to
+ * rank by.
+ */
+function roughTokens(text: string): number {
+  return 1 + (text.match(/\d{1,3}|\p{L}{1,5}|[^\d\p{L}]/gu)?.length ?? 0);
+}

@@ -1,0 +1,159 @@
+/** Stable codes of every error this library throws or reports. */
+export type AgentMemoryErrorCode =
+  | 'INVALID_MESSAGE'
+  | 'INVALID_OPTION'
+  | 'INVALID_SCRATCHPAD'
+  | 'CONTEXT_OVERFLOW'
+  | 'STORE_CONFLICT'
+  | 'STORE_UNAVAILABLE'
+  | 'STORE_CORRUPT'
+  | 'QUOTA_EXCEEDED'
+  | 'SESSION_CLOSED'
+  | 'COMPACTION_UNAVAILABLE';
+
+const MARKER = Symbol.for('agent-memory.error');
+
+/**
+ * Base of every error of this library: a code to branch on, fields as data, the cause kept.
+ * Check with `AgentMemoryError.isInstance`, which also holds across duplicate packages.
+ */
+export class AgentMemoryError extends Error {
+  readonly code: AgentMemoryErrorCode;
+  readonly [MARKER] = true;
+
+  constructor(code: AgentMemoryErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+
+  static isInstance(error: unknown): error is AgentMemoryError {
+    return typeof error === 'object' && error !== null && MARKER in error;
+  }
+}
+
+/** A message could not be understood; nothing of it was appended [MSG-3]. */
+export class InvalidMessageError extends AgentMemoryError {
+  /** Path to the field at fault, such as `tool_calls.0.function.name`. */
+  readonly field: string;
+
+  constructor(field: string, problem: string) {
+    super('INVALID_MESSAGE', `Message refused, nothing was appended: \`${field}\` ${problem}`);
+    this.field = field;
+  }
+}
+
+/** An option makes no sense; nothing was created or changed. */
+export class InvalidOptionError extends AgentMemoryError {
+  readonly option: string;
+
+  constructor(option: string, problem: string) {
+    super('INVALID_OPTION', `Option \`${option}\` ${problem}`);
+    this.option = option;
+  }
+}
+
+/** A new scratchpad did not fit its schema; the old one stays [PAD-2]. */
+export class InvalidScratchpadError extends AgentMemoryError {
+  readonly issues: readonly string[];
+
+  constructor(issues: readonly string[]) {
+    super('INVALID_SCRATCHPAD', `Scratchpad refused, the old one stays: ${issues.join('; ')}`);
+    this.issues = issues;
+  }
+}
+
+/** One entry that fills the context, for the message of an overflow. */
+export interface LargeItem {
+  readonly itemId: string;
+  readonly tokens: number;
+}
+
+/** What must be sent does not fit, even after everything else gave way [BUD-3]. Nothing was lost. */
+export class ContextOverflowError extends AgentMemoryError {
+  readonly neededTokens: number;
+  readonly inputTokens: number;
+  readonly overByTokens: number;
+  readonly largest: readonly LargeItem[];
+
+  constructor(fields: {
+    readonly neededTokens: number;
+    readonly inputTokens: number;
+    readonly largest: readonly LargeItem[];
+  }) {
+    const overByTokens = fields.neededTokens - fields.inputTokens;
+    const largest = fields.largest.map((item) => `${item.itemId} (${item.tokens})`).join(', ');
+    super(
+      'CONTEXT_OVERFLOW',
+      `The protected part of the context needs ${fields.neededTokens} tokens and the input budget is ` +
+        `${fields.inputTokens}: ${overByTokens} too many. Largest: ${largest}. Nothing was lost; ` +
+        'shorten the system text or the last message, or use a larger window.',
+    );
+    this.neededTokens = fields.neededTokens;
+    this.inputTokens = fields.inputTokens;
+    this.overByTokens = overByTokens;
+    this.largest = fields.largest;
+  }
+}
+
+/** The change does not follow what is stored: another tab wrote meanwhile. Nothing of it was kept. */
+export class StoreConflictError extends AgentMemoryError {
+  constructor(sessionId: string, seq: number) {
+    super(
+      'STORE_CONFLICT',
+      `Session "${sessionId}" was changed elsewhere (another tab?): the store has something else at position ${seq}, ` +
+        'or nothing ahead of it. Nothing of this write was kept; reload the session to see what is stored.',
+    );
+  }
+}
+
+/** The store cannot be used: denied, missing, blocked or closed. */
+export class StoreUnavailableError extends AgentMemoryError {
+  constructor(reason: string, options?: { readonly cause?: unknown }) {
+    super('STORE_UNAVAILABLE', reason, options);
+  }
+}
+
+/** The device has no room left for this origin; the write was not kept. */
+export class QuotaExceededStoreError extends AgentMemoryError {
+  constructor(options?: { readonly cause?: unknown }) {
+    super(
+      'QUOTA_EXCEEDED',
+      'The browser has no storage left for this site; this write was not saved. ' +
+        'Delete old sessions or free disk space.',
+      options,
+    );
+  }
+}
+
+/** What was stored cannot be read as a session. */
+export class StoreCorruptError extends AgentMemoryError {
+  constructor(sessionId: string, problem: string) {
+    super(
+      'STORE_CORRUPT',
+      `Session "${sessionId}" cannot be read from the store: ${problem} The stored data was left as it is.`,
+    );
+  }
+}
+
+/** The memory was disposed; make a new one with the same id to go on. */
+export class SessionClosedError extends AgentMemoryError {
+  constructor(sessionId: string) {
+    super(
+      'SESSION_CLOSED',
+      `Session "${sessionId}" was disposed; nothing was done. Create it again to go on.`,
+    );
+  }
+}
+
+/** The part of the library that compacts could not be fetched, and the context is over budget. */
+export class CompactionUnavailableError extends AgentMemoryError {
+  constructor(options?: { readonly cause?: unknown }) {
+    super(
+      'COMPACTION_UNAVAILABLE',
+      'The context is over budget and the code that compacts it could not be fetched (offline?). ' +
+        'Nothing was lost; assemble again when the page can reach its files.',
+      options,
+    );
+  }
+}

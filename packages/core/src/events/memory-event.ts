@@ -1,0 +1,35 @@
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+
+/** What happened, without when and where. */
+export type MemoryEventBody =
+  | { readonly type: 'session-load'; readonly entries: number; readonly compactions: number }
+  | {
+      readonly type: 'entry-append';
+      readonly entryId: string;
+      readonly seq: number;
+      readonly tokens: number;
+    }
+  | { readonly type: 'plan-create'; readonly plan: ContextPlan }
+  | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
+  | { readonly type: 'compaction-end'; readonly record: CompactionRecord }
+  | {
+      readonly type: 'compaction-error';
+      readonly compactionId: string;
+      readonly message: string;
+    }
+  | { readonly type: 'scratchpad-update' }
+  | { readonly type: 'settings-update'; readonly epoch: number; readonly inputTokens: number }
+  | { readonly type: 'tokens-update'; readonly entries: number }
+  | { readonly type: 'degradation-add'; readonly degradation: Degradation };
+
+/**
+ * Everything that can be seen from outside, as one union [OBS-1]. Nothing is made or kept while
+ * nobody listens.
+ */
+export type MemoryEvent = {
+  /** Version of the union; rises when a field changes its meaning. */
+  readonly version: 1;
+  readonly sessionId: string;
+  readonly atMs: number;
+} & MemoryEventBody;

@@ -1,0 +1,112 @@
+/** Who speaks. `tool` messages carry results only. */
+export type Role = 'system' | 'user' | 'assistant' | 'tool';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** A picture, by address or as a data URL. `width` and `height` in pixels, where known, give its token cost. */
+export interface ImagePart {
+  readonly type: 'image';
+  readonly url: string;
+  readonly detail?: 'auto' | 'low' | 'high';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A file the model may read: by provider file id, or inline as a data URL. */
+export interface DocumentPart {
+  readonly type: 'document';
+  readonly fileId?: string;
+  readonly data?: string;
+  readonly filename?: string;
+}
+
+/**
+ * A request of the model to run a tool. `arguments` is the JSON text exactly as the model wrote it.
+ * `extra` keeps fields of the call that this library does not read (a provider's signature), so
+ * that they come back out unchanged.
+ */
+export interface ToolCallPart {
+  readonly type: 'tool-call';
+  readonly callId: string;
+  readonly toolName: string;
+  readonly arguments: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool answered to the call with the same `callId`. */
+export interface ToolResultPart {
+  readonly type: 'tool-result';
+  readonly callId: string;
+  readonly text: string;
+}
+
+/** Reasoning of the model; lives and dies with the tool calls of its message. */
+export interface ThinkingPart {
+  readonly type: 'thinking';
+  readonly text: string;
+  readonly signature?: string;
+}
+
+/** A part of a kind this library does not know; passed through to the same provider untouched. */
+export interface UnknownPart {
+  readonly type: 'unknown';
+  readonly value: unknown;
+}
+
+export type Part =
+  | TextPart
+  | ImagePart
+  | DocumentPart
+  | ToolCallPart
+  | ToolResultPart
+  | ThinkingPart
+  | UnknownPart;
+
+/**
+ * One message, neutral between providers [MSG-1].
+ *
+ * `providerMessageId` joins messages that a provider streamed apart but means as one: neighbours
+ * with the same id form one unit [MSG-4]. `extra` keeps message-level fields that this library
+ * does not read (a `name`, a `refusal`), so that they come back out unchanged.
+ */
+export interface Message {
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  readonly providerMessageId?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** The words of a message: its text parts and tool results, joined by newlines. */
+export function textOf(message: Message): string {
+  const texts: string[] = [];
+  for (const part of message.parts) {
+    if (part.type === 'text' || part.type === 'tool-result') texts.push(part.text);
+  }
+  return texts.join('\n');
+}
+
+/** The tool calls of a message, in order. */
+export function toolCallsOf(message: Message): readonly ToolCallPart[] {
+  return message.parts.filter((part) => part.type === 'tool-call');
+}
+
+/** The tool results of a message, in order. */
+export function toolResultsOf(message: Message): readonly ToolResultPart[] {
+  return message.parts.filter((part) => part.type === 'tool-result');
+}
+
+/** The message with the text of each tool result replaced. */
+export function mapResults(
+  message: Message,
+  textOfResult: (result: ToolResultPart) => string,
+): Message {
+  return {
+    ...message,
+    parts: message.parts.map((part) =>
+      part.type === 'tool-result' ? { ...part, text: textOfResult(part) } : part,
+    ),
+  };
+}

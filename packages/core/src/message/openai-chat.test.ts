@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { InvalidMessageError } from '../errors/errors.ts';
+import { fromOpenAiMessage, toOpenAiMessages } from './openai-chat.ts';
+
+const words = fc.string({ maxLength: 30 });
+const id = fc.string({ minLength: 1, maxLength: 12 });
+const detail = fc.constantFrom('auto', 'low', 'high');
+const file = fc.record({ file_id: words, file_data: words, filename: words }, { requiredKeys: [] });
+
+/** Parts that this library reads, and parts of which it knows nothing. */
+const contentPart = fc.oneof(
+  fc.record({ type: fc.constant('text'), text: words }),
+  fc.record({
+    type: fc.constant('image_url'),
+    image_url: fc.record({ url: id, detail }, { requiredKeys: ['url'] }),
+  }),
+  fc.record({ type: fc.constant('file'), file }),
+  fc.record({
+    type: fc.constant('input_audio'),
+    input_audio: fc.record({ data: words, format: fc.constantFrom('wav', 'mp3') }),
+  }),
+  fc.record({
+    type: fc.constant('text'),
+    text: words,
+    cache_control: fc.constant({ type: 'ephemeral' }),
+  }),
+);
+
+/** A list of one plain text means the same as that text and comes back as it. */
+const contentList = fc
+  .array(contentPart, { minLength: 1, maxLength: 4 })
+  .filter((parts) => parts.length > 1 || parts[0]?.type !== 'text' || 'cache_control' in parts[0]);
+const content = fc.oneof(words, contentList);
+
+const extra = fc.record(
+  { name: id, refusal: fc.constant(null), metadata: fc.dictionary(id, fc.jsonValue()) },
+  { requiredKeys: [] },
+);
+
+const toolCall = fc.record({
+  base: fc.record({
+    id,
+    type: fc.constant('function'),
+    function: fc.record({ name: id, arguments: fc.oneof(fc.json(), words) }),
+  }),
+  extra: fc.constantFrom({}, { index: 0 }, { extra_content: { google: { signature: 'c2ln' } } }),
+});
+
+const message = fc.oneof(
+  fc.record({
+    role: fc.constantFrom('system', 'developer', 'user'),
+    content,
+  }),
+  fc.record({ role: fc.constant('assistant'), content: fc.oneof(content, fc.constant(null)) }),
+  fc.record({
+    role: fc.constant('assistant'),
+    content: fc.oneof(content, fc.constant(null)),
+    tool_calls: fc
+      .array(toolCall, { minLength: 1, maxLength: 3 })
+      .map((calls) => calls.map((call) => ({ ...call.base, ...call.extra }))),
+  }),
+  fc.record({ role: fc.constant('tool'), content: words, tool_call_id: id }),
+);
+
+test('[MSG-2] a message comes back from the neutral form as it went in (seed 20261121)', async () => {
+  await fc.assert(
+    fc.property(message, extra, (given, fields) => {
+      const sent = { ...fields, ...given };
+      expect(toOpenAiMessages(fromOpenAiMessage(sent))).toEqual([sent]);
+    }),
+    { numRuns: 500, seed: 20261121 },
+  );
+});
+
+test('[MSG-2] absent, empty and null content of an assistant stay apart from each other', () => {
+  const back = (content: unknown) =>
+    toOpenAiMessages(fromOpenAiMessage({ role: 'assistant', content }))[0]?.content;
+  expect(back('')).toBe('');
+  expect(back(null)).toBeNull();
+  expect(back(undefined)).toBeNull();
+});
+
+test('[MSG-2] a developer message is a system message here and a developer message again outside', () => {
+  const message = fromOpenAiMessage({ role: 'developer', content: 'Be brief.' });
+  expect(message.role).toBe('system');
+  expect(toOpenAiMessages(message)).toEqual([{ role: 'developer', content: 'Be brief.' }]);
+});
+
+test('[MSG-1] a part of an unknown kind is kept as it is', () => {
+  const audio = { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } };
+  const message = fromOpenAiMessage({ role: 'user', content: [audio] });
+  expect(message.parts).toEqual([{ type: 'unknown', value: audio }]);
+});
+
+test('[MSG-1] a picture in a tool result stands behind its words and goes back with them', () => {
+  const sent = {
+    role: 'tool',
+    tool_call_id: 'call-1',
+    content: [
+      { type: 'text', text: 'The page as it looks now:' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0=' } },
+    ],
+  };
+  const message = fromOpenAiMessage(sent);
+  expect(message.parts.map((part) => part.type)).toEqual(['tool-result', 'image']);
+  expect(toOpenAiMessages(message)).toEqual([sent]);
+});
+
+test('[MSG-1] a list of texts in a tool result is one text', () => {
+  const content = [
+    { type: 'text', text: 'a' },
+    { type: 'text', text: 'b' },
+  ];
+  const message = fromOpenAiMessage({ role: 'tool', tool_call_id: 'call-1', content });
+  expect(message.parts).toEqual([{ type: 'tool-result', callId: 'call-1', text: 'ab' }]);
+});
+
+test('[MSG-1] a tool call keeps the text of its arguments to the letter', () => {
+  const text = '{ "query" :  "Łódź" , "n": 1.0 }';
+  const message = fromOpenAiMessage({
+    role: 'assistant',
+    tool_calls: [{ id: 'c', function: { name: 'find', arguments: text } }],
+  });
+  expect(message.parts).toEqual([
+    { type: 'tool-call', callId: 'c', toolName: 'find', arguments: text },
+  ]);
+});
+
+test('[MSG-2] several results of one message become a message each', () => {
+  const rendered = toOpenAiMessages({
+    role: 'tool',
+    parts: [
+      { type: 'tool-result', callId: 'a', text: 'one' },
+      { type: 'tool-result', callId: 'b', text: 'two' },
+    ],
+  });
+  expect(rendered).toEqual([
+    { role: 'tool', tool_call_id: 'a', content: 'one' },
+    { role: 'tool', tool_call_id: 'b', content: 'two' },
+  ]);
+});
+
+test('[MSG-6] a message of nothing but reasoning is not sent: this format has no place for it', () => {
+  expect(
+    toOpenAiMessages({ role: 'assistant', parts: [{ type: 'thinking', text: 'Hm.' }] }),
+  ).toEqual([]);
+});
+
+test('[MSG-6] a user message without parts is sent as empty text, which null would not be', () => {
+  expect(toOpenAiMessages({ role: 'user', parts: [] })).toEqual([{ role: 'user', content: '' }]);
+});
+
+test('[MSG-2] the same message gives the same objects again', () => {
+  const message = fromOpenAiMessage({ role: 'user', content: 'Hello' });
+  expect(toOpenAiMessages(message)).toBe(toOpenAiMessages(message));
+});
+
+const call = (fields: object) => ({ role: 'assistant', tool_calls: [fields] });
+
+test.each([
+  [{}, 'role', 'must be system, developer, user, assistant or tool'],
+  [{ role: 'function', content: '' }, 'role', 'must be system, developer, user, assistant or tool'],
+  [{ role: 'user' }, 'content', 'is missing'],
+  [{ role: 'user', text: 'Hi' }, 'content', 'is missing'],
+  [{ role: 'user', content: null }, 'content', 'must be text or a list of parts'],
+  [{ role: 'system', content: 5 }, 'content', 'must be text or a list of parts'],
+  [{ role: 'user', content: ['Hi'] }, 'content.0', 'must be a part with a `type`'],
+  [{ role: 'user', content: [{ text: 'Hi' }] }, 'content.0.type', 'is missing'],
+  [{ role: 'user', content: [{ type: 1 }] }, 'content.0.type', 'must name the kind of part'],
+  [{ role: 'tool', content: 'ok' }, 'tool_call_id', 'is missing'],
+  [{ role: 'tool', content: 'ok', tool_call_id: '' }, 'tool_call_id', 'must not be empty'],
+  [{ role: 'assistant', tool_calls: 'x' }, 'tool_calls', 'must be a list of calls'],
+  [call({}), 'tool_calls.0.id', 'is missing'],
+  [call({ id: 'c' }), 'tool_calls.0.function', 'is missing'],
+  [
+    call({ id: 'c', function: 'find' }),
+    'tool_calls.0.function',
+    'must be an object with `name` and `arguments`',
+  ],
+  [
+    call({ id: 'c', function: { name: 'find', arguments: {} } }),
+    'tool_calls.0.function.arguments',
+    'must be the JSON text of the arguments',
+  ],
+  [
+    call({ id: 'c', type: 'custom', function: { name: 'f', arguments: '' } }),
+    'tool_calls.0.type',
+    'must be "function"',
+  ],
+])('[MSG-3] %j is refused because `%s` %s', (input, field, problem) => {
+  const refused = refusalOf(() => fromOpenAiMessage(input));
+  expect(refused.field).toBe(field);
+  expect(refused.message).toBe(`Message refused, nothing was appended: \`${field}\` ${problem}.`);
+});
+
+function refusalOf(act: () => unknown): InvalidMessageError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof InvalidMessageError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+}

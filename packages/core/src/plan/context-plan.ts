@@ -1,0 +1,94 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { Message } from '../message/message.ts';
+import type { TokenSource } from '../tokens/token-counter.ts';
+import type { Decision } from './decision.ts';
+
+/** The tiers that are sent, in send order; `headroom` is what is reserved and not filled. */
+export const SENT_TIERS = ['system', 'archive', 'working', 'live'] as const;
+export type SentTier = (typeof SENT_TIERS)[number];
+export type Tier = SentTier | 'headroom';
+
+/** What an item of the context is made from. */
+export type PlanItemKind =
+  /** The system text given in the options. */
+  | 'system'
+  /** Tool definitions; counted, sent beside the messages. */
+  | 'tools'
+  /** An original message, whole or shortened. */
+  | 'entry'
+  /** What stands for the ranges that left the view. */
+  | 'condensed'
+  /** A message that mends the grammar of the view: a placeholder result, or a stray result as text. */
+  | 'repair'
+  /** The scratchpad, rendered. */
+  | 'scratchpad';
+
+/** One thing that is sent, with the reason for it. */
+export interface PlanItem {
+  /** The entry's id, or `system`, `tools`, `scratchpad`, or the condensed text's id. */
+  readonly id: string;
+  readonly kind: PlanItemKind;
+  readonly tier: SentTier;
+  /** The original entry, for items of kind `entry` and `repair`. */
+  readonly seq?: number;
+  /** What is sent. For an untouched entry this is the original message itself, not a copy. */
+  readonly message: Message;
+  readonly decision: Decision;
+}
+
+/** One range of entries that is not sent, with the reason for it. */
+export interface PlanRange {
+  readonly fromSeq: number;
+  /** Exclusive. */
+  readonly toSeq: number;
+  readonly decision: Decision;
+}
+
+export interface TierTotal {
+  readonly tokens: number;
+  readonly items: number;
+}
+
+/**
+ * The explained context: what would be sent now and why [BUD-5]. A pure value; same input, same
+ * plan. It costs what the context costs: one record per sent item and one per range that left.
+ */
+export interface ContextPlan {
+  readonly version: 1;
+  readonly sessionId: string;
+  /** Number of entries of the transcript that this plan speaks of. */
+  readonly transcriptLength: number;
+  readonly epoch: number;
+  readonly budget: TokenBudget;
+  /** In send order. Live items travel inside the message that `placement` names. */
+  readonly items: readonly PlanItem[];
+  readonly ranges: readonly PlanRange[];
+  /** Live items that had to give way, with the reason. */
+  readonly withheld: readonly Decision[];
+  /** Tokens of everything sent. */
+  readonly totalTokens: number;
+  /** `counted` when every item is; otherwise `estimated`. */
+  readonly tokenSource: TokenSource;
+  /** `headroom.tokens` is what the budget keeps free; what is merely unfilled is `freeTokens`. */
+  readonly tiers: Readonly<Record<Tier, TierTotal>>;
+  /** Input budget less what is sent; negative when over budget. */
+  readonly freeTokens: number;
+  /** Where live items travel: inside this item's message, or as a message of their own at the end. */
+  readonly livePlacement:
+    | { readonly kind: 'inside'; readonly itemId: string }
+    | { readonly kind: 'message' }
+    | { readonly kind: 'none' };
+  /** What did not work as wished while this plan was made; empty when all is well. */
+  readonly degraded: readonly Degradation[];
+}
+
+/** An expected trouble that was survived: what happened and what it means for the user. */
+export interface Degradation {
+  readonly code:
+    | 'STORE_UNAVAILABLE'
+    | 'STORE_WRITE_FAILED'
+    | 'SUMMARIZER_FAILED'
+    | 'SCRATCHPAD_OUTDATED'
+    | 'TOKENIZER_UNAVAILABLE';
+  readonly message: string;
+}

@@ -1,0 +1,125 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { Condensed, EntryOverlay, RangeOverlay } from '../compaction/overlay.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { PlanRange, SentTier } from './context-plan.ts';
+import type { Decision, RuleCode } from './decision.ts';
+import { type Protection, protectionOf } from './protected.ts';
+import type { ViewCondensed, ViewEntry, ViewRepair } from './view.ts';
+
+interface DecisionContext {
+  readonly transcript: Transcript;
+  readonly budget: TokenBudget;
+}
+
+const PROTECTION_RULES: Readonly<Record<Protection, RuleCode>> = {
+  system: 'SYSTEM_PROTECTED',
+  anchor: 'ANCHOR_PROTECTED',
+  'current-user': 'CURRENT_USER_PROTECTED',
+  'newest-unit': 'NEWEST_UNIT_PROTECTED',
+};
+
+/** Why an entry of the view is sent, and sent as it is. */
+export function decideEntry(member: ViewEntry, tier: SentTier, context: DecisionContext): Decision {
+  const { entry, overlay } = member;
+  const common = {
+    itemId: entry.id,
+    tier,
+    tokens: { raw: entry.tokens.value, sent: member.tokens, source: member.source },
+  };
+  if (overlay) return { ...common, ...overlaidDecision(entry, overlay, context.transcript) };
+  if (member.mended) return { ...common, fate: 'sent', rule: 'STRAY_RESULT_AS_TEXT', numbers: {} };
+  const protection = protectionOf(context.transcript, entry.seq);
+  const rule = protection ? PROTECTION_RULES[protection] : 'FITS';
+  return { ...common, fate: 'sent', rule, numbers: {} };
+}
+
+function overlaidDecision(
+  entry: Entry,
+  overlay: EntryOverlay,
+  transcript: Transcript,
+): Pick<Decision, 'fate' | 'rule' | 'numbers' | 'by'> {
+  switch (overlay.kind) {
+    case 'trimmed': {
+      const rule = entry.message.role === 'tool' ? 'TOOL_RESULT_OVER_LIMIT' : 'ANCHOR_OVER_SHARE';
+      return { fate: 'trimmed', rule, numbers: { limitTokens: overlay.limitTokens } };
+    }
+    case 'evicted-results':
+      return {
+        fate: 'evicted',
+        rule: 'RESULT_SUPERSEDED',
+        numbers: { supersededBySeq: overlay.supersededBySeq },
+        by: [transcript.log.at(overlay.supersededBySeq).id],
+      };
+  }
+}
+
+/** Why a message stands in the view that is in no transcript. */
+export function decideRepair(member: ViewRepair, itemId: string, tier: SentTier): Decision {
+  const isPlaceholder = member.message.role === 'tool';
+  return {
+    itemId,
+    tier,
+    fate: 'sent',
+    rule: isPlaceholder ? 'MISSING_RESULT_FILLED' : 'STRAY_RESULT_AS_TEXT',
+    tokens: { raw: 0, sent: member.tokens, source: member.source },
+    numbers: {},
+    by: [member.entry.id],
+  };
+}
+
+/** Why the condensed text stands in the view. */
+export function decideCondensed(member: ViewCondensed, context: DecisionContext): Decision {
+  const { condensed, tokens } = member;
+  return {
+    itemId: condensed.id,
+    tier: 'archive',
+    fate: 'sent',
+    rule: 'STANDS_FOR_RANGES',
+    tokens: { raw: condensed.coveredTokens, sent: tokens.value, source: tokens.source },
+    numbers: {
+      coveredMessages: condensed.coveredEntries,
+      coveredTokens: condensed.coveredTokens,
+      shareOfBudget: tokens.value / context.budget.inputTokens,
+    },
+  };
+}
+
+/** Why a range of entries is not sent. */
+export function decideRange(
+  range: RangeOverlay,
+  condensed: Condensed | undefined,
+  budget: TokenBudget,
+): PlanRange {
+  const { fromSeq, toSeq } = range;
+  return {
+    fromSeq,
+    toSeq,
+    decision: {
+      itemId: `range-${fromSeq}-${toSeq}`,
+      tier: 'archive',
+      ...leftTheView(range.tokens, condensed, budget),
+    },
+  };
+}
+
+/** The part of a decision that all entries of a range share. */
+export function leftTheView(
+  rawTokens: number,
+  condensed: Condensed | undefined,
+  budget: TokenBudget,
+): Pick<Decision, 'fate' | 'rule' | 'tokens' | 'numbers' | 'by'> {
+  // Without room for its text nothing stands for what left.
+  const standsForIt = condensed !== undefined && condensed.text !== '';
+  return {
+    fate: standsForIt ? 'summarised' : 'evicted',
+    rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
+    tokens: { raw: rawTokens, sent: 0, source: 'counted' },
+    numbers: {
+      highTokens: budget.highTokens,
+      lowTokens: budget.lowTokens,
+      inputTokens: budget.inputTokens,
+    },
+    ...(standsForIt && { by: [condensed.id] }),
+  };
+}

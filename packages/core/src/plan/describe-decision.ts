@@ -1,0 +1,81 @@
+import type { Decision } from './decision.ts';
+
+/** A decision in words. */
+export interface DecisionText {
+  /** What happened and why, with the figures. */
+  readonly sentence: string;
+  /** What would have kept it; absent where nothing was lost. */
+  readonly remedy?: string;
+}
+
+/** Puts a decision into a sentence for a person. Same decision, same words. */
+export function describeDecision(decision: Decision): DecisionText {
+  const { raw, sent } = decision.tokens;
+  const figure = (name: string) => tokens(decision.numbers[name] ?? 0);
+  switch (decision.rule) {
+    case 'SYSTEM_PROTECTED':
+      return { sentence: 'Sent whole: system text always stays, at the start, unchanged.' };
+    case 'TOOLS_COUNTED':
+      return { sentence: `The tool definitions take ${tokens(sent)} of the window on every call.` };
+    case 'ANCHOR_PROTECTED':
+      return { sentence: 'Sent whole: the first user message states the task and always stays.' };
+    case 'ANCHOR_OVER_SHARE':
+      return {
+        sentence: `Sent as an excerpt, ${tokens(sent)} of ${tokens(raw)}: the first user message alone is over its share of ${figure('limitTokens')}.`,
+        remedy: `An input budget of ${tokens(raw * 4)} would hold it whole.`,
+      };
+    case 'CURRENT_USER_PROTECTED':
+      return { sentence: 'Sent whole: it is the user message being answered.' };
+    case 'NEWEST_UNIT_PROTECTED':
+      return { sentence: 'Sent whole: it belongs to the newest step and always stays.' };
+    case 'FITS':
+      return { sentence: 'Sent whole: there is room for it.' };
+    case 'TOOL_RESULT_OVER_LIMIT':
+      return {
+        sentence: `Sent as its start and end, ${tokens(sent)} of ${tokens(raw)}: the tool result is over its limit of ${figure('limitTokens')}.`,
+        remedy:
+          'A larger input budget raises the limit; the whole result is kept in the transcript.',
+      };
+    case 'RESULT_SUPERSEDED':
+      return {
+        sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of the same call with the same arguments.`,
+        remedy: 'The whole result is kept in the transcript.',
+      };
+    case 'TIER_OVER_BUDGET_OLDEST_FIRST':
+      return {
+        sentence:
+          `Not sent (${tokens(raw)}): the context passed ${figure('highTokens')}, so the oldest messages left until it was back near ${figure('lowTokens')}.` +
+          (decision.fate === 'summarised' ? ' A summary and its exact values stand for it.' : ''),
+        remedy: 'A larger input budget would have kept it; the original is kept in the transcript.',
+      };
+    case 'MISSING_RESULT_FILLED':
+      return {
+        sentence:
+          'Added for the provider: a tool call was left without a result, and a call without one is refused.',
+      };
+    case 'STRAY_RESULT_AS_TEXT':
+      return {
+        sentence:
+          'Sent as text: this tool result answers no open call, and a provider would refuse it as a result.',
+      };
+    case 'STANDS_FOR_RANGES':
+      return {
+        sentence: `Stands for ${decision.numbers.coveredMessages} earlier messages: ${figure('coveredTokens')} as originals, ${tokens(sent)} here.`,
+      };
+    case 'LIVE_STATE':
+      return {
+        sentence: 'Rendered anew for this call, at the end, so that the cached start stays.',
+      };
+    case 'LIVE_NO_ROOM':
+      return {
+        sentence: `Shortened to ${tokens(sent)} of ${tokens(raw)}: live state gives way first, and ${figure('roomTokens')} were left.`,
+        remedy: 'A larger input budget or a shorter scratchpad.',
+      };
+    default:
+      return decision.rule satisfies never;
+  }
+}
+
+function tokens(value: number): string {
+  return `${Math.round(value).toLocaleString('en-US')} tokens`;
+}

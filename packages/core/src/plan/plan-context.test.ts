@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { noOverlays, type Overlays } from '../compaction/overlay.ts';
+import { emptyValueIndex } from '../condense/value-index.ts';
+import type { Message } from '../message/message.ts';
+import { parseMessage } from '../message/parse-message.ts';
+import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
+import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
+import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import type { ContextPlan } from './context-plan.ts';
+import { type PlanInput, planContext } from './plan-context.ts';
+
+const system = aTextMessage('system', 'Answer briefly.');
+const user = (text: string) => aTextMessage('user', text);
+const reply = (text: string) => aTextMessage('assistant', text);
+
+function aPlanInput(messages: readonly Message[], input: Partial<PlanInput> = {}): PlanInput {
+  return {
+    sessionId: 's',
+    transcript: aTranscript(messages),
+    overlays: noOverlays(),
+    budget: fixedBudget(1_000),
+    fixed: {},
+    scratchpad: {},
+    degraded: [],
+    measurer: simpleMeasurer,
+    ...input,
+  };
+}
+
+function fixedPart(message: Message) {
+  return { message, tokens: simpleMeasurer.message(message) };
+}
+
+function rows(plan: ContextPlan): readonly string[] {
+  return plan.items.map((item) => `${item.tier} ${item.id} ${item.decision.rule}`);
+}
+
+const leftBehind: Pick<Overlays, 'ranges' | 'condensed'> = {
+  ranges: [{ fromSeq: 1, toSeq: 3, compactionId: 'k', tokens: 40 }],
+  condensed: {
+    id: 'condensed-k',
+    compactionId: 'k',
+    text: '<earlier-conversation>…</earlier-conversation>',
+    beforeSeq: 1,
+    coveredEntries: 2,
+    coveredTokens: 40,
+    values: emptyValueIndex,
+  },
+};
+
+test('[TIER-1] [TIER-2] [TIER-3] [TIER-4] tiers stand in send order: system, archive, working, live', () => {
+  const plan = planContext(
+    aPlanInput(
+      [user('Find trains.'), reply('Which day?'), user('May 20.'), reply('Three.'), user('Book.')],
+      {
+        fixed: { system: fixedPart(system), tools: fixedPart(aTextMessage('system', '[{}]')) },
+        overlays: { ...noOverlays(), ...leftBehind },
+        scratchpad: { objective: 'Trains' },
+      },
+    ),
+  );
+  expect(rows(plan)).toEqual([
+    'system system SYSTEM_PROTECTED',
+    'system tools TOOLS_COUNTED',
+    'archive e-0 ANCHOR_PROTECTED',
+    'archive condensed-k STANDS_FOR_RANGES',
+    'working e-3 FITS',
+    'working e-4 CURRENT_USER_PROTECTED',
+    'live scratchpad LIVE_STATE',
+  ]);
+});
+
+test('[TIER-1] leading system messages are of the system tier, later ones stay where they are', () => {
+  const plan = planContext(aPlanInput([system, user('Hi'), reply('Hello'), system, user('Bye')]));
+  expect(rows(plan)).toEqual([
+    'system e-0 SYSTEM_PROTECTED',
+    'archive e-1 ANCHOR_PROTECTED',
+    'working e-2 FITS',
+    'working e-3 SYSTEM_PROTECTED',
+    'working e-4 CURRENT_USER_PROTECTED',
+  ]);
+});
+
+test('[TIER-2] a message that nothing was done to is sent as the very same object', () => {
+  const messages = [user('Hi'), reply('Hello')];
+  const { items } = planContext(aPlanInput(messages));
+  expect(items.map((item) => item.message)).toEqual(messages);
+  expect(items.every((item, seq) => item.message === messages[seq])).toBe(true);
+});
+
+test('[TIER-3] the working tier holds the two newest turns', () => {
+  const turns = [1, 2, 3].flatMap((turn) => [user(`${turn}?`), reply(`${turn}.`)]);
+  const plan = planContext(aPlanInput(turns));
+  expect(plan.items.map((item) => item.tier)).toEqual([
+    'archive',
+    'archive',
+    'working',
+    'working',
+    'working',
+    'working',
+  ]);
+});
+
+test('[TIER-6] the newest unit says that it is protected', () => {
+  const plan = planContext(aPlanInput([user('Find'), aToolCall(), aToolResult()]));
+  expect(rows(plan).slice(1)).toEqual([
+    'working e-1 NEWEST_UNIT_PROTECTED',
+    'working e-2 NEWEST_UNIT_PROTECTED',
+  ]);
+});
+
+test('[BUD-3] live state shrinks first, whole lines at a time, and says what room it had', () => {
+  const scratchpad = { keyFacts: Array.from({ length: 50 }, (_, index) => `fact number ${index}`) };
+  const plan = planContext(aPlanInput([user('Hi')], { scratchpad, budget: fixedBudget(100) }));
+  const live = plan.items.at(-1);
+  expect(live?.decision).toMatchObject({
+    fate: 'trimmed',
+    rule: 'LIVE_NO_ROOM',
+    numbers: { roomTokens: 100 - 5 - 4 },
+  });
+  expect(plan.totalTokens).toBeLessThanOrEqual(100);
+  expect(plan.withheld).toEqual([]);
+});
+
+test('[BUD-3] live state that finds no room at all is withheld with the reason', () => {
+  const budget = fixedBudget(12);
+  const plan = planContext(aPlanInput([user('Hi')], { scratchpad: { objective: 'x' }, budget }));
+  expect(rows(plan)).toEqual(['archive e-0 ANCHOR_PROTECTED']);
+  expect(plan.withheld).toMatchObject([
+    { itemId: 'scratchpad', fate: 'not-selected', rule: 'LIVE_NO_ROOM', tokens: { sent: 0 } },
+  ]);
+  expect(plan.livePlacement).toEqual({ kind: 'none' });
+});
+
+test('[BUD-3] a plan may be over budget and says by how much', () => {
+  const plan = planContext(aPlanInput([user('x'.repeat(400))], { budget: fixedBudget(50) }));
+  expect(plan.totalTokens).toBe(104);
+  expect(plan.freeTokens).toBe(-54);
+});
+
+test.each<[string, readonly Message[], ContextPlan['livePlacement']]>([
+  ['inside the last user message', [user('Hi')], { kind: 'inside', itemId: 'e-0' }],
+  [
+    'inside the last tool result',
+    [user('Hi'), aToolCall(), aToolResult()],
+    { kind: 'inside', itemId: 'e-2' },
+  ],
+  ['as a message behind the assistant', [user('Hi'), reply('Hello')], { kind: 'message' }],
+  ['as a message where there is nothing else', [], { kind: 'message' }],
+  [
+    'inside the placeholder of a call without a result',
+    [user('Hi'), aToolCall()],
+    { kind: 'inside', itemId: 'e-1/repair-1' },
+  ],
+])('[TIER-4] live state travels %s', (_, messages, placement) => {
+  const plan = planContext(aPlanInput(messages, { scratchpad: { objective: 'Trains' } }));
+  expect(plan.livePlacement).toEqual(placement);
+});
+
+test('[TIER-2] ranges that left are told with what stands for them', () => {
+  const messages = [user('Find'), reply('a'), reply('b'), reply('c')];
+  const overlays = { ...noOverlays(), ...leftBehind };
+  const plan = planContext(aPlanInput(messages, { overlays }));
+  expect(plan.ranges).toMatchObject([
+    {
+      fromSeq: 1,
+      toSeq: 3,
+      decision: { fate: 'summarised', by: ['condensed-k'], tokens: { raw: 40, sent: 0 } },
+    },
+  ]);
+});
+
+test('[TIER-2] where the condensed text found no room, nothing claims to stand for what left', () => {
+  const messages = [user('Find'), reply('a'), reply('b'), reply('c')];
+  const { ranges, condensed } = leftBehind;
+  const overlays = {
+    ...noOverlays(),
+    ranges,
+    ...(condensed && { condensed: { ...condensed, text: '' } }),
+  };
+  const plan = planContext(aPlanInput(messages, { overlays }));
+  expect(plan.ranges[0]?.decision.fate).toBe('evicted');
+  expect(plan.ranges[0]?.decision.by).toBeUndefined();
+});
+
+test('[CMP-3] a repair is an item of its own that names the entry it is about', () => {
+  const plan = planContext(aPlanInput([user('Hi'), aToolCall()]));
+  expect(plan.items.at(-1)).toMatchObject({
+    id: 'e-1/repair-1',
+    kind: 'repair',
+    seq: 1,
+    decision: { rule: 'MISSING_RESULT_FILLED', by: ['e-1'], tokens: { raw: 0 } },
+  });
+});
+
+test('[TOK-2] a plan is counted when everything in it is, and estimated otherwise', () => {
+  expect(planContext(aPlanInput([user('Hi')])).tokenSource).toBe('counted');
+  const picture: Message = { role: 'user', parts: [{ type: 'image', url: 'u' }] };
+  expect(planContext(aPlanInput([user('Hi'), picture])).tokenSource).toBe('estimated');
+});
+
+test('[BUD-5] tiers add up to the total, and headroom is what the budget keeps free (seed 20261121)', async () => {
+  await fc.assert(
+    fc.property(
+      arbitraryConversation,
+      fc.integer({ min: 100, max: 2_000 }),
+      (given, inputTokens) => {
+        const budget = { ...fixedBudget(inputTokens), contextWindow: inputTokens + 300 };
+        const scratchpad = { keyFacts: ['one', 'two'] };
+        const { tiers, totalTokens, items } = planContext(
+          aPlanInput(given.map(parseMessage), { budget, scratchpad }),
+        );
+        const { system: fixed, archive, working, live } = tiers;
+        expect(fixed.tokens + archive.tokens + working.tokens + live.tokens).toBe(totalTokens);
+        expect(fixed.items + archive.items + working.items + live.items).toBe(items.length);
+        expect(tiers.headroom).toEqual({ tokens: 300, items: 0 });
+      },
+    ),
+    { seed: 20261121 },
+  );
+});
+
+test('[TIER-1] the same input gives the same plan, to the byte (seed 20261121)', async () => {
+  await fc.assert(
+    fc.property(arbitraryConversation, (given) => {
+      const input = aPlanInput(given.map(parseMessage), { scratchpad: { objective: 'x' } });
+      const again = aPlanInput(given.map(parseMessage), { scratchpad: { objective: 'x' } });
+      expect(JSON.stringify(planContext(again))).toBe(JSON.stringify(planContext(input)));
+    }),
+    { seed: 20261121 },
+  );
+});

@@ -1,0 +1,31 @@
+/** The part of the platform's `AbortSignal` that core needs; a real `AbortSignal` fits. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Throws the signal's reason when it has aborted. */
+export function throwIfAborted(signal: AbortSignalLike | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
+/** The promise's outcome, or the signal's reason as soon as it aborts; the promise itself goes on. */
+export function orAbort<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignalLike | undefined,
+): Promise<Value> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(reasonOf(signal));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
+    // Also after an abort: a promise that fails while nobody waits for it must not go unhandled.
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+function reasonOf(signal: AbortSignalLike): unknown {
+  return signal.reason ?? new Error('The operation was aborted.');
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { InvalidScratchpadError } from '../errors/errors.ts';
+import { defaultScratchpad } from './default-scratchpad.ts';
+import { checkedScratchpad, patchedScratchpad } from './patch-scratchpad.ts';
+import type { ScratchpadSchema } from './scratchpad.ts';
+
+interface Counter {
+  readonly count: number;
+}
+
+/** A Standard Schema written by hand, as a library of its own would bring it. */
+function aSchema(
+  validate: (
+    value: unknown,
+  ) => ReturnType<ScratchpadSchema<Counter>['schema']['~standard']['validate']>,
+): ScratchpadSchema<Counter> {
+  return {
+    schema: { '~standard': { version: 1, vendor: 'by-hand', validate } },
+    initial: { count: 0 },
+  };
+}
+
+test('[PAD-1] the default pad has objective, key facts, decisions, current step and blockers', () => {
+  const pad = patchedScratchpad(defaultScratchpad, defaultScratchpad.initial, {
+    objective: 'Book a train',
+    keyFacts: ['two people'],
+  });
+  expect(pad).toEqual({
+    objective: 'Book a train',
+    keyFacts: ['two people'],
+    decisions: [],
+    currentStep: '',
+    blockers: [],
+  });
+});
+
+test('[PAD-1] a patch leaves the old pad as it was', () => {
+  const { initial } = defaultScratchpad;
+  patchedScratchpad(defaultScratchpad, initial, { objective: 'x' });
+  expect(initial.objective).toBe('');
+});
+
+test('[PAD-1] every field at fault is named, and the old pad stays', () => {
+  const patch = { keyFacts: ['fine', 5], objective: undefined } as never;
+  const refused = refusalOf(() =>
+    patchedScratchpad(defaultScratchpad, defaultScratchpad.initial, patch),
+  );
+  expect(refused.issues).toEqual([
+    expect.stringMatching(/^objective: /),
+    expect.stringMatching(/^keyFacts\.1: /),
+  ]);
+  expect(refused.message).toMatch(/^Scratchpad refused, the old one stays: objective: /);
+});
+
+test('[PAD-1] a field that the schema does not know is refused', () => {
+  const refused = refusalOf(() =>
+    patchedScratchpad(defaultScratchpad, defaultScratchpad.initial, { mood: 'good' } as never),
+  );
+  expect(refused.issues[0]).toMatch(/^mood: /);
+});
+
+test('[PAD-1] a schema of the caller decides the shape, and may change values', () => {
+  const trimmed = v.object({ title: v.pipe(v.string(), v.trim()) });
+  const definition = { schema: trimmed, initial: { title: '' } };
+  expect(patchedScratchpad(definition, definition.initial, { title: ' Trip ' })).toEqual({
+    title: 'Trip',
+  });
+});
+
+test('[PAD-1] a schema written by hand serves as well', () => {
+  const definition = aSchema((value) => {
+    const { count } = value as Counter;
+    return count >= 0
+      ? { value: { count } }
+      : { issues: [{ message: 'below zero', path: ['count'] }, { message: 'and no good' }] };
+  });
+  expect(checkedScratchpad(definition, { count: 3 })).toEqual({ count: 3 });
+  expect(refusalOf(() => checkedScratchpad(definition, { count: -1 })).issues).toEqual([
+    'count: below zero',
+    'scratchpad: and no good',
+  ]);
+});
+
+test('[PAD-1] paths of objects with keys are read too', () => {
+  const definition = aSchema(() => ({
+    issues: [{ message: 'no', path: [{ key: 'items' }, { key: 2 }] }],
+  }));
+  expect(refusalOf(() => checkedScratchpad(definition, {})).issues).toEqual(['items.2: no']);
+});
+
+test('[PAD-1] a schema that answers later is refused: a patch is checked at once', () => {
+  const definition = aSchema((value) => Promise.resolve({ value: value as Counter }));
+  expect(refusalOf(() => checkedScratchpad(definition, { count: 1 })).message).toContain(
+    'the schema answers asynchronously; use a synchronous one',
+  );
+});
+
+function refusalOf(act: () => unknown): InvalidScratchpadError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof InvalidScratchpadError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+}

@@ -1,0 +1,36 @@
+import { InvalidScratchpadError } from '../errors/errors.ts';
+import type { ScratchpadSchema } from './scratchpad.ts';
+
+/**
+ * The scratchpad with some of its fields replaced, checked by its schema [PAD-1].
+ *
+ * @throws InvalidScratchpadError when the result does not fit the schema; the old one stays valid.
+ */
+export function patchedScratchpad<Pad>(
+  definition: ScratchpadSchema<Pad>,
+  pad: Pad,
+  patch: Partial<Pad>,
+): Pad {
+  return checkedScratchpad(definition, { ...pad, ...patch });
+}
+
+/** @throws InvalidScratchpadError when `value` does not fit the schema. */
+export function checkedScratchpad<Pad>(definition: ScratchpadSchema<Pad>, value: unknown): Pad {
+  const result = definition.schema['~standard'].validate(value);
+  if (result instanceof Promise) {
+    throw new InvalidScratchpadError(['the schema answers asynchronously; use a synchronous one']);
+  }
+  if (result.issues) {
+    throw new InvalidScratchpadError(
+      result.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`),
+    );
+  }
+  return result.value;
+}
+
+function pathOf(
+  path: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined,
+): string {
+  if (!path || path.length === 0) return 'scratchpad';
+  return path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+}

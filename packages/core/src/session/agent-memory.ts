@@ -1,0 +1,150 @@
+import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { Summarizer } from '../condense/summarizer.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
+import type { MemoryEvent } from '../events/memory-event.ts';
+import type { Message } from '../message/message.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+import type { Decision } from '../plan/decision.ts';
+import type { AbortSignalLike } from '../platform/abort.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { IdMaker } from '../platform/ids.ts';
+import type { EvictionPolicy } from '../policies/eviction-policy.ts';
+import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
+import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { Entry } from '../transcript/entry.ts';
+
+/** A tool as the model is told of it; only counted here, sent by the caller. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters?: unknown;
+}
+
+/** What `createAgentMemory` takes. Give `contextWindow`, or a ready `budget`. */
+export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
+  /** Names the session; the same id finds the same session in the store. */
+  readonly id: string;
+  /** Identity and rules; first in every context, byte for byte. */
+  readonly system?: string;
+  /** The model's window in tokens, or the whole arithmetic. */
+  readonly contextWindow?: number;
+  readonly budget?: TokenBudget | BudgetOptions;
+  /** Counted as part of what is sent. */
+  readonly tools?: readonly ToolDefinition[];
+  /** Where the session lives. Default: in memory, gone with the page. */
+  readonly store?: MemoryStore;
+  /** Who summarises what leaves the view. Default: the extractive summariser, no model. */
+  readonly summarizer?: Summarizer;
+  /** Who counts. Default: an estimate at once, exact o200k_base counts as soon as the ranks are loaded. */
+  readonly tokenCounter?: TokenCounter;
+  /** What leaves first. Default: `tokenBudget()`, oldest first. */
+  readonly policy?: EvictionPolicy;
+  readonly scratchpad?: ScratchpadSchema<Pad>;
+  readonly clock?: Clock;
+  readonly createId?: IdMaker;
+}
+
+/** What may be appended: a message in this library's form, or in that of OpenAI Chat Completions. */
+export type AppendableMessage = (Message | OpenAiMessage) & {
+  /** Makes `append` idempotent: a second message of the same id is not added again [MSG-5]. */
+  readonly id?: string;
+};
+
+export interface AppendOptions {
+  readonly signal?: AbortSignalLike;
+}
+
+export interface AssembleOptions {
+  /** Shape of `messages`. Default `openai`. */
+  readonly format?: 'openai';
+  readonly signal?: AbortSignalLike;
+}
+
+/** A context, ready to be sent, with the plan that explains it. */
+export interface AssembledContext {
+  readonly messages: readonly OpenAiMessage[];
+  readonly plan: ContextPlan;
+}
+
+/** What a memory is doing. */
+export type MemoryStatus = 'hydrating' | 'ready' | 'compacting' | 'error';
+
+/**
+ * What a view of the memory shows; immutable, and the same object until something changes.
+ */
+export interface MemoryState<Pad = DefaultScratchpad> {
+  readonly status: MemoryStatus;
+  /** The last error that a person should see; `clearError` takes it away. */
+  readonly error: AgentMemoryError | undefined;
+  readonly entries: number;
+  readonly budget: TokenBudget;
+  /** The plan of the last `assemble`; `undefined` before the first. */
+  readonly plan: ContextPlan | undefined;
+  readonly scratchpad: Pad;
+  /** Newest last, bounded. */
+  readonly compactions: readonly CompactionRecord[];
+  readonly degraded: readonly Degradation[];
+  /** Name of the store in use and whether it outlives the page. */
+  readonly store: { readonly name: string; readonly persistent: boolean };
+}
+
+/** The settings that may change while a session lives; a change starts a new epoch [CMP-8]. */
+export interface MemorySettings {
+  readonly budget: TokenBudget;
+  readonly policy: EvictionPolicy;
+}
+
+export interface EntryRange {
+  readonly fromSeq: number;
+  /** Exclusive. */
+  readonly toSeq: number;
+}
+
+/**
+ * Memory of one session. Every method may be called before `ready`; it waits by itself. All
+ * functions are bound: they may be taken off the object.
+ */
+export interface AgentMemory<Pad = DefaultScratchpad> {
+  readonly id: string;
+  /** Resolves when the stored session is loaded, also when the store had to be given up. Never rejects. */
+  readonly ready: Promise<void>;
+  /**
+   * Adds messages to the transcript and resolves when the store has them.
+   * @throws InvalidMessageError naming the field; then none of the messages was added.
+   */
+  append(
+    messages: AppendableMessage | readonly AppendableMessage[],
+    options?: AppendOptions,
+  ): Promise<readonly Entry[]>;
+  /**
+   * The context that fits the budget now; compacts first where needed.
+   * @throws ContextOverflowError when the protected part alone does not fit.
+   */
+  assemble(options?: AssembleOptions): Promise<AssembledContext>;
+  /** Compacts now, whatever the watermark says. Gives `undefined` when there is nothing to gain. */
+  compact(options?: { readonly signal?: AbortSignalLike }): Promise<CompactionRecord | undefined>;
+  /** The plan of what would be sent now, without compacting; pure, and may be over budget. */
+  plan(): ContextPlan;
+  /** Why an entry is where it is; `undefined` for an unknown id. */
+  explain(entryId: string): Decision | undefined;
+  /** Originals by position, never shortened. */
+  entries(range?: Partial<EntryRange>): readonly Entry[];
+  entry(entryId: string): Entry | undefined;
+  /** Changes part of the scratchpad. @throws InvalidScratchpadError; the old one stays. */
+  patchScratchpad(patch: Partial<Pad>): Promise<void>;
+  /** Changes settings; takes effect with the next plan. */
+  configure(settings: Partial<MemorySettings>): Promise<void>;
+  getState(): MemoryState<Pad>;
+  /** Calls back after every change of state; gives the function that ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Calls back with every event; gives the function that ends it. */
+  onEvent(listener: (event: MemoryEvent) => void): () => void;
+  clearError(): void;
+  /** Ends the session's work here; what was acknowledged is stored. The store is left open. */
+  dispose(): Promise<void>;
+}

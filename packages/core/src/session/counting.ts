@@ -1,0 +1,47 @@
+import { pause } from '../platform/pause.ts';
+import { estimatingCounter } from '../tokens/estimate-tokens.ts';
+import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { TokenCount } from '../transcript/entry.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+
+/** The measurer to begin with: the caller's counter, or the estimator until exact ranks are loaded. */
+export function firstMeasurer(counter: TokenCounter | undefined): Measurer {
+  return createMeasurer(counter ?? estimatingCounter);
+}
+
+/** The exact default counter: fetched when wanted, made in slices so that the page stays responsive [TOK-1]. */
+export async function exactMeasurer(): Promise<Measurer> {
+  const { loadTiktokenCounter } = await import('../tokens/tiktoken-counter.ts');
+  return createMeasurer(await loadTiktokenCounter({ encoding: 'o200k_base', pause }));
+}
+
+const ENTRIES_PER_SLICE = 50;
+
+/**
+ * Measures anew, slice by slice, every entry whose figure is an estimate or of another encoding;
+ * each such entry once [TOK-3].
+ */
+export async function* betterCounts(
+  transcript: Transcript,
+  measurer: Measurer,
+): AsyncGenerator<ReadonlyMap<number, TokenCount>> {
+  let slice = new Map<number, TokenCount>();
+  for (const entry of transcript.log.slice(0, transcript.length)) {
+    const { source, encoding } = entry.tokens;
+    if (source !== 'estimated' && encoding === measurer.encoding) continue;
+    const tokens = measurer.message(entry.message);
+    // Pictures stay estimates; the same estimate again is no better count.
+    if (isSameCount(tokens, entry.tokens)) continue;
+    slice.set(entry.seq, tokens);
+    if (slice.size < ENTRIES_PER_SLICE) continue;
+    yield slice;
+    slice = new Map();
+    await pause();
+  }
+  if (slice.size > 0) yield slice;
+}
+
+function isSameCount(a: TokenCount, b: TokenCount): boolean {
+  return a.value === b.value && a.source === b.source && a.encoding === b.encoding;
+}

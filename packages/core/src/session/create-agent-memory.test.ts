@@ -1,0 +1,630 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import type { Summarizer } from '../condense/summarizer.ts';
+import {
+  ContextOverflowError,
+  InvalidMessageError,
+  InvalidOptionError,
+  QuotaExceededStoreError,
+  SessionClosedError,
+  StoreCorruptError,
+} from '../errors/errors.ts';
+import type { MemoryEvent } from '../events/memory-event.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import { pause } from '../platform/pause.ts';
+import { tokenBudget } from '../policies/eviction-policy.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { aSimulatedAbort } from '../testing/simulated-abort.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+function aMemory(options: Partial<AgentMemoryOptions> = {}): AgentMemory {
+  return createAgentMemory({
+    id: 'trip',
+    system: 'Answer briefly.',
+    budget: fixedBudget(1_000),
+    tokenCounter: simpleCounter,
+    clock: aSimulatedClock(),
+    ...options,
+  });
+}
+
+const user = (content: string): OpenAiMessage => ({ role: 'user', content });
+const reply = (tokens: number): OpenAiMessage => ({
+  role: 'assistant',
+  content: 'x'.repeat(tokens * 4),
+});
+
+/** More than the budget holds: the next context needs a compaction that summarises. */
+const tooMuch = [user('Book ZFA04Y.'), ...Array.from({ length: 20 }, () => reply(60)), user('Go.')];
+
+/** A store that outlives the page and is not called like the fallback. */
+function aDisk(inner: MemoryStore = inMemoryStore()) {
+  return { ...aScriptedStore(inner), name: 'disk', persistent: true };
+}
+
+/** A summariser that waits until it is told what to answer, and counts its calls. */
+function aHeldSummarizer() {
+  const held: { answer: (text: string) => void; fail: (error: Error) => void }[] = [];
+  const summarizer: Summarizer = {
+    name: 'held',
+    summarize: ({ sources }) =>
+      new Promise((resolve, reject) => {
+        const [fromSeq, toSeq] = [sources[0]?.seq ?? 0, sources.at(-1)?.seq ?? 0];
+        held.push({
+          answer: (text) => resolve({ madeBy: 'held', fromSeq, toSeq, text }),
+          fail: reject,
+        });
+      }),
+  };
+  return {
+    summarizer,
+    get calls() {
+      return held.length;
+    },
+    /** Resolves when the summariser was asked for the `count`th time. */
+    async asked(count = 1) {
+      while (held.length < count) await pause();
+    },
+    answer: (text: string) => held.at(-1)?.answer(text),
+    fail: (error: Error) => held.at(-1)?.fail(error),
+  };
+}
+
+function summarizerOf(summarize: Summarizer['summarize']): Summarizer {
+  return { name: 'scripted', summarize };
+}
+
+// ---- Making one
+
+test('[RCT-2] making a memory touches no store, no clock, no counter and no summariser', () => {
+  const touched = (): never => {
+    throw new Error('touched');
+  };
+  const untouchable = { load: touched, commit: touched, list: touched, delete: touched };
+  const memory = createAgentMemory({
+    id: 'trip',
+    contextWindow: 128_000,
+    system: 'x',
+    tools: [{ name: 'find' }],
+    store: { name: 'disk', persistent: true, close: touched, ...untouchable },
+    clock: { nowMs: touched },
+    createId: touched,
+    tokenCounter: { encoding: 'e', source: 'counted', count: touched },
+    summarizer: summarizerOf(touched),
+    policy: touched,
+  });
+  expect(memory.getState()).toMatchObject({ status: 'hydrating', entries: 0, plan: undefined });
+});
+
+test('[BUD-1] an empty id and a missing or impossible window are refused', () => {
+  expect(() => createAgentMemory({ id: '', contextWindow: 128_000 })).toThrow(InvalidOptionError);
+  expect(() => createAgentMemory({ id: 'trip' })).toThrow(/`contextWindow` is missing/);
+  expect(() => createAgentMemory({ id: 'trip', contextWindow: 8_000 })).toThrow(
+    /leaves no room for input: 8000 window/,
+  );
+});
+
+test('[MSG-1] its functions may be taken off it', async () => {
+  const { append, assemble, getState } = aMemory();
+  await append(user('Hi'));
+  expect((await assemble()).messages).toEqual([
+    { role: 'system', content: 'Answer briefly.' },
+    user('Hi'),
+  ]);
+  expect(getState().status).toBe('ready');
+});
+
+// ---- Appending
+
+test('[MSG-5] an id that is there already is not appended again, and gives the first entry', async () => {
+  const memory = aMemory();
+  const [first] = await memory.append({ ...user('Hi'), id: 'm-1' });
+  const [again] = await memory.append({ ...user('Something else'), id: 'm-1' });
+  expect(again).toBe(first);
+  expect(memory.entries()).toEqual([first]);
+});
+
+test('[STO-4] a repeated message is acknowledged only when the first one is stored', async () => {
+  const inner = inMemoryStore();
+  let store: () => void = () => undefined;
+  const stored = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const order: string[] = [];
+  const slow: MemoryStore = {
+    name: 'disk',
+    persistent: true,
+    load: (id) => inner.load(id),
+    list: () => inner.list(),
+    delete: (id) => inner.delete(id),
+    close: () => inner.close(),
+    async commit(id, change) {
+      await stored;
+      order.push('stored');
+      await inner.commit(id, change);
+    },
+  };
+  const memory = aMemory({ store: slow });
+  const message = { ...user('Hi'), id: 'm-1' };
+  const first = memory.append(message);
+  const again = memory.append(message).then(() => order.push('acknowledged'));
+  await pause();
+  store();
+  await Promise.all([first, again]);
+  expect(order).toEqual(['stored', 'acknowledged']);
+});
+
+test('[MSG-3] of several messages with one bad none is appended', async () => {
+  const memory = aMemory();
+  const bad = { role: 'tool', content: 'x' } as OpenAiMessage;
+  const refused = memory.append([user('Hi'), bad, user('Bye')]);
+  await expect(refused).rejects.toThrow(InvalidMessageError);
+  await expect(refused).rejects.toMatchObject({ field: 'tool_call_id' });
+  await memory.ready;
+  expect(memory.entries()).toEqual([]);
+});
+
+test.each([5, '', null])('[MSG-3] an id of %j is refused', async (id) => {
+  const refused = aMemory().append({ ...user('Hi'), id } as never);
+  await expect(refused).rejects.toMatchObject({ code: 'INVALID_MESSAGE', field: 'id' });
+});
+
+test('[MSG-3] what no store can keep is refused before anything is appended', async () => {
+  const memory = aMemory({ store: aDisk() });
+  const bad = { role: 'user', content: [{ type: 'run', run: () => 1 }] } as never;
+  await expect(memory.append(bad)).rejects.toMatchObject({ code: 'INVALID_MESSAGE' });
+  await memory.append(user('Hi'));
+  expect(memory.entries()).toHaveLength(1);
+  expect(memory.getState().error).toBeUndefined();
+});
+
+test('[RCT-4] an append that was aborted before it began appends nothing', async () => {
+  const memory = aMemory();
+  const { signal, abort } = aSimulatedAbort();
+  const appending = memory.append(user('Hi'), { signal });
+  abort(new Error('enough'));
+  await expect(appending).rejects.toThrow('enough');
+  await memory.ready;
+  expect(memory.entries()).toEqual([]);
+});
+
+test('[MSG-5] originals are read by position, and a range outside is empty', async () => {
+  const memory = aMemory();
+  await memory.append([user('a'), user('b'), user('c')]);
+  const seqs = (range: Parameters<AgentMemory['entries']>[0]) =>
+    memory.entries(range).map((entry) => entry.seq);
+  expect(seqs({ fromSeq: 1 })).toEqual([1, 2]);
+  expect(seqs({ toSeq: 2 })).toEqual([0, 1]);
+  expect(seqs({ fromSeq: -5, toSeq: 99 })).toEqual([0, 1, 2]);
+  expect(seqs({ toSeq: -1 })).toEqual([]);
+});
+
+// ---- Assembling and compacting
+
+test('[BUD-3] a protected part over the budget is refused with the sizes of the largest', async () => {
+  const memory = aMemory({ budget: fixedBudget(200) });
+  await memory.append([user('Find.'), reply(20), user('y'.repeat(1_200))]);
+  const refused = await memory.assemble().catch((error: unknown) => error);
+  if (!(refused instanceof ContextOverflowError)) throw new Error('not refused');
+  expect(refused.code).toBe('CONTEXT_OVERFLOW');
+  expect(refused.overByTokens).toBe(refused.neededTokens - 200);
+  expect(refused.largest[0]).toEqual({ itemId: 'message #2 (user)', tokens: 304 });
+  expect(refused.message).toContain('Largest: message #2 (user) (304)');
+  expect(memory.entries()).toHaveLength(3);
+});
+
+test('[CMP-1] what no longer fits leaves, the originals stay, and the record says what was done', async () => {
+  const memory = aMemory();
+  await memory.append(tooMuch);
+  const { plan } = await memory.assemble();
+  expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
+  expect(memory.entries()).toHaveLength(tooMuch.length);
+  expect(memory.getState().compactions).toMatchObject([
+    { trigger: 'auto', inputTokens: 1_000, epoch: 0, summariser: 'extractive' },
+  ]);
+});
+
+test('[CMP-2] compacting by hand what is small gives nothing', async () => {
+  const memory = aMemory();
+  await memory.append(user('Hi'));
+  await expect(memory.compact()).resolves.toBeUndefined();
+});
+
+test('[CMP-14] compacting by hand is recorded as such', async () => {
+  const memory = aMemory();
+  await memory.append([...tooMuch.slice(0, 12), user('Go.')]);
+  const record = await memory.compact();
+  expect(record).toMatchObject({ trigger: 'manual' });
+  expect(memory.getState().compactions).toEqual([record]);
+});
+
+test('[RCT-4] two assemblies at once share one compaction', async () => {
+  const held = aHeldSummarizer();
+  const memory = aMemory({ summarizer: held.summarizer });
+  await memory.append(tooMuch);
+  const both = Promise.all([memory.assemble(), memory.assemble(), memory.assemble()]);
+  await held.asked();
+  await pause();
+  expect(held.calls).toBe(1);
+  held.answer('- ZFA04Y is to be booked');
+  const [one, other] = await both;
+  expect(one.plan).toBe(other.plan);
+  expect(held.calls).toBe(1);
+});
+
+test('[CMP-7] who waited for a compaction that failed starts one of its own, once', async () => {
+  const held = aHeldSummarizer();
+  const memory = aMemory({ summarizer: held.summarizer });
+  await memory.append(tooMuch);
+  const { signal, abort } = aSimulatedAbort();
+  const aborted = memory.assemble({ signal });
+  await held.asked();
+  const waiting = Promise.all([memory.assemble(), memory.assemble()]);
+  await pause();
+  abort(new Error('enough'));
+  await expect(aborted).rejects.toThrow('enough');
+  await held.asked(2);
+  await pause();
+  expect(held.calls).toBe(2);
+  held.answer('- a summary');
+  await waiting;
+  expect(memory.getState().compactions).toHaveLength(1);
+});
+
+test('[CMP-7] aborting a summariser that hangs leaves all as before', async () => {
+  const held = aHeldSummarizer();
+  const store = aDisk();
+  const memory = aMemory({ summarizer: held.summarizer, store });
+  await memory.append(tooMuch);
+  const before = memory.plan();
+  const stored = await store.load('trip');
+  for (const act of [memory.assemble, memory.compact]) {
+    const { signal, abort } = aSimulatedAbort();
+    const calls = held.calls;
+    const waiting = act({ signal });
+    await held.asked(calls + 1);
+    expect(memory.getState().status).toBe('compacting');
+    abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(memory.plan()).toBe(before);
+    expect(memory.getState()).toMatchObject({ status: 'ready', compactions: [], degraded: [] });
+    expect(await store.load('trip')).toEqual(stored);
+  }
+});
+
+test.each<[string, Summarizer['summarize'], RegExp]>([
+  ['fails', () => Promise.reject(new Error('no GPU')), /no GPU/],
+  [
+    'throws',
+    () => {
+      throw new Error('no worker');
+    },
+    /no worker/,
+  ],
+  [
+    'answers nothing',
+    () => Promise.resolve({ madeBy: 'scripted', fromSeq: 1, toSeq: 2, text: ' \n' }),
+    /it answered nothing/,
+  ],
+  [
+    'answers too much',
+    () => Promise.resolve({ madeBy: 'scripted', fromSeq: 1, toSeq: 2, text: 'x'.repeat(9_000) }),
+    /it answered 2250 tokens where \d+ were allowed/,
+  ],
+  ['answers nonsense', () => Promise.resolve(undefined as never), /undefined/],
+])(
+  '[MOD-3] where the summariser %s, an extractive summary stands in and it is told',
+  async (_, summarize, reason) => {
+    const memory = aMemory({ summarizer: summarizerOf(summarize) });
+    await memory.append(tooMuch);
+    const { plan } = await memory.assemble();
+    expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
+    expect(plan.degraded).toMatchObject([
+      { code: 'SUMMARIZER_FAILED', message: expect.stringMatching(reason) },
+    ]);
+    expect(memory.getState().compactions).toMatchObject([{ summariser: 'extractive' }]);
+  },
+);
+
+test('[MOD-3] a summariser that works again is no longer reported', async () => {
+  let works = false;
+  const memory = aMemory({
+    summarizer: summarizerOf(() => {
+      if (!works) return Promise.reject(new Error('no GPU'));
+      return Promise.resolve({ madeBy: 'scripted', fromSeq: 1, toSeq: 2, text: '- fine' });
+    }),
+  });
+  await memory.append(tooMuch);
+  await memory.assemble();
+  expect(memory.getState().degraded).toHaveLength(1);
+  works = true;
+  await memory.append(tooMuch);
+  await memory.assemble();
+  expect(memory.getState().degraded).toEqual([]);
+});
+
+test('[CMP-7] what is appended while a compaction runs is in the context that follows', async () => {
+  const held = aHeldSummarizer();
+  const memory = aMemory({ summarizer: held.summarizer });
+  await memory.append(tooMuch);
+  const assembling = memory.assemble();
+  await held.asked();
+  await memory.append(user('One more thing.'));
+  held.answer('- a summary');
+  const { messages, plan } = await assembling;
+  expect(messages.at(-1)).toEqual(user('One more thing.'));
+  expect(plan.transcriptLength).toBe(tooMuch.length + 1);
+  expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
+});
+
+test('[CMP-8] settings that change while a compaction runs win, and the context is made under them', async () => {
+  const held = aHeldSummarizer();
+  const memory = aMemory({ summarizer: held.summarizer });
+  await memory.append(tooMuch);
+  const assembling = memory.assemble();
+  await held.asked();
+  await memory.configure({ budget: fixedBudget(800) });
+  held.answer('- made under the old settings');
+  await held.asked(2);
+  held.answer('- made under the new settings');
+  const { messages, plan } = await assembling;
+  expect(plan.totalTokens).toBeLessThanOrEqual(800);
+  expect(JSON.stringify(messages)).toContain('made under the new settings');
+  expect(memory.getState().compactions).toMatchObject([{ epoch: 1, inputTokens: 800 }]);
+});
+
+test('[CMP-8] other settings start a new epoch: everything is decided anew', async () => {
+  const memory = aMemory();
+  await memory.append(tooMuch);
+  await memory.assemble();
+  await memory.configure({ budget: fixedBudget(5_000) });
+  const { plan } = await memory.assemble();
+  expect(plan.epoch).toBe(1);
+  expect(plan.ranges).toEqual([]);
+  await memory.configure({ policy: tokenBudget() });
+  expect(memory.plan().epoch).toBe(2);
+});
+
+// ---- Storing
+
+test('[STO-4] [CMP-8] a stored session comes back identical, its next context to the byte', async () => {
+  const store = inMemoryStore();
+  const memory = aMemory({ store });
+  await memory.append(tooMuch);
+  await memory.patchScratchpad({ objective: 'Book the trip', keyFacts: ['two people'] });
+  const before = await memory.assemble();
+  const { compactions, scratchpad } = memory.getState();
+  const entries = memory.entries();
+  await memory.dispose();
+
+  const again = aMemory({ store });
+  await again.ready;
+  expect(again.entries()).toEqual(entries);
+  expect(again.getState()).toMatchObject({ status: 'ready', compactions, scratchpad });
+  const after = await again.assemble();
+  expect(JSON.stringify(after.messages)).toBe(JSON.stringify(before.messages));
+  expect(JSON.stringify(after.plan)).toBe(JSON.stringify(before.plan));
+  expect(again.getState().compactions).toEqual(compactions);
+});
+
+test('[TOK-3] coming back recounts and commits nothing that was counted before', async () => {
+  const store = aDisk();
+  const memory = aMemory({ store });
+  await memory.append([user('Hi'), { role: 'user', content: [{ type: 'audio' } as never] }]);
+  await memory.dispose();
+  const commits = store.calls.filter((call) => call === 'commit').length;
+  const again = aMemory({ store });
+  await again.ready;
+  await pause();
+  await again.dispose();
+  expect(store.calls.filter((call) => call === 'commit')).toHaveLength(commits);
+});
+
+test('[STO-2] a store that cannot be written to is reported, and the conversation goes on', async () => {
+  const store = aDisk();
+  store.failAll(['commit'], new QuotaExceededStoreError());
+  const memory = aMemory({ store });
+  await memory.append(user('Hi'));
+  const { plan } = await memory.assemble();
+  expect(plan.degraded).toMatchObject([{ code: 'STORE_WRITE_FAILED' }]);
+  expect(memory.getState().store).toEqual({ name: 'memory', persistent: false });
+  store.heal();
+  await memory.append(user('Hello?'));
+  expect(memory.getState()).toMatchObject({
+    degraded: [],
+    store: { name: 'disk', persistent: true },
+  });
+  expect((await store.load('trip'))?.entries).toHaveLength(2);
+});
+
+test('[STO-2] a session that cannot be read is left as it is, and the error is shown until cleared', async () => {
+  const store = aDisk();
+  store.failAll(['load'], new StoreCorruptError('trip', 'an entry is missing.'));
+  const memory = aMemory({ store });
+  await memory.append(user('Hi'));
+  expect(memory.getState()).toMatchObject({ status: 'error', error: { code: 'STORE_CORRUPT' } });
+  expect(store.calls).not.toContain('commit');
+  memory.clearError();
+  expect(memory.getState().status).toBe('ready');
+  expect((await memory.assemble()).plan.degraded).toMatchObject([{ code: 'STORE_UNAVAILABLE' }]);
+});
+
+test('[PAD-1] a stored scratchpad of another shape is not used and reported', async () => {
+  const store = inMemoryStore();
+  await store.commit('trip', { atMs: 1, scratchpad: { value: { old: true } } });
+  const memory = aMemory({ store });
+  await memory.ready;
+  expect(memory.getState().scratchpad.objective).toBe('');
+  expect(memory.getState().degraded).toMatchObject([{ code: 'SCRATCHPAD_OUTDATED' }]);
+});
+
+// ---- Scratchpad
+
+test('[PAD-1] a patch that does not fit the schema leaves the old pad', async () => {
+  const memory = aMemory();
+  await memory.patchScratchpad({ objective: 'Book' });
+  const refused = memory.patchScratchpad({ keyFacts: 'many' as never });
+  await expect(refused).rejects.toMatchObject({ code: 'INVALID_SCRATCHPAD' });
+  expect(memory.getState().scratchpad.objective).toBe('Book');
+});
+
+// ---- Being watched
+
+test('[RCT-3] the state is the same object until something changes', async () => {
+  const memory = aMemory();
+  const before = memory.getState();
+  expect(memory.getState()).toBe(before);
+  await memory.append(user('Hi'));
+  const after = memory.getState();
+  expect(after).not.toBe(before);
+  expect(memory.getState()).toBe(after);
+  await memory.append([]);
+  memory.plan();
+  memory.entries();
+  expect(memory.getState()).toBe(after);
+});
+
+test('[RCT-3] an unrelated trouble does not make every append another state', async () => {
+  const store = inMemoryStore();
+  await store.commit('trip', { atMs: 1, scratchpad: { value: { old: true } } });
+  const memory = aMemory({ store });
+  await memory.ready;
+  let calls = 0;
+  memory.subscribe(() => {
+    calls += 1;
+  });
+  await memory.append(user('Hi'));
+  await pause();
+  expect(calls).toBe(1);
+});
+
+test('[RCT-3] every change of state is called back, that of the plan too', async () => {
+  const memory = aMemory();
+  await memory.append(user('Hi'));
+  const plans: unknown[] = [];
+  const stop = memory.subscribe(() => plans.push(memory.getState().plan));
+  const { plan } = await memory.assemble();
+  expect(plans.at(-1)).toBe(plan);
+  stop();
+  await memory.append(user('Hi'));
+  expect(plans).toHaveLength(1);
+});
+
+test('[OBS-1] events tell what happened while somebody listens', async () => {
+  const clock = aSimulatedClock();
+  const memory = aMemory({ clock });
+  await memory.append(user('unheard'));
+  const events: MemoryEvent[] = [];
+  const stop = memory.onEvent((event) => events.push(event));
+  await memory.append(tooMuch.slice(1));
+  await memory.assemble();
+  stop();
+  await memory.append(user('unheard'));
+  expect(new Set(events.map((event) => event.type))).toEqual(
+    new Set(['entry-append', 'compaction-start', 'compaction-end', 'plan-create']),
+  );
+  expect(events.every((event) => event.version === 1 && event.sessionId === 'trip')).toBe(true);
+  expect(events.filter((event) => event.type === 'entry-append')).toHaveLength(tooMuch.length - 1);
+  expect(structuredClone(events)).toEqual(events);
+});
+
+test('[OBS-1] the clock is not asked for events that nobody hears', async () => {
+  let asked = 0;
+  const clock = {
+    nowMs() {
+      asked += 1;
+      return 1;
+    },
+  };
+  const appended = async (memory: AgentMemory) => {
+    await memory.append([user('a'), user('b'), user('c')]);
+    return asked;
+  };
+  const unheard = await appended(aMemory({ clock, createId: ids() }));
+  asked = 0;
+  const heard = aMemory({ clock, createId: ids() });
+  heard.onEvent(() => undefined);
+  expect((await appended(heard)) - unheard).toBe(4);
+});
+
+function ids(): () => string {
+  let count = 0;
+  return () => `id-${count++}`;
+}
+
+test('[OBS-1] a listener that throws stops neither the session nor the other listeners', async () => {
+  const unhandled: unknown[] = [];
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', (error) => unhandled.push(error));
+  try {
+    const memory = aMemory();
+    const heard: string[] = [];
+    memory.subscribe(() => {
+      throw new Error('a fault of the page');
+    });
+    memory.subscribe(() => heard.push('state'));
+    memory.onEvent(() => {
+      throw new Error('a fault of the tools');
+    });
+    memory.onEvent((event) => heard.push(event.type));
+    await memory.append(user('Hi'));
+    await pause();
+    expect(heard).toEqual(expect.arrayContaining(['state', 'entry-append']));
+    expect(memory.entries()).toHaveLength(1);
+    expect(unhandled.map(String)).toContain('Error: a fault of the page');
+    expect(unhandled.map(String)).toContain('Error: a fault of the tools');
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const other of others) process.on('unhandledRejection', other);
+  }
+});
+
+// ---- Ending
+
+test('[RCT-2] after it was disposed every call that would do something is refused', async () => {
+  const memory = aMemory();
+  await memory.append(user('Hi'));
+  await memory.dispose();
+  await memory.dispose();
+  for (const act of [
+    () => memory.append(user('Hi')),
+    () => memory.assemble(),
+    () => memory.compact(),
+    () => memory.patchScratchpad({ objective: 'x' }),
+    () => memory.configure({ budget: fixedBudget(500) }),
+  ]) {
+    await expect(act()).rejects.toThrow(SessionClosedError);
+  }
+  expect(memory.entries()).toHaveLength(1);
+});
+
+test('[STO-4] what was acknowledged is stored when dispose resolves, and the store stays open', async () => {
+  const store = inMemoryStore();
+  const memory = aMemory({ store });
+  void memory.append(user('Hi'));
+  await memory.ready;
+  await pause();
+  await memory.dispose();
+  expect((await store.load('trip'))?.entries).toHaveLength(1);
+});
+
+test('[CMP-7] a summary that comes after dispose changes nothing', async () => {
+  const held = aHeldSummarizer();
+  const store = aDisk();
+  const memory = aMemory({ summarizer: held.summarizer, store });
+  await memory.append(tooMuch);
+  const assembling = memory.assemble();
+  await held.asked();
+  await memory.dispose();
+  const stored = await store.load('trip');
+  held.answer('- too late');
+  await expect(assembling).rejects.toThrow(SessionClosedError);
+  await pause();
+  expect(await store.load('trip')).toEqual(stored);
+});

@@ -1,0 +1,92 @@
+import {
+  type BudgetOptions,
+  createBudget,
+  type TokenBudget,
+  type Watermarks,
+} from '../budget/token-budget.ts';
+import type { Summarizer } from '../condense/summarizer.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createIdMaker } from '../platform/ids.ts';
+import { tokenBudget } from '../policies/eviction-policy.ts';
+import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
+import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import { Session } from './session.ts';
+
+/**
+ * Makes the memory of one session. Pure: no store is opened, no timer set, nothing counted until
+ * the first call that needs it.
+ *
+ * @example
+ * const memory = createAgentMemory({ id: 'support', system, contextWindow: 128_000 });
+ * await memory.append({ role: 'user', content: 'Where is order ZFA04Y?' });
+ * const { messages, plan } = await memory.assemble({ format: 'openai' });
+ *
+ * @throws InvalidOptionError for an impossible budget, with the arithmetic, or an empty id.
+ */
+export function createAgentMemory(options: AgentMemoryOptions): AgentMemory;
+export function createAgentMemory<Pad>(
+  options: AgentMemoryOptions<Pad> & { readonly scratchpad: ScratchpadSchema<Pad> },
+): AgentMemory<Pad>;
+export function createAgentMemory(
+  options: AgentMemoryOptions<DefaultScratchpad>,
+): AgentMemory<DefaultScratchpad> {
+  if (typeof options.id !== 'string' || options.id === '') {
+    throw new InvalidOptionError('id', 'must be text that is not empty; it names the session.');
+  }
+  const clock = options.clock ?? systemClock;
+  const session = new Session<DefaultScratchpad>({
+    id: options.id,
+    budget: budgetOf(options),
+    policy: options.policy ?? tokenBudget(),
+    system: options.system,
+    toolsText: options.tools && JSON.stringify(options.tools),
+    store: options.store,
+    summarizer: options.summarizer,
+    tokenCounter: options.tokenCounter,
+    scratchpad: options.scratchpad ?? defaultScratchpad,
+    clock,
+    createId: options.createId ?? createIdMaker(clock),
+  });
+  const { runner } = session;
+  return {
+    id: options.id,
+    get ready() {
+      return session.ready();
+    },
+    append: (messages, appendOptions) => session.append(messages, appendOptions),
+    assemble: (assembleOptions) => session.assemble(assembleOptions),
+    compact: (compactOptions) => session.compact(compactOptions),
+    plan: () => session.plan(),
+    explain: (entryId) => session.explain(entryId),
+    entries: (range) => session.entries(range?.fromSeq, range?.toSeq),
+    entry: (entryId) => session.entry(entryId),
+    patchScratchpad: (patch) => session.patchScratchpad(patch),
+    configure: (settings) => session.configure(settings),
+    getState: () => session.state(),
+    subscribe: (listener) => runner.subscribe(listener),
+    onEvent: (listener) => runner.onEvent(listener),
+    clearError: () => session.clearError(),
+    dispose: () => session.dispose(),
+  };
+}
+
+/** Where a model may have to summarise, it is asked early: that takes time and room [BUD-2]. */
+const MODEL_WATERMARKS: Watermarks = { high: 0.85, low: 0.5 };
+
+function budgetOf(options: {
+  readonly summarizer?: Summarizer;
+  readonly contextWindow?: number;
+  readonly budget?: TokenBudget | BudgetOptions;
+}): TokenBudget {
+  const { budget, contextWindow, summarizer } = options;
+  if (budget) return 'inputTokens' in budget ? budget : createBudget(budget);
+  if (contextWindow === undefined) {
+    throw new InvalidOptionError(
+      'contextWindow',
+      "is missing: give the model's window in tokens, or a `budget`.",
+    );
+  }
+  return createBudget({ contextWindow, ...(summarizer && { watermarks: MODEL_WATERMARKS }) });
+}

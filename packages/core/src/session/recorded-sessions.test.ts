@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { AgentMemoryError } from '../errors/errors.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import { grammarFaults } from '../testing/context-faults.ts';
+import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+const folder = path.resolve(process.env['AGENT_MEMORY_DATA'] ?? '../shared/data', 'transcripts');
+const files = existsSync(folder)
+  ? readdirSync(folder).filter((name) => name.endsWith('.json'))
+  : [];
+
+const counter = await loadTiktokenCounter({ encoding: 'o200k_base' });
+
+function messagesIn(file: string): readonly OpenAiMessage[] {
+  const { messages } = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+  return messages;
+}
+
+/** Plays one session; gives what a provider would refuse and how often the context did not fit. */
+async function play(messages: readonly OpenAiMessage[], budget: number) {
+  const memory = createAgentMemory({
+    id: 'recorded',
+    budget: fixedBudget(budget),
+    tokenCounter: counter,
+  });
+  const faults: string[] = [];
+  let contexts = 0;
+  let refused = 0;
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      contexts += 1;
+      try {
+        const { messages: sent, plan } = await memory.assemble();
+        faults.push(...grammarFaults(sent));
+        if (plan.totalTokens > budget) faults.push(`${plan.totalTokens} of ${budget} tokens`);
+      } catch (error) {
+        if (!AgentMemoryError.isInstance(error) || error.code !== 'CONTEXT_OVERFLOW') throw error;
+        refused += 1;
+      }
+    }
+    await memory.append(message);
+  }
+  await memory.dispose();
+  return { faults, contexts, refused };
+}
+
+// Skipped without recorded sessions: name their folder in AGENT_MEMORY_DATA.
+describe.skipIf(files.length === 0)(`recorded sessions in AGENT_MEMORY_DATA`, () => {
+  test.each([4_000, 8_000, 16_000])(
+    '[CMP-3] [BUD-3] no context is invalid or over %i tokens, and few are refused',
+    { timeout: 120_000 },
+    async (budget) => {
+      let contexts = 0;
+      let refused = 0;
+      for (const file of files) {
+        const played = await play(messagesIn(file), budget);
+        expect(played.faults, file).toEqual([]);
+        contexts += played.contexts;
+        refused += played.refused;
+      }
+      expect(contexts).toBeGreaterThan(0);
+      expect(refused / contexts).toBeLessThan(0.01);
+    },
+  );
+});

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { noOverlays } from '../compaction/overlay.ts';
+import { StoreUnavailableError } from '../errors/errors.ts';
+import { planContext } from '../plan/plan-context.ts';
+import { tokenBudget } from '../policies/eviction-policy.ts';
+import { COMPACTIONS_KEPT, type StoredSession } from '../storage/memory-store.ts';
+import {
+  aCompactionRecord,
+  aTextMessage,
+  aTokenCount,
+  START_MS,
+  someEntries,
+  someOverlays,
+} from '../testing/builders.ts';
+import { simpleMeasurer } from '../testing/transcripts.ts';
+import type { EntryDraft } from '../transcript/transcript.ts';
+import { initialSnapshot, type SessionSnapshot, settingsKey } from './snapshot.ts';
+import { type SessionEvent, transition } from './transition.ts';
+
+interface Pad {
+  readonly note: string;
+}
+type Event = SessionEvent<Pad>;
+type Snapshot = SessionSnapshot<Pad>;
+
+const budget = fixedBudget(1_000);
+const policy = tokenBudget();
+const degradation = { code: 'SUMMARIZER_FAILED', message: 'It failed.' } as const;
+
+function aSnapshot(snapshot: Partial<Snapshot> = {}): Snapshot {
+  return {
+    ...initialSnapshot({ id: 's', budget, policy, scratchpad: { note: '' } }),
+    phase: 'ready',
+    ...snapshot,
+  };
+}
+
+function aDraft(id: string): EntryDraft {
+  return { id, createdAtMs: START_MS, message: aTextMessage('user', id), tokens: aTokenCount() };
+}
+
+function anAppend(...ids: readonly string[]): Event {
+  return { type: 'append', drafts: ids.map(aDraft), atMs: START_MS };
+}
+
+function after(snapshot: Snapshot, ...events: readonly Event[]): Snapshot {
+  return events.reduce((current, event) => transition(current, event)[0], snapshot);
+}
+
+function aPlan() {
+  const { transcript, overlays, scratchpad, degraded } = aSnapshot();
+  return planContext({
+    sessionId: 's',
+    transcript,
+    overlays,
+    budget,
+    scratchpad,
+    degraded,
+    fixed: {},
+    measurer: simpleMeasurer,
+  });
+}
+
+const compactionEnd: Event = {
+  type: 'compaction-end',
+  overlays: someOverlays(),
+  record: aCompactionRecord(),
+  atMs: START_MS,
+};
+
+const everyEvent: readonly Event[] = [
+  { type: 'load-start' },
+  { type: 'load-end', stored: undefined },
+  { type: 'append', drafts: [], atMs: START_MS },
+  { type: 'compaction-start', compactionId: 'k', tokens: 5 },
+  compactionEnd,
+  { type: 'compaction-stop', compactionId: 'k', message: 'It stopped.' },
+  { type: 'scratchpad-set', scratchpad: { note: 'x' }, atMs: START_MS },
+  { type: 'settings-set', budget: fixedBudget(500), policy, atMs: START_MS },
+  { type: 'tokens-measure', tokens: new Map(), atMs: START_MS },
+  { type: 'plan-set', plan: aPlan() },
+  { type: 'degradation-set', degradation },
+  { type: 'degradation-clear', code: degradation.code },
+  { type: 'error-set', error: new StoreUnavailableError('It is gone.') },
+  { type: 'error-clear' },
+];
+
+test.each(everyEvent.map((event) => [event.type, event] as const))(
+  '[CMP-7] %s gives the same for the same snapshot and leaves that snapshot as it was',
+  (_, event) => {
+    const snapshot = aSnapshot({ degraded: [degradation] });
+    const fields = { ...snapshot };
+    expect(transition(snapshot, event)).toEqual(transition(snapshot, event));
+    expect({ ...snapshot }).toEqual(fields);
+  },
+);
+
+test('[MSG-5] appending shares the log: nothing is copied and old snapshots keep their length', () => {
+  const one = after(aSnapshot(), anAppend('a'));
+  const two = after(one, anAppend('b', 'c'));
+  expect(two.transcript.log).toBe(one.transcript.log);
+  expect([one.transcript.length, two.transcript.length]).toEqual([1, 3]);
+});
+
+test('[STO-4] new entries are committed together, and told one by one', () => {
+  const [{ transcript }, effects] = transition(aSnapshot(), anAppend('a', 'b'));
+  const entries = transcript.log.slice(0, 2);
+  expect(effects).toEqual([
+    { type: 'commit', change: { atMs: START_MS, entries } },
+    { type: 'emit', event: { type: 'entry-append', entryId: 'a', seq: 0, tokens: 10 } },
+    { type: 'emit', event: { type: 'entry-append', entryId: 'b', seq: 1, tokens: 10 } },
+  ]);
+});
+
+test('[MSG-5] what is there already changes nothing and is not committed again', () => {
+  const snapshot = after(aSnapshot(), anAppend('a'));
+  const [next, effects] = transition(snapshot, anAppend('a'));
+  expect(next).toBe(snapshot);
+  expect(effects).toEqual([]);
+});
+
+test('[CMP-14] a compaction is committed with its record, whole', () => {
+  const snapshot = aSnapshot({ isCompacting: true });
+  const [next, effects] = transition(snapshot, compactionEnd);
+  expect(next.isCompacting).toBe(false);
+  expect(next.overlays).toEqual(someOverlays());
+  expect(effects[0]).toEqual({
+    type: 'commit',
+    change: {
+      atMs: START_MS,
+      overlays: { value: someOverlays(), settingsKey: settingsKey(budget) },
+      compaction: aCompactionRecord(),
+    },
+  });
+});
+
+test('[CMP-14] as many records are kept as a store keeps', () => {
+  const compactions = Array.from({ length: COMPACTIONS_KEPT }, (_, index) =>
+    aCompactionRecord({ id: `k-${index}` }),
+  );
+  const next = after(aSnapshot({ compactions }), compactionEnd);
+  expect(next.compactions).toHaveLength(COMPACTIONS_KEPT);
+  expect(next.compactions[0]?.id).toBe('k-1');
+  expect(next.compactions.at(-1)?.id).toBe('compaction-1');
+});
+
+test('[CMP-7] a compaction that stopped leaves everything as it was', () => {
+  const snapshot = aSnapshot();
+  const next = after(
+    snapshot,
+    { type: 'compaction-start', compactionId: 'k', tokens: 5 },
+    { type: 'compaction-stop', compactionId: 'k' },
+  );
+  expect(next).toEqual(snapshot);
+});
+
+test('[CMP-8] other settings start a new epoch without overlays', () => {
+  const snapshot = aSnapshot({ overlays: someOverlays() });
+  const changed = fixedBudget(500);
+  const event: Event = { type: 'settings-set', budget: changed, policy, atMs: START_MS };
+  const [next, effects] = transition(snapshot, event);
+  expect(next.overlays).toEqual(noOverlays(someOverlays().epoch + 1));
+  expect(effects).toMatchObject([
+    { type: 'commit', change: { overlays: { settingsKey: settingsKey(changed) } } },
+    { type: 'emit', event: { type: 'settings-update', epoch: 2, inputTokens: 500 } },
+  ]);
+});
+
+test('[CMP-8] the same settings again keep the overlays', () => {
+  const snapshot = aSnapshot({ overlays: someOverlays() });
+  const event: Event = { type: 'settings-set', budget: fixedBudget(1_000), policy, atMs: START_MS };
+  const [next, effects] = transition(snapshot, event);
+  expect(next.overlays).toBe(snapshot.overlays);
+  expect(effects).toEqual([]);
+});
+
+test('[TOK-3] better counts are seen by every snapshot and committed by position', () => {
+  const snapshot = after(aSnapshot(), anAppend('a'));
+  const tokens = new Map([[0, aTokenCount({ value: 99 })]]);
+  const [next, effects] = transition(snapshot, { type: 'tokens-measure', tokens, atMs: START_MS });
+  expect(snapshot.transcript.log.at(0).tokens.value).toBe(99);
+  expect(next.transcript).not.toBe(snapshot.transcript);
+  expect(effects).toEqual([
+    { type: 'commit', change: { atMs: START_MS, tokens } },
+    { type: 'emit', event: { type: 'tokens-update', entries: 1 } },
+  ]);
+});
+
+test('[STO-2] a trouble is told once, and forgotten when it is over', () => {
+  const troubled = after(aSnapshot(), { type: 'degradation-set', degradation });
+  expect(transition(troubled, { type: 'degradation-set', degradation })).toEqual([troubled, []]);
+  expect(after(troubled, { type: 'degradation-clear', code: degradation.code }).degraded).toEqual(
+    [],
+  );
+});
+
+test('[STO-2] clearing a trouble that is not there is no change', () => {
+  const snapshot = aSnapshot({ degraded: [degradation] });
+  expect(after(snapshot, { type: 'degradation-clear', code: 'STORE_WRITE_FAILED' })).toBe(snapshot);
+});
+
+function aStoredSession(stored: Partial<StoredSession> = {}): StoredSession {
+  return {
+    info: { id: 's', createdAtMs: START_MS, updatedAtMs: START_MS, entries: 8 },
+    entries: someEntries(0, 8),
+    overlays: someOverlays(),
+    settingsKey: settingsKey(budget),
+    compactions: [aCompactionRecord()],
+    ...stored,
+  };
+}
+
+test('[STO-4] a stored session comes back whole', () => {
+  const stored = aStoredSession();
+  const scratchpad = { note: 'kept' };
+  const next = after(aSnapshot(), { type: 'load-end', stored, scratchpad });
+  expect(next.transcript.log.slice(0, 9)).toEqual(stored.entries);
+  expect(next.overlays).toBe(stored.overlays);
+  expect(next.compactions).toBe(stored.compactions);
+  expect(next.scratchpad).toBe(scratchpad);
+});
+
+test('[CMP-8] overlays of other settings are not used again', () => {
+  const stored = aStoredSession({ settingsKey: 'other' });
+  const next = after(aSnapshot(), { type: 'load-end', stored });
+  expect(next.overlays).toEqual(noOverlays(2));
+  expect(next.scratchpad).toEqual({ note: '' });
+});

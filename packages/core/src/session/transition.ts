@@ -1,0 +1,227 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import { noOverlays, type Overlays } from '../compaction/overlay.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
+import type { MemoryEventBody } from '../events/memory-event.ts';
+import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+import type { EvictionPolicy } from '../policies/eviction-policy.ts';
+import {
+  COMPACTIONS_KEPT,
+  type SessionChange,
+  type StoredSession,
+} from '../storage/memory-store.ts';
+import type { Entry, TokenCount } from '../transcript/entry.ts';
+import { appended, type EntryDraft, transcriptOf } from '../transcript/transcript.ts';
+import { type SessionSnapshot, settingsKey } from './snapshot.ts';
+
+/** What can happen to a session. Time, ids and measurements arrive in the event. */
+export type SessionEvent<Pad> =
+  | { readonly type: 'load-start' }
+  | {
+      readonly type: 'load-end';
+      readonly stored: StoredSession | undefined;
+      /** The stored scratchpad, checked; absent when there was none. */
+      readonly scratchpad?: Pad;
+    }
+  | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
+  | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
+  | {
+      readonly type: 'compaction-end';
+      readonly overlays: Overlays;
+      readonly record: CompactionRecord;
+      readonly atMs: number;
+    }
+  | { readonly type: 'compaction-stop'; readonly compactionId: string; readonly message?: string }
+  | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad; readonly atMs: number }
+  | {
+      readonly type: 'settings-set';
+      readonly budget: TokenBudget;
+      readonly policy: EvictionPolicy;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: 'tokens-measure';
+      readonly tokens: ReadonlyMap<number, TokenCount>;
+      readonly atMs: number;
+    }
+  | { readonly type: 'plan-set'; readonly plan: ContextPlan }
+  | { readonly type: 'degradation-set'; readonly degradation: Degradation }
+  | { readonly type: 'degradation-clear'; readonly code: Degradation['code'] }
+  | { readonly type: 'error-set'; readonly error: AgentMemoryError }
+  | { readonly type: 'error-clear' };
+
+/** What the shell has to do about it. */
+export type SessionEffect =
+  | { readonly type: 'commit'; readonly change: SessionChange }
+  | { readonly type: 'emit'; readonly event: MemoryEventBody };
+
+type Step<Pad> = readonly [SessionSnapshot<Pad>, readonly SessionEffect[]];
+
+/**
+ * The whole of what a session decides about its state: values in, values out. No clock, no chance,
+ * no waiting. Only the shared log is written to, and only behind the end of every older snapshot.
+ */
+export function transition<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  event: SessionEvent<Pad>,
+): Step<Pad> {
+  switch (event.type) {
+    case 'load-start':
+      return [{ ...snapshot, phase: 'hydrating' }, []];
+    case 'load-end':
+      return loaded(snapshot, event);
+    case 'append':
+      return withEntries(snapshot, event.drafts, event.atMs);
+    case 'compaction-start': {
+      const { compactionId, tokens } = event;
+      return [
+        { ...snapshot, isCompacting: true },
+        [emit({ type: 'compaction-start', compactionId, tokens })],
+      ];
+    }
+    case 'compaction-end':
+      return compacted(snapshot, event);
+    case 'compaction-stop': {
+      const { compactionId, message } = event;
+      const effects =
+        message === undefined ? [] : [emit({ type: 'compaction-error', compactionId, message })];
+      return [{ ...snapshot, isCompacting: false }, effects];
+    }
+    case 'scratchpad-set': {
+      const { scratchpad, atMs } = event;
+      return [
+        { ...snapshot, scratchpad },
+        [commit({ atMs, scratchpad: { value: scratchpad } }), emit({ type: 'scratchpad-update' })],
+      ];
+    }
+    case 'settings-set':
+      return withSettings(snapshot, event.budget, event.policy, event.atMs);
+    case 'tokens-measure':
+      return measured(snapshot, event.tokens, event.atMs);
+    case 'plan-set': {
+      const { plan } = event;
+      const next = plan === snapshot.assembled ? snapshot : { ...snapshot, assembled: plan };
+      return [next, [emit({ type: 'plan-create', plan })]];
+    }
+    case 'degradation-set':
+      return withDegradation(snapshot, event.degradation);
+    case 'degradation-clear':
+      return [withoutDegradation(snapshot, event.code), []];
+    case 'error-set':
+      return [{ ...snapshot, error: event.error }, []];
+    case 'error-clear':
+      return [{ ...snapshot, error: undefined }, []];
+    default:
+      return event satisfies never;
+  }
+}
+
+function loaded<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  { stored, scratchpad }: Extract<SessionEvent<Pad>, { type: 'load-end' }>,
+): Step<Pad> {
+  if (!stored) return [{ ...snapshot, phase: 'ready' }, [sessionLoad(0, 0)]];
+  const isSameEpoch = stored.settingsKey === settingsKey(snapshot.budget);
+  const next: SessionSnapshot<Pad> = {
+    ...snapshot,
+    phase: 'ready',
+    transcript: transcriptOf(stored.entries),
+    overlays: isSameEpoch ? stored.overlays : noOverlays(stored.overlays.epoch + 1),
+    scratchpad: scratchpad ?? snapshot.scratchpad,
+    compactions: stored.compactions,
+  };
+  return [next, [sessionLoad(stored.entries.length, stored.compactions.length)]];
+}
+
+function sessionLoad(entries: number, compactions: number): SessionEffect {
+  return emit({ type: 'session-load', entries, compactions });
+}
+
+function withEntries<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  drafts: readonly EntryDraft[],
+  atMs: number,
+): Step<Pad> {
+  const transcript = drafts.reduce(appended, snapshot.transcript);
+  const entries = transcript.log.slice(snapshot.transcript.length, transcript.length);
+  if (entries.length === 0) return [snapshot, []];
+  return [
+    { ...snapshot, transcript },
+    [commit({ atMs, entries }), ...entries.map((entry) => emit(entryAppend(entry)))],
+  ];
+}
+
+function entryAppend({ id, seq, tokens }: Entry): MemoryEventBody {
+  return { type: 'entry-append', entryId: id, seq, tokens: tokens.value };
+}
+
+function compacted<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  { overlays, record, atMs }: Extract<SessionEvent<Pad>, { type: 'compaction-end' }>,
+): Step<Pad> {
+  const compactions = [...snapshot.compactions, record].slice(-COMPACTIONS_KEPT);
+  const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot.budget) };
+  return [
+    { ...snapshot, overlays, compactions, isCompacting: false },
+    [
+      commit({ atMs, overlays: overlaysChange, compaction: record }),
+      emit({ type: 'compaction-end', record }),
+    ],
+  ];
+}
+
+/** Another budget or policy starts a new epoch: overlays are dropped and derived anew [CMP-8]. */
+function withSettings<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  budget: TokenBudget,
+  policy: EvictionPolicy,
+  atMs: number,
+): Step<Pad> {
+  const isSame = settingsKey(budget) === settingsKey(snapshot.budget) && policy === snapshot.policy;
+  if (isSame) return [{ ...snapshot, budget }, []];
+  const overlays = noOverlays(snapshot.overlays.epoch + 1);
+  return [
+    { ...snapshot, budget, policy, overlays },
+    [
+      commit({ atMs, overlays: { value: overlays, settingsKey: settingsKey(budget) } }),
+      emit({ type: 'settings-update', epoch: overlays.epoch, inputTokens: budget.inputTokens }),
+    ],
+  ];
+}
+
+function measured<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  tokens: ReadonlyMap<number, TokenCount>,
+  atMs: number,
+): Step<Pad> {
+  for (const [seq, count] of tokens) snapshot.transcript.log.measure(seq, count);
+  // A new object, so that whoever caches by transcript sees the better figures.
+  return [
+    { ...snapshot, transcript: { ...snapshot.transcript } },
+    [commit({ atMs, tokens }), emit({ type: 'tokens-update', entries: tokens.size })],
+  ];
+}
+
+function withDegradation<Pad>(snapshot: SessionSnapshot<Pad>, degradation: Degradation): Step<Pad> {
+  if (snapshot.degraded.some(({ code }) => code === degradation.code)) return [snapshot, []];
+  return [
+    { ...snapshot, degraded: [...snapshot.degraded, degradation] },
+    [emit({ type: 'degradation-add', degradation })],
+  ];
+}
+
+function withoutDegradation<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  gone: Degradation['code'],
+): SessionSnapshot<Pad> {
+  const degraded = snapshot.degraded.filter(({ code }) => code !== gone);
+  return degraded.length === snapshot.degraded.length ? snapshot : { ...snapshot, degraded };
+}
+
+function commit(change: SessionChange): SessionEffect {
+  return { type: 'commit', change };
+}
+
+function emit(event: MemoryEventBody): SessionEffect {
+  return { type: 'emit', event };
+}

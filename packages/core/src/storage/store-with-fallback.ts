@@ -1,0 +1,383 @@
+import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import { byNewestUpdate } from './by-newest-update.ts';
+import type {
+  MemoryStore,
+  SessionChange,
+  SessionInfo,
+  StoreCallOptions,
+  StoredSession,
+} from './memory-store.ts';
+import {
+  applyToMutableSession,
+  changesThatRebuild,
+  emptySession,
+  type MutableSession,
+  mutableSessionOf,
+} from './mutable-session.ts';
+import { SerialQueue } from './serial-queue.ts';
+
+/** What was being done when the primary store failed. */
+export type DegradePhase = 'load' | 'commit' | 'list';
+
+/** Told once per trouble, with the error of the primary store. */
+export type OnDegrade = (error: AgentMemoryError, phase: DegradePhase) => void;
+
+/**
+ * A store that goes on in `fallback` when `primary` fails, and returns to it when it works again.
+ * This is the one place where storage degrades [STO-2].
+ *
+ * - Degrades on `StoreUnavailableError` and `QuotaExceededStoreError`. Every other error is passed
+ *   on, `StoreConflictError` and `StoreCorruptError` above all.
+ * - While degraded, the fallback holds the whole session, and each commit first tries to bring the
+ *   primary up to date; once that works, the session lives in the primary again. Nothing that was
+ *   acknowledged is lost while the page lives. What the primary still lacks when the page goes is
+ *   lost with it, which is what `persistent: false` says meanwhile.
+ * - `onDegrade` is told once per trouble: again only when the code of the error changes, or after
+ *   the primary had recovered.
+ * - `name` and `persistent` are those of the store in use.
+ * - `delete` removes from both stores, and rejects when the primary could not: what it holds may
+ *   still be there.
+ * - `close` brings the primary up to date where it can, then closes both.
+ *
+ * Load a session before committing to it, as a memory does: a session that the wrapper has never
+ * seen whole can only go on in the fallback while the primary can still be read.
+ *
+ * @param fallback expected to begin empty and not to fail, as `inMemoryStore()` does.
+ */
+export function storeWithFallback(
+  primary: MemoryStore,
+  fallback: MemoryStore,
+  onDegrade: OnDegrade,
+): MemoryStore {
+  return new StoreWithFallback(primary, fallback, onDegrade);
+}
+
+/**
+ * Where the newest state of a session is.
+ *
+ * - `primary`: all that was acknowledged is in the primary store.
+ * - `fallback`: the fallback holds the whole session; `owed` is what the primary has not got yet.
+ * - `apart`: the session began in the fallback because the primary could not be read, and the
+ *   primary turned out to hold another history under the same id. The two are never mixed.
+ */
+type Home =
+  | { readonly kind: 'primary' }
+  | { readonly kind: 'fallback'; readonly owed: SessionChange[]; readonly primaryWasRead: boolean }
+  | { readonly kind: 'apart' };
+
+/**
+ * The session as acknowledged, so that it can go on in the fallback when the primary can no longer
+ * be read. Holds references to entries that the caller holds as well, no copies.
+ */
+type Knowledge =
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'whole'; readonly session: MutableSession | undefined };
+
+interface TrackedSession {
+  readonly id: string;
+  readonly queue: SerialQueue;
+  home: Home;
+  knowledge: Knowledge;
+}
+
+/** Of how many sessions, the last used ones, the wrapper remembers the content. */
+const SESSIONS_REMEMBERED = 8;
+
+class StoreWithFallback implements MemoryStore {
+  readonly #primary: MemoryStore;
+  readonly #fallback: MemoryStore;
+  readonly #onDegrade: OnDegrade;
+  /** Last used last. */
+  readonly #sessions = new Map<string, TrackedSession>();
+  #troubleCode: string | undefined;
+  #isClosed = false;
+
+  constructor(primary: MemoryStore, fallback: MemoryStore, onDegrade: OnDegrade) {
+    this.#primary = primary;
+    this.#fallback = fallback;
+    this.#onDegrade = onDegrade;
+  }
+
+  get name(): string {
+    return this.#inUse.name;
+  }
+
+  get persistent(): boolean {
+    return this.#inUse.persistent;
+  }
+
+  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+    const session = this.#track(sessionId);
+    return session.queue.run(() => this.#load(session, options));
+  }
+
+  async commit(
+    sessionId: string,
+    change: SessionChange,
+    options?: StoreCallOptions,
+  ): Promise<void> {
+    const session = this.#track(sessionId);
+    await session.queue.run(() => this.#commit(session, change, options));
+  }
+
+  async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
+    this.#refuseWhenClosed();
+    const inFallback = await this.#fallback.list(options);
+    try {
+      const inPrimary = await this.#primary.list(options);
+      this.#primaryWorked();
+      return this.#merged(inPrimary, inFallback);
+    } catch (error) {
+      this.#degrade(error, 'list');
+      return inFallback;
+    }
+  }
+
+  async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
+    const session = this.#track(sessionId);
+    await session.queue.run(async () => {
+      await this.#fallback.delete(sessionId, options);
+      session.home = { kind: 'primary' };
+      session.knowledge = { kind: 'unread' };
+      await this.#primary.delete(sessionId, options);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const lastTries = [...this.#sessions.values()].map((session) =>
+      session.queue.run(() => this.#payBeforeClosing(session)),
+    );
+    const outcomes = await Promise.allSettled(lastTries);
+    await Promise.all([this.#primary.close(), this.#fallback.close()]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  async #load(
+    session: TrackedSession,
+    options: StoreCallOptions | undefined,
+  ): Promise<StoredSession | undefined> {
+    if (isAheadOfPrimary(session.home)) return this.#fallback.load(session.id, options);
+    try {
+      const stored = await this.#primary.load(session.id, options);
+      session.home = { kind: 'primary' };
+      session.knowledge = whole(stored);
+      this.#primaryWorked();
+      return stored;
+    } catch (error) {
+      this.#degrade(error, 'load');
+      if (session.home.kind === 'primary') await this.#moveToFallback(session);
+      const stored = await this.#fallback.load(session.id, options);
+      if (session.knowledge.kind === 'unread') session.knowledge = whole(stored);
+      return stored;
+    }
+  }
+
+  async #commit(
+    session: TrackedSession,
+    change: SessionChange,
+    options: StoreCallOptions | undefined,
+  ): Promise<void> {
+    const isInPrimary = await this.#commitToPrimary(session, change, options);
+    if (!isInPrimary) {
+      await this.#fallback.commit(session.id, change, options);
+      if (session.home.kind === 'fallback') session.home.owed.push(change);
+    }
+    remember(session, change);
+  }
+
+  /** Gives `false` when the change has to go to the fallback, which then holds all before it. */
+  async #commitToPrimary(
+    session: TrackedSession,
+    change: SessionChange,
+    options: StoreCallOptions | undefined,
+  ): Promise<boolean> {
+    try {
+      const isUpToDate = await this.#bringUpToDate(session, options);
+      if (!isUpToDate) return false;
+      await this.#primary.commit(session.id, change, options);
+    } catch (error) {
+      this.#degrade(error, 'commit');
+      if (session.home.kind === 'primary') {
+        if (session.knowledge.kind === 'unread') await this.#learn(session, change, error);
+        await this.#moveToFallback(session);
+      }
+      return false;
+    }
+    await this.#returnToPrimary(session);
+    return true;
+  }
+
+  /**
+   * Gives the primary what it has not got yet: change after change, each whole or not at all, so
+   * that a try that fails halfway is taken up by the next one. Gives `false` when it never can.
+   */
+  async #bringUpToDate(
+    session: TrackedSession,
+    options: StoreCallOptions | undefined,
+  ): Promise<boolean> {
+    const { home } = session;
+    if (home.kind === 'primary') return true;
+    if (home.kind === 'apart') return false;
+    if (!home.primaryWasRead && !(await this.#canTakeOver(session, home.owed, options))) {
+      return false;
+    }
+    for (let next = home.owed[0]; next; next = home.owed[0]) {
+      await this.#primary.commit(session.id, next, options);
+      home.owed.shift();
+    }
+    return true;
+  }
+
+  /** Whether the primary, which could not be read before, has no history of its own. */
+  async #canTakeOver(
+    session: TrackedSession,
+    owed: SessionChange[],
+    options: StoreCallOptions | undefined,
+  ): Promise<boolean> {
+    const stored = await this.#primary.load(session.id, options);
+    if (stored === undefined) {
+      session.home = { kind: 'fallback', owed, primaryWasRead: true };
+      return true;
+    }
+    session.home = { kind: 'apart' };
+    this.#onDegrade(
+      new StoreUnavailableError(
+        `${this.#primary.name} works again and holds an earlier history of session ` +
+          `"${session.id}", while this page began without it. Nothing there was changed; what was ` +
+          'added here stays in memory until the page is reloaded. Copy what you need, then reload.',
+      ),
+      'commit',
+    );
+    return false;
+  }
+
+  /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
+  async #learn(session: TrackedSession, change: SessionChange, trouble: unknown): Promise<void> {
+    try {
+      session.knowledge = whole(await this.#primary.load(session.id));
+    } catch (error) {
+      const mayBegin = (change.entries?.[0]?.seq ?? 0) === 0;
+      if (!isSurvivable(error)) throw error;
+      if (!mayBegin) throw trouble;
+    }
+  }
+
+  /** Of a session never seen whole, the fallback keeps what it has. */
+  async #moveToFallback(session: TrackedSession): Promise<void> {
+    const { id, knowledge } = session;
+    const wasSeen = knowledge.kind === 'whole';
+    if (wasSeen) {
+      await this.#fallback.delete(id);
+      for (const change of knowledge.session ? changesThatRebuild(knowledge.session) : []) {
+        await this.#fallback.commit(id, change);
+      }
+    }
+    session.home = { kind: 'fallback', owed: [], primaryWasRead: wasSeen };
+  }
+
+  async #returnToPrimary(session: TrackedSession): Promise<void> {
+    const wasElsewhere = session.home.kind !== 'primary';
+    session.home = { kind: 'primary' };
+    if (wasElsewhere) await this.#fallback.delete(session.id);
+    this.#primaryWorked();
+  }
+
+  /** The last chance for what the primary lacks; that it still cannot take it was reported before. */
+  async #payBeforeClosing(session: TrackedSession): Promise<void> {
+    if (!isAheadOfPrimary(session.home)) return;
+    try {
+      await this.#bringUpToDate(session, undefined);
+    } catch (error) {
+      this.#degrade(error, 'commit');
+    }
+  }
+
+  #track(sessionId: string): TrackedSession {
+    this.#refuseWhenClosed();
+    const session = this.#sessions.get(sessionId) ?? {
+      id: sessionId,
+      queue: new SerialQueue(),
+      home: { kind: 'primary' },
+      knowledge: { kind: 'unread' },
+    };
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, session);
+    this.#forgetOldSessions();
+    return session;
+  }
+
+  /** Content of sessions long out of use is not held in memory; the store they live in has it. */
+  #forgetOldSessions(): void {
+    let surplus = this.#sessions.size - SESSIONS_REMEMBERED;
+    for (const session of this.#sessions.values()) {
+      if (surplus-- <= 0) return;
+      session.knowledge = { kind: 'unread' };
+    }
+  }
+
+  #merged(
+    inPrimary: readonly SessionInfo[],
+    inFallback: readonly SessionInfo[],
+  ): readonly SessionInfo[] {
+    const isElsewhere = ({ id }: SessionInfo) => {
+      const home = this.#sessions.get(id)?.home;
+      return home !== undefined && isAheadOfPrimary(home);
+    };
+    return [
+      ...inPrimary.filter((info) => !isElsewhere(info)),
+      ...inFallback.filter(isElsewhere),
+    ].sort(byNewestUpdate);
+  }
+
+  get #inUse(): MemoryStore {
+    return this.#troubleCode === undefined ? this.#primary : this.#fallback;
+  }
+
+  /** Throws what this wrapper is not for; reports the rest, once. */
+  #degrade(error: unknown, phase: DegradePhase): void {
+    if (!isSurvivable(error)) throw error;
+    if (this.#troubleCode === error.code) return;
+    this.#troubleCode = error.code;
+    this.#onDegrade(error, phase);
+  }
+
+  /** The trouble is over when nothing lives in the fallback only. */
+  #primaryWorked(): void {
+    for (const { home } of this.#sessions.values()) if (isAheadOfPrimary(home)) return;
+    this.#troubleCode = undefined;
+  }
+
+  #refuseWhenClosed(): void {
+    if (!this.#isClosed) return;
+    throw new StoreUnavailableError('This store was closed; nothing was done. Make a new one.');
+  }
+}
+
+function whole(stored: StoredSession | undefined): Knowledge {
+  return { kind: 'whole', session: stored && mutableSessionOf(stored) };
+}
+
+/** Keeps the knowledge of a session in step with what was just acknowledged. */
+function remember(session: TrackedSession, change: SessionChange): void {
+  if (session.knowledge.kind === 'unread') return;
+  const known = session.knowledge.session ?? emptySession(session.id, change.atMs);
+  try {
+    applyToMutableSession(known, change);
+    session.knowledge = { kind: 'whole', session: known };
+  } catch {
+    // The store took what does not fit here: another tab deleted the session and it began anew.
+    session.knowledge = { kind: 'unread' };
+  }
+}
+
+function isAheadOfPrimary(home: Home): boolean {
+  return home.kind === 'apart' || (home.kind === 'fallback' && home.owed.length > 0);
+}
+
+function isSurvivable(error: unknown): error is AgentMemoryError {
+  if (!AgentMemoryError.isInstance(error)) return false;
+  return error.code === 'STORE_UNAVAILABLE' || error.code === 'QUOTA_EXCEEDED';
+}

@@ -1,0 +1,21 @@
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+
+/**
+ * What an OpenAI-compatible provider would refuse in a list of messages, in words; empty when it
+ * is well-formed. Every result stands right behind the message with its call, every call has one.
+ */
+export function grammarFaults(messages: readonly OpenAiMessage[]): readonly string[] {
+  const faults: string[] = [];
+  let open = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      const callId = message.tool_call_id ?? '';
+      if (!open.delete(callId)) faults.push(`message ${index}: result of no open call "${callId}"`);
+      continue;
+    }
+    for (const callId of open) faults.push(`message ${index}: call "${callId}" has no result`);
+    open = new Set((message.tool_calls ?? []).map((call) => call.id));
+  }
+  for (const callId of open) faults.push(`end: call "${callId}" has no result`);
+  return faults;
+}

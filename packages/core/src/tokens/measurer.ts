@@ -1,0 +1,132 @@
+import type { ImagePart, Message, Part } from '../message/message.ts';
+import type { TokenCount } from '../transcript/entry.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+/** What a provider adds around each message: role and separators, rounded up. */
+const MESSAGE_FRAMING_TOKENS = 4;
+/** What a provider adds around each tool call: its id and type, rounded up. */
+const TOOL_CALL_FRAMING_TOKENS = 3;
+/** A document whose text is not at hand, known only by its id: about one page. */
+const UNSEEN_DOCUMENT_TOKENS = 2_000;
+/** Bytes of an inlined document for one token: plain text has about four. */
+const DOCUMENT_BYTES_PER_TOKEN = 4;
+
+/**
+ * Measures messages with one counter, each message object once [TOK-3, TOK-4].
+ * Images, documents and unknown parts are estimated, and a message that has one is labelled so.
+ */
+export interface Measurer {
+  readonly encoding: string;
+  readonly source: 'estimated' | 'counted';
+  /** Tokens of a message as it is sent, framing included. */
+  message(message: Message): TokenCount;
+  /** Tokens of bare text. */
+  text(text: string): number;
+}
+
+export function createMeasurer(counter: TokenCounter): Measurer {
+  const measured = new WeakMap<Message, TokenCount>();
+  return {
+    encoding: counter.encoding,
+    source: counter.source,
+    text: (text) => counter.count(text),
+    message(message) {
+      const known = measured.get(message);
+      if (known) return known;
+      const tokens = measure(message, counter);
+      measured.set(message, tokens);
+      return tokens;
+    },
+  };
+}
+
+function measure(message: Message, counter: TokenCounter): TokenCount {
+  let value = 0;
+  let results = 0;
+  let source: TokenCount['source'] = counter.source;
+  for (const part of message.parts) {
+    value += partTokens(part, counter);
+    if (part.type === 'tool-result') results += 1;
+    if (isEstimatedPart(part)) source = 'estimated';
+  }
+  if (message.extra) {
+    const tokens = extraTokens(message.extra, counter);
+    value += tokens;
+    if (tokens > 0) source = 'estimated';
+  }
+  // Where several results share a message, providers take them as messages of their own.
+  value += MESSAGE_FRAMING_TOKENS * Math.max(1, results);
+  return { value, source, encoding: counter.encoding };
+}
+
+function partTokens(part: Part, counter: TokenCounter): number {
+  switch (part.type) {
+    case 'text':
+    case 'tool-result':
+      return counter.count(part.text);
+    case 'tool-call':
+      return (
+        TOOL_CALL_FRAMING_TOKENS +
+        counter.count(part.toolName + part.arguments) +
+        extraTokens(part.extra ?? {}, counter)
+      );
+    case 'thinking':
+      return counter.count(part.text) + counter.count(part.signature ?? '');
+    case 'image':
+      return imageTokens(part);
+    case 'document':
+      return part.data === undefined
+        ? UNSEEN_DOCUMENT_TOKENS
+        : Math.ceil(part.data.length / DOCUMENT_BYTES_PER_TOKEN);
+    case 'unknown':
+      return counter.count(JSON.stringify(part.value) ?? '');
+  }
+}
+
+/**
+ * Fields that are passed through unread are sent, so they are counted as their JSON. A role in other
+ * words is in the framing; `null` and empty lists, which providers add to their answers, are free.
+ */
+function extraTokens(extra: Readonly<Record<string, unknown>>, counter: TokenCounter): number {
+  let tokens = 0;
+  for (const [name, value] of Object.entries(extra)) {
+    if (name === 'role' || isEmpty(value)) continue;
+    tokens += counter.count(
+      `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    );
+  }
+  return tokens;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value == null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isEstimatedPart(part: Part): boolean {
+  if (part.type === 'tool-call') return part.extra !== undefined;
+  return part.type === 'image' || part.type === 'document' || part.type === 'unknown';
+}
+
+const LOW_DETAIL_TOKENS = 85;
+const TILE_TOKENS = 170;
+const TILE_PIXELS = 512;
+const LONGEST_SIDE_PIXELS = 2_048;
+const SHORTEST_SIDE_PIXELS = 768;
+const UNKNOWN_SIDE_PIXELS = 1_024;
+
+/**
+ * OpenAI's rule for pictures: fit into 2,048 × 2,048, then shortest side to 768, then 170 tokens
+ * for each 512-pixel tile and 85 on top; low detail costs 85. Source: OpenAI guide "Images and
+ * vision", "Calculating costs". A picture of unknown size is taken as 1,024 × 1,024.
+ */
+function imageTokens(image: ImagePart): number {
+  if (image.detail === 'low') return LOW_DETAIL_TOKENS;
+  const width = image.width ?? UNKNOWN_SIDE_PIXELS;
+  const height = image.height ?? UNKNOWN_SIDE_PIXELS;
+  const fit = Math.min(1, LONGEST_SIDE_PIXELS / Math.max(width, height));
+  const shrink = Math.min(1, SHORTEST_SIDE_PIXELS / (Math.min(width, height) * fit));
+  const tiles =
+    Math.ceil((width * fit * shrink) / TILE_PIXELS) *
+    Math.ceil((height * fit * shrink) / TILE_PIXELS);
+  return LOW_DETAIL_TOKENS + TILE_TOKENS * tiles;
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { Tiktoken } from 'js-tiktoken/lite';
+import cl100k from 'js-tiktoken/ranks/cl100k_base';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { AgentMemoryError } from '../errors/errors.ts';
+import { loadTiktokenCounter, type TiktokenEncoding } from './tiktoken-counter.ts';
+
+const references = {
+  o200k_base: new Tiktoken(o200k),
+  cl100k_base: new Tiktoken(cl100k),
+};
+const encodings = Object.keys(references) as TiktokenEncoding[];
+
+function referenceCount(encoding: TiktokenEncoding, text: string): number {
+  return references[encoding].encode(text, [], []).length;
+}
+
+const fragment = fc.constantFrom(
+  ...[
+    ' ',
+    '   ',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\t',
+    ' \n ',
+    '\u00a0',
+    'the',
+    ' the',
+    ' Memory',
+    'camelCase',
+  ],
+  ...[
+    'HTMLElement',
+    "don't",
+    "I'LL",
+    ' straße',
+    'naïve',
+    'Привет',
+    ' памяти',
+    'Ελλάδα',
+    'שלום',
+    'مرحبا',
+  ],
+  ...[
+    'नमस्ते',
+    '漢字',
+    '记忆',
+    'かな',
+    'カナ',
+    '한국어',
+    'ไทย',
+    '😀',
+    '👨‍👩‍👧',
+    '🇩🇪',
+    '\u0301',
+    '\ud83d',
+    '\ude00',
+  ],
+  ...[
+    '0',
+    '1234',
+    '3.14',
+    '{"a":',
+    '[]',
+    '=>',
+    '====',
+    '------',
+    '// ',
+    '#include',
+    '\\n',
+    '0xdeadbeef',
+  ],
+  ...['<|endoftext|>', '<|endofprompt|>', '<|im_start|>', '<|fim_prefix|>', '<|', '|>'],
+);
+const text = fc.oneof(
+  fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom('a', 'e', 's', 't', 'Q', 'z'), maxLength: 80 }),
+);
+
+describe.each(encodings)('%s', (encoding) => {
+  test('[TOK-1] counts exactly as js-tiktoken encodes', { timeout: 60_000 }, async () => {
+    const counter = await loadTiktokenCounter({ encoding });
+    expect(counter).toMatchObject({ encoding, source: 'counted' });
+    fc.assert(
+      fc.property(text, (sample) => {
+        const expected = referenceCount(encoding, sample);
+        expect(counter.count(sample)).toBe(expected);
+        // The second time from the memo.
+        expect(counter.count(sample)).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('[TOK-6] counts what looks like a special token as text', async () => {
+    const counter = await loadTiktokenCounter({ encoding });
+    for (const lookAlike of [
+      '<|endoftext|>',
+      '<|endofprompt|>',
+      'a<|endoftext|>b',
+      '<|fim_middle|>',
+    ]) {
+      expect(counter.count(lookAlike)).toBe(referenceCount(encoding, lookAlike));
+      expect(counter.count(lookAlike)).toBeGreaterThan(1);
+    }
+  });
+
+  test('[TOK-1] counts a lone surrogate as the replacement character', async () => {
+    const counter = await loadTiktokenCounter({ encoding });
+    for (const lone of ['\ud800', 'a\udfffb', '\udc00\ud800', ' \ud83d!']) {
+      expect(counter.count(lone)).toBe(counter.count(lone.replace(/\p{Cs}/gu, '\ufffd')));
+    }
+  });
+
+  test('[TOK-1] gives 0 for no text', async () => {
+    const counter = await loadTiktokenCounter({ encoding });
+    expect(counter.count('')).toBe(0);
+  });
+});
+
+/** The machine may be busy; none of these takes more than a second or two of its time. */
+const LONG = { timeout: 120_000 };
+
+// A quadratic merge would need hours for these; the expected figures come from short runs.
+test.each([
+  ['one letter', 'a'],
+  ['one capital', 'A'],
+  ['blanks', ' '],
+  ['line breaks', '\n'],
+  ['hyphens', '-'],
+  ['combining marks', '\u0301'],
+  ['lone surrogates', '\ud800'],
+  ['an ideograph', '漢'],
+  ['a rare ideograph', '𠮷'],
+  ['emoji', '😀'],
+])('[TOK-1] counts a million code units of %s', LONG, async (_name, character) => {
+  const counter = await loadTiktokenCounter();
+  const shortRun = referenceCount('o200k_base', character.repeat(SHORT_RUN));
+  const repeats = 2 ** 20 / character.length;
+  expect(counter.count(character.repeat(repeats))).toBe((shortRun * repeats) / SHORT_RUN);
+});
+
+test('[TOK-1] counts a million digits in threes', LONG, async () => {
+  const counter = await loadTiktokenCounter();
+  expect(counter.count('7'.repeat(1_000_000))).toBe(Math.ceil(1_000_000 / 3));
+});
+
+/** Long enough that a million is a whole number of them, short enough for a quadratic merge. */
+const SHORT_RUN = 512;
+
+test(
+  '[TOK-1] counts four million characters of one word, where an expression would throw',
+  LONG,
+  async () => {
+    const counter = await loadTiktokenCounter();
+    const repeats = 2 ** 22;
+    expect(counter.count('𠮷'.repeat(repeats))).toBe(counter.count('𠮷') * repeats);
+  },
+);
+
+test('[TOK-1] stays exact when more pieces pass than the memo holds', LONG, async () => {
+  const counter = await loadTiktokenCounter();
+  const pieces = Array.from({ length: 150_000 }, (_, index) => ` x${letters(index)}q`);
+  const counts = pieces.map((piece) => counter.count(piece));
+  expect(counter.count(pieces.join(''))).toBe(counts.reduce((sum, count) => sum + count, 0));
+  for (let index = 0; index < pieces.length; index += 1_499) {
+    expect(counts[index]).toBe(referenceCount('o200k_base', pieces[index] ?? ''));
+  }
+});
+
+test('[TOK-1] loads an encoding once for all who ask', async () => {
+  const first = loadTiktokenCounter();
+  const second = loadTiktokenCounter({ encoding: 'o200k_base' });
+  expect(second).toBe(first);
+  expect(await loadTiktokenCounter()).toBe(await first);
+  expect(await loadTiktokenCounter({ encoding: 'cl100k_base' })).not.toBe(await first);
+});
+
+test('[TOK-1] refuses an encoding that it has no ranks for, and says which it has', async () => {
+  const encoding = 'p50k_base' as TiktokenEncoding;
+  await expect(loadTiktokenCounter({ encoding })).rejects.toThrow(
+    /p50k_base.*o200k_base, cl100k_base/,
+  );
+  await expect(loadTiktokenCounter({ encoding })).rejects.toSatisfy(AgentMemoryError.isInstance);
+  await expect(
+    loadTiktokenCounter({ encoding: 'toString' as TiktokenEncoding }),
+  ).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+});
+
+/** A distinct word for each number. */
+function letters(value: number): string {
+  return [...value.toString(26)]
+    .map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
+    .join('');
+}

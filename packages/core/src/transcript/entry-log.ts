@@ -1,0 +1,52 @@
+import type { Entry, TokenCount } from './entry.ts';
+
+/**
+ * The append-only list of entries that all snapshots of a session share.
+ *
+ * - Appending costs the same however long the log is; no snapshot copies it.
+ * - A snapshot reads only up to its own length, so what comes later does not change it.
+ * - Extending an old snapshot forks the log; the newer entries stay with the snapshots that have them.
+ * - An entry's token count may be measured better; that is a measurement, not a decision, and every
+ *   snapshot sees it [TOK-3].
+ */
+export class EntryLog {
+  readonly #entries: Entry[];
+  readonly #seqById: Map<string, number>;
+
+  constructor(entries: readonly Entry[] = []) {
+    this.#entries = [...entries];
+    this.#seqById = new Map(entries.map((entry) => [entry.id, entry.seq]));
+  }
+
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  at(seq: number): Entry {
+    const entry = this.#entries[seq];
+    if (!entry) throw new RangeError(`No entry at ${seq}; the log holds ${this.length}.`);
+    return entry;
+  }
+
+  /** Position of the entry with this id, wherever it is in the log. */
+  seqOf(id: string): number | undefined {
+    return this.#seqById.get(id);
+  }
+
+  slice(fromSeq: number, toSeq: number): readonly Entry[] {
+    return this.#entries.slice(fromSeq, toSeq);
+  }
+
+  /** The log with `entry` behind the first `length` entries: this one, or a fork when it has more. */
+  extended(length: number, entry: Entry): EntryLog {
+    const log = length === this.length ? this : new EntryLog(this.slice(0, length));
+    log.#entries.push(entry);
+    log.#seqById.set(entry.id, entry.seq);
+    return log;
+  }
+
+  /** Replaces the token count of one entry by a better one. */
+  measure(seq: number, tokens: TokenCount): void {
+    this.#entries[seq] = { ...this.at(seq), tokens };
+  }
+}

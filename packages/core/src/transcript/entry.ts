@@ -1,0 +1,29 @@
+import type { Message } from '../message/message.ts';
+import type { TokenSource } from '../tokens/token-counter.ts';
+
+/** Tokens of one item and how the figure came about. `encoding` says whose tokens they are. */
+export interface TokenCount {
+  readonly value: number;
+  readonly source: TokenSource;
+  readonly encoding: string;
+}
+
+/**
+ * One message of the transcript, as it was appended. Nothing rewrites an entry; only its token
+ * count may be measured better, once, when an estimate is replaced by a count [TOK-3].
+ */
+export interface Entry {
+  /** Unique, and sorts by time of making. */
+  readonly id: string;
+  /** Place in the transcript, from 0. */
+  readonly seq: number;
+  /** The entry this one follows; `null` for the first [MSG-5]. */
+  readonly parentId: string | null;
+  /** Milliseconds since 1970, from the session's clock. */
+  readonly createdAtMs: number;
+  /** `seq` of the first entry of the unit this one belongs to; its own `seq` when it opens one. */
+  readonly unitStart: number;
+  readonly message: Message;
+  /** Tokens of the message as it would be sent whole, framing included. */
+  readonly tokens: TokenCount;
+}
