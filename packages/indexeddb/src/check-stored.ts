@@ -1,0 +1,155 @@
+import {
+  type CompactionRecord,
+  type Entry,
+  type Overlays,
+  StoreCorruptError,
+} from '@agent-memory/core';
+import type { StoredInfo, StoredOverlays, StoredScratchpad, StoredTokenCount } from './schema.ts';
+
+/*
+ * What comes from the disk is checked once, here, where it enters. The checks look at the shape
+ * that the rest of the library reads without asking (a handful of `typeof`s an entry), not at every
+ * leaf: a session of 100,000 messages has to open fast.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @throws StoreCorruptError */
+export function checkInfo(sessionId: string, record: unknown): StoredInfo {
+  const isInfo =
+    isFields(record) &&
+    record.id === sessionId &&
+    isNumber(record.createdAtMs) &&
+    isNumber(record.updatedAtMs) &&
+    isCount(record.entries) &&
+    isCount(record.compactions);
+  if (!isInfo) throw corrupt(sessionId, 'its record is damaged.');
+  return record as unknown as StoredInfo;
+}
+
+/** @throws StoreCorruptError */
+export function checkEntries(
+  sessionId: string,
+  records: readonly unknown[],
+  expected: number,
+): readonly Entry[] {
+  if (records.length !== expected) {
+    throw corrupt(sessionId, `it counts ${expected} messages and holds ${records.length}.`);
+  }
+  for (const [seq, record] of records.entries()) {
+    if (!isEntryAt(seq, record))
+      throw corrupt(sessionId, `the message at position ${seq} is damaged.`);
+  }
+  return records as readonly Entry[];
+}
+
+/** @throws StoreCorruptError */
+export function checkTokenCount(
+  sessionId: string,
+  record: unknown,
+): StoredTokenCount & Pick<Entry, 'tokens'> {
+  const isCounted = isFields(record) && isCount(record.seq) && isTokenCount(record.tokens);
+  if (!isCounted) throw corrupt(sessionId, 'a token count is damaged.');
+  return record as unknown as StoredTokenCount & Pick<Entry, 'tokens'>;
+}
+
+/** @throws StoreCorruptError */
+export function checkOverlays(
+  sessionId: string,
+  record: unknown,
+): StoredOverlays & { readonly value: Overlays } {
+  const isWhole =
+    isFields(record) && typeof record.settingsKey === 'string' && isOverlays(record.value);
+  if (!isWhole) throw corrupt(sessionId, 'the record of what was compacted is damaged.');
+  return record as unknown as StoredOverlays & { readonly value: Overlays };
+}
+
+/** @throws StoreCorruptError */
+export function checkScratchpad(sessionId: string, record: unknown): StoredScratchpad {
+  if (!isFields(record)) throw corrupt(sessionId, 'its scratchpad is damaged.');
+  return { value: record.value };
+}
+
+/** @throws StoreCorruptError */
+export function checkCompaction(sessionId: string, record: unknown): CompactionRecord {
+  const isRecord =
+    isFields(record) &&
+    typeof record.id === 'string' &&
+    isNumber(record.startedAtMs) &&
+    isNumber(record.tokensBefore) &&
+    isNumber(record.tokensAfter) &&
+    Array.isArray(record.stages) &&
+    Array.isArray(record.left);
+  if (!isRecord) throw corrupt(sessionId, 'the record of a compaction is damaged.');
+  return record as unknown as CompactionRecord;
+}
+
+/** The id of a stored entry, for telling a repeated commit from a conflict. */
+export function checkEntryId(sessionId: string, record: unknown, seq: number): string {
+  if (isEntryAt(seq, record)) return record.id;
+  throw corrupt(sessionId, `the message at position ${seq} is damaged.`);
+}
+
+function isEntryAt(seq: number, record: unknown): record is Entry {
+  return (
+    isFields(record) &&
+    record.seq === seq &&
+    typeof record.id === 'string' &&
+    (record.parentId === null || typeof record.parentId === 'string') &&
+    isNumber(record.createdAtMs) &&
+    isCount(record.unitStart) &&
+    isMessage(record.message) &&
+    isTokenCount(record.tokens)
+  );
+}
+
+function isMessage(value: unknown): boolean {
+  return (
+    isFields(value) &&
+    typeof value.role === 'string' &&
+    Array.isArray(value.parts) &&
+    value.parts.every((part) => isFields(part) && typeof part.type === 'string')
+  );
+}
+
+function isTokenCount(value: unknown): boolean {
+  return (
+    isFields(value) &&
+    isNumber(value.value) &&
+    typeof value.source === 'string' &&
+    typeof value.encoding === 'string'
+  );
+}
+
+function isOverlays(value: unknown): boolean {
+  return (
+    isFields(value) &&
+    isCount(value.epoch) &&
+    Array.isArray(value.ranges) &&
+    value.ranges.every(
+      (range) => isFields(range) && isCount(range.fromSeq) && isCount(range.toSeq),
+    ) &&
+    value.entries instanceof Map &&
+    (value.condensed === undefined || isCondensed(value.condensed))
+  );
+}
+
+function isCondensed(value: unknown): boolean {
+  return isFields(value) && typeof value.id === 'string' && typeof value.text === 'string';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+function corrupt(sessionId: string, problem: string): StoreCorruptError {
+  return new StoreCorruptError(sessionId, problem);
+}

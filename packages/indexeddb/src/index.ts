@@ -1,0 +1,1 @@
+export { type IndexedDbStoreOptions, indexedDbStore } from './indexeddb-store.ts';

@@ -1,0 +1,638 @@
+import {
+  AgentMemoryError,
+  type AgentMemoryErrorCode,
+  inMemoryStore,
+  type MemoryStore,
+  StoreUnavailableError,
+  storeWithFallback,
+  textOf,
+} from '@agent-memory/core';
+import {
+  aChange,
+  aCompactionRecord,
+  anEntry,
+  arbitraryCommits,
+  aTokenCount,
+  someEntries,
+  someOverlays,
+  storeContract,
+} from '@agent-memory/core/testing';
+import fc from 'fast-check';
+import { deleteDB, openDB } from 'idb';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  createIndexedDbStore,
+  type IndexedDbStoreOptions,
+  indexedDbStore,
+} from './indexeddb-store.ts';
+import { MIGRATIONS, type Migration } from './migrations.ts';
+
+let databases = 0;
+const cleanups: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+storeContract('indexedDbStore', async () => {
+  const databaseName = aDatabaseName();
+  const store = indexedDbStore({ databaseName });
+  return {
+    store,
+    async reopen() {
+      await store.close();
+      const reopened = indexedDbStore({ databaseName });
+      cleanups.push(() => reopened.close());
+      return reopened;
+    },
+  };
+});
+
+describe('opening', () => {
+  test('[STO-1] making a store touches nothing', async () => {
+    const getIndexedDb = vi.fn(() => indexedDB);
+    const { store } = aStore({ getIndexedDb });
+    expect(store).toMatchObject({ name: 'IndexedDB', persistent: true });
+    expect(getIndexedDb).not.toHaveBeenCalled();
+    await store.list();
+    expect(getIndexedDb).toHaveBeenCalledOnce();
+  });
+
+  test('[STO-1] calls made at the same time share one opening', async () => {
+    const getIndexedDb = vi.fn(() => indexedDB);
+    const { store } = aStore({ getIndexedDb });
+    await Promise.all([store.list(), store.load('a'), store.commit('a', aChange())]);
+    expect(getIndexedDb).toHaveBeenCalledOnce();
+  });
+
+  test('[STO-1] databases of different names share nothing', async () => {
+    const [one, two] = [aStore().store, aStore().store];
+    await one.commit('session', aChange({ entries: [anEntry()] }));
+    expect(await two.load('session')).toBeUndefined();
+  });
+
+  test('[STO-2] where there is no IndexedDB every call says so', async () => {
+    const { store } = aStore({ getIndexedDb: () => undefined });
+    const error = await rejection(store.load('session'), 'STORE_UNAVAILABLE');
+    expect(error.message).toContain('There is no IndexedDB here');
+    await rejection(store.commit('session', aChange()), 'STORE_UNAVAILABLE');
+  });
+
+  test('[STO-2] where the browser denies IndexedDB every call says so, with the cause', async () => {
+    const denied = new DOMException('Access is denied for this document.', 'SecurityError');
+    const { store } = aStore({
+      getIndexedDb: () => {
+        throw denied;
+      },
+    });
+    const error = await rejection(store.list(), 'STORE_UNAVAILABLE');
+    expect(error.message).toContain('The browser denies IndexedDB to this page');
+    expect(error.cause).toBe(denied);
+  });
+
+  test('[STO-2] a denial that ends is forgotten with the next call', async () => {
+    let isDenied = true;
+    const { store } = aStore({ getIndexedDb: () => (isDenied ? undefined : indexedDB) });
+    await rejection(store.list(), 'STORE_UNAVAILABLE');
+    isDenied = false;
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('[STO-2] a database newer than this code is refused with words, and left as it is', async () => {
+    const { store, databaseName } = aStore();
+    const newer = await openDB(databaseName, MIGRATIONS.length + 1);
+    newer.close();
+    const error = await rejection(store.load('session'), 'STORE_UNAVAILABLE');
+    expect(error.message).toContain('newer code');
+    expect(error.message).toContain('reload the page');
+    expect(await versionOf(databaseName)).toBe(MIGRATIONS.length + 1);
+  });
+
+  test('[STO-2] a database of other code is refused with words, and left as it is', async () => {
+    const { store, databaseName } = aStore();
+    const foreign = await openDB(databaseName, MIGRATIONS.length, {
+      upgrade: (db) => void db.createObjectStore('theirs'),
+    });
+    foreign.close();
+    const error = await rejection(store.list(), 'STORE_UNAVAILABLE');
+    expect(error.message).toContain('other code made it');
+  });
+});
+
+describe('migrations', () => {
+  const addNotes: Migration = async ({ db, tx }) => {
+    db.createObjectStore('notes');
+    await tx.objectStore('notes').put('made by version 2', 'origin');
+  };
+
+  test('[STO-2] bring an older database along with everything in it', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', aChange({ entries: someEntries(0, 3) }));
+    await store.close();
+    const next = createIndexedDbStore({ databaseName }, [...MIGRATIONS, addNotes]);
+    cleanups.push(() => next.close());
+    expect((await next.load('session'))?.entries).toEqual(someEntries(0, 3));
+    expect(await versionOf(databaseName)).toBe(2);
+  });
+
+  test('[STO-2] run once each, in order, on a new database', async () => {
+    const ran: number[] = [];
+    const counting = [1, 2, 3].map(
+      (version): Migration =>
+        () =>
+          void ran.push(version),
+    );
+    const databaseName = aDatabaseName();
+    const options = { databaseName };
+    for (const migrations of [counting.slice(0, 1), counting, counting]) {
+      const store = createIndexedDbStore(options, migrations);
+      await rejection(store.list(), 'STORE_UNAVAILABLE');
+      await store.close();
+    }
+    expect(ran).toEqual([1, 2, 3]);
+  });
+
+  test('[STO-2] that fail leave the older database as it was, and say why', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', aChange({ entries: someEntries(0, 3) }));
+    await store.close();
+    const bug = new Error('a bug in a migration');
+    const failing: Migration = async ({ db, tx }) => {
+      db.deleteObjectStore('entries');
+      await tx.objectStore('sessions').clear();
+      throw bug;
+    };
+    const next = createIndexedDbStore({ databaseName }, [...MIGRATIONS, failing]);
+    const error = await rejection(next.list(), 'STORE_UNAVAILABLE');
+    expect(error.cause).toBe(bug);
+    const same = aStore({ databaseName }).store;
+    expect((await same.load('session'))?.entries).toEqual(someEntries(0, 3));
+  });
+});
+
+describe('other tabs', () => {
+  test('[STO-2] one that needs a newer version gets it at once, and this one is told', async () => {
+    const onDisconnect = vi.fn<(error: StoreUnavailableError) => void>();
+    const { store, databaseName } = aStore({ onDisconnect });
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    const newer = await openDB(databaseName, MIGRATIONS.length + 1);
+    newer.close();
+    expect(onDisconnect).toHaveBeenCalledOnce();
+    expect(onDisconnect.mock.calls[0]?.[0]).toBeInstanceOf(StoreUnavailableError);
+    const error = await rejection(store.load('session'), 'STORE_UNAVAILABLE');
+    expect(error.message).toContain('newer code');
+  });
+
+  test('[STO-2] one that deletes the database is let through, and the next call makes it anew', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    await deleteDB(databaseName);
+    expect(await store.load('session')).toBeUndefined();
+    await store.commit('session', aChange({ entries: someEntries(0, 2) }));
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 2));
+  });
+
+  test('[STO-2] one that holds on to an older version makes calls reject instead of hang', async () => {
+    const databaseName = aDatabaseName();
+    const holder = await openDB(databaseName, 1, {
+      upgrade: (db) => void db.createObjectStore('theirs'),
+    });
+    const addParts: Migration[] = [() => undefined, ...MIGRATIONS];
+    const opened = Promise.withResolvers<IDBDatabase>();
+    const getIndexedDb = () => seeConnections(indexedDB, opened.resolve);
+    const options = { databaseName, blockedTimeoutMs: 0, getIndexedDb };
+    const store = createIndexedDbStore(options, addParts);
+    cleanups.push(() => store.close());
+    for (const call of [store.load('session'), store.commit('session', aChange()), store.list()]) {
+      const error = await rejection(call, 'STORE_UNAVAILABLE');
+      expect(error.message).toContain('Another tab holds an older version');
+    }
+    await rejection(store.list(), 'STORE_UNAVAILABLE');
+    holder.close();
+    await opened.promise;
+    expect(await store.list()).toEqual([]);
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 1));
+  });
+
+  test('[STO-2] a call that waits for another tab can be aborted', async () => {
+    const databaseName = aDatabaseName();
+    const holder = await openDB(databaseName, 1);
+    cleanups.push(() => holder.close());
+    const store = createIndexedDbStore({ databaseName }, [() => undefined, ...MIGRATIONS]);
+    cleanups.push(() => store.close());
+    const controller = new AbortController();
+    const loading = store.load('session', { signal: controller.signal });
+    const reason = new Error('the user left');
+    controller.abort(reason);
+    await expect(loading).rejects.toBe(reason);
+  });
+
+  test('[NS-2] of two that append to the same place exactly one wins, and the other conflicts', async () => {
+    const { store: one, databaseName } = aStore();
+    const two = aStore({ databaseName }).store;
+    await one.commit('session', aChange({ entries: someEntries(0, 2) }));
+    await two.load('session');
+    const append = (store: MemoryStore, id: string) =>
+      store.commit('session', aChange({ entries: [anEntry({ seq: 2, id })] }));
+    const outcomes = await Promise.allSettled([append(one, 'from-one'), append(two, 'from-two')]);
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failures.map(({ reason }) => reason.code)).toEqual(['STORE_CONFLICT']);
+    const winner = outcomes[0]?.status === 'fulfilled' ? 'from-one' : 'from-two';
+    const [seenByOne, seenByTwo] = [await one.load('session'), await two.load('session')];
+    expect(seenByOne?.entries.map((entry) => entry.id)).toEqual([
+      anEntry({ seq: 0 }).id,
+      anEntry({ seq: 1 }).id,
+      winner,
+    ]);
+    expect(seenByTwo).toEqual(seenByOne);
+  });
+});
+
+describe('a lost connection', () => {
+  test('[STO-2] closed behind our back is replaced, and the call succeeds', async () => {
+    const { store, connections } = aStoreWithVisibleConnections();
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    connections.at(-1)?.close();
+    await store.commit('session', aChange({ entries: someEntries(1, 2) }));
+    connections.at(-1)?.close();
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 2));
+    expect(connections).toHaveLength(3);
+  });
+
+  test('[STO-2] closed by the browser is reported and replaced', async () => {
+    const onDisconnect = vi.fn<(error: StoreUnavailableError) => void>();
+    const { store, connections } = aStoreWithVisibleConnections({ onDisconnect });
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    const [connection] = connections;
+    connection?.dispatchEvent(new Event('close'));
+    expect(onDisconnect.mock.calls[0]?.[0].message).toContain('The browser closed');
+    connection?.close();
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 1));
+    expect(connections).toHaveLength(2);
+  });
+
+  test('[STO-2] that cannot be replaced rejects with a typed error', async () => {
+    let isGone = false;
+    const { store, connections } = aStoreWithVisibleConnections({
+      getIndexedDb: () => (isGone ? undefined : indexedDB),
+    });
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    connections.at(-1)?.close();
+    isGone = true;
+    await rejection(store.load('session'), 'STORE_UNAVAILABLE');
+    isGone = false;
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 1));
+  });
+
+  test('[STO-1] by close, during an opening, leaves no connection behind', async () => {
+    const opened = Promise.withResolvers<IDBDatabase>();
+    const { store } = aStore({ getIndexedDb: () => seeConnections(indexedDB, opened.resolve) });
+    const loading = store.load('session');
+    await store.close();
+    await rejection(loading, 'STORE_UNAVAILABLE');
+    const connection = await opened.promise;
+    expect(() => connection.transaction('sessions')).toThrow('connection is closing');
+  });
+
+  test('[STO-4] a commit under way when the store closes is stored', async () => {
+    const { store, databaseName } = aStore();
+    await store.list();
+    const committing = store.commit('session', aChange({ entries: someEntries(0, 50) }));
+    await Promise.resolve();
+    await store.close();
+    await committing;
+    const { store: reopened } = aStore({ databaseName });
+    expect((await reopened.load('session'))?.entries).toEqual(someEntries(0, 50));
+  });
+});
+
+describe('an aborted transaction', () => {
+  test('[STO-2] leaves everything as before when the signal aborts in its middle', async () => {
+    const { store } = aStore();
+    await store.commit('session', fullChange());
+    const before = await store.load('session');
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    // The scratchpad is read by the structured clone, after the entries were written.
+    const scratchpad = { value: onRead(() => controller.abort(reason)) };
+    const change = aChange({ entries: someEntries(3, 9), scratchpad });
+    const { signal } = controller;
+    await expect(store.commit('session', change, { signal })).rejects.toBe(reason);
+    expect(await store.load('session')).toEqual(before);
+  });
+
+  test('[STO-2] by the browser is repeated once, and the change is stored once', async () => {
+    const { store } = aStore();
+    await store.commit('session', fullChange());
+    const transactions = seeTransactions();
+    let aborts = 1;
+    const value = onRead(() => {
+      if (aborts-- > 0) transactions.at(-1)?.abort();
+    });
+    const change = aChange({ entries: someEntries(3, 5), scratchpad: { value } });
+    await store.commit('session', change);
+    expect(transactions).toHaveLength(2);
+    const session = await store.load('session');
+    expect(session?.entries.slice(3)).toEqual(someEntries(3, 5));
+    expect(session?.scratchpad).toEqual({ field: 'read' });
+  });
+
+  test('[STO-2] again and again rejects with a typed error and leaves everything as before', async () => {
+    const { store } = aStore();
+    await store.commit('session', fullChange());
+    const before = await store.load('session');
+    const transactions = seeTransactions();
+    const value = onRead(() => transactions.at(-1)?.abort());
+    const change = aChange({ entries: someEntries(3, 5), scratchpad: { value } });
+    const error = await rejection(store.commit('session', change), 'STORE_UNAVAILABLE');
+    expect(error.message).toContain('nothing of this call was stored');
+    expect(await store.load('session')).toEqual(before);
+  });
+});
+
+describe('a full disk', () => {
+  test('[STO-2] rejects with a typed error, and what was stored can still be read', async () => {
+    const { store } = aStore({ getIndexedDb: await aSmallDisk(1_000_000) });
+    await store.commit('session', fullChange());
+    const before = await store.load('session');
+    const entries = Array.from({ length: 10 }, (_, index) =>
+      anEntry({ seq: 3 + index, text: incompressibleText() }),
+    );
+    const tooMuch = aChange({ entries, scratchpad: { value: 'after' } });
+    const error = await rejection(store.commit('session', tooMuch), 'QUOTA_EXCEEDED');
+    expect(error.cause).toMatchObject({ name: 'QuotaExceededError' });
+    expect(await store.load('session')).toEqual(before);
+  });
+
+  test('[STO-2] under a fallback lets the session go on in memory, told once, with nothing lost', async () => {
+    const disk = aStore({ getIndexedDb: await aSmallDisk(1_000_000) }).store;
+    const reports: string[] = [];
+    const store = storeWithFallback(disk, inMemoryStore(), (error) => reports.push(error.code));
+    await store.load('session');
+    const texts = Array.from({ length: 12 }, incompressibleText);
+    for (const [seq, text] of texts.entries()) {
+      await store.commit('session', aChange({ entries: [anEntry({ seq, text })] }));
+    }
+    const session = await store.load('session');
+    expect(session?.entries.map((entry) => textOf(entry.message))).toEqual(texts);
+    expect(reports).toEqual(['QUOTA_EXCEEDED']);
+    expect(store).toMatchObject({ name: 'memory', persistent: false });
+    const onDisk = (await disk.load('session'))?.entries ?? [];
+    expect(onDisk.length).toBeGreaterThan(0);
+    expect(onDisk.map((entry) => textOf(entry.message))).toEqual(texts.slice(0, onDisk.length));
+  });
+});
+
+describe('a corrupted record', () => {
+  test.each<[string, string, IDBValidKey, unknown]>([
+    ['the session', 'sessions', 'session', { id: 'session' }],
+    ['a session under another id', 'sessions', 'session', { ...anInfo(), id: 'other' }],
+    ['an entry that is text', 'entries', ['session', 1], 'no entry'],
+    ['an entry at the wrong place', 'entries', ['session', 1], anEntry({ seq: 2 })],
+    ['an entry without parts', 'entries', ['session', 1], { ...anEntry({ seq: 1 }), message: {} }],
+    ['an entry too many', 'entries', ['session', 3], anEntry({ seq: 3 })],
+    ['a token count', 'token-counts', ['session', 1], { seq: 1, tokens: 12 }],
+    ['the overlays', 'overlays', 'session', { value: { epoch: 0 }, settingsKey: 'k' }],
+    ['the scratchpad', 'scratchpads', 'session', 'no record'],
+    ['a compaction', 'compactions', ['session', 0], {}],
+  ])('[STO-2] is refused with a typed error: %s', async (_what, storeName, key, value) => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', fullChange());
+    await tamper(databaseName, (db) => db.put(storeName, value, key));
+    const error = await rejection(store.load('session'), 'STORE_CORRUPT');
+    expect(error.message).toContain('Session "session" cannot be read from the store');
+  });
+
+  test('[STO-2] that is missing is refused with a typed error', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', fullChange());
+    await tamper(databaseName, (db) => db.delete('entries', ['session', 1]));
+    const error = await rejection(store.load('session'), 'STORE_CORRUPT');
+    expect(error.message).toContain('counts 3 messages and holds 2');
+  });
+
+  test('[STO-2] is named by list, and no commit builds on it', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', fullChange());
+    await tamper(databaseName, (db) => db.put('sessions', 'no record', 'session'));
+    expect((await rejection(store.list(), 'STORE_CORRUPT')).message).toContain('"session"');
+    const change = aChange({ entries: someEntries(3, 4) });
+    await rejection(store.commit('session', change), 'STORE_CORRUPT');
+  });
+
+  test('[STO-2] beyond the counted end is never overwritten', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', fullChange());
+    const stray = anEntry({ seq: 3, text: 'stray' });
+    await tamper(databaseName, (db) => db.put('entries', stray, ['session', 3]));
+    const change = aChange({ entries: someEntries(3, 4) });
+    const error = await rejection(store.commit('session', change), 'STORE_CORRUPT');
+    expect(error.message).toContain('holds more messages than its record counts');
+  });
+
+  test('[STO-5] does not keep its session from being deleted, or others from being read', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', fullChange());
+    await store.commit('other', aChange({ entries: someEntries(0, 1) }));
+    await tamper(databaseName, (db) => db.put('sessions', 'no record', 'session'));
+    expect((await store.load('other'))?.entries).toEqual(someEntries(0, 1));
+    await store.delete('session');
+    expect((await store.list()).map((info) => info.id)).toEqual(['other']);
+  });
+});
+
+describe('cost', () => {
+  test('[STO-4] a commit of one entry reads and writes that entry and one small record', async () => {
+    const { store } = aStore();
+    await store.commit('session', aChange({ ...fullChange(), entries: someEntries(0, 500) }));
+    const reads = [vi.spyOn(IDBObjectStore.prototype, 'getAll'), spyOn('get'), spyOn('openCursor')];
+    const [add, put] = [spyOn('add'), spyOn('put')];
+    await store.commit('session', aChange({ entries: someEntries(500, 501) }));
+    expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 1, 0]);
+    expect(add.mock.calls).toEqual([[anEntry({ seq: 500 }), ['session', 500]]]);
+    expect(put.mock.calls.map(([, key]) => key)).toEqual(['session']);
+  });
+
+  test('[TOK-3] a new token count rewrites no entry', async () => {
+    const { store } = aStore();
+    await store.commit('session', fullChange());
+    const [add, put] = [spyOn('add'), spyOn('put')];
+    const tokens = new Map([[1, aTokenCount({ value: 7 })]]);
+    await store.commit('session', aChange({ tokens }));
+    expect(add).not.toHaveBeenCalled();
+    expect(put.mock.calls.map(([, key]) => key)).toEqual(['session', ['session', 1]]);
+  });
+
+  function spyOn(method: 'get' | 'add' | 'put' | 'openCursor') {
+    return vi.spyOn(IDBObjectStore.prototype, method);
+  }
+});
+
+test.each(['strict', 'relaxed'] as const)(
+  '[STO-4] durability is an option: %s',
+  async (durability) => {
+    const { store } = aStore({ durability });
+    const transactions = seeTransactions();
+    await store.commit('session', aChange({ entries: someEntries(0, 2) }));
+    expect(transactions.map((transaction) => transaction.durability)).toEqual([durability]);
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 2));
+  },
+);
+
+test('[STO-1] random commits give the same sessions in IndexedDB and in memory', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryCommits(), async (commits) => {
+      const { store, databaseName } = aStore();
+      const model = inMemoryStore();
+      for (const { sessionId, change } of commits) {
+        const [ours, models] = await Promise.allSettled([
+          store.commit(sessionId, change),
+          model.commit(sessionId, change),
+        ]);
+        expect(codeOf(ours)).toBe(codeOf(models));
+      }
+      await store.close();
+      const reopened = aStore({ databaseName }).store;
+      expect(await reopened.list()).toEqual(await model.list());
+      for (const id of ['a', 'b']) expect(await reopened.load(id)).toEqual(await model.load(id));
+      await reopened.close();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function codeOf(outcome: PromiseSettledResult<void>): string {
+  if (outcome.status === 'fulfilled') return 'stored';
+  return AgentMemoryError.isInstance(outcome.reason) ? outcome.reason.code : 'no typed error';
+}
+
+/** A database that is deleted after the test. */
+function aDatabaseName(): string {
+  const databaseName = `agent-memory-test-${++databases}`;
+  cleanups.push(() => deleteDB(databaseName));
+  return databaseName;
+}
+
+function aStore(options: IndexedDbStoreOptions = {}) {
+  const databaseName = options.databaseName ?? aDatabaseName();
+  const store = indexedDbStore({ ...options, databaseName });
+  cleanups.push(() => store.close());
+  return { store, databaseName };
+}
+
+/** A store whose connections the test can get at, to close them behind its back. */
+function aStoreWithVisibleConnections(options: IndexedDbStoreOptions = {}) {
+  const { getIndexedDb = () => indexedDB } = options;
+  const connections: IDBDatabase[] = [];
+  const { store } = aStore({
+    ...options,
+    getIndexedDb: () => seeConnections(getIndexedDb(), (opened) => connections.push(opened)),
+  });
+  return { store, connections };
+}
+
+/** Calls back with each connection, after the store has got it. */
+function seeConnections(
+  factory: IDBFactory | undefined,
+  see: (opened: IDBDatabase) => void,
+): IDBFactory | undefined {
+  if (!factory) return undefined;
+  return new Proxy(factory, {
+    get(target, key) {
+      if (key !== 'open') return Reflect.get(target, key, target);
+      return (name: string, version: number) => {
+        const request = target.open(name, version);
+        queueMicrotask(() => request.addEventListener('success', () => see(request.result)));
+        return request;
+      };
+    },
+  });
+}
+
+/** The transactions begun from now on. */
+function seeTransactions(): readonly IDBTransaction[] {
+  const seen: IDBTransaction[] = [];
+  const begin = IDBDatabase.prototype.transaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...given: Parameters<typeof begin>
+  ) {
+    const transaction = begin.apply(this, given);
+    seen.push(transaction);
+    return transaction;
+  });
+  return seen;
+}
+
+/** A value that calls back while the database copies it. */
+function onRead(read: () => void) {
+  return {
+    get field() {
+      read();
+      return 'read';
+    },
+  };
+}
+
+function fullChange() {
+  return aChange({
+    entries: someEntries(0, 3),
+    overlays: { value: someOverlays(), settingsKey: 'k' },
+    scratchpad: { value: 'before' },
+    compaction: aCompactionRecord(),
+    tokens: new Map([[0, aTokenCount({ value: 3 })]]),
+  });
+}
+
+function anInfo() {
+  return { id: 'session', createdAtMs: 1, updatedAtMs: 1, entries: 3, compactions: 1 };
+}
+
+async function tamper(
+  databaseName: string,
+  change: (db: Awaited<ReturnType<typeof openDB>>) => Promise<unknown>,
+): Promise<void> {
+  const db = await openDB(databaseName);
+  await change(db);
+  db.close();
+}
+
+async function versionOf(databaseName: string): Promise<number | undefined> {
+  const all = await indexedDB.databases();
+  return all.find((one) => one.name === databaseName)?.version;
+}
+
+/** About 150 kB. */
+function incompressibleText(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(16_000))).join(' ');
+}
+
+/** The part of the Storage Buckets API, not yet in the DOM types, that makes a small disk. */
+interface StorageBuckets {
+  open(name: string, options: { quota: number }): Promise<{ readonly indexedDB: IDBFactory }>;
+  delete(name: string): Promise<void>;
+}
+
+/** A disk of its own for one test, with so much room and no more. */
+async function aSmallDisk(quota: number): Promise<() => IDBFactory> {
+  const { storageBuckets } = navigator as unknown as { readonly storageBuckets: StorageBuckets };
+  const name = `small-disk-${++databases}`;
+  const bucket = await storageBuckets.open(name, { quota });
+  cleanups.push(() => storageBuckets.delete(name));
+  return () => bucket.indexedDB;
+}
+
+async function rejection(
+  call: Promise<unknown>,
+  code: AgentMemoryErrorCode,
+): Promise<AgentMemoryError> {
+  const error: unknown = await call.then(
+    () => new Error(`Resolved, although ${code} was expected.`),
+    (reason: unknown) => reason,
+  );
+  if (!AgentMemoryError.isInstance(error)) throw error;
+  expect(error.code).toBe(code);
+  return error;
+}

@@ -1,0 +1,32 @@
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
+
+export type UpgradeTransaction = IDBPTransaction<unknown, string[], 'versionchange'>;
+
+/** What a migration may work with. It may wait for requests of `tx` and for nothing else. */
+export interface MigrationContext {
+  readonly db: IDBPDatabase<unknown>;
+  readonly tx: UpgradeTransaction;
+}
+
+/** Brings a database from the version before to the next one, whole or not at all. */
+export type Migration = (context: MigrationContext) => void | Promise<void>;
+
+/**
+ * The steps from an empty database to the newest version: the first makes version 1, the second
+ * version 2, and so on. A published step is never changed, so it spells out the names it uses
+ * instead of taking them from `schema.ts`, which speaks of the newest version only.
+ */
+export const MIGRATIONS: readonly Migration[] = [createFirstVersion];
+
+function createFirstVersion({ db }: MigrationContext): void {
+  for (const name of [
+    'sessions',
+    'entries',
+    'token-counts',
+    'overlays',
+    'scratchpads',
+    'compactions',
+  ]) {
+    db.createObjectStore(name);
+  }
+}

@@ -1,0 +1,135 @@
+import { StoreUnavailableError } from '@agent-memory/core';
+import { type IDBPDatabase, wrap } from 'idb';
+import type { Migration, UpgradeTransaction } from './migrations.ts';
+import type { AgentMemoryDatabase } from './schema.ts';
+import { toOpenError } from './store-errors.ts';
+
+export type Database = IDBPDatabase<AgentMemoryDatabase>;
+
+export interface OpenDatabaseOptions {
+  readonly databaseName: string;
+  /** Read at each opening; may throw, as the browser's own getter does where it is denied. */
+  readonly getIndexedDb: () => IDBFactory | undefined;
+  readonly migrations: readonly Migration[];
+  readonly blockedTimeoutMs: number;
+  /** The connection is gone: another tab needs the database, or the browser closed it. */
+  readonly onLost: (database: Database, error: StoreUnavailableError) => void;
+}
+
+/**
+ * An opening under way. Both promises belong to the same request: after `blockedTooLong` rejected,
+ * `database` may still resolve, as soon as the other tab lets go.
+ */
+export interface Opening {
+  readonly database: Promise<Database>;
+  readonly blockedTooLong: Promise<never>;
+}
+
+/** Opens the database at the version of the last migration, and migrates it where it is older. */
+export function openDatabase(options: OpenDatabaseOptions): Opening {
+  let rejectBlocked: (error: StoreUnavailableError) => void;
+  const blockedTooLong = new Promise<never>((_, reject) => {
+    rejectBlocked = reject;
+  });
+  // Nobody may be waiting when it rejects.
+  blockedTooLong.catch(() => undefined);
+  return { database: request(options, (error) => rejectBlocked(error)), blockedTooLong };
+}
+
+function request(
+  options: OpenDatabaseOptions,
+  rejectBlocked: (error: StoreUnavailableError) => void,
+): Promise<Database> {
+  const { databaseName, migrations } = options;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(toOpenError(error, databaseName));
+    let migrationError: unknown;
+    let blockedTimer: ReturnType<typeof setTimeout> | undefined;
+    let opening: IDBOpenDBRequest;
+    try {
+      opening = indexedDbOf(options).open(databaseName, migrations.length);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    opening.onupgradeneeded = ({ oldVersion }) => {
+      clearTimeout(blockedTimer);
+      migrate(opening, migrations.slice(oldVersion)).catch((error: unknown) => {
+        migrationError = error;
+        abortQuietly(opening.transaction);
+      });
+    };
+    opening.onblocked = () => {
+      blockedTimer = setTimeout(
+        () => rejectBlocked(blockedError(databaseName)),
+        options.blockedTimeoutMs,
+      );
+    };
+    opening.onerror = () => {
+      clearTimeout(blockedTimer);
+      fail(migrationError ?? opening.error);
+    };
+    opening.onsuccess = () => {
+      clearTimeout(blockedTimer);
+      resolve(watched(opening.result, options));
+    };
+  });
+}
+
+function indexedDbOf({ getIndexedDb }: OpenDatabaseOptions): IDBFactory {
+  const indexedDb = getIndexedDb();
+  if (indexedDb) return indexedDb;
+  throw new StoreUnavailableError(
+    'There is no IndexedDB here (a server, or a browser that turns it off). Nothing was stored.',
+  );
+}
+
+async function migrate(opening: IDBOpenDBRequest, migrations: readonly Migration[]): Promise<void> {
+  if (!opening.transaction) throw new TypeError('An upgrade runs in a transaction.');
+  const db: IDBPDatabase<unknown> = wrap(opening.result);
+  const tx = wrap(opening.transaction) as unknown as UpgradeTransaction;
+  // How it ends is seen at the request.
+  tx.done.catch(() => undefined);
+  for (const migration of migrations) await migration({ db, tx });
+}
+
+/** A transaction that has finished cannot be aborted, and need not be. */
+export function abortQuietly(transaction: IDBTransaction | null): void {
+  try {
+    transaction?.abort();
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+  }
+}
+
+function watched(raw: IDBDatabase, { databaseName, onLost }: OpenDatabaseOptions): Database {
+  const database = wrap(raw) as unknown as Database;
+  raw.onversionchange = () => {
+    // Whoever holds on would block the other tab; running transactions still finish.
+    raw.close();
+    onLost(database, lostToAnotherTab(databaseName));
+  };
+  raw.onclose = () => onLost(database, closedByBrowser(databaseName));
+  return database;
+}
+
+function blockedError(databaseName: string): StoreUnavailableError {
+  return new StoreUnavailableError(
+    `Another tab holds an older version of the IndexedDB database "${databaseName}" open and does ` +
+      'not let go. Nothing was lost; close or reload the other tabs of this site.',
+  );
+}
+
+function lostToAnotherTab(databaseName: string): StoreUnavailableError {
+  return new StoreUnavailableError(
+    `Another tab updates or deletes the IndexedDB database "${databaseName}", so this one let go ` +
+      'of it. What was stored here is stored; the next call opens the database again.',
+  );
+}
+
+function closedByBrowser(databaseName: string): StoreUnavailableError {
+  return new StoreUnavailableError(
+    `The browser closed the IndexedDB database "${databaseName}" (site data cleared, or a disk ` +
+      'error). The next call opens it again.',
+  );
+}

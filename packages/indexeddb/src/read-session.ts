@@ -1,0 +1,65 @@
+import { type Entry, noOverlays, type SessionInfo, type StoredSession } from '@agent-memory/core';
+import {
+  checkCompaction,
+  checkEntries,
+  checkInfo,
+  checkOverlays,
+  checkScratchpad,
+  checkTokenCount,
+} from './check-stored.ts';
+import type { Transaction } from './connection.ts';
+import { allPlacesOf, STORE, type StoreName } from './schema.ts';
+
+/** The object stores that `readSession` needs in its transaction. */
+export const READ_STORES: readonly StoreName[] = Object.values(STORE);
+
+/** @throws StoreCorruptError when what is stored is no session. */
+export async function readSession(
+  tx: Transaction<'readonly'>,
+  sessionId: string,
+): Promise<StoredSession | undefined> {
+  const places = allPlacesOf(sessionId);
+  const [info, entries, tokenCounts, overlays, scratchpad, compactions] = await Promise.all([
+    tx.objectStore(STORE.sessions).get(sessionId),
+    tx.objectStore(STORE.entries).getAll(places),
+    tx.objectStore(STORE.tokenCounts).getAll(places),
+    tx.objectStore(STORE.overlays).get(sessionId),
+    tx.objectStore(STORE.scratchpads).get(sessionId),
+    tx.objectStore(STORE.compactions).getAll(places),
+  ]);
+  if (info === undefined) return undefined;
+  const checked = checkInfo(sessionId, info);
+  const stored = overlays === undefined ? undefined : checkOverlays(sessionId, overlays);
+  return {
+    info: sessionInfoOf(checked),
+    entries: withTokenCounts(
+      sessionId,
+      checkEntries(sessionId, entries, checked.entries),
+      tokenCounts,
+    ),
+    overlays: stored?.value ?? noOverlays(),
+    settingsKey: stored?.settingsKey ?? '',
+    ...(scratchpad !== undefined && { scratchpad: checkScratchpad(sessionId, scratchpad).value }),
+    compactions: compactions.map((record) => checkCompaction(sessionId, record)),
+  };
+}
+
+/** What a list shows, without what only the store needs to know. */
+export function sessionInfoOf({ id, createdAtMs, updatedAtMs, entries }: SessionInfo): SessionInfo {
+  return { id, createdAtMs, updatedAtMs, entries };
+}
+
+function withTokenCounts(
+  sessionId: string,
+  entries: readonly Entry[],
+  tokenCounts: readonly unknown[],
+): readonly Entry[] {
+  if (tokenCounts.length === 0) return entries;
+  const counted = [...entries];
+  for (const record of tokenCounts) {
+    const { seq, tokens } = checkTokenCount(sessionId, record);
+    const entry = counted[seq];
+    if (entry) counted[seq] = { ...entry, tokens };
+  }
+  return counted;
+}

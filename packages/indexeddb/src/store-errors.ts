@@ -1,0 +1,66 @@
+import {
+  AgentMemoryError,
+  QuotaExceededStoreError,
+  StoreCorruptError,
+  StoreUnavailableError,
+} from '@agent-memory/core';
+
+/** Whether this is the platform's exception of that name, whatever class and realm it comes from. */
+export function isNamed(error: unknown, ...names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
+}
+
+/**
+ * Whether the connection failed rather than the work: it was closed behind our back, or its
+ * transaction was aborted by the browser. A fresh connection may do.
+ */
+export function isConnectionLoss(error: unknown): boolean {
+  return isNamed(error, 'InvalidStateError', 'AbortError', 'UnknownError');
+}
+
+/** The error of a failed transaction in this library's terms. What is not the database's stays as it is. */
+export function toStoreError(error: unknown, sessionId: string | undefined): unknown {
+  if (AgentMemoryError.isInstance(error)) return error;
+  if (isNamed(error, 'QuotaExceededError')) return new QuotaExceededStoreError({ cause: error });
+  if (isConnectionLoss(error)) {
+    return new StoreUnavailableError(
+      'The connection to IndexedDB was lost and a new one did not help; nothing of this call was ' +
+        'stored. What was stored before is still there.',
+      { cause: error },
+    );
+  }
+  if (isNamed(error, 'NotFoundError')) {
+    return new StoreUnavailableError(
+      'The IndexedDB database of this name lacks the parts that sessions are kept in: other code ' +
+        'made it. Nothing was changed; choose another `databaseName`.',
+      { cause: error },
+    );
+  }
+  if (isNamed(error, 'ConstraintError') && sessionId !== undefined) {
+    return new StoreCorruptError(sessionId, 'it holds more messages than its record counts.');
+  }
+  return error;
+}
+
+/** The error of a database that could not be opened, in this library's terms. */
+export function toOpenError(error: unknown, databaseName: string): AgentMemoryError {
+  if (AgentMemoryError.isInstance(error)) return error;
+  if (isNamed(error, 'QuotaExceededError')) return new QuotaExceededStoreError({ cause: error });
+  return new StoreUnavailableError(openProblem(error, databaseName), { cause: error });
+}
+
+function openProblem(error: unknown, databaseName: string): string {
+  if (isNamed(error, 'VersionError')) {
+    return (
+      `The IndexedDB database "${databaseName}" was written by newer code than this page runs ` +
+      '(updated in another tab?). Nothing was lost; reload the page.'
+    );
+  }
+  if (isNamed(error, 'SecurityError', 'NotAllowedError')) {
+    return (
+      'The browser denies IndexedDB to this page (private mode, blocked site data or a sandboxed ' +
+      'frame). Nothing was stored; allow site data to keep sessions.'
+    );
+  }
+  return `The IndexedDB database "${databaseName}" could not be opened; nothing was changed. Reload the page to try again.`;
+}
