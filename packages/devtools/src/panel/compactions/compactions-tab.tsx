@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '../../view-model/format.ts';
+import { usePanel } from '../panel-context.ts';
+import { CompactionCard } from './compaction-card.tsx';
+
+/** As many as are drawn at first, and again for each wish for more. */
+const PAGE_SIZE = 20;
+
+/** Every compaction that the memory keeps on record, newest first [DEV-4]. */
+export function CompactionsTab({
+  onGoTo,
+}: {
+  readonly onGoTo: (key: string, openRange: number) => void;
+}): ReactNode {
+  const { state } = usePanel();
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const newestFirst = state.compactions.toReversed();
+  if (newestFirst.length === 0) return <NoCompactions />;
+  const older = newestFirst.length - shown;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <section className="compactions" aria-label="Compactions, newest first" tabIndex={0}>
+      <ol>
+        {newestFirst.slice(0, shown).map((record) => (
+          <li key={record.id}>
+            <CompactionCard record={record} onGoTo={onGoTo} />
+          </li>
+        ))}
+      </ol>
+      {older > 0 && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => setShown((count) => count + PAGE_SIZE)}
+        >
+          Show {formatCount(Math.min(older, PAGE_SIZE), 'older one')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function NoCompactions(): ReactNode {
+  const { state } = usePanel();
+  const high = state.plan?.budget.highTokens;
+  return (
+    <div className="empty">
+      <h2>Nothing has been compacted yet</h2>
+      <p>
+        {high === undefined
+          ? 'Compaction starts when the context passes the high watermark, or when compact() is called.'
+          : `Compaction starts when the context passes ${formatCount(high, 'token')}, or when compact() is called.`}{' '}
+        Each one is listed here, stage by stage, with the messages that left.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Tooltip } from 'radix-ui';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import type { PlanFacts } from '../../source/plan-facts.ts';
+import {
+  type BarSegment,
+  type BarTick,
+  type BudgetBar,
+  budgetBar,
+  segmentPixels,
+} from '../../view-model/budget-bar.ts';
+import { itemKey } from '../../view-model/context-rows.ts';
+import { formatPerMille, formatWhole } from '../../view-model/format.ts';
+import { TIER_WORDS } from '../../view-model/item-words.ts';
+import { changeSincePreviousPlan, totalsLine } from '../../view-model/plan-totals.ts';
+import { placeTickLabels } from '../../view-model/tick-labels.ts';
+import { usePanel } from '../panel-context.ts';
+import { useElementWidth } from '../use-element-width.ts';
+
+/** Where the window goes: total, one stacked bar with its watermarks, and a legend with figures. */
+export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  const { state } = usePanel();
+  const bar = useMemo(() => budgetBar(plan), [plan]);
+  const change = changeSincePreviousPlan(state);
+  return (
+    <section className="budget" aria-label="Budget">
+      <div className="totals">
+        <p className="total" data-over={bar.overTokens > 0}>
+          {totalsLine(plan)}
+        </p>
+        {change !== undefined && <p className="change">{change}</p>}
+        <p className="window">window {formatWhole(plan.budget.contextWindow)}</p>
+      </div>
+      <Bar plan={plan} />
+      <ul className="legend">
+        {bar.segments.map((segment) => (
+          <li key={segment.part}>
+            <LegendEntry segment={segment} plan={plan} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Bar({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(frame);
+  const bar = useMemo(() => budgetBar(plan), [plan]);
+  const pixels = useMemo(() => segmentPixels(bar, width), [bar, width]);
+  const labels = useMemo(
+    () =>
+      placeTickLabels(
+        bar.ticks.map((tick) => ({ tick, text: tickText(tick, bar.ticks.length === 2) })),
+        width,
+      ),
+    [bar, width],
+  );
+  const spoken = bar.segments
+    .map(({ part, tokens }) => `${TIER_WORDS[part].name} ${formatWhole(tokens)}`)
+    .join(', ');
+  return (
+    <div className="bar-frame" ref={frame}>
+      <div className="bar" role="img" aria-label={`Tokens by tier: ${spoken}`}>
+        {bar.segments.map(({ part }, index) => (
+          <span
+            key={part}
+            className="segment"
+            data-part={part}
+            style={{ width: `${pixels[index] ?? 0}px` }}
+          />
+        ))}
+      </div>
+      <div className="ticks" aria-hidden="true">
+        {bar.ticks.map((tick) => (
+          <span
+            key={tick.mark}
+            className="tick"
+            data-mark={tick.mark}
+            style={{ left: `${Math.min(width - 1, Math.round(tick.at * width))}px` }}
+          />
+        ))}
+        {bar.overTokens > 0 && <span className="over" style={overPlace(bar)} />}
+        {labels.map(({ mark, text, left, width: labelWidth }) => (
+          <span
+            key={mark}
+            className="tick-label"
+            style={{ left: `${left}px`, width: `${labelWidth}px` }}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** From the limit to where what is sent ends. */
+function overPlace({ overTokens, totalTokens, ticks }: BudgetBar): CSSProperties {
+  const limit = ticks.find((tick) => tick.mark === 'limit')?.at ?? 1;
+  return { left: `${limit * 100}%`, width: `${(overTokens / totalTokens) * 100}%` };
+}
+
+/** The high watermark is at the limit where no model has to summarise; then one label says both. */
+function tickText({ mark, tokens }: BarTick, isHighAtLimit: boolean): string {
+  const name = mark === 'limit' && isHighAtLimit ? 'limit and high' : mark;
+  return `${name} ${formatWhole(tokens)}`;
+}
+
+function LegendEntry({
+  segment,
+  plan,
+}: {
+  readonly segment: BarSegment;
+  readonly plan: PlanFacts;
+}): ReactNode {
+  const { dispatch, overlays } = usePanel();
+  const { part, tokens, perMille } = segment;
+  const first = plan.items.find((item) => item.tier === part);
+  const figures = (
+    <>
+      <span className="swatch" data-part={part} aria-hidden="true" />
+      <span className="legend-name">{TIER_WORDS[part].name}</span>
+      <span className="legend-tokens">{formatWhole(tokens)}</span>
+      <span className="legend-share">{formatPerMille(perMille)}</span>
+    </>
+  );
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <button
+          type="button"
+          className="legend-entry"
+          aria-disabled={first === undefined}
+          onClick={() => {
+            if (first) dispatch({ type: 'go-to', key: itemKey(first.id) });
+          }}
+        >
+          {figures}
+        </button>
+      </Tooltip.Trigger>
+      <Tooltip.Portal container={overlays}>
+        <Tooltip.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+          {TIER_WORDS[part].name}: {TIER_WORDS[part].meaning}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import type { PlanFacts } from '../../source/plan-facts.ts';
+import { consideredRows, sentRows } from '../../view-model/context-rows.ts';
+import { DetailPane } from '../detail/detail-pane.tsx';
+import { Notices } from '../notices.tsx';
+import { usePanel } from '../panel-context.ts';
+import { arrived, useAnswer } from '../use-answer.ts';
+import { useElementWidth } from '../use-element-width.ts';
+import { BudgetSection } from './budget-section.tsx';
+import { ContextList } from './context-list.tsx';
+import { ContextToolbar } from './context-toolbar.tsx';
+
+/** Narrower than this, details stand below the list instead of beside it. */
+const SIDE_BY_SIDE_PIXELS = 860;
+
+/** What is sent, item by item, and why [DEV-1]. */
+export function ContextTab(): ReactNode {
+  const { state } = usePanel();
+  return (
+    <>
+      <Notices />
+      {state.plan ? <PlanView plan={state.plan} /> : <NoPlan entries={state.entries} />}
+    </>
+  );
+}
+
+function NoPlan({ entries }: { readonly entries: number }): ReactNode {
+  return (
+    <div className="empty">
+      <h2>No context has been assembled yet</h2>
+      <p>
+        This view explains the array that <code>assemble()</code> gives: each message, its tokens
+        and the reason it is there.{' '}
+        {entries === 0
+          ? 'Append a message and call assemble(), or send one in the chat.'
+          : 'Call assemble(), or send a message in the chat.'}
+      </p>
+    </div>
+  );
+}
+
+function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
+  const { source, view, dispatch } = usePanel();
+  const area = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(area);
+  const phrase = useDeferredValue(view.phrase.trim());
+  // The plan is asked about again whenever another one is shown, though the question names none.
+  const found = arrived(
+    useAnswer(
+      useCallback(
+        () => (plan && phrase !== '' ? source.find(phrase, view.scope) : undefined),
+        [source, phrase, view.scope, plan],
+      ),
+    ),
+  );
+  const rows = useMemo(
+    () =>
+      view.scope === 'sent' ? sentRows(plan, found) : consideredRows(plan, view.openRanges, found),
+    [plan, found, view.scope, view.openRanges],
+  );
+
+  const focusDetail = useCallback(
+    () => area.current?.querySelector<HTMLElement>('.detail-body')?.focus(),
+    [],
+  );
+  const leaveDetail = useCallback(() => {
+    area.current?.querySelector<HTMLElement>('.list')?.focus();
+  }, []);
+  const closeDetail = useCallback(() => {
+    dispatch({ type: 'clear-selection' });
+    leaveDetail();
+  }, [dispatch, leaveDetail]);
+
+  const isSideBySide = width >= SIDE_BY_SIDE_PIXELS;
+  const orientation = isSideBySide ? 'horizontal' : 'vertical';
+  return (
+    <>
+      <BudgetSection plan={plan} />
+      <ContextToolbar plan={plan} matches={found && found.itemIds.size + found.seqs.size} />
+      <div className="split" ref={area}>
+        <Group key={orientation} orientation={orientation}>
+          <Panel id="list" minSize="25%">
+            <div className="list-area">
+              <ContextList rows={rows} phrase={phrase} onEnter={focusDetail} />
+            </div>
+          </Panel>
+          {view.selectedKey !== undefined && (
+            <>
+              <Separator className="splitter" aria-label="Space for the list and the details" />
+              <Panel id="detail" defaultSize={isSideBySide ? '42%' : '55%'} minSize="20%">
+                <DetailPane
+                  plan={plan}
+                  selectedKey={view.selectedKey}
+                  onLeave={leaveDetail}
+                  onClose={closeDetail}
+                />
+              </Panel>
+            </>
+          )}
+        </Group>
+      </div>
+    </>
+  );
+}

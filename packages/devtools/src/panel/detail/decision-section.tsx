@@ -1,0 +1,34 @@
+import { type Decision, describeDecision } from '@agent-memory/core';
+import type { ReactNode } from 'react';
+import { decisionFigures } from '../../view-model/decision-numbers.ts';
+import { FATE_WORDS } from '../../view-model/item-words.ts';
+
+/** Why an item is where it is: a sentence, what would change it, the rule and its figures. */
+export function DecisionSection({ decision }: { readonly decision: Decision }): ReactNode {
+  const { sentence, remedy } = describeDecision(decision);
+  return (
+    <section className="why" aria-label="Why">
+      <p className="sentence">
+        <span className="tag" data-fate={decision.fate}>
+          {FATE_WORDS[decision.fate]}
+        </span>
+        {sentence}
+      </p>
+      {remedy !== undefined && <p className="remedy">{remedy}</p>}
+      <dl className="figures">
+        {decisionFigures(decision).map(({ key, name, value }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>rule</dt>
+          <dd>
+            <code>{decision.rule}</code>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

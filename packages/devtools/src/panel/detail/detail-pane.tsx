@@ -1,0 +1,266 @@
+import type { Decision, Entry } from '@agent-memory/core';
+import { type KeyboardEvent, type ReactNode, useCallback } from 'react';
+import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
+import { rangeAt } from '../../view-model/context-rows.ts';
+import { formatAge, formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
+import { itemTitle, provenanceOf, roleWord, TIER_WORDS } from '../../view-model/item-words.ts';
+import { messageText } from '../../view-model/message-text.ts';
+import {
+  relatedToDecision,
+  relatedToEntry,
+  relatedToItem,
+} from '../../view-model/related-items.ts';
+import { CopyButton } from '../copy-button.tsx';
+import { usePanel } from '../panel-context.ts';
+import { arrived, useAnswer } from '../use-answer.ts';
+import { DecisionSection } from './decision-section.tsx';
+import { MessageSection, SentAndOriginal } from './message-section.tsx';
+import { RelatedSection } from './related-section.tsx';
+
+export interface DetailPaneProps {
+  readonly plan: PlanFacts;
+  readonly selectedKey: string;
+  /** Gives the focus back to the list. */
+  readonly onLeave: () => void;
+  readonly onClose: () => void;
+}
+
+/** Everything about the selected row: the exact text, the reason, and what it is tied to. */
+export function DetailPane(props: DetailPaneProps): ReactNode {
+  const { plan, selectedKey } = props;
+  const [kind, id = ''] = splitKey(selectedKey);
+  const item = kind === 'item' ? plan.items.find((candidate) => candidate.id === id) : undefined;
+  if (item) return <ItemDetail {...props} item={item} />;
+  const range = kind === 'range' ? rangeAt(plan, Number(id)) : undefined;
+  if (range) return <RangeDetail {...props} fromSeq={range.fromSeq} />;
+  const withheld = plan.withheld.find(({ itemId }) => kind === 'withheld' && itemId === id);
+  if (withheld) return <WithheldDetail {...props} decision={withheld} />;
+  return kind === 'entry' ? (
+    <EntryDetail {...props} seq={Number(id)} />
+  ) : (
+    <LeftDetail {...props} entryId={id} />
+  );
+}
+
+function splitKey(key: string): readonly [kind: string, id: string] {
+  const colon = key.indexOf(':');
+  return [key.slice(0, colon), key.slice(colon + 1)];
+}
+
+function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFacts }): ReactNode {
+  const { source } = usePanel();
+  const { plan } = pane;
+  const asked = useAnswer(
+    useCallback(() => (plan ? source.sentMessage(item.id) : undefined), [source, item.id, plan]),
+  );
+  const entry = useEntry(item.seq);
+  const message = arrived(asked);
+  const isShortened = provenanceOf(item) === 'shortened';
+  return (
+    <Pane
+      {...pane}
+      title={itemTitle(item)}
+      facts={[
+        roleWord(item.kind, item.role),
+        `${TIER_WORDS[item.tier].name.toLowerCase()} tier`,
+        ...ageFacts(entry, usePlanAtMs()),
+      ]}
+      id={item.id}
+      copy={message && (() => messageText(message))}
+    >
+      <DecisionSection decision={item.decision} />
+      <RelatedSection related={relatedToItem(plan, item)} decision={item.decision} />
+      {isShortened && message && entry ? (
+        <SentAndOriginal
+          key={item.id}
+          sent={message}
+          original={entry.message}
+          decision={item.decision}
+        />
+      ) : (
+        <MessageSection key={item.id} title="Sent, exactly" asked={asked} />
+      )}
+    </Pane>
+  );
+}
+
+function RangeDetail({
+  fromSeq,
+  ...pane
+}: DetailPaneProps & { readonly fromSeq: number }): ReactNode {
+  const { view, dispatch } = usePanel();
+  const range = rangeAt(pane.plan, fromSeq);
+  if (!range) return null;
+  const isOpen = view.openRanges.has(range.fromSeq);
+  return (
+    <Pane
+      {...pane}
+      title={`${formatCount(range.toSeq - range.fromSeq, 'message')} not sent`}
+      facts={[formatPlaces(range.fromSeq, range.toSeq), 'the originals are kept']}
+    >
+      <DecisionSection decision={range.decision} />
+      <RelatedSection
+        related={relatedToDecision(pane.plan, range.decision)}
+        decision={range.decision}
+      />
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            dispatch({ type: isOpen ? 'close-range' : 'open-range', fromSeq: range.fromSeq })
+          }
+        >
+          {isOpen ? 'Hide the messages' : 'List the messages'}
+        </button>
+      </p>
+    </Pane>
+  );
+}
+
+function WithheldDetail({
+  decision,
+  ...pane
+}: DetailPaneProps & { readonly decision: Decision }): ReactNode {
+  return (
+    <Pane {...pane} title={`${decision.itemId} gave way`} facts={['live state', 'not lost']}>
+      <DecisionSection decision={decision} />
+    </Pane>
+  );
+}
+
+function EntryDetail({ seq, ...pane }: DetailPaneProps & { readonly seq: number }): ReactNode {
+  return <OriginalDetail {...pane} entry={useEntry(seq)} title={`Message #${seq}`} />;
+}
+
+/** An item that was sent when it was selected and is not in the newest plan any more. */
+function LeftDetail({
+  entryId,
+  ...pane
+}: DetailPaneProps & { readonly entryId: string }): ReactNode {
+  const { source } = usePanel();
+  const entry = arrived(useAnswer(useCallback(() => source.entryById(entryId), [source, entryId])));
+  const title = entry ? `Message #${entry.seq}` : 'Not in this plan';
+  return <OriginalDetail {...pane} entry={entry} title={title} />;
+}
+
+function OriginalDetail({
+  entry,
+  title,
+  ...pane
+}: DetailPaneProps & { readonly entry: Entry | undefined; readonly title: string }): ReactNode {
+  const decision = useDecision(entry?.id, pane.plan);
+  const planAtMs = usePlanAtMs();
+  if (!entry) {
+    return (
+      <Pane {...pane} title={title} facts={[]}>
+        <p className="quiet">The newest plan does not hold what was selected here.</p>
+      </Pane>
+    );
+  }
+  return (
+    <Pane
+      {...pane}
+      title={title}
+      facts={[entry.message.role, 'not sent', ...ageFacts(entry, planAtMs)]}
+      id={entry.id}
+      copy={() => messageText(entry.message)}
+    >
+      {decision && <DecisionSection decision={decision} />}
+      <RelatedSection
+        related={[
+          ...(decision ? relatedToDecision(pane.plan, decision) : []),
+          ...relatedToEntry(pane.plan, entry.seq),
+        ]}
+        decision={decision}
+      />
+      <MessageSection
+        key={entry.id}
+        title="The original, kept in the transcript"
+        asked={{ status: 'here', value: entry.message }}
+      />
+    </Pane>
+  );
+}
+
+function useEntry(seq: number | undefined): Entry | undefined {
+  const { source } = usePanel();
+  return arrived(
+    useAnswer(
+      useCallback(() => (seq === undefined ? undefined : source.entry(seq)), [source, seq]),
+    ),
+  );
+}
+
+function useDecision(entryId: string | undefined, plan: PlanFacts): Decision | undefined {
+  const { source } = usePanel();
+  return arrived(
+    useAnswer(
+      useCallback(
+        () => (plan && entryId !== undefined ? source.explain(entryId) : undefined),
+        [source, entryId, plan],
+      ),
+    ),
+  );
+}
+
+function usePlanAtMs(): number {
+  return usePanel().state.planAtMs;
+}
+
+function ageFacts(entry: Entry | undefined, planAtMs: number): readonly string[] {
+  if (!entry) return [];
+  const age = formatAge(entry.createdAtMs, planAtMs);
+  const moment = formatMoment(entry.createdAtMs, planAtMs);
+  return [age === 'now' ? `just appended (${moment})` : `${age} old (${moment})`];
+}
+
+function Pane({
+  title,
+  facts,
+  id,
+  copy,
+  onLeave,
+  onClose,
+  children,
+}: DetailPaneProps & {
+  readonly title: string;
+  readonly facts: readonly string[];
+  readonly id?: string;
+  readonly copy?: (() => string) | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onLeave();
+  }
+  return (
+    <section className="detail" aria-label={`Details: ${title}`} onKeyDown={onKeyDown}>
+      <header className="detail-head">
+        <div className="detail-title">
+          <h2>{title}</h2>
+          <p className="facts">{facts.join(' · ')}</p>
+        </div>
+        {copy && <CopyButton label="Copy text" makeText={copy} />}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close the details"
+          onClick={onClose}
+        >
+          ×
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <section className="detail-body" tabIndex={0} aria-label="Reason and text">
+        {children}
+        {id !== undefined && (
+          <p className="item-id">
+            id <code>{id}</code>
+          </p>
+        )}
+      </section>
+    </section>
+  );
+}

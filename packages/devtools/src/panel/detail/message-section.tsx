@@ -1,0 +1,123 @@
+import type { Decision, Message, Part } from '@agent-memory/core';
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useRef, useState } from 'react';
+import { formatCount, formatTokens, formatWhole } from '../../view-model/format.ts';
+import { partText } from '../../view-model/message-text.ts';
+import type { Asked } from '../use-answer.ts';
+import { useElementWidth } from '../use-element-width.ts';
+
+/** A text longer than this is shown whole only when asked for: layout takes its time with such. */
+const SHOWN_CHARACTERS = 20_000;
+const SIDE_BY_SIDE_PIXELS = 620;
+
+/** A message, part by part, letter by letter. */
+export function MessageSection({
+  title,
+  asked,
+}: {
+  readonly title: string;
+  readonly asked: Asked<Message | undefined>;
+}): ReactNode {
+  return (
+    <section className="message" aria-label={title}>
+      <h3>{title}</h3>
+      <AskedMessage asked={asked} />
+    </section>
+  );
+}
+
+function AskedMessage({ asked }: { readonly asked: Asked<Message | undefined> }): ReactNode {
+  if (asked.status === 'waiting') return <p className="quiet">Asking for the text …</p>;
+  if (asked.status === 'failed') {
+    return <p className="quiet">The text did not arrive: {asked.message}</p>;
+  }
+  if (!asked.value) return <p className="quiet">The newest plan does not send this any more.</p>;
+  return <Parts message={asked.value} />;
+}
+
+/** What is sent beside what was written; in turn where there is no room for both. */
+export function SentAndOriginal({
+  sent,
+  original,
+  decision,
+}: {
+  readonly sent: Message;
+  readonly original: Message;
+  readonly decision: Decision;
+}): ReactNode {
+  const area = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(area);
+  const { tokens } = decision;
+  const sentTitle = `Sent, ${formatTokens(tokens.sent, tokens.source)} tokens`;
+  const originalTitle = `Original, ${formatTokens(tokens.raw, tokens.source)} tokens`;
+  return (
+    <div className="compare" ref={area}>
+      {width >= SIDE_BY_SIDE_PIXELS ? (
+        <div className="compare-columns">
+          <MessageSection title={sentTitle} asked={{ status: 'here', value: sent }} />
+          <MessageSection title={originalTitle} asked={{ status: 'here', value: original }} />
+        </div>
+      ) : (
+        <Tabs.Root defaultValue="sent">
+          <Tabs.List className="compare-tabs" aria-label="Which text">
+            <Tabs.Trigger className="compare-tab" value="sent">
+              {sentTitle}
+            </Tabs.Trigger>
+            <Tabs.Trigger className="compare-tab" value="original">
+              {originalTitle}
+            </Tabs.Trigger>
+          </Tabs.List>
+          <Tabs.Content value="sent" tabIndex={-1}>
+            <Parts message={sent} />
+          </Tabs.Content>
+          <Tabs.Content value="original" tabIndex={-1}>
+            <Parts message={original} />
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
+    </div>
+  );
+}
+
+function Parts({ message }: { readonly message: Message }): ReactNode {
+  if (message.parts.length === 0) return <p className="quiet">This message has no content.</p>;
+  return message.parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes, so its parts have their places
+    <PartView key={index} part={part} isOnly={message.parts.length === 1} />
+  ));
+}
+
+const PART_NAMES: Readonly<Record<Part['type'], string>> = {
+  text: 'text',
+  image: 'image, not loaded here',
+  document: 'document',
+  'tool-call': 'tool call',
+  'tool-result': 'tool result',
+  thinking: 'thinking',
+  unknown: 'part of an unknown kind',
+};
+
+function PartView({ part, isOnly }: { readonly part: Part; readonly isOnly: boolean }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const text = partText(part);
+  const isCut = !isWhole && text.length > SHOWN_CHARACTERS;
+  return (
+    <div className="part">
+      {(!isOnly || part.type !== 'text') && (
+        <p className="part-name">
+          {PART_NAMES[part.type]}
+          {part.type === 'tool-call' || part.type === 'tool-result' ? ` ${part.callId}` : ''}
+        </p>
+      )}
+      <pre>{isCut ? text.slice(0, SHOWN_CHARACTERS) : text}</pre>
+      {isCut && (
+        <p className="cut">
+          The first {formatWhole(SHOWN_CHARACTERS)} of {formatCount(text.length, 'character')}.{' '}
+          <button type="button" className="link" onClick={() => setWhole(true)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

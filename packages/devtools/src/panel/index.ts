@@ -1,0 +1,16 @@
+export type {
+  Answer,
+  DevtoolsSource,
+  DevtoolsState,
+  FindResult,
+  FindScope,
+  ReportedProblem,
+} from '../source/devtools-source.ts';
+export {
+  type InspectableMemory,
+  type MemorySourceOptions,
+  memorySource,
+} from '../source/memory-source.ts';
+export type { ItemFacts, PlanFacts, PlanNumbers } from '../source/plan-facts.ts';
+export { MemoryPanel, type MemoryPanelProps } from './memory-panel.tsx';
+export { type DrawnPanel, type MountedPanel, mountPanel, type PanelTheme } from './mount-panel.tsx';

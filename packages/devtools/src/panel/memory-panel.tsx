@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { DevtoolsSource } from '../source/devtools-source.ts';
+import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
+import { type MountedPanel, mountPanel, type PanelTheme } from './mount-panel.tsx';
+
+/** Give the memory of this page, or a source that reaches one elsewhere. */
+export type MemoryPanelProps = {
+  /** Default `auto`: as the system prefers. */
+  readonly theme?: PanelTheme;
+  /** For the element that holds the panel. It fills the height it is given, at least 320 px. */
+  readonly className?: string;
+  /** For the style element that is used where constructable stylesheets are missing. */
+  readonly nonce?: string;
+} & (
+  | { readonly memory: InspectableMemory; readonly source?: undefined }
+  | { readonly source: DevtoolsSource; readonly memory?: undefined }
+);
+
+/**
+ * The panel, embedded in a page: what is sent to the model, item by item, and why [DEV-1].
+ *
+ * - Draws in a shadow root with a React root of its own: neither styles nor faults cross.
+ * - Renders an empty element on a server.
+ */
+export function MemoryPanel(props: MemoryPanelProps): ReactNode {
+  const { memory, theme = 'auto', className, nonce } = props;
+  const source = useMemo(
+    () => props.source ?? (memory && memorySource(memory)),
+    [props.source, memory],
+  );
+  const host = useRef<HTMLDivElement>(null);
+  const panel = useRef<MountedPanel>(undefined);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const mounted = mountPanel(host.current, nonce);
+    panel.current = mounted;
+    return () => {
+      panel.current = undefined;
+      mounted.unmount();
+    };
+  }, [nonce]);
+
+  // After the effect above, so that a panel mounted anew is drawn as well.
+  useEffect(() => {
+    if (source) panel.current?.draw({ source, theme });
+  });
+
+  return <div ref={host} className={className} data-agent-memory-panel="" />;
+}

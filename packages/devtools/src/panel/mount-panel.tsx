@@ -1,0 +1,35 @@
+import { createRoot } from 'react-dom/client';
+import type { DevtoolsSource } from '../source/devtools-source.ts';
+import { adoptStylesheet } from './adopt-stylesheet.ts';
+import { PanelApp } from './panel-app.tsx';
+
+/** Light, dark, or as the system prefers. */
+export type PanelTheme = 'light' | 'dark' | 'auto';
+
+export interface DrawnPanel {
+  readonly source: DevtoolsSource;
+  readonly theme: PanelTheme;
+}
+
+export interface MountedPanel {
+  readonly draw: (panel: DrawnPanel) => void;
+  readonly unmount: () => void;
+}
+
+/** Puts the panel into an element, behind an open shadow root, with a React root of its own. */
+export function mountPanel(host: HTMLElement, nonce?: string): MountedPanel {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const container = host.ownerDocument.createElement('div');
+  container.className = 'root';
+  adoptStylesheet(shadow, nonce);
+  shadow.append(container);
+  const root = createRoot(container);
+  return {
+    draw: ({ source, theme }) => root.render(<PanelApp source={source} theme={theme} />),
+    unmount: () => {
+      // A root must not be unmounted while another one renders, which is when effects are undone.
+      queueMicrotask(() => root.unmount());
+      container.remove();
+    },
+  };
+}

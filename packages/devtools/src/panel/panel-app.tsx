@@ -1,0 +1,121 @@
+import { Tabs, Tooltip } from 'radix-ui';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { DevtoolsSource } from '../source/devtools-source.ts';
+import { CompactionsTab } from './compactions/compactions-tab.tsx';
+import { ContextTab } from './context/context-tab.tsx';
+import { FIRST_VIEW, nextView } from './context/context-view.ts';
+import { KeyHelp } from './key-help.tsx';
+import type { PanelTheme } from './mount-panel.tsx';
+import { PanelProvider } from './panel-context.ts';
+import { TabBoundary } from './tab-boundary.tsx';
+
+const STATUS_WORDS = {
+  hydrating: 'loading the session',
+  ready: 'ready',
+  compacting: 'compacting',
+  error: 'needs attention',
+} as const;
+
+type TabName = 'context' | 'compactions';
+
+/** The whole panel, behind the shadow root. */
+export function PanelApp({
+  source,
+  theme,
+}: {
+  readonly source: DevtoolsSource;
+  readonly theme: PanelTheme;
+}): ReactNode {
+  const state = useSyncExternalStore(source.subscribe, source.getState);
+  const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
+  const [tab, setTab] = useState<TabName>('context');
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [overlays, setOverlays] = useState<HTMLElement | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const value = useMemo(
+    () => ({ source, state, view, dispatch, overlays }),
+    [source, state, view, overlays],
+  );
+
+  const goToContext = useCallback((key: string, openRange: number) => {
+    dispatch({ type: 'go-to', key, openRange });
+    setTab('context');
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target)) return;
+    if (event.key === '?') {
+      event.preventDefault();
+      setHelpOpen(true);
+    }
+    if (event.key === '/') {
+      // Also from the other tab: looking for something is always possible.
+      event.preventDefault();
+      setTab('context');
+      requestAnimationFrame(() =>
+        panel.current?.querySelector<HTMLElement>('.find input')?.focus(),
+      );
+    }
+  }
+
+  return (
+    <PanelProvider value={value}>
+      <Tooltip.Provider delayDuration={300}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside bubble up to here */}
+        <div ref={panel} className="panel" data-theme={theme} onKeyDown={onKeyDown}>
+          <Tabs.Root
+            className="tabs"
+            value={tab}
+            onValueChange={(name) => setTab(name === 'compactions' ? 'compactions' : 'context')}
+          >
+            <header className="head">
+              <Tabs.List className="tab-list" aria-label="Views of the memory">
+                <Tabs.Trigger className="tab" value="context">
+                  Context
+                </Tabs.Trigger>
+                <Tabs.Trigger className="tab" value="compactions">
+                  Compactions
+                  <span className="count">{state.compactions.length}</span>
+                </Tabs.Trigger>
+              </Tabs.List>
+              <p className="session">
+                <span className="session-name">{source.name}</span>
+                <span className="status" data-status={state.status}>
+                  {STATUS_WORDS[state.status]}
+                </span>
+              </p>
+              <KeyHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+            </header>
+            <Tabs.Content className="tab-content" value="context" tabIndex={-1}>
+              <TabBoundary name="context">
+                <ContextTab />
+              </TabBoundary>
+            </Tabs.Content>
+            <Tabs.Content className="tab-content" value="compactions" tabIndex={-1}>
+              <TabBoundary name="compactions">
+                <CompactionsTab onGoTo={goToContext} />
+              </TabBoundary>
+            </Tabs.Content>
+          </Tabs.Root>
+          <div className="overlays" ref={setOverlays} />
+        </div>
+      </Tooltip.Provider>
+    </PanelProvider>
+  );
+}
+
+/** Letters belong to a field that is being typed in. */
+function isTyping(target: EventTarget): boolean {
+  // By name: an element of another window is no instance of this window's classes.
+  return 'tagName' in target && (target.tagName === 'INPUT' || target.tagName === 'TEXTAREA');
+}

@@ -1,0 +1,105 @@
+/** Head, tabs, notices, controls and overlays. */
+export const SHELL = `
+.tabs { display: flex; flex-direction: column; block-size: 100%; }
+.head {
+  display: flex; align-items: stretch; gap: 12px; flex: none;
+  min-block-size: 37px; padding-inline: 6px 8px;
+  border-block-end: 1px solid var(--line); background: var(--surface);
+}
+.tab-list { display: flex; flex: none; }
+.tab {
+  display: flex; align-items: center; gap: 6px; padding: 0 10px;
+  border: 0; border-block: 2px solid transparent; background: none; cursor: default;
+  color: var(--quiet); font-weight: 500;
+}
+.tab:hover { color: var(--text); }
+.tab[data-state="active"] { color: var(--text); border-block-end-color: var(--accent); }
+.tab:focus-visible { outline-offset: -3px; border-radius: 4px; }
+.count {
+  min-inline-size: 18px; padding: 0 5px; border-radius: 9px; text-align: center;
+  background: var(--pill); color: var(--quiet);
+  font-size: 11px; line-height: 17px; font-weight: 500;
+}
+.session {
+  display: flex; align-items: center; justify-content: flex-end; gap: 10px;
+  flex: 1; min-inline-size: 0; color: var(--quiet); font-size: 11.5px; white-space: nowrap;
+}
+.session-name { overflow: hidden; text-overflow: ellipsis; font-family: var(--mono); font-size: 11px; }
+.status { display: inline-flex; align-items: center; gap: 5px; }
+.status::before {
+  content: ""; inline-size: 7px; block-size: 7px; border-radius: 50%;
+  background: var(--working); forced-color-adjust: none;
+}
+.status[data-status="hydrating"]::before, .status[data-status="compacting"]::before {
+  background: none; border: 2px solid var(--archive);
+}
+.status[data-status="error"] { color: var(--error); }
+.status[data-status="error"]::before { background: var(--error); border-radius: 1px; }
+.head .icon-button { align-self: center; }
+.tab-content { flex: 1; min-block-size: 0; display: flex; flex-direction: column; container-type: inline-size; }
+.tab-content[hidden], .tab-content[data-state="inactive"] { display: none; }
+
+.button {
+  block-size: 26px; padding: 0 10px; white-space: nowrap;
+  border: 1px solid var(--line); border-radius: 5px; background: var(--raised);
+  font-size: 12px; font-weight: 500; cursor: default;
+}
+.button:hover { background: var(--hover); border-color: var(--edge); }
+.icon-button {
+  inline-size: 26px; block-size: 26px; flex: none; padding: 0;
+  border: 1px solid transparent; border-radius: 5px; background: none;
+  color: var(--quiet); font-size: 14px; font-weight: 500; line-height: 1; cursor: default;
+}
+.icon-button:hover, .icon-button[data-state="open"] { background: var(--hover); border-color: var(--line); color: var(--text); }
+.link {
+  padding: 1px 0; border: 0; background: none; text-align: start; cursor: pointer;
+  color: var(--accent); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 3px;
+}
+.link:hover { text-decoration-thickness: 2px; }
+.relation { color: var(--quiet); }
+.copy { display: inline-flex; flex: none; position: relative; }
+.copy-outcome:not(:empty) {
+  position: absolute; z-index: 5; inset-block-start: calc(100% + 4px); inset-inline-end: 0;
+  padding: 3px 8px; border-radius: 4px; white-space: nowrap; font-size: 11.5px;
+  background: var(--text); color: var(--background);
+}
+
+.notices { flex: none; }
+.notice {
+  display: flex; gap: 8px; padding: 7px 12px; border-block-end: 1px solid var(--line);
+  background: var(--info-surface); line-height: 1.4; overflow-wrap: anywhere;
+}
+.notice-mark {
+  flex: none; inline-size: 16px; block-size: 16px; border-radius: 50%; margin-block-start: 1px;
+  border: 1.5px solid currentColor; color: var(--accent);
+  text-align: center; font-size: 11px; font-weight: 700; line-height: 13px;
+}
+.notice[data-severity="warning"] { background: var(--warning-surface); }
+.notice[data-severity="warning"] .notice-mark { color: var(--warning); }
+.notice[data-severity="error"] { background: var(--error-surface); }
+.notice[data-severity="error"] .notice-mark { color: var(--error); border-radius: 3px; }
+
+.empty {
+  flex: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 6px;
+  padding: 32px 24px; text-align: center; text-wrap: pretty;
+}
+.empty h2 { font-size: 14px; font-weight: 600; }
+.empty p { max-inline-size: 46ch; color: var(--quiet); }
+.empty .button { margin-block-start: 8px; }
+
+.popover, .tooltip {
+  z-index: 10; border: 1px solid var(--line); border-radius: 7px; background: var(--raised);
+  box-shadow: 0 6px 24px rgb(0 0 0 / 0.16);
+}
+.tooltip { max-inline-size: 260px; padding: 6px 10px; font-size: 12px; line-height: 1.4; }
+.popover { inline-size: 290px; max-inline-size: calc(100vw - 16px); padding: 12px 14px; }
+.popover h2 { font-size: 12.5px; font-weight: 600; margin-block-end: 8px; }
+.keys { display: grid; gap: 5px; }
+.keys > div { display: grid; grid-template-columns: 92px 1fr; gap: 10px; align-items: baseline; }
+.keys dd { color: var(--quiet); }
+kbd {
+  display: inline-block; min-inline-size: 19px; padding: 0 4px; margin-inline-end: 3px;
+  border: 1px solid var(--line); border-block-end-width: 2px; border-radius: 4px;
+  background: var(--surface); text-align: center; font-size: 11px; line-height: 16px;
+}
+`;

@@ -1,0 +1,35 @@
+import { Component, type ReactNode } from 'react';
+
+interface TabBoundaryProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+interface TabBoundaryState {
+  readonly error: unknown;
+}
+
+/** Keeps a fault of one tab inside that tab: the others, and the app around the panel, go on. */
+export class TabBoundary extends Component<TabBoundaryProps, TabBoundaryState> {
+  override state: TabBoundaryState = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): TabBoundaryState {
+    return { error };
+  }
+
+  readonly #tryAgain = (): void => this.setState({ error: undefined });
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <div className="empty" role="alert">
+        <h2>The {this.props.name} tab could not be drawn</h2>
+        <p>Your app and its memory are not touched by this. {String(error)}</p>
+        <button type="button" className="button" onClick={this.#tryAgain}>
+          Draw it again
+        </button>
+      </div>
+    );
+  }
+}

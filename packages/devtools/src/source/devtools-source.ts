@@ -1,0 +1,73 @@
+import type {
+  CompactionRecord,
+  Decision,
+  Degradation,
+  Entry,
+  MemoryStatus,
+  Message,
+  OpenAiMessage,
+} from '@agent-memory/core';
+import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
+
+/** An answer that may be here at once (same page) or arrive later (another tab or window). */
+export type Answer<Value> = Value | Promise<Value>;
+
+/** The last error that the memory wants a person to see. */
+export interface ReportedProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * What the panel draws from. Figures, ids and rule codes only: texts are asked for one by one, so
+ * that a source in another tab never has to send what nobody looks at.
+ */
+export interface DevtoolsState {
+  readonly status: MemoryStatus;
+  readonly problem: ReportedProblem | undefined;
+  /** Messages in the transcript now; more than `plan.transcriptLength` when some came after the plan. */
+  readonly entries: number;
+  /** The plan of the last `assemble`; `undefined` before the first. */
+  readonly plan: PlanFacts | undefined;
+  /** When that plan was made or first seen, in milliseconds since 1970; ages are told from here. */
+  readonly planAtMs: number;
+  /** Figures of the latest plans, newest last, bounded; kept only while a panel listens. */
+  readonly history: readonly PlanNumbers[];
+  /** Newest last, bounded by the memory. */
+  readonly compactions: readonly CompactionRecord[];
+  readonly degraded: readonly Degradation[];
+  readonly store: { readonly name: string; readonly persistent: boolean };
+}
+
+/** Which messages a search looks through. */
+export type FindScope = 'sent' | 'considered';
+
+/** Where a phrase was found: ids of sent items, and places of originals that are not sent. */
+export interface FindResult {
+  readonly itemIds: ReadonlySet<string>;
+  readonly seqs: ReadonlySet<number>;
+}
+
+/**
+ * The one way the panel reaches a memory. An implementation owes:
+ * - `getState` gives the same object until something changes, and never throws;
+ * - nothing is computed or kept while nobody is subscribed;
+ * - every function is bound and may be taken off the object.
+ */
+export interface DevtoolsSource {
+  /** Shown in the panel's head; usually the session's id. */
+  readonly name: string;
+  readonly getState: () => DevtoolsState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The message that stands in the current plan for this item; `undefined` when it is not in it. */
+  readonly sentMessage: (itemId: string) => Answer<Message | undefined>;
+  /** The original at a place of the transcript. */
+  readonly entry: (seq: number) => Answer<Entry | undefined>;
+  readonly entryById: (entryId: string) => Answer<Entry | undefined>;
+  /** Why an original is where it is. */
+  readonly explain: (entryId: string) => Answer<Decision | undefined>;
+  /** Looks for a phrase, whatever its case, where the texts are. */
+  readonly find: (phrase: string, scope: FindScope) => Answer<FindResult>;
+  /** The context of the current plan as OpenAI Chat Completions messages, exactly as assembled. */
+  readonly openAiContext: () => Answer<readonly OpenAiMessage[]>;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { FixtureMemory } from '../testing/fixture-memory.ts';
+import { aMessage, anEntry, anItem, aPlan, FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
+import { richSession } from '../testing/rich-session.ts';
+import { memorySource } from './memory-source.ts';
+
+function aPlanOf(tokens: number) {
+  return aPlan([anItem(anEntry(0, aMessage('user', 'x'), tokens), 'working')]);
+}
+
+test('[DEV-8] listens to the memory only while somebody listens to it', () => {
+  const memory = new FixtureMemory();
+  const source = memorySource(memory);
+  expect(memory.listenerCount).toBe(0);
+  const stops = [source.subscribe(() => undefined), source.subscribe(() => undefined)];
+  expect(memory.listenerCount).toBe(2);
+  for (const stop of stops) stop();
+  expect(memory.listenerCount).toBe(0);
+});
+
+test('[DEV-8] keeps nothing of the plans that nobody was there to see', () => {
+  const memory = new FixtureMemory();
+  const source = memorySource(memory);
+  memory.assemble(aPlanOf(10));
+  expect(source.getState().history).toEqual([]);
+});
+
+test('[DEV-8] who attaches late sees the plan that stands, and its figures first in the history', () => {
+  const memory = new FixtureMemory();
+  memory.assemble(aPlanOf(10));
+  const source = memorySource(memory);
+  const stop = source.subscribe(() => undefined);
+  expect(source.getState().plan?.totalTokens).toBe(10);
+  memory.assemble(aPlanOf(25));
+  expect(source.getState().history.map((plan) => plan.totalTokens)).toEqual([10, 25]);
+  stop();
+});
+
+test('[DEV-8] the history is bounded', () => {
+  const memory = new FixtureMemory();
+  const source = memorySource(memory, { historyLength: 3 });
+  const stop = source.subscribe(() => undefined);
+  for (const tokens of [1, 2, 3, 4, 5]) memory.assemble(aPlanOf(tokens));
+  expect(source.getState().history.map((plan) => plan.totalTokens)).toEqual([3, 4, 5]);
+  stop();
+});
+
+test('[DEV-8] the state is the same object until something changes', () => {
+  const { memory } = richSession();
+  const source = memorySource(memory);
+  const state = source.getState();
+  expect(source.getState()).toBe(state);
+  memory.setState({ status: 'compacting' });
+  expect(source.getState()).not.toBe(state);
+  expect(source.getState().plan).toBe(state.plan);
+});
+
+test('[DEV-8] the state carries figures and no text, and can be cloned', () => {
+  const { memory } = richSession();
+  const state = memorySource(memory).getState();
+  const sent = JSON.stringify(structuredClone(state));
+  expect(sent).toContain('TOOL_RESULT_OVER_LIMIT');
+  expect(sent).not.toContain('bicycle');
+  expect(sent).not.toContain('R-20418');
+});
+
+test('[DEV-1] hands over the exact message that is sent, by reference', () => {
+  const { memory, plan } = richSession();
+  const source = memorySource(memory);
+  for (const item of plan.items) expect(source.sentMessage(item.id)).toBe(item.message);
+  expect(source.sentMessage('nobody')).toBeUndefined();
+});
+
+test('[DEV-1] finds a phrase in what is sent, and in what left only when that is considered', async () => {
+  const { memory } = richSession();
+  const source = memorySource(memory);
+  const sent = await source.find('SHARK FINS', 'sent');
+  expect([...sent.itemIds, ...sent.seqs]).toEqual([]);
+  const considered = await source.find('SHARK FINS', 'considered');
+  expect([...considered.seqs]).toEqual([1, 5, 9, 13]);
+});
+
+test('[DEV-3] explains each original of a range', () => {
+  const { memory } = richSession();
+  const source = memorySource(memory);
+  expect(source.explain('entry-4')).toMatchObject({
+    itemId: 'entry-4',
+    fate: 'summarised',
+    rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
+    tokens: { sent: 0 },
+  });
+});
+
+test('[DEV-1] gives the context as it is sent to OpenAI, live state inside its host', async () => {
+  const { memory } = richSession();
+  const messages = await memorySource(memory).openAiContext();
+  expect(messages[0]?.role).toBe('system');
+  expect(JSON.stringify(messages.at(-1))).toContain('Current step: book 23 January');
+  expect(messages.some((message) => JSON.stringify(message).includes('shark fins'))).toBe(false);
+});
+
+test('[DEV-1] ages are told from the moment the plan was made', () => {
+  const memory = new FixtureMemory();
+  const source = memorySource(memory, { nowMs: () => 1 });
+  const stop = source.subscribe(() => undefined);
+  memory.assemble(aPlanOf(1), FIXTURE_NOW_MS);
+  expect(source.getState().planAtMs).toBe(FIXTURE_NOW_MS);
+  stop();
+});

@@ -1,0 +1,159 @@
+import type {
+  AgentMemory,
+  ContextPlan,
+  Entry,
+  MemoryEvent,
+  MemoryState,
+  Message,
+} from '@agent-memory/core';
+import { renderOpenAi } from '@agent-memory/core';
+import { indexOfPhrase, messageText } from '../view-model/message-text.ts';
+import type { DevtoolsSource, DevtoolsState, FindResult, FindScope } from './devtools-source.ts';
+import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
+
+/** The part of a memory that the panel reads; it changes nothing. */
+export type InspectableMemory = Pick<
+  AgentMemory<unknown>,
+  'id' | 'getState' | 'subscribe' | 'onEvent' | 'entries' | 'entry' | 'explain'
+>;
+
+export interface MemorySourceOptions {
+  /** Shown in the panel's head. Default: the memory's id. */
+  readonly name?: string;
+  /** How many plans' figures are kept while a panel listens. Default 120. */
+  readonly historyLength?: number;
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly nowMs?: () => number;
+}
+
+const DEFAULT_HISTORY_LENGTH = 120;
+
+/**
+ * A memory of the same page as a source for the panel.
+ *
+ * - Subscribes to the memory with its first listener and lets go with its last; in between it keeps
+ *   one figure record per plan, bounded.
+ * - Texts stay where they are: they are handed over by reference when asked for.
+ */
+export function memorySource(
+  memory: InspectableMemory,
+  options: MemorySourceOptions = {},
+): DevtoolsSource {
+  const { historyLength = DEFAULT_HISTORY_LENGTH, nowMs = Date.now } = options;
+  const listeners = new Set<() => void>();
+  const seenAtMs = new WeakMap<ContextPlan, number>();
+  let history: readonly PlanNumbers[] = [];
+  let letGo: (() => void) | undefined;
+  let latest: { from: MemoryState<unknown>; history: typeof history; state: DevtoolsState };
+
+  function getState(): DevtoolsState {
+    const from = memory.getState();
+    if (latest?.from === from && latest.history === history) return latest.state;
+    const planAtMs = from.plan ? timeOf(from.plan) : nowMs();
+    latest = { from, history, state: devtoolsState(from, history, planAtMs) };
+    return latest.state;
+  }
+
+  function timeOf(plan: ContextPlan): number {
+    const seen = seenAtMs.get(plan) ?? nowMs();
+    seenAtMs.set(plan, seen);
+    return seen;
+  }
+
+  function notify(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function keep(event: MemoryEvent): void {
+    if (event.type !== 'plan-create') return;
+    seenAtMs.set(event.plan, event.atMs);
+    history = [...history, planNumbers(event.plan, event.atMs)].slice(-historyLength);
+    notify();
+  }
+
+  function listen(): () => void {
+    const { plan } = memory.getState();
+    history = plan ? [planNumbers(plan, timeOf(plan))] : [];
+    const stops = [memory.subscribe(notify), memory.onEvent(keep)];
+    return () => {
+      for (const stop of stops) stop();
+      history = [];
+    };
+  }
+
+  function subscribe(listener: () => void): () => void {
+    const own = () => listener();
+    listeners.add(own);
+    letGo ??= listen();
+    return () => {
+      listeners.delete(own);
+      if (listeners.size > 0) return;
+      letGo?.();
+      letGo = undefined;
+    };
+  }
+
+  return {
+    name: options.name ?? memory.id,
+    getState,
+    subscribe,
+    sentMessage: (itemId) => sentMessages(memory.getState().plan).get(itemId),
+    entry: (seq) => memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0],
+    entryById: (entryId) => memory.entry(entryId),
+    explain: (entryId) => memory.explain(entryId),
+    find: (phrase, scope) => findPhrase(memory, phrase, scope),
+    openAiContext: () => {
+      const { plan } = memory.getState();
+      return plan ? renderOpenAi(plan) : [];
+    },
+  };
+}
+
+function devtoolsState(
+  from: MemoryState<unknown>,
+  history: readonly PlanNumbers[],
+  planAtMs: number,
+): DevtoolsState {
+  return {
+    status: from.status,
+    problem: from.error && { code: from.error.code, message: from.error.message },
+    entries: from.entries,
+    plan: from.plan && planFacts(from.plan),
+    planAtMs,
+    history,
+    compactions: from.compactions,
+    degraded: from.degraded,
+    store: from.store,
+  };
+}
+
+const byPlan = new WeakMap<ContextPlan, ReadonlyMap<string, Message>>();
+const NO_MESSAGES: ReadonlyMap<string, Message> = new Map();
+
+function sentMessages(plan: ContextPlan | undefined): ReadonlyMap<string, Message> {
+  if (!plan) return NO_MESSAGES;
+  let messages = byPlan.get(plan);
+  if (!messages) {
+    messages = new Map(plan.items.map((item) => [item.id, item.message]));
+    byPlan.set(plan, messages);
+  }
+  return messages;
+}
+
+function findPhrase(memory: InspectableMemory, phrase: string, scope: FindScope): FindResult {
+  const itemIds = new Set<string>();
+  const seqs = new Set<number>();
+  const { plan } = memory.getState();
+  const holds = (message: Message) => indexOfPhrase(messageText(message), phrase) >= 0;
+  for (const item of plan?.items ?? []) {
+    if (holds(item.message)) itemIds.add(item.id);
+  }
+  if (scope === 'considered') {
+    for (const { fromSeq, toSeq } of plan?.ranges ?? []) {
+      for (const entry of memory.entries({ fromSeq, toSeq }) as readonly Entry[]) {
+        if (holds(entry.message)) seqs.add(entry.seq);
+      }
+    }
+  }
+  return { itemIds, seqs };
+}

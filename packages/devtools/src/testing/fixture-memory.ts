@@ -1,0 +1,102 @@
+import type {
+  CompactionRecord,
+  ContextPlan,
+  Decision,
+  Entry,
+  MemoryEvent,
+  MemoryState,
+} from '@agent-memory/core';
+import type { InspectableMemory } from '../source/memory-source.ts';
+import { aBudget, aDecision, FIXTURE_NOW_MS } from './plan-fixture.ts';
+
+export interface FixtureMemoryOptions {
+  readonly plan?: ContextPlan;
+  readonly entries?: readonly Entry[];
+  readonly compactions?: readonly CompactionRecord[];
+  readonly state?: Partial<MemoryState<unknown>>;
+  /** Answers of `explain`; anything else is explained by the range that holds it. */
+  readonly decisions?: Readonly<Record<string, Decision>>;
+}
+
+/** A memory that shows what it was given. `assemble` gives it the next plan, as an engine would. */
+export class FixtureMemory implements InspectableMemory {
+  readonly id = 'support-4127';
+  readonly #listeners = new Set<() => void>();
+  readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
+  readonly #entries: readonly Entry[];
+  readonly #decisions: Readonly<Record<string, Decision>>;
+  #state: MemoryState<unknown>;
+
+  constructor(options: FixtureMemoryOptions = {}) {
+    this.#entries = options.entries ?? [];
+    this.#decisions = options.decisions ?? {};
+    this.#state = {
+      status: 'ready',
+      error: undefined,
+      entries: this.#entries.length,
+      budget: options.plan?.budget ?? aBudget(),
+      plan: options.plan,
+      scratchpad: {},
+      compactions: options.compactions ?? [],
+      degraded: [],
+      store: { name: 'memory', persistent: false },
+      ...options.state,
+    };
+  }
+
+  /** How many listen, to either kind of news. */
+  get listenerCount(): number {
+    return this.#listeners.size + this.#eventListeners.size;
+  }
+
+  readonly getState = (): MemoryState<unknown> => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly onEvent = (listener: (event: MemoryEvent) => void): (() => void) => {
+    this.#eventListeners.add(listener);
+    return () => void this.#eventListeners.delete(listener);
+  };
+
+  readonly entries = (range?: { fromSeq?: number; toSeq?: number }): readonly Entry[] =>
+    this.#entries.slice(range?.fromSeq ?? 0, range?.toSeq ?? this.#entries.length);
+
+  readonly entry = (entryId: string): Entry | undefined =>
+    this.#entries.find((entry) => entry.id === entryId);
+
+  readonly explain = (entryId: string): Decision | undefined => {
+    const given = this.#decisions[entryId];
+    const entry = this.entry(entryId);
+    if (given || !entry) return given;
+    const { plan } = this.#state;
+    const item = plan?.items.find((candidate) => candidate.id === entryId);
+    if (item) return item.decision;
+    const range = plan?.ranges.find(
+      ({ fromSeq, toSeq }) => fromSeq <= entry.seq && entry.seq < toSeq,
+    );
+    if (!range) return undefined;
+    const { value: raw, source } = entry.tokens;
+    return {
+      ...aDecision(entryId),
+      ...range.decision,
+      itemId: entryId,
+      tokens: { raw, sent: 0, source },
+    };
+  };
+
+  /** Makes this the newest plan and says so. */
+  assemble(plan: ContextPlan, atMs = FIXTURE_NOW_MS): void {
+    this.setState({ plan });
+    for (const listener of this.#eventListeners) {
+      listener({ version: 1, sessionId: this.id, atMs, type: 'plan-create', plan });
+    }
+  }
+
+  setState(change: Partial<MemoryState<unknown>>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,53 @@
+import { createElement, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryPanel } from '../panel/memory-panel.tsx';
+import type { PanelTheme } from '../panel/mount-panel.tsx';
+import { memorySource } from '../source/memory-source.ts';
+import type { FixtureMemory } from './fixture-memory.ts';
+import { FIXTURE_NOW_MS } from './plan-fixture.ts';
+
+export interface RenderedPanel {
+  /** The panel's shadow root; throws while it has none. */
+  readonly shadow: () => ShadowRoot;
+  readonly remove: () => void;
+}
+
+export interface RenderPanelOptions {
+  readonly widthPixels?: number;
+  readonly heightPixels?: number;
+  readonly theme?: PanelTheme;
+}
+
+/** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
+export function renderPanel(
+  memory: FixtureMemory,
+  { widthPixels = 1_200, heightPixels = 700, theme = 'light' }: RenderPanelOptions = {},
+): RenderedPanel {
+  const place = document.createElement('main');
+  place.style.cssText = `width: ${widthPixels}px; height: ${heightPixels}px`;
+  document.body.append(place);
+  const root = createRoot(place);
+  const source = memorySource(memory, { nowMs: () => FIXTURE_NOW_MS });
+  root.render(
+    createElement(
+      StrictMode,
+      null,
+      createElement(MemoryPanel, { source, theme, className: 'embedded-panel' }),
+    ),
+  );
+  const style = document.createElement('style');
+  style.textContent = '.embedded-panel { height: 100%; }';
+  place.before(style);
+  return {
+    shadow: () => {
+      const shadow = place.querySelector('[data-agent-memory-panel]')?.shadowRoot;
+      if (!shadow) throw new Error('The panel has not been drawn yet.');
+      return shadow;
+    },
+    remove: () => {
+      root.unmount();
+      place.remove();
+      style.remove();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { planFacts } from '../source/plan-facts.ts';
+import { aBudget, aDecision, aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
+import { budgetBar, segmentPixels } from './budget-bar.ts';
+import { SEND_ORDER } from './item-words.ts';
+import { placeTickLabels } from './tick-labels.ts';
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+
+function planOf(tierTokens: readonly number[], inputTokens: number, reservedTokens: number) {
+  const items = SEND_ORDER.map((tier, seq) => {
+    const sent = tierTokens[seq] ?? 0;
+    const decision = aDecision(`entry-${seq}`, { tokens: { raw: sent, sent, source: 'counted' } });
+    return anItem(anEntry(seq, aMessage('user', tier)), tier, { tokens: decision.tokens });
+  });
+  const contextWindow = inputTokens + reservedTokens;
+  const highTokens = inputTokens;
+  const lowTokens = Math.floor(inputTokens / 2);
+  return planFacts(
+    aPlan(items, { budget: aBudget({ contextWindow, inputTokens, highTokens, lowTokens }) }),
+  );
+}
+
+const anyPlan = fc
+  .tuple(
+    fc.array(fc.nat(60_000), { minLength: 4, maxLength: 4 }),
+    fc.integer({ min: 1, max: 200_000 }),
+    fc.nat(20_000),
+  )
+  .map(([tiers, inputTokens, reserved]) => planOf(tiers, inputTokens, reserved));
+
+test('[DEV-1] segments add up to the window, in tokens, thousandths and pixels', () => {
+  fc.assert(
+    fc.property(anyPlan, fc.integer({ min: 40, max: 2_000 }), (plan, pixels) => {
+      const bar = budgetBar(plan);
+      expect(sumOf(bar.segments.map((segment) => segment.tokens))).toBe(bar.totalTokens);
+      expect(sumOf(bar.segments.map((segment) => segment.perMille))).toBe(1_000);
+      expect(sumOf(segmentPixels(bar, pixels))).toBe(pixels);
+      for (const segment of bar.segments) expect(segment.tokens).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+test('[DEV-1] watermarks and limit stand on the bar, in order', () => {
+  fc.assert(
+    fc.property(anyPlan, (plan) => {
+      const places = budgetBar(plan).ticks.map((tick) => tick.at);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      for (const at of places) {
+        expect(at).toBeGreaterThanOrEqual(0);
+        expect(at).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});
+
+test('[DEV-1] what is over the limit is said and takes from the headroom', () => {
+  const bar = budgetBar(planOf([100, 0, 950, 0], 1_000, 500));
+  expect(bar.overTokens).toBe(50);
+  expect(bar.segments.find((segment) => segment.part === 'free')?.tokens).toBe(0);
+  expect(bar.segments.find((segment) => segment.part === 'headroom')?.tokens).toBe(450);
+});
+
+test('[DEV-1] a high watermark at the limit is one tick', () => {
+  const bar = budgetBar(planOf([1, 1, 1, 1], 1_000, 0));
+  expect(bar.ticks.map((tick) => tick.mark)).toEqual(['low', 'limit']);
+});
+
+test('[DEV-1] labels under the bar never overlap and never leave it', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(share, share, share, fc.integer({ min: 60, max: 1_400 }), (a, b, c, pixels) => {
+      const labels = placeTickLabels(
+        (['low', 'high', 'limit'] as const).map((mark, index) => ({
+          tick: { mark, tokens: 1, at: [a, b, c][index] ?? 0 },
+          text: `${mark} 12,345`,
+        })),
+        pixels,
+      ).toSorted((one, other) => one.left - other.left);
+      labels.forEach((label, index) => {
+        expect(label.left).toBeGreaterThanOrEqual(0);
+        expect(label.left + label.width).toBeLessThanOrEqual(pixels);
+        const next = labels[index + 1];
+        if (next) expect(label.left + label.width).toBeLessThanOrEqual(next.left);
+      });
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+import type { SentTier } from '@agent-memory/core';
+import type { PlanFacts } from '../source/plan-facts.ts';
+import { apportion, apportionVisibly } from './apportion.ts';
+import { SEND_ORDER } from './item-words.ts';
+
+/** One stretch of the budget bar. */
+export type BarPart = SentTier | 'free' | 'headroom';
+
+export interface BarSegment {
+  readonly part: BarPart;
+  readonly tokens: number;
+  /** Thousandths of the bar; those of all segments add up to 1,000. */
+  readonly perMille: number;
+}
+
+export interface BarTick {
+  readonly mark: 'low' | 'high' | 'limit';
+  readonly tokens: number;
+  /** Place on the bar, 0…1. */
+  readonly at: number;
+}
+
+/** The context window as one bar: what is sent by tier, what is free, what is kept free. */
+export interface BudgetBar {
+  /** The whole bar: the window, or what is sent where that is more. */
+  readonly totalTokens: number;
+  readonly segments: readonly BarSegment[];
+  readonly ticks: readonly BarTick[];
+  /** Tokens over the input budget; 0 when it holds. */
+  readonly overTokens: number;
+}
+
+/** Lays a plan out as a bar. Segments add up to `totalTokens` and to 1,000 thousandths, always. */
+export function budgetBar(plan: PlanFacts): BudgetBar {
+  const { contextWindow, inputTokens, highTokens, lowTokens } = plan.budget;
+  const tierTokens = SEND_ORDER.map((tier) => plan.tiers[tier].tokens);
+  const sentTokens = tierTokens.reduce((all, tokens) => all + tokens, 0);
+  const totalTokens = Math.max(contextWindow, sentTokens);
+  const filledOrFree = Math.max(inputTokens, sentTokens);
+  const parts: readonly { part: BarPart; tokens: number }[] = [
+    ...SEND_ORDER.map((tier, index) => ({ part: tier, tokens: tierTokens[index] ?? 0 })),
+    { part: 'free', tokens: filledOrFree - sentTokens },
+    { part: 'headroom', tokens: totalTokens - filledOrFree },
+  ];
+  const perMilles = apportion(
+    parts.map((segment) => segment.tokens),
+    1_000,
+  );
+  return {
+    totalTokens,
+    segments: parts.map((segment, index) => ({ ...segment, perMille: perMilles[index] ?? 0 })),
+    ticks: ticks({ lowTokens, highTokens, inputTokens, totalTokens }),
+    overTokens: Math.max(0, sentTokens - inputTokens),
+  };
+}
+
+function ticks(figures: {
+  readonly lowTokens: number;
+  readonly highTokens: number;
+  readonly inputTokens: number;
+  readonly totalTokens: number;
+}): readonly BarTick[] {
+  const { lowTokens, highTokens, inputTokens, totalTokens } = figures;
+  const tick = (mark: BarTick['mark'], tokens: number): BarTick => ({
+    mark,
+    tokens,
+    at: totalTokens === 0 ? 0 : tokens / totalTokens,
+  });
+  const low = tick('low', lowTokens);
+  const limit = tick('limit', inputTokens);
+  return highTokens === inputTokens ? [low, limit] : [low, tick('high', highTokens), limit];
+}
+
+/** Smallest width at which a segment can be seen with its pattern. */
+const VISIBLE_PIXELS = 3;
+
+/** The widths of a bar's segments in whole pixels; they add up to `barPixels` exactly. */
+export function segmentPixels(bar: BudgetBar, barPixels: number): readonly number[] {
+  const tokens = bar.segments.map((segment) => segment.tokens);
+  return apportionVisibly(tokens, Math.max(0, Math.floor(barPixels)), VISIBLE_PIXELS);
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { planFacts } from '../source/plan-facts.ts';
+import { aDecision, aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
+import { richSession } from '../testing/rich-session.ts';
+import { type ContextRow, consideredRows, nextSelectable, sentRows } from './context-rows.ts';
+
+const rich = planFacts(richSession().plan);
+const keysOf = (rows: readonly ContextRow[]) => rows.map((row) => row.key);
+const none = { itemIds: new Set<string>(), seqs: new Set<number>() };
+
+test('[DEV-1] rows stand exactly in send order, with a heading per tier', () => {
+  const rows = sentRows(rich);
+  const items = rows.flatMap((row) => (row.kind === 'item' ? [row.item.id] : []));
+  expect(items).toEqual(rich.items.map((item) => item.id));
+  const tiers = rows.flatMap((row) => (row.kind === 'tier' ? [row.tier] : []));
+  expect(tiers).toEqual(['system', 'archive', 'working', 'live']);
+});
+
+test('[DEV-1] a tier that another one interrupts gets a heading again, and no item moves', () => {
+  const items = (['archive', 'system', 'archive'] as const).map((tier, seq) =>
+    anItem(anEntry(seq, aMessage('user', 'x')), tier),
+  );
+  const rows = sentRows(planFacts(aPlan(items)));
+  expect(rows.map((row) => row.kind)).toEqual(['tier', 'item', 'tier', 'item', 'tier', 'item']);
+  expect(new Set(keysOf(rows)).size).toBe(rows.length);
+});
+
+test('[DEV-1] headings add up what stands under them', () => {
+  const heading = sentRows(rich).find((row) => row.kind === 'tier' && row.tier === 'system');
+  expect(heading).toMatchObject({ items: 2, tokens: 230 });
+});
+
+test('[DEV-1] everything considered stands in transcript order, ranges where they were', () => {
+  const keys = keysOf(consideredRows(rich, new Set()));
+  expect(keys.slice(0, 6)).toEqual([
+    'item:system',
+    'item:tools',
+    'item:entry-0',
+    'item:condensed-1',
+    'range:1',
+    'item:entry-15',
+  ]);
+  expect(keys.at(-1)).toBe('item:scratchpad');
+});
+
+test('[DEV-1] an open range lists each of its messages', () => {
+  const rows = consideredRows(rich, new Set([1]));
+  const seqs = rows.flatMap((row) => (row.kind === 'entry' ? [row.seq] : []));
+  expect(seqs).toEqual(Array.from({ length: 14 }, (_, index) => index + 1));
+});
+
+test('[DEV-1] a search keeps what holds the phrase and opens the range it is in', () => {
+  const found = { itemIds: new Set(['entry-15']), seqs: new Set([3]) };
+  expect(keysOf(consideredRows(rich, new Set(), found))).toEqual([
+    'range:1',
+    'entry:3',
+    'item:entry-15',
+  ]);
+  expect(keysOf(sentRows(rich, found))).toEqual(['tier:0:working', 'item:entry-15']);
+  expect(sentRows(rich, none)).toEqual([]);
+});
+
+test('[DEV-1] live state that gave way is listed last', () => {
+  const withheld = aDecision('scratchpad', { tier: 'live', fate: 'evicted', rule: 'LIVE_NO_ROOM' });
+  const plan = planFacts(
+    aPlan([anItem(anEntry(0, aMessage('user', 'x')), 'working')], { withheld: [withheld] }),
+  );
+  expect(keysOf(consideredRows(plan, new Set()))).toEqual(['item:entry-0', 'withheld:scratchpad']);
+});
+
+test('[DEV-10] the selection steps over headings and stays at the ends', () => {
+  const rows = sentRows(rich);
+  expect(nextSelectable(rows, -1, 1)).toBe(1);
+  expect(nextSelectable(rows, 2, 1)).toBe(4);
+  expect(nextSelectable(rows, 1, -1)).toBe(1);
+  expect(nextSelectable(rows, rows.length - 1, 1)).toBe(rows.length - 1);
+  expect(nextSelectable([], -1, 1)).toBeUndefined();
+});
+
+test('[DEV-1] a range of many messages costs nothing until it is opened', () => {
+  const plan = planFacts(aPlan([], { ranges: [aRange(0, 100_000)] }));
+  expect(consideredRows(plan, new Set())).toHaveLength(1);
+  expect(consideredRows(plan, new Set([0]))).toHaveLength(100_001);
+});

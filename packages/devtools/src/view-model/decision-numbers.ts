@@ -1,0 +1,46 @@
+import type { Decision } from '@agent-memory/core';
+import { formatNumber, formatShare, formatWhole } from './format.ts';
+
+/** One figure behind a decision, ready to read. */
+export interface NamedFigure {
+  /** The name in the decision; unlike the readable one it is unique. */
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Units as they end a name, and how a figure of that unit reads. */
+const UNITS: Readonly<Record<string, (value: number) => string>> = {
+  tokens: (value) => `${formatWhole(value)} tokens`,
+  characters: (value) => `${formatWhole(value)} characters`,
+  messages: (value) => `${formatWhole(value)} messages`,
+  entries: (value) => `${formatWhole(value)} messages`,
+  ms: (value) => `${formatNumber(value)} ms`,
+  share: (value) => formatShare(value),
+  seq: (value) => `#${value}`,
+};
+
+/** The figures of a decision: tokens first, then those behind its rule, in the rule's order. */
+export function decisionFigures(decision: Decision): readonly NamedFigure[] {
+  const { raw, sent, source } = decision.tokens;
+  const figures: NamedFigure[] = [
+    { key: 'raw', name: 'original', value: `${formatWhole(raw)} tokens, ${source}` },
+    { key: 'sent', name: 'sent', value: `${formatWhole(sent)} tokens, ${source}` },
+  ];
+  for (const [name, value] of Object.entries(decision.numbers))
+    figures.push(namedFigure(name, value));
+  return figures;
+}
+
+/** `highTokens: 8000` reads `high — 8,000 tokens`. */
+function namedFigure(name: string, value: number): NamedFigure {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ');
+  const unit = words.at(-1) ?? '';
+  const format = UNITS[unit];
+  if (!format) return { key: name, name: words.join(' '), value: formatNumber(value) };
+  const subject = words.length > 1 ? words.slice(0, -1) : words;
+  return { key: name, name: subject.join(' '), value: format(value) };
+}

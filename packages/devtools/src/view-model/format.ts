@@ -1,0 +1,81 @@
+import type { TokenSource } from '@agent-memory/core';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** `18,402` */
+export function formatWhole(value: number): string {
+  return whole.format(value);
+}
+
+/** At most two decimals: `0.35`, `1,204`. */
+export function formatNumber(value: number): string {
+  return plain.format(value);
+}
+
+/** A figure as far as it is known: `1,234` when counted, `≈1,234` when estimated. */
+export function formatTokens(tokens: number, source: TokenSource): string {
+  return source === 'estimated' ? `≈${formatWhole(tokens)}` : formatWhole(tokens);
+}
+
+/** The same for those who listen: `1,234 tokens, estimated`. */
+export function spokenTokens(tokens: number, source: TokenSource): string {
+  return `${formatWhole(tokens)} ${tokens === 1 ? 'token' : 'tokens'}, ${source}`;
+}
+
+/** A share of 0…1 as `12.3 %`; what is there but rounds to nothing is `<0.1 %`. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.000_5) return '<0.1 %';
+  return `${oneDecimal.format(share * 100)} %`;
+}
+
+/** Tenths of a percent, as `apportion` gives them: `123` is `12.3 %`. */
+export function formatPerMille(perMille: number): string {
+  return `${oneDecimal.format(perMille / 10)} %`;
+}
+
+/** `1 message`, `14 messages` */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatWhole(count)} ${count === 1 ? one : many}`;
+}
+
+/** `3 ms`, `3.2 s`, `2 min` */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 999.5) return `${formatWhole(durationMs)} ms`;
+  if (durationMs < 99_950) return `${oneDecimal.format(durationMs / 1_000)} s`;
+  return `${formatWhole(durationMs / 60_000)} min`;
+}
+
+const AGES = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+  { unit: 's', ms: 1_000 },
+] as const;
+
+/** How old something was at a moment: `now`, `8 s`, `3 min`, `2 h`, `5 d`. */
+export function formatAge(createdAtMs: number, atMs: number): string {
+  const ageMs = atMs - createdAtMs;
+  for (const { unit, ms } of AGES) {
+    if (ageMs >= ms) return `${formatWhole(Math.floor(ageMs / ms))} ${unit}`;
+  }
+  return 'now';
+}
+
+/** A moment in the reader's own time zone: `14:02:11`, with the day when it was another one. */
+export function formatMoment(ms: number, nowMs: number): string {
+  const moment = new Date(ms);
+  const time = moment.toLocaleTimeString('en-GB');
+  return moment.toDateString() === new Date(nowMs).toDateString()
+    ? time
+    : `${moment.toLocaleDateString('en-CA')} ${time}`;
+}
+
+/** `#4` for one message, `#4–#17` for a run; `toSeq` is exclusive. */
+export function formatPlaces(fromSeq: number, toSeq: number): string {
+  return toSeq - fromSeq <= 1 ? `#${fromSeq}` : `#${fromSeq}–#${toSeq - 1}`;
+}
