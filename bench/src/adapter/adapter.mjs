@@ -1,0 +1,51 @@
+// @ts-check
+import { createAgentMemory, fixedBudget, loadTiktokenCounter } from '@agent-memory/core';
+
+/** @typedef {import('@agent-memory/core').OpenAiMessage} OpenAiMessage */
+/** @typedef {import('../replay/chat-message.mjs').ChatMessage} ChatMessage */
+
+/**
+ * Loading the token ranks takes about a second, so every memory of this process shares them.
+ *
+ * @type {ReturnType<typeof loadTiktokenCounter> | undefined}
+ */
+let tokenCounter;
+
+let opened = 0;
+
+/**
+ * Opens an empty agent-memory for one recorded session, with default options and no model: only the
+ * model-free stages of compaction can run.
+ *
+ * `assemble` rejects with an error whose `code` is `'CONTEXT_OVERFLOW'` when not even the protected
+ * messages fit.
+ *
+ * @param {object} options
+ * @param {number} options.budget tokens (o200k_base) that a context may fill, everything included
+ * @param {string | undefined} [options.system] the session's system text
+ * @returns {Promise<import('../replay/systems/system.mjs').Memory>}
+ */
+export async function open({ budget, system }) {
+  opened += 1;
+  tokenCounter ??= loadTiktokenCounter({ encoding: 'o200k_base' });
+  const memory = createAgentMemory({
+    id: `bench-${opened}`,
+    ...(system ? { system } : {}),
+    budget: fixedBudget(budget),
+    tokenCounter: await tokenCounter,
+  });
+  return {
+    async append(message) {
+      // The session's own system message is already there through `system`.
+      if (system && message.role === 'system' && message.content === system) return;
+      await memory.append(/** @type {OpenAiMessage} */ (message));
+    },
+    async assemble() {
+      const { messages } = await memory.assemble({ format: 'openai' });
+      return /** @type {readonly ChatMessage[]} */ (messages);
+    },
+    async close() {
+      await memory.dispose();
+    },
+  };
+}

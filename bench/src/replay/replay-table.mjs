@@ -1,0 +1,43 @@
+// @ts-check
+import { decimal, formatTable, percent } from '../cli/table.mjs';
+
+/** @typedef {import('./replay-rows.mjs').ReplayRow} ReplayRow */
+
+/** What the columns mean and under which conditions the figures were taken. */
+export const LEGEND = `contexts   asked for, one ahead of each recorded assistant message; refused: the memory said that nothing valid fits
+faults     contexts over budget, with orphan tool results, with dangling calls, without the system text, without the first
+           user message, with a thin tail of originals, heavy with derived text
+kept       values in the arguments of recorded calls that the context assembled for the call still holds (mean: over sessions)
+cost       input cost under prefix caching, LangChain trimMessages without startOn = 1; cached: share of tokens sent
+rewrites   contexts that changed what had been sent before
+All systems get the same messages one at a time. Tool results above a quarter of the budget are clipped on entry for every
+system but agent-memory, which receives them whole. A context that comes back empty counts as it is: nothing sent, nothing kept.`;
+
+/** @type {readonly import('../cli/table.mjs').Column<ReplayRow>[]} */
+const COLUMNS = [
+  { title: 'system', cell: (row) => row.system, align: 'left' },
+  { title: 'contexts', cell: (row) => String(row.contexts) },
+  { title: 'refused', cell: (row) => String(row.refused) },
+  { title: 'over', cell: (row) => String(row.overBudget) },
+  { title: 'orphan', cell: (row) => String(row.orphanResults) },
+  { title: 'dangling', cell: (row) => String(row.danglingCalls) },
+  { title: 'no system', cell: (row) => String(row.lostSystem) },
+  { title: 'no anchor', cell: (row) => String(row.lostAnchor) },
+  { title: 'thin', cell: (row) => String(row.thinTail) },
+  { title: 'derived', cell: (row) => String(row.derivedHeavy) },
+  { title: 'kept', cell: (row) => percent(row.retention) },
+  { title: 'kept mean', cell: (row) => percent(row.retentionMean) },
+  { title: 'cost', cell: (row) => decimal(row.relativeCost, 3) },
+  { title: 'cached', cell: (row) => percent(row.cachedShare) },
+  { title: 'rewrites', cell: (row) => String(row.compactions) },
+  { title: 'p50 ms', cell: (row) => decimal(row.p50Ms, 3) },
+  { title: 'p95 ms', cell: (row) => decimal(row.p95Ms, 3) },
+];
+
+/**
+ * @param {readonly ReplayRow[]} rows
+ * @returns {string}
+ */
+export function replayTable(rows) {
+  return formatTable(COLUMNS, rows);
+}

@@ -1,0 +1,130 @@
+// @ts-check
+import {
+  AIMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+  trimMessages,
+} from '@langchain/core/messages';
+import { textOf } from '../chat-message.mjs';
+import { clipOnEntry } from '../clip-on-entry.mjs';
+
+/** @typedef {import('@langchain/core/messages').BaseMessage} BaseMessage */
+/** @typedef {import('../chat-message.mjs').ChatMessage} ChatMessage */
+/** @typedef {import('../clip-on-entry.mjs').Entry} Entry */
+
+/** LangChain's documented settings for a chat history: newest messages, system kept, human first. */
+export const langChainTrimMessagesFromHuman = trimming('LangChain trimMessages', {
+  startOn: 'human',
+});
+
+/** The same, and the history may start with any message. */
+export const langChainTrimMessages = trimming('LangChain trimMessages (no startOn)', {});
+
+/**
+ * @param {string} name
+ * @param {{ startOn?: 'human' }} settings
+ * @returns {import('./system.mjs').System}
+ */
+function trimming(name, settings) {
+  return {
+    name,
+    open({ budget }) {
+      /** @type {Map<string, Entry>} */
+      const entries = new Map();
+      /** @type {BaseMessage[]} */
+      const history = [];
+      return {
+        append(message) {
+          const id = `message-${history.length}`;
+          const entry = clipOnEntry(message, budget);
+          entries.set(id, entry);
+          history.push(toLangChain(id, entry.message));
+        },
+        async assemble() {
+          const trimmed = await trimMessages(history, {
+            maxTokens: budget,
+            strategy: 'last',
+            includeSystem: true,
+            tokenCounter: (messages) => countedTokens(messages, entries),
+            ...settings,
+          });
+          return usable(trimmed).map((message) => entryOf(message, entries).message);
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Where nothing fits or nothing human is left, `trimMessages` with `includeSystem` gives a list whose
+ * one item is undefined.
+ *
+ * @param {readonly (BaseMessage | undefined)[]} trimmed
+ */
+function usable(trimmed) {
+  return trimmed.filter((message) => message !== undefined);
+}
+
+/**
+ * The counter gets the same units as everybody else, counted ahead of time: the time taken is then the
+ * trimming's own.
+ *
+ * @param {readonly BaseMessage[]} messages
+ * @param {ReadonlyMap<string, Entry>} entries
+ */
+function countedTokens(messages, entries) {
+  let total = 0;
+  for (const message of messages) total += entryOf(message, entries).tokens;
+  return total;
+}
+
+/**
+ * Trimming copies messages and keeps their ids, so the id leads back to what was appended.
+ *
+ * @param {BaseMessage} message
+ * @param {ReadonlyMap<string, Entry>} entries
+ */
+function entryOf(message, entries) {
+  const entry = entries.get(message.id ?? '');
+  if (entry === undefined) throw new Error('trimMessages gave a message that was never appended.');
+  return entry;
+}
+
+/**
+ * @param {string} id
+ * @param {ChatMessage} message
+ * @returns {BaseMessage}
+ */
+function toLangChain(id, message) {
+  const content = textOf(message);
+  switch (message.role) {
+    case 'system':
+      return new SystemMessage({ id, content });
+    case 'user':
+      return new HumanMessage({ id, content });
+    case 'tool':
+      return new ToolMessage({ id, content, tool_call_id: message.tool_call_id ?? '' });
+    case 'assistant':
+      return new AIMessage({ id, content, tool_calls: (message.tool_calls ?? []).map(toToolCall) });
+  }
+}
+
+/** @param {import('../chat-message.mjs').ToolCall} call */
+function toToolCall({ id, function: called }) {
+  return { type: /** @type {const} */ ('tool_call'), id, name: called.name, args: argsOf(called) };
+}
+
+/**
+ * Arguments that are not JSON travel as text: trimming does not read them.
+ *
+ * @param {{ readonly arguments: string }} called
+ * @returns {Record<string, unknown>}
+ */
+function argsOf(called) {
+  try {
+    return Object(JSON.parse(called.arguments));
+  } catch {
+    return { text: called.arguments };
+  }
+}
