@@ -215,7 +215,7 @@ function leave(
     (source) => !left.some((range) => source.seq >= range.fromSeq && source.seq < range.toSeq),
   );
   const gone = measured(input, work, 'condense', withRanges(work.overlays, left), entries);
-  const { overlays, stages } = left.length > 0 ? gone : work;
+  const { overlays, stages } = left.length > 0 || mustCondenseMore(input, work) ? gone : work;
   return {
     overlays,
     stages,
@@ -223,6 +223,12 @@ function leave(
     sources: [...words, ...cut].sort((a, b) => a.seq - b.seq),
     ...(words.length > 0 && { summaryRequest: summaryRequestFor(input, words, room) }),
   };
+}
+
+/** Nothing more can leave, and what stands for the rest is in the way of what is protected. */
+function mustCondenseMore(input: CompactionInput, work: Work): boolean {
+  const isOver = totalTokens(input, work) > input.budget.inputTokens;
+  return isOver && work.view.segments.some((segment) => segment.kind === 'condensed');
 }
 
 /** Where the next older unit would make the tail too large, its results are trimmed to let it in. */

@@ -130,6 +130,20 @@ test('[BUD-3] where what stays fills the budget the condensed text is left out, 
   );
 });
 
+test('[BUD-3] condensed text makes room where nothing but the protected part is left beside it', () => {
+  const first = finishedOf(draftOf(long), aSummary('- the first summary'));
+  const { condensed } = first.overlays;
+  if (!condensed) throw new Error('nothing was condensed');
+  const standing = { ...condensed, text: 'x'.repeat(800), beforeSeq: 1 };
+  const ranges = [{ fromSeq: 1, toSeq: long.length, compactionId: 'k', tokens: 1_300 }];
+  const overlays = { ...first.overlays, ranges, entries: new Map(), condensed: standing };
+  const draft = draftOf([...long, user('y'.repeat(3_400))], { overlays, compactionId: 'next' });
+  expect(draft.left).toEqual([]);
+  const finished = finishedOf(draft);
+  expect(finished.tokensAfter).toBeLessThanOrEqual(1_000);
+  expect(finished.overlays.condensed?.text).toContain('2026-05-20');
+});
+
 test('[CMP-14] says how many messages and tokens left, and which', () => {
   const draft = draftOf(long);
   const { left, overlays } = finishedOf(draft, aSummary('x'));

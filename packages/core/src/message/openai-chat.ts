@@ -215,12 +215,13 @@ const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
 
 /**
  * A neutral message as OpenAI messages: one, or one per tool result. The same message gives the
- * same objects again, so that a context costs nothing to render where it did not change.
+ * same objects again, so that a context costs nothing to render where it did not change; they are
+ * frozen, because every later context holds them too.
  */
 export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
   const known = rendered.get(message);
   if (known) return known;
-  const messages = render(message);
+  const messages = Object.freeze(render(message).map((rendered) => Object.freeze(rendered)));
   rendered.set(message, messages);
   return messages;
 }

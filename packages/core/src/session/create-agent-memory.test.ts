@@ -378,6 +378,48 @@ test('[CMP-8] settings that change while a compaction runs win, and the context 
   expect(memory.getState().compactions).toMatchObject([{ epoch: 1, inputTokens: 800 }]);
 });
 
+test('[BUD-2] a memory with a summariser of its own compacts at 0.85, without one when it is full', () => {
+  const contextWindow = 20_000;
+  const { summarizer } = aHeldSummarizer();
+  const ofModel = createAgentMemory({ id: 'trip', contextWindow, summarizer }).getState().budget;
+  const modelFree = createAgentMemory({ id: 'trip', contextWindow }).getState().budget;
+  expect(ofModel.highTokens).toBe(Math.floor(0.85 * ofModel.inputTokens));
+  expect(modelFree.highTokens).toBe(modelFree.inputTokens);
+});
+
+test('[BUD-3] the scratchpad is whole in a context that was compacted to make room for it', async () => {
+  const memory = aMemory();
+  await memory.append([user('Book ZFA04Y.'), ...Array.from({ length: 14 }, () => reply(62))]);
+  await memory.append(user('Go.'));
+  await memory.patchScratchpad({ objective: 'z'.repeat(240) });
+  const { messages, plan } = await memory.assemble();
+  expect(memory.getState().compactions).toHaveLength(1);
+  expect(plan.items.at(-1)?.decision.rule).toBe('LIVE_STATE');
+  expect(JSON.stringify(messages)).toContain('z'.repeat(240));
+});
+
+test('[CMP-14] the first compaction under other settings is recorded as the one of a new epoch', async () => {
+  const memory = aMemory();
+  await memory.append(tooMuch);
+  await memory.assemble();
+  await memory.configure({ budget: fixedBudget(800) });
+  await memory.assemble();
+  const { compactions } = memory.getState();
+  expect(compactions.map(({ trigger, epoch }) => ({ trigger, epoch }))).toEqual([
+    { trigger: 'auto', epoch: 0 },
+    { trigger: 'epoch', epoch: 1 },
+  ]);
+});
+
+test('[CMP-8] what a caller does to the messages it was given changes no later context', async () => {
+  const memory = aMemory();
+  await memory.append(user('Book ZFA04Y.'));
+  const { messages } = await memory.assemble();
+  expect(() => Object.assign(messages[1] ?? {}, { content: 'forged' })).toThrow(TypeError);
+  const again = await memory.assemble();
+  expect(again.messages[1]).toEqual(user('Book ZFA04Y.'));
+});
+
 test('[CMP-8] other settings start a new epoch: everything is decided anew', async () => {
   const memory = aMemory();
   await memory.append(tooMuch);

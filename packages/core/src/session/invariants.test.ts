@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import type { OpenAiMessage } from '../message/openai-chat.ts';
@@ -16,6 +16,8 @@ const RUNS = {
   numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300),
   seed: Number(process.env['PROPERTY_SEED'] ?? 20261121),
 };
+// Hundreds of conversations take their time on a busy machine; nothing here measures it.
+vi.setConfig({ testTimeout: 60_000 + 50 * RUNS.numRuns });
 const budgets = fc.integer({ min: 120, max: 1_200 });
 
 function memoryOf(inputTokens: number, policy: EvictionPolicy = tokenBudget()): AgentMemory {

@@ -1,12 +1,6 @@
-import type { CompactionRecord, CompactionTrigger } from '../compaction/compaction-record.ts';
-import type { FinishedCompaction } from '../compaction/finish-compaction.ts';
-import { DEFAULT_LIMITS } from '../compaction/limits.ts';
-import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
-import {
-  CompactionUnavailableError,
-  InvalidMessageError,
-  SessionClosedError,
-} from '../errors/errors.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { Summarizer } from '../condense/summarizer.ts';
+import { InvalidMessageError, SessionClosedError } from '../errors/errors.ts';
 import type { Message } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
@@ -33,8 +27,10 @@ import type {
   MemoryState,
   MemoryStatus,
 } from './agent-memory.ts';
+import { Compactor } from './compactor.ts';
 import { betterCounts, exactMeasurer, firstMeasurer } from './counting.ts';
 import { EffectRunner } from './effect-runner.ts';
+import { messageOf } from './message-of.ts';
 import { overflowError } from './overflow.ts';
 import { initialSnapshot, type SessionSnapshot } from './snapshot.ts';
 
@@ -53,11 +49,6 @@ export interface SessionParts<Pad> extends MemorySettings {
   readonly createId: IdMaker;
 }
 
-type CompactionEngine = typeof import('../compaction/engine.ts');
-
-/** A context that is still over budget after this many compactions cannot be helped by another. */
-const COMPACTIONS_PER_ASSEMBLY = 2;
-
 /**
  * The imperative shell of one session: waits, counts, asks the summariser, and tells the pure parts
  * what happened. Nothing starts before the first call that needs it.
@@ -65,14 +56,13 @@ const COMPACTIONS_PER_ASSEMBLY = 2;
 export class Session<Pad> {
   readonly #parts: SessionParts<Pad>;
   readonly #runner: EffectRunner<Pad>;
+  readonly #compactor: Compactor<Pad>;
   readonly #systemMessage: Message | undefined;
   readonly #toolsMessage: Message | undefined;
   #measurer: Measurer;
   #loading: Promise<void> | undefined;
-  #compacting: Promise<CompactionRecord | undefined> | undefined;
   #planned: { readonly key: readonly unknown[]; readonly plan: ContextPlan } | undefined;
   #state: { readonly key: readonly unknown[]; readonly state: MemoryState<Pad> } | undefined;
-  #fetching: Promise<CompactionEngine> | undefined;
   #isDisposed = false;
 
   constructor(parts: SessionParts<Pad>) {
@@ -85,6 +75,16 @@ export class Session<Pad> {
       clock,
     );
     this.#measurer = firstMeasurer(parts.tokenCounter);
+    this.#compactor = new Compactor({
+      runner: this.#runner,
+      summarizer: parts.summarizer,
+      clock,
+      createId: parts.createId,
+      measurer: () => this.#measurer,
+      plan: () => this.plan(),
+      fixedTokens: () => this.#fixedTokens(),
+      refuseDisposed: () => this.#refuseDisposed(),
+    });
     this.#systemMessage = systemText(parts.system);
     this.#toolsMessage = systemText(parts.toolsText);
   }
@@ -120,7 +120,7 @@ export class Session<Pad> {
 
   async assemble({ signal }: AssembleOptions = {}): Promise<AssembledContext> {
     await this.#open(signal);
-    await this.#compactWhereNeeded(signal);
+    await this.#compactor.compactWhereNeeded(signal);
     this.#refuseDisposed();
     throwIfAborted(signal);
     const plan = this.plan();
@@ -131,9 +131,7 @@ export class Session<Pad> {
 
   async compact({ signal }: AppendOptions = {}): Promise<CompactionRecord | undefined> {
     await this.#open(signal);
-    while (this.#compacting !== undefined) await endOf(this.#compacting, signal);
-    this.#refuseDisposed();
-    return this.#compact('manual', signal);
+    return this.#compactor.compactNow(signal);
   }
 
   /** The plan of what stands now; made once for it. */
@@ -212,8 +210,7 @@ export class Session<Pad> {
     void this.#runner.dispatch({ type: 'load-start' });
     const stored = await this.#runner.load();
     void this.#runner.dispatch({ type: 'load-end', stored, ...this.#storedScratchpad(stored) });
-    // Ahead of need; whoever needs it later hears of a failure then.
-    this.#engine().catch(() => undefined);
+    this.#compactor.prefetch();
     void this.#countExactly();
   }
 
@@ -243,133 +240,6 @@ export class Session<Pad> {
     for await (const tokens of betterCounts(transcript, this.#measurer)) {
       if (this.#isDisposed) return;
       void this.#runner.dispatch({ type: 'tokens-measure', tokens, atMs: this.#now() });
-    }
-  }
-
-  async #compactWhereNeeded(signal: AbortSignalLike | undefined): Promise<void> {
-    let compactions = 0;
-    while (compactions < COMPACTIONS_PER_ASSEMBLY) {
-      // Nothing is awaited between this look and a start: two assemblies share one compaction.
-      while (this.#compacting !== undefined) await endOf(this.#compacting, signal);
-      this.#refuseDisposed();
-      const { totalTokens, budget } = this.plan();
-      if (totalTokens <= budget.highTokens) return;
-      const { overlays } = this.#runner.snapshot;
-      if (await this.#compact('auto', signal)) compactions += 1;
-      // Dropped because settings changed: that says nothing about what the new ones allow.
-      else if (this.#runner.snapshot.overlays === overlays) return;
-    }
-  }
-
-  async #compact(
-    trigger: CompactionTrigger,
-    signal: AbortSignalLike | undefined,
-  ): Promise<CompactionRecord | undefined> {
-    this.#compacting = this.#runCompaction(trigger, signal);
-    try {
-      return await this.#compacting;
-    } finally {
-      this.#compacting = undefined;
-    }
-  }
-
-  /** Draft, summary, commit. What changed meanwhile wins: then the compaction is dropped. */
-  async #runCompaction(
-    trigger: CompactionTrigger,
-    signal: AbortSignalLike | undefined,
-  ): Promise<CompactionRecord | undefined> {
-    const engine = await orAbort(this.#engine(), signal);
-    const startedAtMs = this.#now();
-    const { transcript, overlays, budget, policy } = this.#runner.snapshot;
-    const compactionId = this.#parts.createId();
-    const measurer = this.#measurer;
-    const fixedTokens = this.#fixedTokens();
-    const limits = DEFAULT_LIMITS;
-    const draft = engine.draftCompaction({
-      compactionId,
-      transcript,
-      overlays,
-      budget,
-      policy,
-      limits,
-      measurer,
-      fixedTokens,
-    });
-    if (draft.stages.length === 0) return undefined;
-    const tokens = draft.tokensBefore;
-    void this.#runner.dispatch({ type: 'compaction-start', compactionId, tokens });
-    try {
-      const summary =
-        draft.summaryRequest && (await this.#summarize(engine, draft.summaryRequest, signal));
-      const isCurrent = !this.#isDisposed && this.#runner.snapshot.overlays === overlays;
-      const finished = isCurrent ? engine.finishCompaction(draft, summary) : undefined;
-      if (!finished) {
-        void this.#runner.dispatch({ type: 'compaction-stop', compactionId });
-        return undefined;
-      }
-      return this.#commitCompaction(finished, { compactionId, trigger, startedAtMs });
-    } catch (error) {
-      const message = `Compaction stopped, nothing was changed: ${messageOf(error)}`;
-      void this.#runner.dispatch({ type: 'compaction-stop', compactionId, message });
-      throw error;
-    }
-  }
-
-  #commitCompaction(
-    finished: FinishedCompaction,
-    begun: {
-      readonly compactionId: string;
-      readonly trigger: CompactionTrigger;
-      readonly startedAtMs: number;
-    },
-  ): CompactionRecord {
-    const atMs = this.#now();
-    const { budget, compactions } = this.#runner.snapshot;
-    const { overlays, tokensBefore, tokensAfter, stages, left, summariser } = finished;
-    const isFirstOfEpoch = overlays.epoch > 0 && compactions.at(-1)?.epoch !== overlays.epoch;
-    const record: CompactionRecord = {
-      id: begun.compactionId,
-      trigger: begun.trigger === 'auto' && isFirstOfEpoch ? 'epoch' : begun.trigger,
-      startedAtMs: begun.startedAtMs,
-      durationMs: atMs - begun.startedAtMs,
-      epoch: overlays.epoch,
-      inputTokens: budget.inputTokens,
-      tokensBefore,
-      tokensAfter,
-      stages,
-      ...(summariser !== undefined && { summariser }),
-      left: left.map(({ fromSeq, toSeq }) => ({ fromSeq, toSeq })),
-    };
-    // Not waited for: a failed commit is reported in the state, and the view holds without it.
-    void this.#runner.dispatch({ type: 'compaction-end', overlays, record, atMs });
-    return record;
-  }
-
-  async #summarize(
-    engine: CompactionEngine,
-    request: SummaryRequest,
-    signal: AbortSignalLike | undefined,
-  ): Promise<Summary> {
-    const { summarizer } = this.#parts;
-    const { summary, failure } = await engine.summarizeOrFallBack(summarizer, request, signal);
-    if (failure === undefined) {
-      void this.#runner.dispatch({ type: 'degradation-clear', code: 'SUMMARIZER_FAILED' });
-    } else {
-      const message = `The summariser "${summarizer?.name}" failed (${failure}); an extractive summary stands in.`;
-      const degradation = { code: 'SUMMARIZER_FAILED', message } as const;
-      void this.#runner.dispatch({ type: 'degradation-set', degradation });
-    }
-    return summary;
-  }
-
-  /** Fetched once, in the background of loading; a fetch that failed is tried again when needed. */
-  async #engine(): Promise<CompactionEngine> {
-    this.#fetching ??= import('../compaction/engine.ts');
-    try {
-      return await this.#fetching;
-    } catch (cause) {
-      this.#fetching = undefined;
-      throw new CompactionUnavailableError({ cause });
     }
   }
 
@@ -416,17 +286,6 @@ export class Session<Pad> {
   }
 }
 
-/** Waits for a compaction of another call. Its failure is that call's to hear of; who waits tries anew. */
-async function endOf(
-  compaction: Promise<unknown>,
-  signal: AbortSignalLike | undefined,
-): Promise<void> {
-  await orAbort(
-    compaction.catch(() => undefined),
-    signal,
-  );
-}
-
 function read(input: AppendableMessage): {
   readonly id: string | undefined;
   readonly message: Message;
@@ -451,8 +310,4 @@ function statusOf(snapshot: SessionSnapshot<unknown>): MemoryStatus {
 
 function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.every((part, index) => part === b[index]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,30 @@
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { CompactionRecord } from './compaction-record.ts';
+
+/** Live state may ask for this share of the input budget ahead of older messages. */
+const LIVE_SHARE = 0.1;
+
+/**
+ * Whether what would be sent now has to be compacted first: it is over the high watermark, or live
+ * state, which gives way to everything else, would have to give way to messages that can leave.
+ * The latter only where the last compaction of the epoch shows that another one makes the room.
+ */
+export function needsCompaction(
+  plan: ContextPlan,
+  lastCompaction: CompactionRecord | undefined,
+): boolean {
+  const { highTokens, inputTokens } = plan.budget;
+  const viewTokens = plan.totalTokens - plan.tiers.live.tokens;
+  if (viewTokens > highTokens) return true;
+  const wholeLive = wholeLiveTokens(plan);
+  const wantedTokens = Math.min(wholeLive, Math.floor(LIVE_SHARE * inputTokens));
+  if (viewTokens + wantedTokens <= inputTokens) return false;
+  const isOfThisEpoch = lastCompaction?.epoch === plan.epoch;
+  return !isOfThisEpoch || lastCompaction.tokensAfter + wantedTokens <= inputTokens;
+}
+
+/** What live state would take if nothing of it had to give way. */
+function wholeLiveTokens(plan: ContextPlan): number {
+  const sent = plan.items.filter((item) => item.tier === 'live').map((item) => item.decision);
+  return [...sent, ...plan.withheld].reduce((sum, decision) => sum + decision.tokens.raw, 0);
+}
