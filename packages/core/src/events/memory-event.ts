@@ -20,6 +20,7 @@ export type MemoryEventBody =
     }
   | { readonly type: 'scratchpad-update' }
   | { readonly type: 'settings-update'; readonly epoch: number; readonly inputTokens: number }
+  /** Better counts are in: of this many entries, and of everything else that is sent. */
   | { readonly type: 'tokens-update'; readonly entries: number }
   | { readonly type: 'degradation-add'; readonly degradation: Degradation };
 

@@ -467,6 +467,28 @@ test('[TOK-3] coming back recounts and commits nothing that was counted before',
   expect(store.calls.filter((call) => call === 'commit')).toHaveLength(commits);
 });
 
+test('[TOK-2] coming back is told when exact counts are in, and then nothing is estimated', async () => {
+  const store = aDisk();
+  const options = { id: 'trip', system: 'Answer briefly.', store, contextWindow: 20_000 };
+  const exactCounts = (memory: AgentMemory, entries: number) =>
+    new Promise<void>((resolve) => {
+      memory.onEvent((event) => {
+        if (event.type === 'tokens-update' && event.entries === entries) resolve();
+      });
+    });
+  const first = createAgentMemory(options);
+  const counted = exactCounts(first, 1);
+  await first.append(user('Book ZFA04Y.'));
+  await counted;
+  await first.dispose();
+
+  const again = createAgentMemory(options);
+  const countedAgain = exactCounts(again, 0);
+  await again.ready;
+  await countedAgain;
+  expect(again.plan().tokenSource).toBe('counted');
+});
+
 test('[STO-2] a store that cannot be written to is reported, and the conversation goes on', async () => {
   const store = aDisk();
   store.failAll(['commit'], new QuotaExceededStoreError());

@@ -12,10 +12,8 @@ import type { AgentMemory, AssembledContext } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 /** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
-const RUNS = {
-  numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300),
-  seed: Number(process.env['PROPERTY_SEED'] ?? 20261121),
-};
+const { PROPERTY_RUNS = 300, PROPERTY_SEED = 20261121 } = process.env;
+const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
 // Hundreds of conversations take their time on a busy machine; nothing here measures it.
 vi.setConfig({ testTimeout: 60_000 + 50 * RUNS.numRuns });
 const budgets = fc.integer({ min: 120, max: 1_200 });

@@ -8,7 +8,8 @@ import { grammarFaults } from '../testing/context-faults.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
-const folder = path.resolve(process.env['AGENT_MEMORY_DATA'] ?? '../shared/data', 'transcripts');
+const { AGENT_MEMORY_DATA = '../shared/data' } = process.env;
+const folder = path.resolve(AGENT_MEMORY_DATA, 'transcripts');
 const files = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.json'))
   : [];

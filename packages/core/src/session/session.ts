@@ -230,7 +230,7 @@ export class Session<Pad> {
   /** Replaces estimates by counts, off the critical path; estimates stay when the ranks cannot be had. */
   async #countExactly(): Promise<void> {
     try {
-      if (!this.#parts.tokenCounter) this.#measurer = await exactMeasurer();
+      if (!this.#parts.tokenCounter) this.#countWith(await exactMeasurer());
     } catch (error) {
       const message = `Exact token counts are not available, so figures stay estimates. ${messageOf(error)}`;
       const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
@@ -241,6 +241,12 @@ export class Session<Pad> {
       if (this.#isDisposed) return;
       void this.#runner.dispatch({ type: 'tokens-measure', tokens, atMs: this.#now() });
     }
+  }
+
+  #countWith(measurer: Measurer): void {
+    if (this.#isDisposed) return;
+    this.#measurer = measurer;
+    void this.#runner.dispatch({ type: 'tokens-measure', tokens: new Map(), atMs: this.#now() });
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {

@@ -41,6 +41,7 @@ export type SessionEvent<Pad> =
     }
   | {
       readonly type: 'tokens-measure';
+      /** By `seq`; empty where only what is no entry (system, summary, notes) is measured better. */
       readonly tokens: ReadonlyMap<number, TokenCount>;
       readonly atMs: number;
     }
@@ -195,10 +196,11 @@ function measured<Pad>(
   atMs: number,
 ): Step<Pad> {
   for (const [seq, count] of tokens) snapshot.transcript.log.measure(seq, count);
+  const update = emit({ type: 'tokens-update', entries: tokens.size });
   // A new object, so that whoever caches by transcript sees the better figures.
   return [
     { ...snapshot, transcript: { ...snapshot.transcript } },
-    [commit({ atMs, tokens }), emit({ type: 'tokens-update', entries: tokens.size })],
+    tokens.size > 0 ? [commit({ atMs, tokens }), update] : [update],
   ];
 }
 

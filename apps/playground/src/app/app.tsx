@@ -1,0 +1,76 @@
+import type { MemoryStore } from '@agent-memory/core';
+import { useCallback, useState } from 'react';
+import { AssistantPage } from '../assistant/assistant-page.tsx';
+import { Notice } from '../design/notice.tsx';
+import { RecordedPage } from '../player/recorded-page.tsx';
+import type { SessionChoice } from '../session/session-choice.ts';
+import { FileDrop } from '../session-file/file-drop.tsx';
+import { useOpenFile } from '../session-file/use-open-file.ts';
+import { keptChoice, keptTheme } from '../settings/preferences.ts';
+import { useThemeOnPage } from '../settings/theme.ts';
+import { useKeptValue } from '../settings/use-kept-value.ts';
+import type { OpenedFiles } from '../storage/opened-files.ts';
+import styles from './app.module.css';
+import { type Pane, TopBar } from './top-bar.tsx';
+
+/** The whole page: one of the two ways to use it, with the memory open beside it. */
+export function App({
+  store,
+  files,
+}: {
+  readonly store: MemoryStore;
+  readonly files: OpenedFiles;
+}) {
+  const [choice, setChoice] = useKeptValue(keptChoice);
+  const [theme, setTheme] = useKeptValue(keptTheme);
+  const [pane, setPane] = useState<Pane>('chat');
+  useThemeOnPage(theme);
+
+  const choose = useCallback((change: Partial<SessionChoice>) => {
+    keptChoice.set({ ...keptChoice.get(), ...change });
+  }, []);
+  const showFile = useCallback(
+    (id: string) => {
+      choose({ mode: 'recorded', source: { kind: 'file', id } });
+      setPane('chat');
+    },
+    [choose],
+  );
+  const opening = useOpenFile(files, store, showFile);
+
+  return (
+    <div className={styles.app} data-pane={pane}>
+      <TopBar
+        mode={choice.mode}
+        onMode={(mode) => choose({ mode })}
+        theme={theme}
+        onTheme={setTheme}
+        pane={pane}
+        onPane={setPane}
+        hasPanes={choice.mode === 'assistant' || choice.source !== undefined}
+      />
+      <div>
+        {opening.problem && (
+          <Notice tone="bad" onDismiss={opening.dismiss}>
+            {opening.problem}
+          </Notice>
+        )}
+      </div>
+      <main className={styles.main}>
+        {choice.mode === 'recorded' ? (
+          <RecordedPage
+            store={store}
+            files={files}
+            choice={choice}
+            onChoice={setChoice}
+            theme={theme}
+            opening={opening}
+          />
+        ) : (
+          <AssistantPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
+        )}
+      </main>
+      <FileDrop onFile={opening.open} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ContextText } from './context-texts.ts';
+
+/** What the assistant does next. */
+export type AssistantMove =
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: ToolCall };
+
+/** The tools that this page pretends to have. */
+export type ToolCall =
+  | { readonly toolName: 'lookup_order'; readonly arguments: { readonly order: string } }
+  | { readonly toolName: 'remember'; readonly arguments: { readonly fact: string } };
+
+/** Everything that a rule may look at: what memory assembled, and the time of day. */
+export interface Turn {
+  /** The user's words. */
+  readonly question: string;
+  /** Every text of the context, the question left out, in send order. */
+  readonly texts: readonly ContextText[];
+  readonly now: Date;
+}
+
+/** Answers a turn, or leaves it to the next rule. */
+export type Rule = (turn: Turn) => AssistantMove | undefined;
+
+export function say(text: string): AssistantMove {
+  return { kind: 'say', text };
+}

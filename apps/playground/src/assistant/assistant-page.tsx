@@ -1,0 +1,112 @@
+import type { MemoryStore } from '@agent-memory/core';
+import { Workspace } from '../app/workspace.tsx';
+import { GrowingMessage } from '../chat/message-row.tsx';
+import { Button } from '../design/button.tsx';
+import { RestartIcon } from '../design/icons.tsx';
+import { Notice } from '../design/notice.tsx';
+import {
+  memoryIdOf,
+  type SessionChoice,
+  sessionName,
+  startedOver,
+} from '../session/session-choice.ts';
+import { useSession } from '../session/use-session.ts';
+import { keptBudget } from '../settings/preferences.ts';
+import type { Theme } from '../settings/theme.ts';
+import { useKeptValue } from '../settings/use-kept-value.ts';
+import styles from './assistant-page.module.css';
+import { Composer } from './composer.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { useAssistant } from './use-assistant.ts';
+
+const SYSTEM =
+  'You are a helpful assistant of a small shop. Answer from what you were told, look orders up with lookup_order, ' +
+  'and put on the scratchpad with remember what the user asks you to remember. Say so when you do not know.';
+
+/** A conversation with the scripted assistant. */
+export function AssistantPage({
+  store,
+  choice,
+  onChoice,
+  theme,
+}: {
+  readonly store: MemoryStore;
+  readonly choice: SessionChoice;
+  readonly onChoice: (choice: SessionChoice) => void;
+  readonly theme: Theme;
+}) {
+  const name = sessionName(undefined);
+  const memoryId = memoryIdOf(choice, name);
+  const startOver = (): void => {
+    onChoice(startedOver(choice, name));
+    // What stays behind takes room and harms nothing: nobody asks for this id again.
+    store.delete(memoryId).catch(() => undefined);
+  };
+  return (
+    <Conversation
+      key={memoryId}
+      memoryId={memoryId}
+      store={store}
+      theme={theme}
+      onStartOver={startOver}
+    />
+  );
+}
+
+function Conversation({
+  memoryId,
+  store,
+  theme,
+  onStartOver,
+}: {
+  readonly memoryId: string;
+  readonly store: MemoryStore;
+  readonly theme: Theme;
+  readonly onStartOver: () => void;
+}) {
+  const [budgetTokens] = useKeptValue(keptBudget);
+  const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM });
+  const { memory, state, requestContext } = session;
+  const assistant = useAssistant(memory, requestContext);
+  const isBusy = assistant.state.kind !== 'idle';
+  return (
+    <Workspace
+      session={session}
+      theme={theme}
+      toolbar={
+        <div className={styles.toolbar}>
+          <p>
+            <b>Scripted assistant.</b> No model, no network: it answers by rules from nothing but
+            the context that memory assembled.
+          </p>
+          <Button
+            look="quiet"
+            title="Start over"
+            aria-label="Start over"
+            disabled={state.entries === 0 || isBusy}
+            onClick={onStartOver}
+          >
+            <RestartIcon />
+          </Button>
+        </div>
+      }
+      notices={
+        assistant.problem && <Notice tone="bad">The turn ended early: {assistant.problem}</Notice>
+      }
+      empty={<Suggestions onSuggest={assistant.send} />}
+      tail={
+        isBusy && (
+          <GrowingMessage text={assistant.state.kind === 'speaking' ? assistant.state.text : ''} />
+        )
+      }
+      dock={
+        <Composer
+          isReady={state.status !== 'hydrating'}
+          isBusy={isBusy}
+          onSend={assistant.send}
+          onStop={assistant.stop}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import type { OpenAiMessage } from '@agent-memory/core';
+import { expect, test } from 'vitest';
+import type { AssistantMove } from './assistant-move.ts';
+import { respond } from './respond.ts';
+import { lookupOrder } from './rules/orders.ts';
+import { STORIES } from './story-texts.ts';
+
+const now = new Date(2026, 10, 21, 14, 5);
+
+function user(content: string): OpenAiMessage {
+  return { role: 'user', content };
+}
+
+function assistant(content: string): OpenAiMessage {
+  return { role: 'assistant', content };
+}
+
+function spoken(move: AssistantMove): string {
+  expect(move.kind).toBe('say');
+  return move.kind === 'say' ? move.text : '';
+}
+
+function reply(...context: OpenAiMessage[]): string {
+  return spoken(respond(context, { now }));
+}
+
+test('takes a stated fact in', () => {
+  expect(reply(user('My order number is A-20417.'))).toBe('Got it: your order number is A-20417.');
+});
+
+test('takes two facts of one sentence in, values verbatim', () => {
+  expect(reply(user('My name is Ada Lane and my email is ada@lane.example.'))).toBe(
+    'Got it: your name is Ada Lane, and your email is ada@lane.example.',
+  );
+});
+
+test('answers from the message that is still in the context', () => {
+  const context = [user('My order number is A-20417.'), assistant('Thanks.')];
+  expect(reply(...context, user('What is my order number?'))).toMatch(
+    /^Your order number is A-20417\. I read that in your own message/,
+  );
+});
+
+test('answers from the text that stands for earlier messages', () => {
+  const archive = user(
+    '<earlier-conversation>\nWhat was said:\nuser: My order number is A-20417.\n</earlier-conversation>',
+  );
+  expect(reply(archive, user("What's my order number?"))).toMatch(
+    /^Your order number is A-20417\. I read that in the summary/,
+  );
+});
+
+test('prefers the newest of several statements', () => {
+  const context = [user('My seat is 12A.'), assistant('Noted.'), user('My seat is now 14C.')];
+  expect(reply(...context, assistant('Noted.'), user('what is my seat?'))).toContain('14C');
+});
+
+test('does not know what is not in the context', () => {
+  expect(reply(user('What is my order number?'))).toBe(
+    'I do not see your order number anywhere in the context I was given.',
+  );
+});
+
+test('lists everything it was told', () => {
+  const context = [user('My name is Ada.'), assistant('Hello'), user('My seat is 4B.')];
+  expect(reply(...context, assistant('Fine.'), user('What do you know about me?'))).toBe(
+    'From the context I was given: your name is Ada; your seat is 4B.',
+  );
+});
+
+test('reads the words of the user behind live state in the same message', () => {
+  const message: OpenAiMessage = {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Scratchpad (notes kept by the agent):\nKey facts:\n- my seat is 9F' },
+      { type: 'text', text: 'What is my seat?' },
+    ],
+  };
+  expect(reply(message)).toBe('Your seat is 9F. I read that in the scratchpad.');
+});
+
+test('puts on the scratchpad what it is asked to remember', () => {
+  expect(respond([user('Remember that I am allergic to nuts.')], { now })).toEqual({
+    kind: 'call',
+    call: { toolName: 'remember', arguments: { fact: 'I am allergic to nuts' } },
+  });
+});
+
+test('looks up the order that the question names', () => {
+  expect(respond([user('Where is my order B-7781?')], { now })).toEqual({
+    kind: 'call',
+    call: { toolName: 'lookup_order', arguments: { order: 'B-7781' } },
+  });
+});
+
+test('looks up the order that was stated before', () => {
+  const context = [user('My order number is A-20417.'), assistant('Got it.')];
+  expect(respond([...context, user('Can you look up my order?')], { now })).toEqual({
+    kind: 'call',
+    call: { toolName: 'lookup_order', arguments: { order: 'A-20417' } },
+  });
+});
+
+test('asks for an order number that it does not see', () => {
+  expect(reply(user('Track my parcel please'))).toContain('no order number in the context');
+});
+
+test('tells the result of a tool', () => {
+  const call = {
+    id: 'c1',
+    type: 'function' as const,
+    function: { name: 'lookup_order', arguments: '{"order":"A-20417"}' },
+  };
+  const result = lookupOrder('A-20417');
+  const { tracking } = JSON.parse(result) as { tracking: string };
+  expect(
+    reply(
+      user('Track A-20417'),
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: result },
+    ),
+  ).toContain(`Your tracking number is ${tracking}.`);
+});
+
+test.each([
+  ['What is 12 * (3 + 4)?', '12 * (3 + 4) = 84'],
+  ['2 plus 3 times 4', '2 + 3 * 4 = 14'],
+  ['0.1 + 0.2', '0.1 + 0.2 = 0.3'],
+  ['1,200 / 4', '1200 / 4 = 300'],
+  ['7 / 0', 'That has no answer: it divides by zero.'],
+  ['What time is it?', 'It is 14:05.'],
+  ['What is the date?', 'Today is Saturday, 21 November 2026.'],
+  ['Thanks!', 'You are welcome.'],
+])('answers %j', (question, answer) => {
+  expect(reply(user(question))).toBe(answer);
+});
+
+test('tells several hundred words when asked for a long story, another one each time', () => {
+  const first = reply(user('Tell me a long story'));
+  const second = reply(user('Tell me a long story'), assistant(first), user('Another story!'));
+  expect(first.split(/\s+/).length).toBeGreaterThan(300);
+  expect([first, second]).toEqual(STORIES.slice(0, 2));
+});
+
+test('says what it can do when it has no rule', () => {
+  expect(reply(user('Paint me a horse'))).toContain('I have no rule for that.');
+});

@@ -1,0 +1,14 @@
+import { type Rule, say } from '../assistant-move.ts';
+
+export const WHAT_I_CAN_DO =
+  'I keep what you tell me (“My order number is A-20417”), answer from it (“What is my order number?”), ' +
+  'look up orders, do sums, tell the time, take notes (“Remember that I am allergic to nuts”) and tell long ' +
+  'stories that fill the context.';
+
+/** Says what the assistant is for. */
+export const answerHelp: Rule = ({ question }) =>
+  /^(help|\?)|\bwhat (can|do) you do\b|\bwho are you\b|\bwhat are you\b/i.test(question)
+    ? say(
+        `I am a script: no model, no network. I see only what memory puts into the context. ${WHAT_I_CAN_DO}`,
+      )
+    : undefined;

@@ -1,0 +1,76 @@
+import { createAgentMemory, fixedBudget, textOf } from '@agent-memory/core';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import type { ContextResult } from '../session/use-session.ts';
+import { useAssistant } from './use-assistant.ts';
+
+afterEach(cleanup);
+
+function anAssistant() {
+  const memory = createAgentMemory({ id: 'assistant', budget: fixedBudget(8_000) });
+  const requestContext = async (): Promise<ContextResult> => ({
+    kind: 'sent',
+    context: await memory.assemble(),
+  });
+  const { result, unmount } = renderHook(() => useAssistant(memory, requestContext), {
+    wrapper: StrictMode,
+  });
+  const send = async (text: string): Promise<void> => {
+    act(() => result.current.send(text));
+    await waitFor(() => expect(result.current.state.kind).toBe('idle'));
+  };
+  const said = (): string[] => memory.entries().map(({ message }) => textOf(message));
+  return { memory, assistant: () => result.current, send, said, unmount };
+}
+
+test('appends the question and the answer', async () => {
+  const { send, said } = anAssistant();
+  await send('What is 6 * 7?');
+  expect(said()).toEqual(['What is 6 * 7?', '6 * 7 = 42']);
+});
+
+test('answers from what an earlier turn put into the context', async () => {
+  const { send, said } = anAssistant();
+  await send('My order number is A-20417');
+  await send('What is my order number?');
+  expect(said().at(-1)).toContain('Your order number is A-20417.');
+});
+
+test('calls a tool, and appends its result with the call', async () => {
+  const { memory, send, said } = anAssistant();
+  await send('Where is my order B-7781?');
+  expect(memory.entries().map(({ message }) => message.role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+  ]);
+  expect(said().at(-1)).toContain('Order B-7781 is');
+});
+
+test('puts a note on the scratchpad and answers from it', async () => {
+  const { memory, send, said } = anAssistant();
+  await send('Remember that my seat is 14C.');
+  expect(memory.getState().scratchpad.keyFacts).toEqual(['my seat is 14C']);
+  await send('What is my seat?');
+  expect(said().at(-1)).toMatch(/^Your seat is 14C\./);
+});
+
+test('keeps what was said when it is stopped', async () => {
+  const { assistant, said } = anAssistant();
+  act(() => assistant().send('Tell me a long story'));
+  await waitFor(() => expect(assistant().state.kind).toBe('speaking'));
+  act(() => assistant().stop());
+  await waitFor(() => expect(assistant().state.kind).toBe('idle'));
+  expect(said()).toHaveLength(2);
+  expect(said()[1]).toMatch(/^The lighthouse.* …$/s);
+});
+
+test('takes one message at a time', async () => {
+  const { assistant, said } = anAssistant();
+  act(() => assistant().send('What is 1 + 1?'));
+  act(() => assistant().send('What is 2 + 2?'));
+  await waitFor(() => expect(assistant().state.kind).toBe('idle'));
+  expect(said()).toEqual(['What is 1 + 1?', '1 + 1 = 2']);
+});

@@ -1,0 +1,139 @@
+import type { AgentMemory, AppendableMessage, OpenAiMessage } from '@agent-memory/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { wait } from '../app/wait.ts';
+import { type ContextResult, unlessClosed } from '../session/use-session.ts';
+import type { ToolCall } from './assistant-move.ts';
+import { respond } from './respond.ts';
+import { lookupOrder } from './rules/orders.ts';
+import { streamWords } from './stream-words.ts';
+
+/** What the assistant is doing. */
+export type AssistantState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'thinking' }
+  | { readonly kind: 'speaking'; readonly text: string };
+
+const IDLE: AssistantState = { kind: 'idle' };
+
+/** A turn ends after this many tools, whatever the rules say. */
+const MAX_CALLS = 3;
+
+/**
+ * The scripted assistant at work on a memory: append, assemble, answer from what was assembled.
+ * One turn at a time; `stop` keeps what was said so far.
+ */
+export function useAssistant(
+  memory: AgentMemory,
+  requestContext: () => Promise<ContextResult>,
+): {
+  readonly state: AssistantState;
+  /** Why the last turn ended early, in words. */
+  readonly problem: string | undefined;
+  readonly send: (text: string) => void;
+  readonly stop: () => void;
+} {
+  const [state, setState] = useState<AssistantState>(IDLE);
+  const [problem, setProblem] = useState<string>();
+  const turn = useRef<AbortController>(undefined);
+
+  useEffect(() => () => turn.current?.abort(), []);
+
+  const send = useCallback(
+    (text: string) => {
+      if (turn.current) return;
+      const controller = new AbortController();
+      turn.current = controller;
+      setProblem(undefined);
+      setState({ kind: 'thinking' });
+      runTurn({ memory, requestContext, text, signal: controller.signal, onState: setState })
+        .catch((error: unknown) => {
+          if (controller.signal.aborted) return unlessClosed(error);
+          setProblem(error instanceof Error ? error.message : String(error));
+        })
+        .finally(() => {
+          turn.current = undefined;
+          setState(IDLE);
+        });
+    },
+    [memory, requestContext],
+  );
+  const stop = useCallback(() => turn.current?.abort(), []);
+  return { state, problem, send, stop };
+}
+
+interface TurnInput {
+  readonly memory: AgentMemory;
+  readonly requestContext: () => Promise<ContextResult>;
+  readonly text: string;
+  readonly signal: AbortSignal;
+  readonly onState: (state: AssistantState) => void;
+}
+
+async function runTurn({
+  memory,
+  requestContext,
+  text,
+  signal,
+  onState,
+}: TurnInput): Promise<void> {
+  await memory.append({ role: 'user', content: text });
+  for (let calls = 0; calls <= MAX_CALLS && !signal.aborted; calls += 1) {
+    const result = await requestContext();
+    if (result.kind === 'refused') return;
+    const move = respond(result.context.messages, { now: new Date() });
+    if (move.kind === 'say') {
+      const said = await speak(move.text, signal, onState);
+      if (said !== '') await memory.append({ role: 'assistant', content: said });
+      return;
+    }
+    await memory.append(await callMessages(move.call, memory));
+  }
+}
+
+/** Says a text word by word; gives what was said until the end or the stop. */
+async function speak(
+  text: string,
+  signal: AbortSignal,
+  onState: (state: AssistantState) => void,
+): Promise<string> {
+  let said = '';
+  for await (const beginning of streamWords(text, { signal, wait })) {
+    said = beginning;
+    onState({ kind: 'speaking', text: said });
+  }
+  return said.length < text.length && said !== '' ? `${said.trimEnd()} …` : said;
+}
+
+/** A call and its result, appended together: neither is ever stored without the other. */
+async function callMessages(
+  call: ToolCall,
+  memory: AgentMemory,
+): Promise<readonly AppendableMessage[]> {
+  const id = `call_${memory.getState().entries}`;
+  const calling: OpenAiMessage = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      {
+        id,
+        type: 'function',
+        function: { name: call.toolName, arguments: JSON.stringify(call.arguments) },
+      },
+    ],
+  };
+  return [calling, { role: 'tool', tool_call_id: id, content: await runTool(call, memory) }];
+}
+
+async function runTool(call: ToolCall, memory: AgentMemory): Promise<string> {
+  switch (call.toolName) {
+    case 'lookup_order':
+      return lookupOrder(call.arguments.order);
+    case 'remember': {
+      const { keyFacts } = memory.getState().scratchpad;
+      await memory.patchScratchpad({ keyFacts: [...keyFacts, call.arguments.fact] });
+      return 'Noted.';
+    }
+    default:
+      return call satisfies never;
+  }
+}

@@ -1,0 +1,57 @@
+import { type AgentMemory, describeDecision } from '@agent-memory/core';
+import { useId, useState } from 'react';
+import { ChevronIcon } from '../design/icons.tsx';
+import type { Presence } from './presence.ts';
+import styles from './presence-mark.module.css';
+
+const MARKS: Readonly<Record<Exclude<Presence, 'whole'>, string>> = {
+  shortened: 'Sent shorter',
+  left: 'Left the context',
+  waiting: 'Not sent yet',
+};
+
+/** Says that a message is not in the context as it was written, and why when it is asked. */
+export function PresenceMark({
+  memory,
+  entryId,
+  presence,
+}: {
+  readonly memory: AgentMemory;
+  readonly entryId: string;
+  readonly presence: Presence;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (presence === 'whole') return null;
+  if (presence === 'waiting') return <span className={styles.waiting}>{MARKS.waiting}</span>;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.mark}
+        data-presence={presence}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {MARKS[presence]}
+        <ChevronIcon />
+      </button>
+      <div id={id} className={styles.why} hidden={!isOpen}>
+        {isOpen && <Why memory={memory} entryId={entryId} />}
+      </div>
+    </>
+  );
+}
+
+function Why({ memory, entryId }: { readonly memory: AgentMemory; readonly entryId: string }) {
+  const decision = memory.explain(entryId);
+  if (!decision) return null;
+  const { sentence, remedy } = describeDecision(decision);
+  return (
+    <>
+      <p>{sentence}</p>
+      {remedy && <p className={styles.remedy}>{remedy}</p>}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ContextPlan } from '@agent-memory/core';
+
+/** Whether a message is in the context that the plan speaks of. */
+export type Presence =
+  /** Sent as it was written. */
+  | 'whole'
+  /** Sent shorter than it was written. */
+  | 'shortened'
+  /** Not sent; a summary or an index may stand for it. */
+  | 'left'
+  /** Appended after the plan was made. */
+  | 'waiting';
+
+/** A run of neighbouring messages of the same presence; `toSeq` is exclusive. */
+export interface PresenceRun {
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly presence: Presence;
+}
+
+/**
+ * Whether each message of the transcript is in the context, as runs in order that cover it whole.
+ * Without a plan nothing was sent yet: everything waits.
+ */
+export function presenceRuns(plan: ContextPlan | undefined, length: number): PresenceRun[] {
+  const planned = Math.min(plan?.transcriptLength ?? 0, length);
+  const runs: PresenceRun[] = [];
+  const extendTo = (toSeq: number, presence: Presence): void => {
+    const last = runs.at(-1);
+    const fromSeq = last?.toSeq ?? 0;
+    if (toSeq <= fromSeq) return;
+    if (last?.presence === presence) runs[runs.length - 1] = { ...last, toSeq };
+    else runs.push({ fromSeq, toSeq, presence });
+  };
+  for (const { seq, fate } of sentEntries(plan)) {
+    extendTo(Math.min(seq, planned), 'left');
+    extendTo(Math.min(seq + 1, planned), fate === 'trimmed' ? 'shortened' : 'whole');
+  }
+  extendTo(planned, 'left');
+  extendTo(length, 'waiting');
+  return runs;
+}
+
+/** Presence by position, from the runs; `waiting` beyond them. */
+export function presenceAt(runs: readonly PresenceRun[], seq: number): Presence {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const run = runs[middle];
+    if (!run) break;
+    if (seq < run.fromSeq) high = middle - 1;
+    else if (seq >= run.toSeq) low = middle + 1;
+    else return run.presence;
+  }
+  return 'waiting';
+}
+
+/** How many messages have each presence. */
+export function countPresence(runs: readonly PresenceRun[]): Readonly<Record<Presence, number>> {
+  const counts = { whole: 0, shortened: 0, left: 0, waiting: 0 };
+  for (const run of runs) counts[run.presence] += run.toSeq - run.fromSeq;
+  return counts;
+}
+
+function sentEntries(plan: ContextPlan | undefined) {
+  return (plan?.items ?? [])
+    .flatMap((item) =>
+      item.kind !== 'entry' || item.seq === undefined
+        ? []
+        : [{ seq: item.seq, fate: sentFate(item) }],
+    )
+    .sort((left, right) => left.seq - right.seq);
+}
+
+/** An evicted result leaves a marker in its message: what is sent is shorter, not gone. */
+function sentFate(item: ContextPlan['items'][number]): 'sent' | 'trimmed' {
+  const { fate, tokens } = item.decision;
+  const isWhole = fate === 'sent' || fate === 'pinned';
+  return isWhole && tokens.sent >= tokens.raw ? 'sent' : 'trimmed';
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { CloseIcon, WarnIcon } from './icons.tsx';
+import styles from './notice.module.css';
+
+/** A sentence that a person has to see; `bad` is read out at once. */
+export function Notice({
+  tone,
+  onDismiss,
+  children,
+}: {
+  readonly tone: 'warn' | 'bad';
+  readonly onDismiss?: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <WarnIcon />
+      <p>{children}</p>
+      {onDismiss && (
+        <Button look="quiet" className={styles.close} aria-label="Dismiss" onClick={onDismiss}>
+          <CloseIcon />
+        </Button>
+      )}
+    </div>
+  );
+}

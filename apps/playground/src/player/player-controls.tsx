@@ -1,0 +1,83 @@
+import { Button } from '../design/button.tsx';
+import { PauseIcon, PlayIcon, RestartIcon, StepIcon } from '../design/icons.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { figure } from '../facts/figures.ts';
+import styles from './player-controls.module.css';
+import { SPEEDS, type Speed, speedLabel } from './speed.ts';
+import type { Player } from './use-player.ts';
+
+/** Play, pause, step, start over; how far it is; how fast it goes. */
+export function PlayerControls({
+  player,
+  speed,
+  onSpeed,
+  onRestart,
+  isReady,
+}: {
+  readonly player: Player;
+  readonly speed: Speed;
+  readonly onSpeed: (speed: Speed) => void;
+  readonly onRestart: () => void;
+  readonly isReady: boolean;
+}) {
+  const { status, position, length, isOver } = player;
+  return (
+    <section className={styles.controls} aria-label="Player">
+      <div className={styles.buttons}>
+        <MainButton player={player} isReady={isReady} onRestart={onRestart} />
+        <Button disabled={!isReady || isOver || status !== 'paused'} onClick={player.step}>
+          <StepIcon />
+          <span className={styles.word}>Step</span>
+        </Button>
+        <Button
+          look="quiet"
+          className={isOver ? styles.away : undefined}
+          title="Start over"
+          aria-label="Start over"
+          disabled={!isReady || position === 0}
+          onClick={onRestart}
+        >
+          <RestartIcon />
+        </Button>
+      </div>
+      <div className={styles.progress}>
+        <progress aria-label="Progress" max={length} value={position} />
+        <span className={styles.position}>
+          {isOver ? `All ${figure(length)} messages` : `${figure(position)} of ${figure(length)}`}
+        </span>
+      </div>
+      <Segmented
+        legend="Speed"
+        segments={SPEEDS.map((value) => ({ value, label: speedLabel(value) }))}
+        value={speed}
+        onChange={onSpeed}
+      />
+    </section>
+  );
+}
+
+/** What to do next: play, pause, or once it is over play it again from the start. */
+function MainButton({
+  player,
+  isReady,
+  onRestart,
+}: {
+  readonly player: Player;
+  readonly isReady: boolean;
+  readonly onRestart: () => void;
+}) {
+  const { icon, label, act } = mainAction(player, onRestart);
+  return (
+    <Button look="primary" className={styles.play} disabled={!isReady} onClick={act}>
+      {icon}
+      {label}
+    </Button>
+  );
+}
+
+function mainAction(player: Player, onRestart: () => void) {
+  if (player.isOver) return { icon: <RestartIcon />, label: 'Replay', act: onRestart };
+  if (player.status === 'playing')
+    return { icon: <PauseIcon />, label: 'Pause', act: player.pause };
+  return { icon: <PlayIcon />, label: 'Play', act: player.play };
+}

@@ -1,0 +1,32 @@
+/** What the player is doing. Where it stands is not kept here: memory knows how much it holds. */
+export type PlayerState =
+  | { readonly status: 'paused' }
+  | { readonly status: 'playing' }
+  /** A single step is under way; the player pauses after it. */
+  | { readonly status: 'stepping' };
+
+export type PlayerEvent =
+  | { readonly type: 'play' }
+  | { readonly type: 'pause' }
+  | { readonly type: 'step' }
+  | { readonly type: 'step-end' }
+  /** The last message was reached, or something went wrong. */
+  | { readonly type: 'stop' };
+
+export const PAUSED: PlayerState = { status: 'paused' };
+
+export function playerTransition(state: PlayerState, event: PlayerEvent): PlayerState {
+  switch (event.type) {
+    case 'play':
+      return state.status === 'playing' ? state : { status: 'playing' };
+    case 'step':
+      return state.status === 'paused' ? { status: 'stepping' } : state;
+    case 'step-end':
+      return state.status === 'stepping' ? PAUSED : state;
+    case 'pause':
+    case 'stop':
+      return state.status === 'paused' ? state : PAUSED;
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { type SessionSource, sessionName } from '../session/session-choice.ts';
+import { type RecordedSession, readSession } from '../session-file/session-file.ts';
+import { recordedSessions } from '../sessions/index.ts';
+import type { OpenedFiles } from '../storage/opened-files.ts';
+
+/** A recorded session on its way from a chunk of the build or from this device. */
+export type Loading =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'session'; readonly session: RecordedSession }
+  | { readonly kind: 'problem'; readonly problem: string };
+
+/** The session of a source; another source starts anew. */
+export function useRecordedSession(source: SessionSource | undefined, files: OpenedFiles): Loading {
+  const name = sessionName(source);
+  const [loaded, setLoaded] = useState<{ readonly name: string; readonly loading: Loading }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the source.
+  useEffect(() => {
+    if (!source) return undefined;
+    let isOvertaken = false;
+    const settle = (loading: Loading): void => {
+      if (!isOvertaken) setLoaded({ name, loading });
+    };
+    load(source, files).then(settle, (error: unknown) => settle(failed(error)));
+    return () => {
+      isOvertaken = true;
+    };
+  }, [name, files]);
+  return loaded?.name === name ? loaded.loading : { kind: 'loading' };
+}
+
+async function load(source: SessionSource, files: OpenedFiles): Promise<Loading> {
+  if (source.kind === 'file') {
+    const session = await files.load(source.id);
+    return session ? { kind: 'session', session } : gone();
+  }
+  const info = recordedSessions.find(({ id }) => id === source.id);
+  if (!info) return gone();
+  return readSession(await info.load(), info);
+}
+
+function gone(): Loading {
+  const problem =
+    'The session that was open here is no longer on this device. Choose another one or open its file again.';
+  return { kind: 'problem', problem };
+}
+
+function failed(error: unknown): Loading {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: 'problem', problem: `The session could not be loaded: ${reason}` };
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { FileIcon } from '../design/icons.tsx';
+import styles from './file-drop.module.css';
+
+/** Takes a file that is dropped anywhere on the page. */
+export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
+  const isOver = useFileDrop(onFile);
+  if (!isOver) return null;
+  return (
+    <div className={styles.veil}>
+      <p className={styles.target}>
+        <FileIcon /> Drop a session file to play it
+      </p>
+    </div>
+  );
+}
+
+/** Whether a file is held over the page. */
+function useFileDrop(onFile: (file: File) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const carriesFile = (event: DragEvent): boolean =>
+      event.dataTransfer?.types.includes('Files') ?? false;
+    const over = (event: DragEvent): void => {
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      setIsOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      // Moving between two elements of the page also leaves one of them.
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file) onFile(file);
+    };
+    document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('drop', drop);
+    };
+  }, [onFile]);
+  return isOver;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import {
+  memoryIdOf,
+  NO_SESSIONS_CHOSEN,
+  parseChoice,
+  sessionName,
+  startedOver,
+} from './session-choice.ts';
+
+test('a session that is started over gets a memory of its own, the others keep theirs', () => {
+  const again = startedOver(startedOver(NO_SESSIONS_CHOSEN, 'bundled/healthy'), 'bundled/healthy');
+  expect(memoryIdOf(again, 'bundled/healthy')).toBe('bundled/healthy#2');
+  expect(memoryIdOf(again, 'assistant')).toBe('assistant#0');
+});
+
+test('a file and a bundled session of the same id are two sessions', () => {
+  const names = (['bundled', 'file'] as const).map((kind) => sessionName({ kind, id: 'a' }));
+  expect(new Set([...names, sessionName(undefined)]).size).toBe(3);
+});
+
+test('reads back what it was stored as', () => {
+  const choice = {
+    mode: 'assistant',
+    source: { kind: 'file', id: 'x' },
+    starts: { 'file/x': 3 },
+  } as const;
+  expect(parseChoice(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
+});
+
+test.each([undefined, [], {}, { mode: 'other' }])('refuses %j', (value) => {
+  expect(parseChoice(value)).toBeUndefined();
+});
+
+test('leaves out what it cannot read of a choice', () => {
+  const kept = { mode: 'recorded', source: { kind: 'moon' }, starts: { a: -1, b: 2 } };
+  expect(parseChoice(kept)).toEqual({ mode: 'recorded', starts: { b: 2 } });
+});

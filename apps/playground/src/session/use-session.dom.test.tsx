@@ -1,0 +1,70 @@
+import { inMemoryStore, type OpenAiMessage } from '@agent-memory/core';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useSession } from './use-session.ts';
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+let sessions = 0;
+
+function aSession(budgetTokens = 8_000) {
+  sessions += 1;
+  const memoryId = `session-${sessions}`;
+  const store = inMemoryStore();
+  const visit = () => {
+    const { result, rerender, unmount } = renderHook(
+      ({ budget }: { budget: number }) => useSession({ memoryId, store, budgetTokens: budget }),
+      { initialProps: { budget: budgetTokens }, wrapper: StrictMode },
+    );
+    const session = () => result.current;
+    const say = (message: OpenAiMessage) => act(() => session().memory.append(message));
+    const ask = () => act(() => session().requestContext());
+    return { session, say, ask, unmount, setBudget: (budget: number) => rerender({ budget }) };
+  };
+  return visit;
+}
+
+function user(content: string): OpenAiMessage {
+  return { role: 'user', content };
+}
+
+test('[BUD-3] counts every context that is asked for, and holds it against the budget', async () => {
+  const { session, say, ask } = aSession()();
+  await say(user('Hello'));
+  await ask();
+  await ask();
+  expect(session().tally).toEqual({ sent: 2, refused: 0, overBudget: 0 });
+});
+
+test('[BUD-3] a refused turn is counted apart and explained until one fits', async () => {
+  const { session, say, ask, setBudget } = aSession(2_000)();
+  await say({ role: 'system', content: 'Every guest is greeted by name. '.repeat(600) });
+  await say(user('Hello'));
+  await ask();
+  expect(session().tally).toEqual({ sent: 0, refused: 1, overBudget: 0 });
+  expect(session().refusal?.inputTokens).toBe(2_000);
+  setBudget(32_000);
+  await waitFor(() => expect(session().refusal).toBeUndefined());
+  expect(session().tally).toEqual({ sent: 1, refused: 1, overBudget: 0 });
+});
+
+test('[CMP-8] a change of the budget gives a new context at once', async () => {
+  const { session, say, ask, setBudget } = aSession()();
+  await say(user('Hello'));
+  await ask();
+  setBudget(4_000);
+  await waitFor(() => expect(session().state.plan?.budget.inputTokens).toBe(4_000));
+});
+
+test('a visit to a stored session shows it as it would be sent, and counts nothing', async () => {
+  const visit = aSession();
+  const first = visit();
+  await first.say(user('Hello'));
+  await first.ask();
+  first.unmount();
+  const second = visit();
+  await waitFor(() => expect(second.session().state.plan?.transcriptLength).toBe(1));
+  expect(second.session().tally).toEqual({ sent: 1, refused: 0, overBudget: 0 });
+});

@@ -1,0 +1,2 @@
+export type { RecordedSessionInfo } from './recorded-sessions.ts';
+export { recordedSessions } from './recorded-sessions.ts';

@@ -1,0 +1,50 @@
+import type { ContextOverflowError, MemoryState } from '@agent-memory/core';
+import type { UseAgentMemoryResult } from '@agent-memory/react';
+import type { ReactNode } from 'react';
+import { Notice } from '../design/notice.tsx';
+import { figure } from '../facts/figures.ts';
+
+/** What a person has to know about this session, in words. */
+export function SessionNotices({
+  state,
+  refusal,
+  children,
+}: {
+  readonly state: UseAgentMemoryResult;
+  readonly refusal: ContextOverflowError | undefined;
+  /** Notices of the page around the session. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div>
+      {children}
+      {state.error && (
+        <Notice tone="bad" onDismiss={state.clearError}>
+          {state.error.message}
+        </Notice>
+      )}
+      {troubles(state).map(({ code, message }) => (
+        <Notice key={code} tone="warn">
+          {message}
+        </Notice>
+      ))}
+      {refusal && (
+        <Notice tone="warn">
+          This turn was refused: what must always be sent needs {figure(refusal.neededTokens)}{' '}
+          tokens and the budget is {figure(refusal.inputTokens)}. Nothing was lost and nothing was
+          sent; raise the budget by {figure(refusal.overByTokens)} tokens or more to go on.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** What memory survived, and a store that is not what the page asked for. */
+function troubles(state: MemoryState): readonly { code: string; message: string }[] {
+  const { degraded, store, status } = state;
+  const saysWhy = degraded.some(({ code }) => code.startsWith('STORE_'));
+  if (store.persistent || saysWhy || status === 'hydrating') return degraded;
+  const message =
+    'This browser keeps nothing for this page. Everything works, and is gone when the page closes.';
+  return [{ code: 'NOT_PERSISTENT', message }, ...degraded];
+}

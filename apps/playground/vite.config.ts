@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: {
+    // The workspace's packages are taken from their source, so nothing needs to be built first,
+    // and React from here, whichever of them asks for it.
+    conditions: ['@agent-memory/source', ...defaultClientConditions],
+    dedupe: ['react', 'react-dom'],
+  },
+  // The token ranks are one chunk of 2.2 MB that is loaded when the page has long been up.
+  build: { chunkSizeWarningLimit: 2_500 },
+});

@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { PlaygroundPage, THRASHING } from './src/playground-page.ts';
+
+const SCREENS = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'wide', width: 1_440, height: 900 },
+] as const;
+
+async function expectNoFinding(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual(
+    [],
+  );
+}
+
+for (const { name, ...viewport } of SCREENS) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${name}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      test('[DEV-10] axe finds nothing at any station of a session', async ({ page }) => {
+        const playground = new PlaygroundPage(page);
+        await playground.open();
+        await expectNoFinding(page);
+
+        await playground.choose(THRASHING);
+        await expectNoFinding(page);
+
+        await playground.playToTheEnd();
+        await expectNoFinding(page);
+
+        if (name === 'phone') await page.getByRole('radio', { name: 'Memory' }).check();
+        await playground.panel.openRow('earlier-conversation');
+        await expectNoFinding(page);
+        await playground.panel.root.getByRole('tab', { name: /^Compactions/ }).click();
+        await expectNoFinding(page);
+      });
+
+      test('[DEV-10] axe finds nothing on the assistant, a notice and an open explanation', async ({
+        page,
+      }) => {
+        const playground = new PlaygroundPage(page);
+        await playground.open();
+        await playground.openAssistant();
+        await expectNoFinding(page);
+
+        await playground.setBudget(2_000);
+        await playground.say('Where is my order A-20417?');
+        await playground.fillTheContext();
+        await playground.messages.getByRole('button', { name: 'Left the context' }).first().click();
+        await playground.drop('broken.json', '{');
+        await expect(playground.alert).toBeVisible();
+        await expectNoFinding(page);
+      });
+
+      test('nothing is wider than the screen', async ({ page }) => {
+        const playground = new PlaygroundPage(page);
+        await playground.open();
+        await playground.choose(THRASHING);
+        await playground.stepTo(20);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBe(0);
+      });
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from './src/fixtures.ts';
+import { HEALTHY, THRASHING } from './src/playground-page.ts';
+
+for (const title of [HEALTHY, THRASHING]) {
+  test(`[BUD-3] first visit: “${title}” plays to its end and is never over budget`, async ({
+    playground,
+  }) => {
+    await playground.choose(title);
+    const readings = await playground.watchReadings();
+    await playground.playToTheEnd();
+
+    await expect(playground.verdict).toHaveText(/^Never over budget in \d+ contexts$/);
+    for (const { tokens, budget } of await readings()) {
+      expect(tokens).toBeLessThanOrEqual(budget);
+    }
+    expect(await playground.fact('refused')).toBeNaN();
+  });
+}
+
+test('[TIER-1] [DEV-1] after a session, tiers and reasons are there to be read', async ({
+  playground,
+}) => {
+  await playground.choose(THRASHING);
+  await playground.playToTheEnd();
+  expect(await playground.fact('compaction')).toBeGreaterThan(0);
+
+  const { panel } = playground;
+  for (const tier of ['System', 'Archive', 'Working'] as const) {
+    await expect(panel.budget).toContainText(new RegExp(`${tier}\\s*[1-9]`));
+  }
+  await expect(panel.tier('System')).toBeVisible();
+  await expect(panel.tier('Archive')).toBeVisible();
+  await panel.openRow('You are the tour desk');
+  await expect(panel.why).toContainText('always stays');
+  await panel.openRow('earlier-conversation');
+  await expect(panel.why).toContainText(/Stands for \d+ earlier messages/);
+});
+
+test('a message that left the context says so in the chat, and why', async ({ playground }) => {
+  await playground.choose(THRASHING);
+  await playground.playToTheEnd();
+  await playground.messages.focus();
+  await playground.page.keyboard.press('Home');
+
+  const second = playground.messages.getByRole('article', { name: /, message 2$/ });
+  await second.getByRole('button', { name: 'Left the context' }).click();
+  await expect(second).toContainText('the oldest messages left');
+  await expect(second).toContainText('the original is kept');
+});
+
+test('pause stands still, step goes on by one reply, replay begins anew', async ({
+  playground,
+}) => {
+  await playground.choose(HEALTHY);
+  await playground.setSpeed('16×');
+  await playground.button('Play').click();
+  await expect.poll(() => playground.position()).toBeGreaterThan(6);
+  await playground.button('Pause').click();
+  await expect(playground.button('Step')).toBeEnabled();
+  const paused = await playground.position();
+
+  await playground.button('Step').click();
+  await expect.poll(() => playground.position()).toBeGreaterThan(paused);
+  expect(await playground.position()).toBe(await playground.fact('message'));
+
+  await playground.button('Start over').click();
+  await expect(playground.page.getByText(/^Ready to play/)).toBeVisible();
+  expect(await playground.position()).toBe(0);
+});

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from '../scripts/browser.mjs';
+import { chromiumArguments } from '../scripts/chromium-arguments.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// `npm test` chooses a free port; a runner started by hand takes the usual one.
+const port = process.env.E2E_PORT ?? '4273';
+const baseURL = `http://localhost:${port}`;
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/e2e',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../test-results/e2e.json' }],
+  ],
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: chromiumArguments,
+      ...(executablePath === undefined ? {} : { executablePath }),
+    },
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  webServer: {
+    command: `node scripts/run.mjs start --port ${port} --out-dir .cache/e2e-playground`,
+    cwd: root,
+    url: baseURL,
+    // A server that already answers there could belong to another checkout.
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});

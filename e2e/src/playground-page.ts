@@ -1,0 +1,170 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { PanelPage } from './panel-page.ts';
+
+/** Titles of the sessions that come with the page. */
+export const HEALTHY = 'Booking a repair';
+export const THRASHING = 'Four musicians, five seats';
+
+/** One reading of the meter: tokens in the context, and the budget at that moment. */
+export interface Reading {
+  readonly tokens: number;
+  readonly budget: number;
+}
+
+/** The playground as a person uses it. */
+export class PlaygroundPage {
+  readonly page: Page;
+  readonly panel: PanelPage;
+  readonly messages: Locator;
+  readonly facts: Locator;
+  readonly verdict: Locator;
+  readonly alert: Locator;
+  readonly notice: Locator;
+  readonly budgetField: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.panel = new PanelPage(page.getByRole('complementary', { name: 'Memory' }));
+    this.messages = page.getByRole('region', { name: 'Messages' });
+    this.facts = page.getByRole('region', { name: 'Facts' });
+    this.verdict = this.facts.getByRole('listitem').filter({ hasText: /over budget/i });
+    this.alert = page.getByRole('alert');
+    this.notice = page.getByRole('region', { name: 'Chat' }).getByRole('status');
+    this.budgetField = page.getByRole('textbox', { name: 'Budget' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/');
+  }
+
+  async choose(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: title }).click();
+    await expect(this.button('Play')).toBeEnabled();
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  async setSpeed(name: '1×' | '4×' | '16×' | 'max'): Promise<void> {
+    await this.page.getByRole('radio', { name }).check();
+  }
+
+  async playToTheEnd(): Promise<void> {
+    await this.setSpeed('max');
+    await this.button('Play').click();
+    await expect(this.page.getByText(/^All \d+ messages$/)).toBeVisible({ timeout: 60_000 });
+  }
+
+  /** Steps until the player says that it stands at this message. */
+  async stepTo(position: number): Promise<void> {
+    await expect(async () => {
+      await this.button('Step').click({ timeout: 1_000 });
+      expect(await this.position()).toBeGreaterThanOrEqual(position);
+    }).toPass();
+    await expect(this.button('Step')).toBeEnabled();
+  }
+
+  async position(): Promise<number> {
+    return Number(await this.page.getByRole('progressbar').getAttribute('value'));
+  }
+
+  async setBudget(tokens: number): Promise<void> {
+    await this.budgetField.fill(String(tokens));
+    await this.budgetField.press('Enter');
+    await expect(this.budgetField).toHaveValue(tokens.toLocaleString('en-US'));
+  }
+
+  /** The meter, as it reads now. */
+  async reading(): Promise<Reading> {
+    return readingOf((await this.facts.textContent()) ?? '');
+  }
+
+  /** Notes every reading of the meter from now on; the function it gives hands them over. */
+  async watchReadings(): Promise<() => Promise<readonly Reading[]>> {
+    await this.facts.evaluate((facts: HTMLElement) => {
+      const texts = new Set<string>([facts.textContent ?? '']);
+      new MutationObserver(() => texts.add(facts.textContent ?? '')).observe(facts, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      Object.assign(window, { readingsOfTest: texts });
+    });
+    return async () => {
+      const texts = await this.page.evaluate(() => [
+        ...(window as unknown as { readingsOfTest: Set<string> }).readingsOfTest,
+      ]);
+      return texts.map(readingOf);
+    };
+  }
+
+  /** The words under the meter: verdict, messages, compactions. */
+  async factLines(): Promise<readonly string[]> {
+    return this.facts.getByRole('listitem').allInnerTexts();
+  }
+
+  /** A number of the facts by its word: `compactions`, `messages`, `left it`. */
+  async fact(word: string): Promise<number> {
+    const line = (await this.factLines()).find((text) => text.includes(word)) ?? '';
+    return Number(line.replaceAll(',', '').match(/\d+/)?.[0] ?? Number.NaN);
+  }
+
+  async drop(name: string, content: string): Promise<void> {
+    const transfer = await this.page.evaluateHandle(
+      ([fileName, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], fileName, { type: 'application/json' }));
+        return data;
+      },
+      [name, content] as const,
+    );
+    const body = this.page.locator('body');
+    await body.dispatchEvent('dragover', { dataTransfer: transfer });
+    await expect(this.page.getByText('Drop a session file to play it')).toBeVisible();
+    await body.dispatchEvent('drop', { dataTransfer: transfer });
+  }
+
+  async openAssistant(): Promise<void> {
+    await this.page.getByRole('radio', { name: 'Assistant' }).check();
+    await expect(this.messageField).toBeVisible();
+  }
+
+  get messageField(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message', exact: true });
+  }
+
+  /** Says something to the assistant and waits for the whole answer. */
+  async say(text: string): Promise<void> {
+    const before = await this.fact('message');
+    await this.messageField.fill(text);
+    await this.messageField.press('Enter');
+    await expect
+      .poll(() => this.fact('message'), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(before + 2);
+    await expect(this.button('Send')).toBeVisible();
+  }
+
+  /** Has stories told until something leaves the context. */
+  async fillTheContext(): Promise<void> {
+    await expect(async () => {
+      await this.say('Tell me a long story');
+      expect(await this.fact('left it')).toBeGreaterThan(0);
+    }).toPass();
+  }
+
+  /** The newest message in the chat. */
+  get lastMessage(): Locator {
+    return this.messages.getByRole('article').last();
+  }
+}
+
+/** `7,520 of 8,000 tokens in context` at the start of the facts. */
+function readingOf(facts: string): Reading {
+  const [, tokens, budget] = /([\d,]+)\s+of\s+([\d,]+)\s+tokens/.exec(facts) ?? [];
+  return { tokens: figure(tokens), budget: figure(budget) };
+}
+
+function figure(text: string | undefined): number {
+  return Number(text?.replaceAll(',', '') ?? Number.NaN);
+}

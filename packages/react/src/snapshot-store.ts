@@ -1,0 +1,72 @@
+import type { AgentMemory, MemoryState } from '@agent-memory/core';
+import { createStore } from 'zustand/vanilla';
+
+/**
+ * What React reads of one memory: an immutable snapshot that changes at most once a task.
+ *
+ * - Every function is bound and lives as long as the memory.
+ * - Nothing is subscribed to while nobody listens here.
+ * - Changes of one task reach listeners together, once.
+ * - `getInitialState` is what the memory was before anything happened: the server's snapshot.
+ */
+export interface SnapshotStore<Pad> {
+  subscribe(listener: () => void): () => void;
+  getState(): MemoryState<Pad>;
+  getInitialState(): MemoryState<Pad>;
+}
+
+const stores = new WeakMap<AgentMemory<unknown>, SnapshotStore<unknown>>();
+
+/** The one snapshot store of a memory, shared by every hook that shows it. */
+export function snapshotStoreOf<Pad>(memory: AgentMemory<Pad>): SnapshotStore<Pad> {
+  const key = memory as AgentMemory<unknown>;
+  const known = stores.get(key);
+  // The key decides the type of the value; a WeakMap cannot say so.
+  if (known) return known as SnapshotStore<Pad>;
+  const made = createSnapshotStore(memory);
+  stores.set(key, made as SnapshotStore<unknown>);
+  return made;
+}
+
+function createSnapshotStore<Pad>(memory: AgentMemory<Pad>): SnapshotStore<Pad> {
+  const store = createStore<MemoryState<Pad>>(() => memory.getState());
+  let listeners = 0;
+  let stopFollowing: (() => void) | undefined;
+
+  function subscribe(listener: () => void): () => void {
+    if (listeners++ === 0) stopFollowing = follow(memory, refresh);
+    const unsubscribe = store.subscribe(listener);
+    return () => {
+      unsubscribe();
+      if (--listeners === 0) stopFollowing?.();
+    };
+  }
+
+  function refresh(): void {
+    store.setState(memory.getState(), true);
+  }
+
+  return {
+    subscribe,
+    // Between two listeners the store stands still, so what it holds may be old.
+    getState: () => (listeners > 0 ? store.getState() : memory.getState()),
+    getInitialState: store.getInitialState,
+  };
+}
+
+/** Calls `refresh` now and then once per task in which the memory changed, until stopped. */
+function follow(memory: AgentMemory<unknown>, refresh: () => void): () => void {
+  let pending: ReturnType<typeof setTimeout> | undefined;
+  refresh();
+  const unsubscribe = memory.subscribe(() => {
+    // A task and not a microtask: appends of one tick are acknowledged in different microtasks.
+    pending ??= setTimeout(() => {
+      pending = undefined;
+      refresh();
+    });
+  });
+  return () => {
+    unsubscribe();
+    clearTimeout(pending);
+  };
+}

@@ -1,0 +1,303 @@
+import {
+  type AgentMemory,
+  type AgentMemoryError,
+  inMemoryStore,
+  type MemoryState,
+} from '@agent-memory/core';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { aTextMessage, recordingStore } from './testing/recording-store.ts';
+import { type UseAgentMemoryResult, useAgentMemory } from './use-agent-memory.ts';
+import { useAgentMemoryState } from './use-agent-memory-state.ts';
+
+afterEach(cleanup);
+
+type Options = Parameters<typeof useAgentMemory>[0];
+
+/** Shows a memory and hands every rendered result to the test. */
+function Probe({ options, seen }: { options: Options; seen: UseAgentMemoryResult[] }) {
+  const result = useAgentMemory(options);
+  seen.push(result);
+  return (
+    <p>
+      {result.status}: {result.entries} entries
+    </p>
+  );
+}
+
+/** Hands every rendered selection to the test. */
+function Selected<Selection>({
+  memory,
+  selector,
+  isEqual,
+  seen,
+}: {
+  memory: AgentMemory;
+  selector: (state: MemoryState) => Selection;
+  isEqual?: (left: Selection, right: Selection) => boolean;
+  seen: Selection[];
+}) {
+  seen.push(useAgentMemoryState(memory, selector, isEqual));
+  return null;
+}
+
+function last<Item>(items: readonly Item[]): Item {
+  const item = items.at(-1);
+  if (!item) throw new Error('nothing was rendered');
+  return item;
+}
+
+function distinct<Item>(items: readonly Item[]): readonly Item[] {
+  return [...new Set(items)];
+}
+
+let sessions = 0;
+/** An id that no other test has used: the registry lives as long as the file. */
+function freshId(): string {
+  sessions += 1;
+  return `session-${sessions}`;
+}
+
+async function isClosed(memory: AgentMemory): Promise<boolean> {
+  try {
+    await memory.append(aTextMessage('still there?'));
+    return false;
+  } catch (error) {
+    return (error as AgentMemoryError).code === 'SESSION_CLOSED';
+  }
+}
+
+test('[RCT-2] a StrictMode double mount makes one instance and loads it once', async () => {
+  const store = recordingStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000, store };
+  render(<Probe options={options} seen={seen} />, { wrapper: StrictMode });
+  await screen.findByText('ready: 0 entries');
+  expect(distinct(seen.map(({ memory }) => memory))).toHaveLength(1);
+  expect(store.loads).toEqual([options.id]);
+});
+
+test('[RCT-1] two components with one id share one memory', async () => {
+  const store = recordingStore();
+  const [left, right]: [UseAgentMemoryResult[], UseAgentMemoryResult[]] = [[], []];
+  const id = freshId();
+  render(
+    <>
+      <Probe options={{ id, contextWindow: 128_000, store }} seen={left} />
+      <Probe options={{ id, contextWindow: 128_000, store }} seen={right} />
+    </>,
+  );
+  await waitFor(() => expect(screen.getAllByText('ready: 0 entries')).toHaveLength(2));
+  await act(() => last(left).append(aTextMessage('Hello')));
+  await waitFor(() => expect(screen.getAllByText('ready: 1 entries')).toHaveLength(2));
+  expect(last(left).memory).toBe(last(right).memory);
+  expect(store.loads).toHaveLength(1);
+});
+
+test('[RCT-1] the memory lives on while one of two components stays', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000 };
+  const both = (isBoth: boolean) => (
+    <>
+      <Probe options={options} seen={seen} />
+      {isBoth && <Probe options={options} seen={seen} />}
+    </>
+  );
+  const { rerender } = render(both(true));
+  rerender(both(false));
+  await nextTask();
+  expect(await isClosed(last(seen).memory)).toBe(false);
+});
+
+test('[RCT-1] a memory is disposed a task after its last component unmounted', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000 };
+  const { unmount } = render(<Probe options={options} seen={seen} />);
+  await screen.findByText('ready: 0 entries');
+  unmount();
+  expect(await isClosed(last(seen).memory)).toBe(false);
+  await nextTask();
+  expect(await isClosed(last(seen).memory)).toBe(true);
+});
+
+test('[RCT-1] a memory that moves to another component within a task is kept', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000 };
+  const { rerender } = render(<Probe key="here" options={options} seen={seen} />);
+  rerender(<Probe key="there" options={options} seen={seen} />);
+  await nextTask();
+  expect(distinct(seen.map(({ memory }) => memory))).toHaveLength(1);
+  expect(await isClosed(last(seen).memory)).toBe(false);
+});
+
+test('[RCT-1] another id gives another session, and coming back finds what was stored', async () => {
+  const store = inMemoryStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const [one, two] = [freshId(), freshId()];
+  const probe = (id: string) => (
+    <Probe options={{ id, contextWindow: 128_000, store }} seen={seen} />
+  );
+  const { rerender } = render(probe(one));
+  await act(() => last(seen).append(aTextMessage('Hello')));
+  rerender(probe(two));
+  await screen.findByText('ready: 0 entries');
+  rerender(probe(one));
+  await screen.findByText('ready: 1 entries');
+  expect(distinct(seen.map(({ id }) => id))).toEqual([one, two]);
+});
+
+test('[RCT-1] a session taken up again while it is still being written loads those writes', async () => {
+  const store = recordingStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000, store };
+  const { unmount } = render(<Probe options={options} seen={seen} />);
+  await screen.findByText('ready: 0 entries');
+  const release = store.holdCommits();
+  const appended = last(seen).append(aTextMessage('written late'));
+  unmount();
+  await nextTask();
+  render(<Probe options={options} seen={seen} />);
+  await nextTask();
+  release();
+  await appended;
+  await screen.findByText('ready: 1 entries');
+});
+
+test('[RCT-3] options written inline recreate nothing and functions stay the same', async () => {
+  const store = recordingStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const id = freshId();
+  const probe = (system: string) => (
+    <Probe options={{ id, system, contextWindow: 128_000, store }} seen={seen} />
+  );
+  const { rerender } = render(probe('Be brief.'));
+  await screen.findByText('ready: 0 entries');
+  for (const system of ['Be brief.', 'Be kind.']) rerender(probe(system));
+  const names = ['append', 'assemble', 'compact', 'patchScratchpad', 'configure', 'clearError'];
+  for (const name of ['memory', ...names] as const) {
+    expect(distinct(seen.map((result) => result[name as 'append']))).toHaveLength(1);
+  }
+  expect(store.loads).toHaveLength(1);
+});
+
+test('[RCT-3] functions work when they are taken off the result', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
+  const { append, assemble, patchScratchpad } = last(seen);
+  await act(async () => {
+    await append(aTextMessage('Where is my order?'));
+    await patchScratchpad({ currentStep: 'find the order' });
+    await assemble();
+  });
+  await waitFor(() => {
+    expect(last(seen).scratchpad.currentStep).toBe('find the order');
+    expect(last(seen).plan?.transcriptLength).toBe(1);
+  });
+});
+
+test('[RCT-3] a new plan shows, also when nothing else changed', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
+  await last(seen).append(aTextMessage('Where is my order?'));
+  await screen.findByText('ready: 1 entries');
+  expect(last(seen).plan).toBeUndefined();
+  const { plan } = await last(seen).assemble();
+  await waitFor(() => expect(last(seen).plan).toBe(plan));
+});
+
+test('[RCT-3] appends of one task cause one render', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
+  await screen.findByText('ready: 0 entries');
+  const before = seen.length;
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) => last(seen).append(aTextMessage(`message ${index}`))),
+  );
+  await screen.findByText('ready: 20 entries');
+  expect(seen.length - before).toBe(1);
+});
+
+test('[RCT-4] refused options show as an error and throw nothing', () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const errors: AgentMemoryError[] = [];
+  const onError = (error: AgentMemoryError) => errors.push(error);
+  const id = freshId();
+  const { rerender } = render(<Probe options={{ id, contextWindow: 100, onError }} seen={seen} />);
+  rerender(<Probe options={{ id, contextWindow: 100, onError }} seen={seen} />);
+  expect(last(seen).status).toBe('error');
+  expect(last(seen).error?.message).toContain('leaves no room for input');
+  expect(errors.map(({ code }) => code)).toEqual(['INVALID_OPTION']);
+});
+
+test('[RCT-4] options that were put right replace the refused ones', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const id = freshId();
+  const { rerender } = render(<Probe options={{ id, contextWindow: 100 }} seen={seen} />);
+  await expect(last(seen).append(aTextMessage('Hello'))).rejects.toThrow('no room for input');
+  rerender(<Probe options={{ id, contextWindow: 128_000 }} seen={seen} />);
+  await screen.findByText('ready: 0 entries');
+  expect(last(seen).error).toBeUndefined();
+});
+
+test('[RCT-4] an error of the store shows in the state, the newest callback hears of it, and it can be cleared', async () => {
+  const store = recordingStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const heard: string[] = [];
+  const id = freshId();
+  const probe = (name: string) => (
+    <Probe
+      options={{ id, contextWindow: 128_000, store, onError: () => heard.push(name) }}
+      seen={seen}
+    />
+  );
+  const { rerender } = render(probe('old'));
+  await screen.findByText('ready: 0 entries');
+  rerender(probe('new'));
+  store.failCommitsWithConflict();
+  await expect(last(seen).append(aTextMessage('Hello'))).rejects.toMatchObject({
+    code: 'STORE_CONFLICT',
+  });
+  await waitFor(() => expect(last(seen).error?.code).toBe('STORE_CONFLICT'));
+  expect(heard).toEqual(['new']);
+  last(seen).clearError();
+  await waitFor(() => expect(last(seen).error).toBeUndefined());
+});
+
+test('[RCT-3] a selection renders again only when it changes', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const selections: number[] = [];
+  render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
+  const { memory, append, patchScratchpad } = last(seen);
+  render(<Selected memory={memory} selector={({ entries }) => entries} seen={selections} />);
+  await screen.findByText('ready: 0 entries');
+  await patchScratchpad({ objective: 'nothing that the selector reads' });
+  await waitFor(() => expect(last(seen).scratchpad.objective).not.toBe(''));
+  await append(aTextMessage('Hello'));
+  await screen.findByText('ready: 1 entries');
+  expect(selections).toEqual([0, 1]);
+});
+
+test('[RCT-3] a selection that is equal in content keeps its identity', async () => {
+  const seen: UseAgentMemoryResult[] = [];
+  const selections: { isEven: boolean }[] = [];
+  render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
+  const { memory, append } = last(seen);
+  render(
+    <Selected
+      memory={memory}
+      selector={({ entries }) => ({ isEven: entries % 2 === 0 })}
+      isEqual={(left, right) => left.isEven === right.isEven}
+      seen={selections}
+    />,
+  );
+  await screen.findByText('ready: 0 entries');
+  await append([aTextMessage('one'), aTextMessage('two')]);
+  await screen.findByText('ready: 2 entries');
+  expect(distinct(selections)).toHaveLength(1);
+});
+
+/** Waits for the task in which a release takes effect. */
+function nextTask(): Promise<void> {
+  return act(() => new Promise<void>((resolve) => void setTimeout(resolve)));
+}
