@@ -39,6 +39,8 @@ export default defineConfig({
       {
         ...fromSource,
         ...jsx,
+        // Crawled ahead, so that a cold cache does not make vite reload the page in the middle of a test.
+        optimizeDeps: { entries: ['packages/*/src/**/*.{ts,tsx}', browserTests] },
         test: {
           name: 'browser',
           include: [browserTests],

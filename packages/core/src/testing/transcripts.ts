@@ -13,7 +13,7 @@ export function aTranscript(messages: readonly Message[]): Transcript {
 }
 
 /** The transcript with one more message. */
-export function withMessage(transcript: Transcript, message: Message): Transcript {
+function withMessage(transcript: Transcript, message: Message): Transcript {
   return appended(transcript, {
     id: `e-${transcript.length}`,
     createdAtMs: START_MS + transcript.length * 1000,
