@@ -80,7 +80,7 @@ export function decideCondensed(member: ViewCondensed, context: DecisionContext)
     numbers: {
       coveredMessages: condensed.coveredEntries,
       coveredTokens: condensed.coveredTokens,
-      shareOfBudget: tokens.value / context.budget.inputTokens,
+      budgetShare: tokens.value / context.budget.inputTokens,
     },
   };
 }

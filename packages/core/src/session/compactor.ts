@@ -152,7 +152,8 @@ export class Compactor<Pad> {
     const atMs = clock.nowMs();
     const { budget, compactions } = runner.snapshot;
     const { overlays, tokensBefore, tokensAfter, stages, left, summariser } = finished;
-    const isFirstOfEpoch = overlays.epoch > 0 && compactions.at(-1)?.epoch !== overlays.epoch;
+    const previous = compactions.at(-1);
+    const isFirstOfEpoch = previous !== undefined && previous.epoch !== overlays.epoch;
     const record: CompactionRecord = {
       id: begun.compactionId,
       trigger: begun.trigger === 'auto' && isFirstOfEpoch ? 'epoch' : begun.trigger,

@@ -49,7 +49,13 @@ async function play(messages: readonly OpenAiMessage[], budget: number) {
   return { faults, contexts, refused };
 }
 
-// Skipped without recorded sessions: name their folder in AGENT_MEMORY_DATA.
+if (files.length === 0) {
+  console.info(
+    `Tests on recorded sessions are skipped: there are none in ${folder}. ` +
+      'Name a folder that holds "transcripts/" in AGENT_MEMORY_DATA to run them.',
+  );
+}
+
 describe.skipIf(files.length === 0)(`recorded sessions in AGENT_MEMORY_DATA`, () => {
   test.each([4_000, 8_000, 16_000])(
     '[CMP-3] [BUD-3] no context is invalid or over %i tokens, and few are refused',
