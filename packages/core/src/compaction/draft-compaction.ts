@@ -15,7 +15,7 @@ import type { StageReport } from './compaction-record.ts';
 import type { CompactionLimits } from './limits.ts';
 import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
 import { mergedRanges, withEntryOverlays, withRanges } from './overlays-with.ts';
-import { divideRoom, newestUnits, type Room } from './room.ts';
+import { divideRoom, type Room, type Tail, tailOf } from './room.ts';
 import { cutSource, unitSources } from './sources.ts';
 import { findSuperseded } from './superseded.ts';
 import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
@@ -71,14 +71,9 @@ export function draftCompaction(input: CompactionInput): CompactionDraft {
   const fitting = shortened(input, start, 'trim', trimAnchor(input, start));
   const room = divideRoom({ ...input, view: fitting.view });
   const protectedFit = shortened(input, fitting, 'trim', trimNewest(input, fitting, room));
-  const tailStart = tailOf(input, protectedFit, room).start;
-  const trimmed = shortened(
-    input,
-    protectedFit,
-    'trim',
-    trimOversized(input, protectedFit, tailStart),
-  );
-  const evicted = shortened(input, trimmed, 'evict', evictSuperseded(input, trimmed, tailStart));
+  const tail = tailIn(input, protectedFit, room);
+  const trimmed = shortened(input, protectedFit, 'trim', trimOversized(input, protectedFit, tail));
+  const evicted = shortened(input, trimmed, 'evict', evictSuperseded(input, trimmed, tail));
   const tokensBefore = totalTokens(input, start);
   if (totalTokens(input, evicted) <= input.budget.lowTokens) {
     const sources = newlyCut(input, evicted.overlays);
@@ -141,31 +136,26 @@ function trimNewest(input: CompactionInput, work: Work, room: Room): readonly En
   );
 }
 
-/** The newest units that make the tail; what is protected further up counts with the head. */
-function tailOf(
-  input: CompactionInput,
-  work: Work,
-  room: Room,
-): { readonly start: number; readonly tokens: number; readonly next: ViewUnit | undefined } {
+/** Derived text never gives more than this part of its share to a tail that would be thin. */
+const STRETCH_PART_OF_DERIVED = 0.6;
+
+/** The tail of the view; what is protected further up counts with the head. */
+function tailIn(input: CompactionInput, work: Work, room: Room, stretchTokens = 0): Tail {
   const newest = newestUnitStart(input.transcript);
   const units = unitsOf(work.view).filter(
     (unit) => unit.start >= newest || !isUnitProtected(input.transcript, unit),
   );
-  const { kept, tokens, next } = newestUnits(units, room.wantedTailTokens, room.tailTokens);
-  return { start: kept[0]?.start ?? input.transcript.length, tokens, next };
+  const { wantedTailTokens: wantedTokens, tailTokens: mostTokens } = room;
+  return tailOf(units, { wantedTokens, mostTokens, stretchTokens });
 }
 
 /** Oversized results ahead of the tail, oldest first, until the low watermark is reached. */
-function trimOversized(
-  input: CompactionInput,
-  work: Work,
-  tailStart: number,
-): readonly EntryOverlay[] {
+function trimOversized(input: CompactionInput, work: Work, tail: Tail): readonly EntryOverlay[] {
   const limitTokens = Math.floor(input.limits.resultShare * input.budget.inputTokens);
   let excess = totalTokens(input, work) - input.budget.lowTokens;
   const overlays: EntryOverlay[] = [];
   for (const unit of unitsOf(work.view)) {
-    if (unit.start >= tailStart) break;
+    if (tail.starts.has(unit.start)) continue;
     for (const member of unit.members) {
       if (excess <= 0) return overlays;
       if (member.kind !== 'entry' || member.overlay || member.entry.message.role !== 'tool')
@@ -183,16 +173,12 @@ function trimOversized(
 const LEAST_EVICTED_TOKENS = 120;
 
 /** Superseded results ahead of the tail leave a marker, oldest first, until the low watermark is reached. */
-function evictSuperseded(
-  input: CompactionInput,
-  work: Work,
-  tailStart: number,
-): readonly EntryOverlay[] {
+function evictSuperseded(input: CompactionInput, work: Work, tail: Tail): readonly EntryOverlay[] {
   let excess = totalTokens(input, work) - input.budget.lowTokens;
   const overlays: EntryOverlay[] = [];
   for (const { entry, tokens, supersededBySeq } of findSuperseded(unitsOf(work.view))) {
-    if (excess <= 0 || entry.seq >= tailStart) break;
-    if (tokens < LEAST_EVICTED_TOKENS) continue;
+    if (excess <= 0) break;
+    if (tail.starts.has(entry.unitStart) || tokens < LEAST_EVICTED_TOKENS) continue;
     const { compactionId } = input;
     overlays.push({ kind: 'evicted-results', seq: entry.seq, compactionId, supersededBySeq });
     excess -= tokens;
@@ -221,7 +207,9 @@ function leave(
     stages,
     left,
     sources: [...words, ...cut].sort((a, b) => a.seq - b.seq),
-    ...(words.length > 0 && { summaryRequest: summaryRequestFor(input, words, room) }),
+    ...(words.length > 0 && {
+      summaryRequest: summaryRequestFor(input, words, derivedRoom(input, gone, room)),
+    }),
   };
 }
 
@@ -231,17 +219,16 @@ function mustCondenseMore(input: CompactionInput, work: Work): boolean {
   return isOver && work.view.segments.some((segment) => segment.kind === 'condensed');
 }
 
-/** Where the next older unit would make the tail too large, its results are trimmed to let it in. */
+/** Where a unit of the tail would make it too large, its results are trimmed to let it in. */
 function trimIntoTail(input: CompactionInput, work: Work, room: Room): readonly EntryOverlay[] {
-  const tail = tailOf(input, work, room);
-  if (tail.tokens >= room.wantedTailTokens || !tail.next) return [];
-  return trimUnitToRoom(tail.next, room.tailTokens - tail.tokens, input) ?? [];
+  const { misfit } = tailIn(input, work, room);
+  return misfit ? (trimUnitToRoom(misfit.unit, misfit.roomTokens, input) ?? []) : [];
 }
 
 /** The policy's choice under the guard; where it frees too little to fit the budget, oldest first goes on. */
 function unitsThatLeave(input: CompactionInput, work: Work, room: Room): readonly ViewUnit[] {
   const units = unitsOf(work.view);
-  const tailStart = tailOf(input, work, room).start;
+  const tail = tailIn(input, work, room, room.derivedTokens * STRETCH_PART_OF_DERIVED);
   const standing = work.view.segments.find((segment) => segment.kind === 'condensed');
   const total = totalTokens(input, work) - (standing?.tokens.value ?? 0) + room.derivedTokens;
   const measuredUnits = units.map(
@@ -249,7 +236,7 @@ function unitsThatLeave(input: CompactionInput, work: Work, room: Room): readonl
       start: unit.start,
       end: unit.end,
       tokens: unit.tokens,
-      protected: unit.start >= tailStart || isUnitProtected(input.transcript, unit),
+      protected: tail.starts.has(unit.start) || isUnitProtected(input.transcript, unit),
     }),
   );
   const chosen = guardedChoice(input.policy, {
@@ -282,16 +269,23 @@ function newlyCut(input: CompactionInput, overlays: Overlays): readonly Condense
     .map((overlay) => cutSource(input.transcript.log.at(overlay.seq), overlay));
 }
 
+/** The share of derived text, or what the originals that stay leave of it. */
+function derivedRoom(input: CompactionInput, work: Work, room: Room): number {
+  const standing = work.view.segments.find((segment) => segment.kind === 'condensed');
+  const originalTokens = totalTokens(input, work) - (standing?.tokens.value ?? 0);
+  return Math.max(0, Math.min(room.derivedTokens, input.budget.inputTokens - originalTokens));
+}
+
 function summaryRequestFor(
   input: CompactionInput,
   sources: readonly CondenseSource[],
-  room: Room,
+  derivedTokens: number,
 ): SummaryRequest {
   const previous = input.overlays.condensed?.summary;
   return {
     ...(previous && { previous }),
     sources,
-    maxTokens: Math.floor(room.derivedTokens * input.limits.summaryPartOfDerived),
+    maxTokens: Math.floor(derivedTokens * input.limits.summaryPartOfDerived),
     count: (text) => input.measurer.text(text),
   };
 }

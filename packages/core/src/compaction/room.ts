@@ -44,23 +44,44 @@ export function divideRoom(input: {
   };
 }
 
-/** The newest units that together reach `wantedTokens`, oldest first; fewer where no more fit `mostTokens`. */
-export function newestUnits(
+/** The units at the end of the view that stay as they are. */
+export interface Tail {
+  /** Their starts. Together they reach the wanted size, where so much fits. */
+  readonly starts: ReadonlySet<number>;
+  /** The newest unit that did not fit while the tail was still too small, and the room it had. */
+  readonly misfit?: { readonly unit: ViewUnit; readonly roomTokens: number };
+}
+
+/**
+ * Gathers units from the newest back, until they reach `wantedTokens`. One that would go over
+ * `mostTokens` is stepped over, so that one huge step does not leave the tail thin; the newest
+ * always counts. Where the tail stays too small all the same, the unit that was stepped over may
+ * go over by `stretchTokens`, which derived text then has to do without.
+ */
+export function tailOf(
   units: readonly ViewUnit[],
-  wantedTokens: number,
-  mostTokens: number,
-): {
-  readonly kept: readonly ViewUnit[];
-  readonly tokens: number;
-  readonly next: ViewUnit | undefined;
-} {
+  size: {
+    readonly wantedTokens: number;
+    readonly mostTokens: number;
+    readonly stretchTokens: number;
+  },
+): Tail {
+  const starts = new Set<number>();
+  let misfit: Tail['misfit'];
   let tokens = 0;
-  let index = units.length;
-  while (index > 0 && tokens < wantedTokens) {
-    const unit = units[index - 1];
-    if (!unit || (tokens + unit.tokens > mostTokens && index < units.length)) break;
-    tokens += unit.tokens;
-    index -= 1;
+  for (const unit of units.toReversed()) {
+    if (tokens >= size.wantedTokens) break;
+    const roomTokens = size.mostTokens - tokens;
+    if (unit.tokens <= roomTokens || starts.size === 0) {
+      starts.add(unit.start);
+      tokens += unit.tokens;
+    } else {
+      misfit ??= { unit, roomTokens };
+    }
   }
-  return { kept: units.slice(index), tokens, next: units[index - 1] };
+  if (!misfit) return { starts };
+  const stretchedTokens = tokens + misfit.unit.tokens - size.mostTokens;
+  const isThin = tokens < size.wantedTokens;
+  if (!isThin || stretchedTokens > size.stretchTokens) return { starts, misfit };
+  return { starts: starts.add(misfit.unit.start) };
 }
