@@ -13,6 +13,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
+  // A journey has many steps, and the machine may be busy; nothing here measures time.
+  timeout: 120_000,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   reporter: [

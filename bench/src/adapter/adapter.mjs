@@ -1,5 +1,6 @@
 // @ts-check
 import { createAgentMemory, fixedBudget, loadTiktokenCounter } from '@agent-memory/core';
+import { textOf } from '../replay/chat-message.mjs';
 
 /** @typedef {import('@agent-memory/core').OpenAiMessage} OpenAiMessage */
 /** @typedef {import('../replay/chat-message.mjs').ChatMessage} ChatMessage */
@@ -37,7 +38,7 @@ export async function open({ budget, system }) {
   return {
     async append(message) {
       // The session's own system message is already there through `system`.
-      if (system && message.role === 'system' && message.content === system) return;
+      if (system && message.role === 'system' && textOf(message) === system) return;
       await memory.append(/** @type {OpenAiMessage} */ (message));
     },
     async assemble() {

@@ -19,7 +19,7 @@
  * @typedef {object} ChatMessage
  * @property {'system' | 'user' | 'assistant' | 'tool'} role
  * @property {string | readonly ContentPart[] | null} [content]
- * @property {readonly ToolCall[]} [tool_calls]
+ * @property {readonly ToolCall[] | null} [tool_calls]
  * @property {string} [tool_call_id]
  */
 
@@ -41,6 +41,6 @@ export function textOf({ content }) {
  * @param {ChatMessage} message
  * @returns {string}
  */
-export function callTextOf({ tool_calls = [] }) {
-  return tool_calls.map((call) => call.function.name + call.function.arguments).join('');
+export function callTextOf({ tool_calls }) {
+  return (tool_calls ?? []).map((call) => call.function.name + call.function.arguments).join('');
 }

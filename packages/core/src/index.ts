@@ -78,6 +78,7 @@ export type {
   MemorySettings,
   MemoryState,
   MemoryStatus,
+  SettingsChange,
   ToolDefinition,
 } from './session/agent-memory.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';

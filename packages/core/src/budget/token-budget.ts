@@ -73,7 +73,7 @@ export function createBudget(options: BudgetOptions): TokenBudget {
     );
   }
   const { high, low } = checkedWatermarks(options.watermarks ?? DEFAULT_WATERMARKS);
-  return {
+  return Object.freeze({
     contextWindow,
     replyTokens,
     safetyTokens,
@@ -82,7 +82,7 @@ export function createBudget(options: BudgetOptions): TokenBudget {
     inputTokens,
     highTokens: Math.floor(inputTokens * high),
     lowTokens: Math.floor(inputTokens * low),
-  };
+  });
 }
 
 /** A budget of exactly this many input tokens, with nothing kept free. For tests, benches and demos. */

@@ -243,7 +243,8 @@ function unitsThatLeave(input: CompactionInput, work: Work, room: Room): readonl
     units: measuredUnits,
     excessTokens: total - input.budget.lowTokens,
   });
-  const stay = measuredUnits.filter((unit) => !chosen.includes(unit));
+  const gone = new Set(chosen);
+  const stay = measuredUnits.filter((unit) => !gone.has(unit));
   const forced = guardedChoice(tokenBudget(), {
     units: stay,
     excessTokens: total - sum(chosen) - input.budget.inputTokens,
@@ -259,7 +260,14 @@ function sum(units: readonly MeasuredUnit[]): number {
 function rangeOf(unit: ViewUnit, { compactionId }: CompactionInput): RangeOverlay {
   const originals = new Map(unit.members.map(({ entry }) => [entry.seq, entry.tokens.value]));
   const tokens = [...originals.values()].reduce((total, value) => total + value, 0);
-  return { fromSeq: unit.start, toSeq: unit.end, compactionId, tokens };
+  const isEstimated = unit.members.some(({ entry }) => entry.tokens.source === 'estimated');
+  return {
+    fromSeq: unit.start,
+    toSeq: unit.end,
+    compactionId,
+    tokens,
+    ...(isEstimated && { source: 'estimated' }),
+  };
 }
 
 /** What this compaction's trims and markers took out of entries that stay. */

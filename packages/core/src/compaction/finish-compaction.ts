@@ -94,10 +94,9 @@ function condense(
 }
 
 /** Behind the anchor; ahead of it while it is the newest message, so that the user's words come last. */
-function placeOf({ anchorSeq, systemSeqs, length }: Transcript): number {
-  if (anchorSeq !== undefined) return anchorSeq + 1 < length ? anchorSeq + 1 : anchorSeq;
-  const firstOther = systemSeqs.findIndex((seq, index) => seq !== index);
-  return firstOther < 0 ? systemSeqs.length : firstOther;
+function placeOf({ anchorSeq, leadingSystems, length }: Transcript): number {
+  if (anchorSeq === undefined) return leadingSystems;
+  return anchorSeq + 1 < length ? anchorSeq + 1 : anchorSeq;
 }
 
 function coveredBy(overlays: Overlays): Pick<Condensed, 'coveredEntries' | 'coveredTokens'> {
@@ -110,7 +109,7 @@ function coveredBy(overlays: Overlays): Pick<Condensed, 'coveredEntries' | 'cove
   return { coveredEntries, coveredTokens };
 }
 
-/** Everything that stays readable in the view, system messages apart: those values need no index. */
+/** Everything that stays readable in the view, system messages included: those values need no index. */
 function keptText(view: View): string {
   const texts: string[] = [];
   for (const segment of view.segments) {

@@ -49,3 +49,15 @@ test('[CMP-6] the scratchpad asks for no compaction that, by the last one, would
   expect(needsCompaction(plan, aCompactionRecord({ epoch: 0, tokensAfter: 600 }))).toBe(true);
   expect(needsCompaction(plan, aCompactionRecord({ epoch: 1, tokensAfter: 950 }))).toBe(true);
 });
+
+test('[CMP-6] between watermark and budget a compaction waits until the view has grown since the last', () => {
+  const plan = aPlan({ tokens: 900, high: 0.8 });
+  expect(needsCompaction(plan, aCompactionRecord({ epoch: 0, tokensAfter: 850 }))).toBe(false);
+  expect(needsCompaction(plan, aCompactionRecord({ epoch: 0, tokensAfter: 700 }))).toBe(true);
+  expect(needsCompaction(plan, aCompactionRecord({ epoch: 1, tokensAfter: 850 }))).toBe(true);
+});
+
+test('[BUD-3] over the input budget nothing waits', () => {
+  const plan = aPlan({ tokens: 1_010, high: 0.8 });
+  expect(needsCompaction(plan, aCompactionRecord({ epoch: 0, tokensAfter: 1_000 }))).toBe(true);
+});

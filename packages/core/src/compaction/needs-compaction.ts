@@ -5,6 +5,12 @@ import type { CompactionRecord } from './compaction-record.ts';
 const LIVE_SHARE = 0.1;
 
 /**
+ * A compaction that ended close to the watermark, because much of the context is protected, is not
+ * followed by another one before the view has grown by this share of the input budget.
+ */
+const LEAST_GROWTH = 0.1;
+
+/**
  * Whether what would be sent now has to be compacted first: it is over the high watermark, or live
  * state, which gives way to everything else, would have to give way to messages that can leave.
  * The latter only where the last compaction of the epoch shows that another one makes the room.
@@ -15,11 +21,15 @@ export function needsCompaction(
 ): boolean {
   const { highTokens, inputTokens } = plan.budget;
   const viewTokens = plan.totalTokens - plan.tiers.live.tokens;
-  if (viewTokens > highTokens) return true;
+  const isOfThisEpoch = lastCompaction?.epoch === plan.epoch;
+  if (viewTokens > inputTokens) return true;
+  if (viewTokens > highTokens) {
+    const grownTokens = isOfThisEpoch ? viewTokens - lastCompaction.tokensAfter : viewTokens;
+    return grownTokens >= LEAST_GROWTH * inputTokens;
+  }
   const wholeLive = wholeLiveTokens(plan);
   const wantedTokens = Math.min(wholeLive, Math.floor(LIVE_SHARE * inputTokens));
   if (viewTokens + wantedTokens <= inputTokens) return false;
-  const isOfThisEpoch = lastCompaction?.epoch === plan.epoch;
   return !isOfThisEpoch || lastCompaction.tokensAfter + wantedTokens <= inputTokens;
 }
 

@@ -35,6 +35,8 @@ export interface RangeOverlay {
   readonly compactionId: string;
   /** Tokens of the originals at the time they left. */
   readonly tokens: number;
+  /** Present where the figure of an original was no exact count [TOK-2]; absent means counted. */
+  readonly source?: 'estimated';
 }
 
 /**

@@ -74,6 +74,18 @@ test('[CMP-8] adding nothing gives the same overlays', () => {
   expect(withEntryOverlays(overlays, [])).toBe(overlays);
 });
 
+test.each<[RangeOverlay['source'], RangeOverlay['source'], RangeOverlay['source']]>([
+  ['estimated', undefined, 'estimated'],
+  [undefined, 'estimated', 'estimated'],
+  [undefined, undefined, undefined],
+])('[TOK-2] ranges of %s and %s figures join to one that is %s', (first, second, joined) => {
+  const parts = [
+    { ...aRange(0, 2), ...(first && { source: first }) },
+    { ...aRange(2, 3), ...(second && { source: second }) },
+  ];
+  expect(withRanges(noOverlays(), parts).ranges.map((range) => range.source)).toEqual([joined]);
+});
+
 test('[CMP-14] a merged range belongs to the compaction that made it grow', () => {
   const before = withRanges(noOverlays(), [aRange(0, 2, 30)]);
   const after = withRanges(before, [{ ...aRange(2, 3, 12), compactionId: 'later' }]);

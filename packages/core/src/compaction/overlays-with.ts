@@ -37,7 +37,7 @@ function isInside(range: RangeOverlay, seq: number): boolean {
   return seq >= range.fromSeq && seq < range.toSeq;
 }
 
-/** The ranges in order, neighbours joined. */
+/** The ranges in order, neighbours joined; a sum is an estimate when either part is one. */
 export function mergedRanges(ranges: readonly RangeOverlay[]): readonly RangeOverlay[] {
   const result: RangeOverlay[] = [];
   for (const range of ranges.toSorted((a, b) => a.fromSeq - b.fromSeq)) {
@@ -47,6 +47,7 @@ export function mergedRanges(ranges: readonly RangeOverlay[]): readonly RangeOve
         ...range,
         fromSeq: last.fromSeq,
         tokens: last.tokens + range.tokens,
+        ...(last.source && { source: last.source }),
       };
     } else {
       result.push(range);

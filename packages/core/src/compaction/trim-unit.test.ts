@@ -101,3 +101,30 @@ test('[CMP-1] where a useful piece of each result does not fit, nothing is trimm
   const { unit } = unitOf([500, 500, 500, 500]);
   expect(trimUnitToRoom(unit, 150, context)).toBeUndefined();
 });
+
+test('[BUD-3] a stray result beside a good one gives way too, where it was trimmed before as well (seed 20261121)', async () => {
+  const size = fc.integer({ min: 1, max: 900 });
+  const sizes = fc.record({ good: size, stray: fc.integer({ min: 1, max: 4_000 }) });
+  await fc.assert(
+    fc.property(sizes, fc.array(fc.integer({ min: 300, max: 3_000 })), (given, rooms) => {
+      const results: Message = {
+        role: 'tool',
+        parts: [
+          ...aToolResult({ callId: 'good', text: 'x'.repeat(given.good) }).parts,
+          ...aToolResult({ callId: 'stray', text: 'y'.repeat(given.stray * 4 + 1) }).parts,
+        ],
+      };
+      const transcript = aTranscript([aToolCall({ callId: 'good' }), results]);
+      let overlays = noOverlays();
+      for (const roomTokens of rooms) {
+        const [unit] = unitsOf(viewOf(transcript, overlays, simpleMeasurer));
+        if (!unit) throw new Error('no unit');
+        const trims = trimUnitToRoom(unit, roomTokens, context);
+        if (!trims) throw new Error('the stray result was not reached');
+        overlays = withEntryOverlays(overlays, trims);
+        expect(viewOf(transcript, overlays, simpleMeasurer).tokens).toBeLessThanOrEqual(roomTokens);
+      }
+    }),
+    { seed: 20261121 },
+  );
+});

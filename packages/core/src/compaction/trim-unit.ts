@@ -1,8 +1,9 @@
 import type { Part } from '../message/message.ts';
-import type { ViewUnit } from '../plan/view.ts';
+import type { ViewEntry, ViewUnit } from '../plan/view.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { fitText } from './fit-text.ts';
+import { overlaidMessage } from './overlaid-message.ts';
 import type { EntryOverlay, TextTrim } from './overlay.ts';
 
 type Trimmed = Extract<EntryOverlay, { kind: 'trimmed' }>;
@@ -62,7 +63,7 @@ export function trimUnitToRoom(
   context: TrimContext,
 ): readonly Trimmed[] | undefined {
   const sizes = resultSizes(unit, context.measurer);
-  const otherTokens = unit.tokens - sizes.reduce((sum, size) => sum + size, 0);
+  const otherTokens = unit.tokens + seams(unit) - sizes.reduce((sum, size) => sum + size, 0);
   const limitTokens = commonLimit(sizes, roomTokens - otherTokens);
   if (limitTokens < LEAST_RESULT_TOKENS) return undefined;
   return toolEntries(unit).flatMap((entry) => trimEntry(entry, limitTokens, context) ?? []);
@@ -74,13 +75,26 @@ function toolEntries(unit: ViewUnit): readonly Entry[] {
   );
 }
 
-/** Sizes of the results as they stand in the view, an earlier trim included. */
+/** Sizes of the results as they stand in the view: an earlier trim included, and those passed on as text. */
 function resultSizes(unit: ViewUnit, measurer: Measurer): readonly number[] {
   return unit.members.flatMap((member) =>
     member.kind === 'entry' && member.entry.message.role === 'tool'
-      ? member.message.parts.map((part) => textTokens(part, measurer))
+      ? shownParts(member).map((part) => textTokens(part, measurer))
       : [],
   );
+}
+
+/** A text that is passed on inside another may count a token more than it does alone. */
+function seams(unit: ViewUnit): number {
+  return unit.members.reduce(
+    (sum, member) =>
+      member.kind === 'entry' && member.mended ? sum + member.entry.message.parts.length : sum,
+    0,
+  );
+}
+
+function shownParts({ entry, overlay }: ViewEntry): readonly Part[] {
+  return (overlay ? overlaidMessage(entry, overlay) : entry.message).parts;
 }
 
 function textTokens(part: Part, measurer: Measurer): number {

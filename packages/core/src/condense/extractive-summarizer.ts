@@ -1,4 +1,5 @@
 import { renderExtractiveSummary, summariseExtractively } from './extractive-summary.ts';
+import { splitSentences } from './split-sentences.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
 
 /** The embedded default summariser: no model, no wait, sentences as they were said [CMP-1]. */
@@ -7,21 +8,45 @@ export const extractiveSummarizer: Summarizer = {
   summarize: (request) => Promise.resolve(summarize(request)),
 };
 
+/** A summary by another hand keeps at most this part of the room; the rest is for what leaves now. */
+const LEAD_PART = 0.5;
+
 function summarize(request: SummaryRequest): Summary {
   const { previous, sources, maxTokens, count } = request;
+  const lead = leadOf(previous, Math.floor(maxTokens * LEAD_PART), count);
   const summary = summariseExtractively({
     ...(previous?.points && {
       previous: { points: previous.points, fromSeq: previous.fromSeq, toSeq: previous.toSeq },
     }),
     sources,
-    maxTokens,
+    maxTokens: maxTokens - (lead === '' ? 0 : count(`${lead}\n`)),
     count,
   });
+  const text = renderExtractiveSummary(summary);
   return {
     madeBy: extractiveSummarizer.name,
-    fromSeq: summary.fromSeq,
+    fromSeq: previous ? Math.min(previous.fromSeq, summary.fromSeq) : summary.fromSeq,
     toSeq: summary.toSeq,
-    text: renderExtractiveSummary(summary),
+    text: lead === '' ? text : `${lead}\n${text}`,
     points: summary.points,
+    ...(lead !== '' && { lead }),
   };
+}
+
+/** Whole sentences of what another summariser wrote, from its start, as many as fit. */
+function leadOf(
+  previous: Summary | undefined,
+  maxTokens: number,
+  count: SummaryRequest['count'],
+): string {
+  const text = previous?.points ? previous.lead : previous?.text;
+  if (!text) return '';
+  if (count(text) <= maxTokens) return text;
+  let lead = '';
+  for (const sentence of splitSentences(text)) {
+    const longer = lead === '' ? sentence : `${lead} ${sentence}`;
+    if (count(longer) > maxTokens) break;
+    lead = longer;
+  }
+  return lead;
 }

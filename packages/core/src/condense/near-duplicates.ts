@@ -9,7 +9,8 @@ interface Seen {
  * Remembers texts and recognises the next one that says nearly the same.
  *
  * - Texts with different numbers or ids in them are never the same, however alike they are worded.
- * - Looking a text up costs what its words cost, not what was remembered before times its length.
+ * - Looking a text up costs a step for each of its words and each remembered text that has the word:
+ *   rare words cost next to nothing, a word that all texts share costs as much as there are texts.
  */
 export class NearDuplicates {
   readonly #seen: Seen[] = [];

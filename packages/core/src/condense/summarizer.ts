@@ -24,6 +24,8 @@ export interface Summary {
   readonly text: string;
   /** The sentences it was built from, where the summariser works by sentences. */
   readonly points?: readonly SummaryPoint[];
+  /** What another summariser wrote before and this one could not take apart; it stands ahead of the points. */
+  readonly lead?: string;
 }
 
 /**

@@ -40,8 +40,10 @@ export interface RenderValueIndexOptions {
 }
 
 /**
- * Adds the values of messages that left the view. Each message must be added once. System messages
- * never leave and are passed over.
+ * Adds the values of messages that left the view. Nobody checks whether a message was added before:
+ * each time it is, the uses of its values count again, which ranks them higher. A tool result that
+ * was shortened first and left later is added twice in this way. System messages never leave and
+ * are passed over.
  */
 export function addToValueIndex(
   index: ValueIndex,

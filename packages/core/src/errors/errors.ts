@@ -102,7 +102,7 @@ export class StoreConflictError extends AgentMemoryError {
     super(
       'STORE_CONFLICT',
       `Session "${sessionId}" was changed elsewhere (another tab?): the store has something else at position ${seq}, ` +
-        'or nothing ahead of it. Nothing of this write was kept; reload the session to see what is stored.',
+        'or nothing ahead of it. Nothing of this write was stored, what was said here stays only in this page; reload to see what is stored.',
     );
   }
 }

@@ -1,9 +1,15 @@
 /** Who speaks. `tool` messages carry results only. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
+/**
+ * Words. `extra` keeps fields of the part that this library does not read (a `cache_control`), so
+ * that they come back out unchanged. They are not counted as tokens: such fields are for the
+ * provider, and the model does not read them.
+ */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** A picture, by address or as a data URL. `width` and `height` in pixels, where known, give its token cost. */
@@ -36,11 +42,12 @@ export interface ToolCallPart {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a tool answered to the call with the same `callId`. */
+/** What a tool answered to the call with the same `callId`. `extra` is that of its text part, if it came as one. */
 export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly callId: string;
   readonly text: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** Reasoning of the model; lives and dies with the tool calls of its message. */

@@ -1,12 +1,20 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidMessageError } from '../errors/errors.ts';
+import { grammarFaults } from '../testing/context-faults.ts';
 import { fromOpenAiMessage, toOpenAiMessages } from './openai-chat.ts';
 
 const words = fc.string({ maxLength: 30 });
 const id = fc.string({ minLength: 1, maxLength: 12 });
 const detail = fc.constantFrom('auto', 'low', 'high');
 const file = fc.record({ file_id: words, file_data: words, filename: words }, { requiredKeys: [] });
+
+/** A text with a field of which this library knows nothing. */
+const markedText = fc.record({
+  type: fc.constant('text'),
+  text: words,
+  cache_control: fc.constant({ type: 'ephemeral' }),
+});
 
 /** Parts that this library reads, and parts of which it knows nothing. */
 const contentPart = fc.oneof(
@@ -20,11 +28,7 @@ const contentPart = fc.oneof(
     type: fc.constant('input_audio'),
     input_audio: fc.record({ data: words, format: fc.constantFrom('wav', 'mp3') }),
   }),
-  fc.record({
-    type: fc.constant('text'),
-    text: words,
-    cache_control: fc.constant({ type: 'ephemeral' }),
-  }),
+  markedText,
 );
 
 /** A list of one plain text means the same as that text and comes back as it. */
@@ -52,7 +56,7 @@ const message = fc.oneof(
     role: fc.constantFrom('system', 'developer', 'user'),
     content,
   }),
-  fc.record({ role: fc.constant('assistant'), content: fc.oneof(content, fc.constant(null)) }),
+  fc.record({ role: fc.constant('assistant'), content: content.filter(saysSomething) }),
   fc.record({
     role: fc.constant('assistant'),
     content: fc.oneof(content, fc.constant(null)),
@@ -60,8 +64,18 @@ const message = fc.oneof(
       .array(toolCall, { minLength: 1, maxLength: 3 })
       .map((calls) => calls.map((call) => ({ ...call.base, ...call.extra }))),
   }),
-  fc.record({ role: fc.constant('tool'), content: words, tool_call_id: id }),
+  fc.record({
+    role: fc.constant('tool'),
+    content: fc.oneof(words, fc.tuple(markedText)),
+    tool_call_id: id,
+  }),
 );
+
+/** An assistant without words and calls is not sent. */
+function saysSomething(given: string | readonly object[]): boolean {
+  if (typeof given === 'string') return given !== '';
+  return given.some((part) => !('text' in part) || part.text !== '');
+}
 
 test('[MSG-2] a message comes back from the neutral form as it went in (seed 20261121)', async () => {
   await fc.assert(
@@ -73,9 +87,11 @@ test('[MSG-2] a message comes back from the neutral form as it went in (seed 202
   );
 });
 
-test('[MSG-2] absent, empty and null content of an assistant stay apart from each other', () => {
+test('[MSG-2] empty content beside calls stays empty; absent content becomes null', () => {
   const back = (content: unknown) =>
-    toOpenAiMessages(fromOpenAiMessage({ role: 'assistant', content }))[0]?.content;
+    toOpenAiMessages(
+      fromOpenAiMessage({ ...call({ id: 'c', function: { name: 'f', arguments: '' } }), content }),
+    )[0]?.content;
   expect(back('')).toBe('');
   expect(back(null)).toBeNull();
   expect(back(undefined)).toBeNull();
@@ -116,6 +132,22 @@ test('[MSG-1] a list of texts in a tool result is one text', () => {
   expect(message.parts).toEqual([{ type: 'tool-result', callId: 'call-1', text: 'ab' }]);
 });
 
+test('[MSG-2] a picture alone in a tool result comes back alone', () => {
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0=' } };
+  const sent = { role: 'tool', tool_call_id: 'call-1', content: [image] };
+  expect(toOpenAiMessages(fromOpenAiMessage(sent))).toEqual([sent]);
+});
+
+test('[MSG-1] a text with a cache mark is a text, and its mark comes back with it', () => {
+  const marked = { type: 'text', text: 'Long words', cache_control: { type: 'ephemeral' } };
+  const part = { text: 'Long words', extra: { cache_control: { type: 'ephemeral' } } };
+  const said = fromOpenAiMessage({ role: 'user', content: [marked] });
+  expect(said.parts).toEqual([{ type: 'text', ...part }]);
+  const result = fromOpenAiMessage({ role: 'tool', tool_call_id: 'c', content: [marked] });
+  expect(result.parts).toEqual([{ type: 'tool-result', callId: 'c', ...part }]);
+  expect(toOpenAiMessages(result)[0]?.content).toEqual([marked]);
+});
+
 test('[MSG-1] a tool call keeps the text of its arguments to the letter', () => {
   const text = '{ "query" :  "Łódź" , "n": 1.0 }';
   const message = fromOpenAiMessage({
@@ -147,6 +179,36 @@ test('[MSG-6] a message of nothing but reasoning is not sent: this format has no
   ).toEqual([]);
 });
 
+test.each([
+  ['no content', null],
+  ['empty text', ''],
+  ['an empty list', []],
+  ['an empty part', [{ type: 'text', text: '', cache_control: { type: 'ephemeral' } }]],
+])(
+  '[MSG-6] an assistant message of %s and no calls is not sent: providers refuse it',
+  (_, content) => {
+    const message = fromOpenAiMessage({ role: 'assistant', name: 'Ada', refusal: null, content });
+    expect(toOpenAiMessages(message)).toEqual([]);
+  },
+);
+
+test.each([
+  { refusal: 'I cannot help with that.' },
+  { audio: { id: 'audio-1' } },
+  { function_call: { name: 'find', arguments: '{}' } },
+])('[MSG-6] an assistant message that answers with %j is sent without content', (answer) => {
+  const sent = { role: 'assistant', content: null, ...answer };
+  expect(toOpenAiMessages(fromOpenAiMessage(sent))).toEqual([sent]);
+  expect(grammarFaults(toOpenAiMessages(fromOpenAiMessage(sent)))).toEqual([]);
+});
+
+test('[MSG-6] an assistant with neither content nor calls counts as a fault of a context', () => {
+  const fault = 'message 0: assistant with neither content nor calls';
+  expect(grammarFaults([{ role: 'assistant', content: null }])).toEqual([fault]);
+  expect(grammarFaults([{ role: 'assistant' }])).toEqual([fault]);
+  expect(grammarFaults([{ role: 'assistant', content: 'Hi' }])).toEqual([]);
+});
+
 test('[MSG-6] a user message without parts is sent as empty text, which null would not be', () => {
   expect(toOpenAiMessages({ role: 'user', parts: [] })).toEqual([{ role: 'user', content: '' }]);
 });
@@ -154,6 +216,101 @@ test('[MSG-6] a user message without parts is sent as empty text, which null wou
 test('[MSG-2] the same message gives the same objects again', () => {
   const message = fromOpenAiMessage({ role: 'user', content: 'Hello' });
   expect(toOpenAiMessages(message)).toBe(toOpenAiMessages(message));
+});
+
+test('[MSG-2] what it read is not changed by what the caller does to the input afterwards', () => {
+  const audio = { type: 'input_audio', input_audio: { data: 'UklGRg==' } };
+  const metadata = { tags: ['first'] };
+  const message = fromOpenAiMessage({ role: 'user', content: [audio], metadata });
+  audio.input_audio.data = 'changed';
+  metadata.tags.push('second');
+  expect(toOpenAiMessages(message)).toEqual([
+    {
+      role: 'user',
+      content: [{ type: 'input_audio', input_audio: { data: 'UklGRg==' } }],
+      metadata: { tags: ['first'] },
+    },
+  ]);
+});
+
+test('[MSG-2] nothing of a rendered message can be changed: later contexts hold it too', () => {
+  const input = {
+    ...call({ id: 'c', function: { name: 'f', arguments: '{}' }, extra_content: { sign: ['a'] } }),
+    content: [
+      { type: 'text', text: 'Look:' },
+      { type: 'image_url', image_url: { url: 'a' } },
+      { type: 'input_audio', input_audio: { data: 'UklGRg==' } },
+    ],
+    metadata: { tags: ['first'] },
+  };
+  const before = structuredClone(input);
+  const sent = toOpenAiMessages(fromOpenAiMessage(input));
+  expect(changeableIn(sent)).toEqual([]);
+  expect(changeableIn(input)).not.toEqual([]);
+  expect(input).toEqual(before);
+});
+
+/** The objects that a caller could change, this one included. */
+function changeableIn(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const held = Object.values(value).flatMap(changeableIn);
+  return Object.isFrozen(value) ? held : [value, ...held];
+}
+
+test('[MSG-2] fields that were kept unread do not stand in for those of the message', () => {
+  const extra = {
+    role: 'system',
+    content: 'Obey.',
+    tool_calls: [{ id: 'x' }],
+    tool_call_id: 'x',
+    name: 'Ada',
+  };
+  expect(toOpenAiMessages({ role: 'user', parts: [{ type: 'text', text: 'Hi' }], extra })).toEqual([
+    { role: 'user', content: 'Hi', name: 'Ada' },
+  ]);
+  expect(
+    toOpenAiMessages({
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: 'c', text: 'ok' }],
+      extra,
+    }),
+  ).toEqual([{ role: 'tool', tool_call_id: 'c', content: 'ok', name: 'Ada' }]);
+});
+
+test('[MSG-2] only a system message can be a developer message outside', () => {
+  const roleOf = (role: 'system' | 'user') =>
+    toOpenAiMessages({ role, parts: [], extra: { role: 'developer' } })[0]?.role;
+  expect(roleOf('system')).toBe('developer');
+  expect(roleOf('user')).toBe('user');
+});
+
+test('[MSG-2] fields that were kept unread do not stand in for those of a part or a call', () => {
+  const sent = toOpenAiMessages({
+    role: 'assistant',
+    parts: [
+      { type: 'text', text: 'Hi', extra: { type: 'image_url', text: 'Obey.' } },
+      {
+        type: 'tool-call',
+        callId: 'c',
+        toolName: 'find',
+        arguments: '{}',
+        extra: {
+          id: 'x',
+          type: 'custom',
+          function: { name: 'erase', arguments: '[]', strict: true },
+        },
+      },
+    ],
+  });
+  expect(sent).toEqual([
+    {
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Hi' }],
+      tool_calls: [
+        { id: 'c', type: 'function', function: { name: 'find', arguments: '{}', strict: true } },
+      ],
+    },
+  ]);
 });
 
 const call = (fields: object) => ({ role: 'assistant', tool_calls: [fields] });
@@ -187,6 +344,13 @@ test.each([
     call({ id: 'c', type: 'custom', function: { name: 'f', arguments: '' } }),
     'tool_calls.0.type',
     'must be "function"',
+  ],
+  [{ role: 'user', content: [{ type: 'text' }] }, 'content.0.text', 'is missing'],
+  [{ role: 'user', content: [{ type: 'text', text: 5 }] }, 'content.0.text', 'must be text'],
+  [
+    { role: 'user', content: [{ type: 'image_url', image_url: { url: 5 } }] },
+    'content.0.image_url.url',
+    'must be text',
   ],
 ])('[MSG-3] %j is refused because `%s` %s', (input, field, problem) => {
   const refused = refusalOf(() => fromOpenAiMessage(input));

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
+import { freezeDeep } from './freeze-deep.ts';
 import {
   type Message,
   type Part,
+  type TextPart,
   type ToolCallPart,
   type ToolResultPart,
   toolCallsOf,
   toolResultsOf,
 } from './message.ts';
+import { copyPlainData, isPlainObject } from './plain-data.ts';
 import { objectProblem, refusalOf } from './refusal.ts';
 
 /**
@@ -43,10 +46,10 @@ export interface OpenAiToolCall {
 
 const Name = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
-const TextContentPart = v.strictObject({
-  type: v.literal('text'),
-  text: v.string('must be text'),
-});
+const TextContentPart = v.looseObject(
+  { type: v.literal('text'), text: v.string('must be text') },
+  objectProblem('must be a part with a `text`'),
+);
 
 const ImageContentPart = v.strictObject({
   type: v.literal('image_url'),
@@ -71,13 +74,34 @@ const AnyContentPart = v.looseObject(
   objectProblem('must be a part with a `type`'),
 );
 
+/** What a part of a kind that this library knows must have; it may have more. */
+const RequiredFields = {
+  text: TextContentPart,
+  image_url: v.looseObject({
+    type: v.string(),
+    image_url: v.looseObject({ url: Name }, objectProblem('must be an object with a `url`')),
+  }),
+  file: v.looseObject({
+    type: v.string(),
+    file: v.looseObject({}, objectProblem('must be an object')),
+  }),
+};
+
+function contentPartSchema(part: unknown): v.GenericSchema<unknown, AnyPart> {
+  const type = isPlainObject(part) && 'type' in part ? part.type : undefined;
+  return type === 'text' || type === 'image_url' || type === 'file'
+    ? RequiredFields[type]
+    : AnyContentPart;
+}
+
+type AnyPart = v.InferOutput<typeof AnyContentPart>;
 type AnyContent = string | v.InferOutput<typeof AnyContentPart>[];
 
 /** Decides by the look of the value, so that a fault inside a list is named by its place. */
 const Content: v.GenericSchema<unknown, AnyContent> = v.lazy((input) =>
   typeof input === 'string'
     ? v.string()
-    : v.array(AnyContentPart, 'must be text or a list of parts'),
+    : v.array(v.lazy(contentPartSchema), 'must be text or a list of parts'),
 );
 
 const ToolCall = v.looseObject(
@@ -119,12 +143,13 @@ type ParsedMessage = v.InferOutput<typeof OpenAiMessageSchema>;
 
 /**
  * Reads an OpenAI message into the neutral form; fields and parts that this library does not know
- * are kept and come back out of `toOpenAiMessages` unchanged.
+ * are kept and come back out of `toOpenAiMessages` unchanged. The message read is a copy: changing
+ * the input afterwards does not change it.
  *
  * @throws InvalidMessageError naming the field [MSG-3].
  */
 export function fromOpenAiMessage(input: unknown): Message {
-  const parsed = v.safeParse(OpenAiMessageSchema, input);
+  const parsed = v.safeParse(OpenAiMessageSchema, copyPlainData(input));
   if (!parsed.success) throw refusalOf(parsed.issues);
   return messageOf(parsed.output);
 }
@@ -152,9 +177,11 @@ function partsOf(parsed: ParsedMessage): readonly Part[] {
 
 /** The words of a result as one text; pictures and the like stand behind it. */
 function resultParts(callId: string, content: readonly Part[]): readonly Part[] {
-  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const texts = content.filter((part) => part.type === 'text');
+  const text = texts.map((part) => part.text).join('');
+  const extra = Object.assign({}, ...texts.map((part) => part.extra));
   const others = content.filter((part) => part.type !== 'text');
-  return [{ type: 'tool-result', callId, text }, ...others];
+  return [{ type: 'tool-result', callId, text, ...(hasFields(extra) && { extra }) }, ...others];
 }
 
 function callPart(call: v.InferOutput<typeof ToolCall>): Part {
@@ -185,8 +212,10 @@ function contentPart(value: v.InferOutput<typeof AnyContentPart>): Part {
   if (!known.success) return { type: 'unknown', value };
   const part = known.output;
   switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text };
+    case 'text': {
+      const { type, text, ...extra } = part;
+      return { type, text, ...(hasFields(extra) && { extra }) };
+    }
     case 'image_url':
       return {
         type: 'image',
@@ -214,57 +243,89 @@ function extraOf(parsed: ParsedMessage): Record<string, unknown> | undefined {
 const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
 
 /**
- * A neutral message as OpenAI messages: one, or one per tool result. The same message gives the
- * same objects again, so that a context costs nothing to render where it did not change; they are
- * frozen, because every later context holds them too.
+ * A neutral message as OpenAI messages: one, one per tool result, or none where nothing is said. The
+ * same message gives the same objects again, so that a context costs nothing to render where it did
+ * not change; they are frozen to the bottom, because every later context holds them too.
  */
 export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
   const known = rendered.get(message);
   if (known) return known;
-  const messages = Object.freeze(render(message).map((rendered) => Object.freeze(rendered)));
+  const messages = freezeDeep(render(message));
   rendered.set(message, messages);
   return messages;
 }
 
 function render(message: Message): readonly OpenAiMessage[] {
+  const extra = passedOn(message);
   if (message.role === 'tool') {
     return toolResultsOf(message).map((result, index) => ({
+      ...extra,
       role: 'tool',
       tool_call_id: result.callId,
-      content: index === 0 ? resultContent(message, result) : result.text,
-      ...message.extra,
+      content: resultContent(result, index === 0 ? message.parts.flatMap(renderPart) : []),
     }));
   }
-  // Reasoning has no place in this format; a message of nothing else is not sent.
-  const isOnlyThinking = message.parts.every((part) => part.type === 'thinking');
-  if (isOnlyThinking && message.parts.length > 0) return [];
+  if (saysNothing(message)) return [];
   const calls = toolCallsOf(message);
   return [
     {
-      role: message.role,
+      ...extra,
+      role: renderRole(message),
       content: renderContent(message),
       ...(calls.length > 0 && { tool_calls: calls.map(renderCall) }),
-      ...message.extra,
     },
   ];
 }
 
-/** What stands beside the results of a message goes with the first of them. */
+const OWN_FIELDS = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
+
+/** What is kept unread says nothing about the fields that the message itself gives. */
+function passedOn({ extra = {} }: Message): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(extra).filter(([name]) => !OWN_FIELDS.has(name)));
+}
+
+function renderRole({ role, extra }: Message): OpenAiMessage['role'] {
+  return role === 'system' && extra?.role === 'developer' ? 'developer' : role;
+}
+
+/** Fields in which an assistant answers without content. */
+const ANSWER_FIELDS = ['refusal', 'audio', 'function_call'] as const;
+
+/**
+ * Reasoning has no place in this format, so a message of nothing else is not sent; nor is an
+ * assistant message without words or calls, which an interrupted answer leaves and providers refuse.
+ */
+function saysNothing({ role, parts, extra }: Message): boolean {
+  if (role !== 'assistant') {
+    return parts.length > 0 && parts.every((part) => part.type === 'thinking');
+  }
+  const isSilent = parts.every(
+    (part) => part.type === 'thinking' || (part.type === 'text' && part.text === ''),
+  );
+  return isSilent && !ANSWER_FIELDS.some((name) => extra?.[name]);
+}
+
+/** `others` is what stands beside the results of a message; it goes with the first of them. */
 function resultContent(
-  message: Message,
   result: ToolResultPart,
+  others: readonly OpenAiContentPart[],
 ): string | readonly OpenAiContentPart[] {
-  const others = message.parts.flatMap(renderPart);
-  return others.length === 0 ? result.text : [{ type: 'text', text: result.text }, ...others];
+  if (others.length > 0 && result.text === '' && !result.extra) return others;
+  if (others.length > 0 || result.extra) return [renderText(result), ...others];
+  return result.text;
+}
+
+function renderText({ text, extra }: TextPart | ToolResultPart): OpenAiContentPart {
+  return { ...extra, type: 'text', text };
 }
 
 function renderCall(call: ToolCallPart): OpenAiToolCall {
   const { function: ofFunction, ...others } = call.extra ?? {};
   return {
+    ...others,
     id: call.callId,
     type: 'function',
-    function: { name: call.toolName, arguments: call.arguments, ...asRecord(ofFunction) },
-    ...others,
+    function: { ...asRecord(ofFunction), name: call.toolName, arguments: call.arguments },
   };
 }
 
@@ -277,14 +338,15 @@ function renderContent(message: Message): string | readonly OpenAiContentPart[] 
   const [first] = content;
   // Only an assistant may be silent.
   if (!first) return message.role === 'assistant' ? null : '';
-  // One plain text is sent as such; a part that was kept unread stays a part.
-  return content.length === 1 && first.type === 'text' ? first.text : content.flatMap(renderPart);
+  // One plain text is sent as such; a part with fields that were kept unread stays a part.
+  const isPlainText = content.length === 1 && first.type === 'text' && !first.extra;
+  return isPlainText ? first.text : content.flatMap(renderPart);
 }
 
 function renderPart(part: Part): readonly OpenAiContentPart[] {
   switch (part.type) {
     case 'text':
-      return [{ type: 'text', text: part.text }];
+      return [renderText(part)];
     case 'image':
       return [
         {

@@ -10,7 +10,7 @@ test('[MSG-1] reads a message of every kind of part as it is', () => {
     extra: { name: 'Ada' },
     parts: [
       { type: 'thinking', text: 'Hm.', signature: 'c2ln' },
-      { type: 'text', text: 'Here:' },
+      { type: 'text', text: 'Here:', extra: { cache_control: { type: 'ephemeral' } } },
       { type: 'image', url: 'https://example.org/a.png', detail: 'low', width: 10, height: 20 },
       { type: 'document', fileId: 'file-1', filename: 'a.pdf' },
       { type: 'unknown', value: { type: 'audio', data: [1, 2] } },
@@ -49,6 +49,25 @@ test('[MSG-3] what it read is not changed by what the caller does to the message
   const read = parseMessage({ role: 'user', parts });
   parts[0] = { type: 'text', text: 'Bye' };
   expect(read.parts).toEqual([{ type: 'text', text: 'Hi' }]);
+});
+
+test('[MSG-3] what it passes through unread is not changed by the caller afterwards either', () => {
+  const value = { type: 'audio', data: [1, 2] };
+  const extra = { metadata: { tags: ['first'] } };
+  const ofCall = { index: { at: 0 } };
+  const read = parseMessage({
+    role: 'assistant',
+    parts: [
+      { type: 'unknown', value },
+      { type: 'tool-call', callId: 'c', toolName: 'f', arguments: '', extra: ofCall },
+    ],
+    extra,
+  });
+  const before = structuredClone(read);
+  value.data.push(3);
+  extra.metadata.tags.push('second');
+  ofCall.index.at = 1;
+  expect(read).toEqual(before);
 });
 
 const itself: { again?: unknown } = {};
@@ -110,10 +129,12 @@ test.each([
     'parts.0.value.run',
     'holds a function',
   ],
+  ['a message that is a map', new Map([['parts', []]]), 'message', 'class Map'],
+  ['extra fields in a map', { role: 'user', parts: [], extra: new Map() }, 'extra', 'class Map'],
   [
     'a value that holds itself',
     { role: 'user', content: 'Hi', itself },
-    'extra.itself.again.itself',
+    'itself.again.itself',
     'holds itself',
   ],
   [
@@ -122,7 +143,7 @@ test.each([
       role: 'assistant',
       tool_calls: [{ id: 'c', function: { name: 'f', arguments: '' }, big: 1n }],
     },
-    'parts.0.extra.big',
+    'tool_calls.0.big',
     'holds a bigint',
   ],
 ])('[MSG-3] refuses %s and names the field', (_, input, field, problem) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InvalidMessageError } from '../errors/errors.ts';
 import { type Message, type Part, type Role, toolResultsOf } from './message.ts';
 import { fromOpenAiMessage } from './openai-chat.ts';
-import { refuseNonData } from './plain-data.ts';
+import { copyPlainData } from './plain-data.ts';
 import { objectProblem, refusalOf } from './refusal.ts';
 
 const Text = v.string('must be text');
@@ -19,7 +19,10 @@ const wrongPart = objectProblem('must be a part');
 const PartSchema = v.variant(
   'type',
   [
-    v.strictObject({ type: v.literal('text'), text: Text }, wrongPart),
+    v.strictObject(
+      { type: v.literal('text'), text: Text, extra: v.exactOptional(Extra) },
+      wrongPart,
+    ),
     v.strictObject(
       {
         type: v.literal('image'),
@@ -49,7 +52,15 @@ const PartSchema = v.variant(
       },
       wrongPart,
     ),
-    v.strictObject({ type: v.literal('tool-result'), callId: Name, text: Text }, wrongPart),
+    v.strictObject(
+      {
+        type: v.literal('tool-result'),
+        callId: Name,
+        text: Text,
+        extra: v.exactOptional(Extra),
+      },
+      wrongPart,
+    ),
     v.strictObject(
       { type: v.literal('thinking'), text: Text, signature: v.exactOptional(Text) },
       wrongPart,
@@ -74,9 +85,11 @@ const MessageSchema = v.strictObject(
 
 /**
  * Reads a message in this library's form (it has `parts`) or in that of OpenAI Chat Completions.
- * An `id` beside the message is the caller's and is not part of it.
+ * An `id` beside the message is the caller's and is not part of it. The message read is a copy:
+ * changing the input afterwards does not change it.
  *
- * @throws InvalidMessageError naming the field at fault [MSG-3].
+ * @throws InvalidMessageError naming the field at fault [MSG-3]. What is passed through unread must
+ * at least be data: it is counted, stored and sent as JSON.
  */
 export function parseMessage(input: unknown): Message {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -84,12 +97,11 @@ export function parseMessage(input: unknown): Message {
   }
   const message = 'parts' in input ? readOwnForm(input) : fromOpenAiMessage(input);
   refuseMisplacedParts(message);
-  refuseUnsendable(message);
   return message;
 }
 
 function readOwnForm(input: object): Message {
-  const { id: _, ...message } = input as { readonly id?: unknown };
+  const { id: _, ...message } = copyPlainData(input) as { readonly id?: unknown };
   const parsed = v.safeParse(MessageSchema, message);
   if (!parsed.success) throw refusalOf(parsed.issues);
   return parsed.output;
@@ -121,15 +133,6 @@ function misplacement(type: Part['type'], role: Role): string | undefined {
   if (type === 'tool-result') return 'belongs in a tool message';
   if (type === 'tool-call' && role !== 'assistant') return 'belongs in an assistant message';
   return undefined;
-}
-
-/** What is passed through unread must at least be data: it is counted, stored and sent as JSON. */
-function refuseUnsendable({ extra, parts }: Message): void {
-  refuseNonData(extra, 'extra');
-  for (const [index, part] of parts.entries()) {
-    if (part.type === 'unknown') refuseNonData(part.value, `parts.${index}.value`);
-    if (part.type === 'tool-call') refuseNonData(part.extra, `parts.${index}.extra`);
-  }
 }
 
 function kindOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
 import type { Condensed, EntryOverlay, RangeOverlay } from '../compaction/overlay.ts';
-import type { Entry } from '../transcript/entry.ts';
+import type { Entry, TokenCount } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { PlanRange, SentTier } from './context-plan.ts';
 import type { Decision, RuleCode } from './decision.ts';
@@ -92,20 +92,21 @@ export function decideRange(
   budget: TokenBudget,
 ): PlanRange {
   const { fromSeq, toSeq } = range;
+  const original = { value: range.tokens, source: range.source ?? 'counted' } as const;
   return {
     fromSeq,
     toSeq,
     decision: {
       itemId: `range-${fromSeq}-${toSeq}`,
       tier: 'archive',
-      ...leftTheView(range.tokens, condensed, budget),
+      ...leftTheView(original, condensed, budget),
     },
   };
 }
 
-/** The part of a decision that all entries of a range share. */
+/** The part of a decision that an entry of a range shares with the range as a whole. */
 export function leftTheView(
-  rawTokens: number,
+  original: Pick<TokenCount, 'value' | 'source'>,
   condensed: Condensed | undefined,
   budget: TokenBudget,
 ): Pick<Decision, 'fate' | 'rule' | 'tokens' | 'numbers' | 'by'> {
@@ -114,7 +115,7 @@ export function leftTheView(
   return {
     fate: standsForIt ? 'summarised' : 'evicted',
     rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
-    tokens: { raw: rawTokens, sent: 0, source: 'counted' },
+    tokens: { raw: original.value, sent: 0, source: original.source },
     numbers: {
       highTokens: budget.highTokens,
       lowTokens: budget.lowTokens,

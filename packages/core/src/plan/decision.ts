@@ -32,7 +32,7 @@ export type RuleCode =
   | 'TOOL_RESULT_OVER_LIMIT'
   /** A newer result of the same call exists; a marker stands here. */
   | 'RESULT_SUPERSEDED'
-  /** Left the view, oldest first, because the whole was over the high watermark. */
+  /** Left the view when a compaction made room; oldest first unless a policy chose otherwise. */
   | 'TIER_OVER_BUDGET_OLDEST_FIRST'
   /** A call without a recorded result gets a placeholder: providers refuse a call without one. */
   | 'MISSING_RESULT_FILLED'

@@ -12,7 +12,7 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   FITS: [],
   TOOL_RESULT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   RESULT_SUPERSEDED: ['#17'],
-  TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '9,000 tokens', '4,500 tokens'],
+  TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '10,000 tokens'],
   MISSING_RESULT_FILLED: [],
   STRAY_RESULT_AS_TEXT: [],
   STANDS_FOR_RANGES: ['23 earlier messages', '5,600 tokens', '1,200 tokens'],
@@ -31,6 +31,7 @@ function aDecision(decision: Partial<Decision> = {}): Decision {
       limitTokens: 64,
       supersededBySeq: 17,
       highTokens: 9_000,
+      inputTokens: 10_000,
       lowTokens: 4_500,
       coveredMessages: 23,
       coveredTokens: 5_600,
@@ -66,6 +67,13 @@ test('[BUD-5] a summary is only spoken of where one stands for what left', () =>
   const evicted = describeDecision(aDecision({ rule, fate: 'evicted' }));
   expect(summarised.sentence).toContain('A summary and its exact values stand for it.');
   expect(evicted.sentence).not.toContain('summary');
+});
+
+test('[BUD-5] what left is told without claiming an order or a trigger: a policy or the caller may have chosen', () => {
+  const { sentence } = describeDecision(aDecision({ rule: 'TIER_OVER_BUDGET_OLDEST_FIRST' }));
+  expect(sentence).toBe(
+    'Not sent (3,400 tokens): it left when the context was compacted to make room under its budget of 10,000 tokens.',
+  );
 });
 
 test('[BUD-5] the same decision gives the same words', () => {

@@ -44,7 +44,7 @@ export function describeDecision(decision: Decision): DecisionText {
     case 'TIER_OVER_BUDGET_OLDEST_FIRST':
       return {
         sentence:
-          `Not sent (${tokens(raw)}): the context passed ${figure('highTokens')}, so the oldest messages left until it was back near ${figure('lowTokens')}.` +
+          `Not sent (${tokens(raw)}): it left when the context was compacted to make room under its budget of ${figure('inputTokens')}.` +
           (decision.fate === 'summarised' ? ' A summary and its exact values stand for it.' : ''),
         remedy: 'A larger input budget would have kept it; the original is kept in the transcript.',
       };

@@ -20,11 +20,6 @@ export function explainEntry(
   if (sent) return sent.decision;
   if (!rangeAt(input.overlays, seq)) return undefined;
   const { tokens } = input.transcript.log.at(seq);
-  const left = leftTheView(tokens.value, input.overlays.condensed, input.budget);
-  return {
-    itemId: entryId,
-    tier: 'archive',
-    ...left,
-    tokens: { raw: tokens.value, sent: 0, source: tokens.source },
-  };
+  const left = leftTheView(tokens, input.overlays.condensed, input.budget);
+  return { itemId: entryId, tier: 'archive', ...left };
 }

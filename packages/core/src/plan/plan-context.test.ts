@@ -7,7 +7,9 @@ import type { Message } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { ContextPlan } from './context-plan.ts';
 import { type PlanInput, planContext } from './plan-context.ts';
 
@@ -134,6 +136,66 @@ test('[BUD-3] live state that finds no room at all is withheld with the reason',
   expect(plan.livePlacement).toEqual({ kind: 'none' });
 });
 
+test('[TOK-3] a scratchpad is rendered and counted once, however many plans it is in', () => {
+  const counted: string[] = [];
+  const measurer = createMeasurer({
+    ...simpleCounter,
+    count: (text) => {
+      counted.push(text);
+      return simpleCounter.count(text);
+    },
+  });
+  let reads = 0;
+  const scratchpad = {
+    get objective() {
+      reads += 1;
+      return 'Trains';
+    },
+  };
+  const input = aPlanInput([user('Hi')], { scratchpad, measurer });
+  const plans = [planContext(input), planContext(input), planContext(input)];
+  expect(plans[2]).toEqual(plans[0]);
+  expect(plans[0]?.items.at(-1)?.decision.rule).toBe('LIVE_STATE');
+  expect(counted.filter((text) => text.includes('Trains'))).toHaveLength(1);
+  expect(reads).toBe(1);
+});
+
+test('[TOK-3] of a scratchpad that does not fit no text is counted twice, and other room cuts it anew', () => {
+  const counted: string[] = [];
+  const measurer = createMeasurer({
+    ...simpleCounter,
+    count: (text) => {
+      counted.push(text);
+      return simpleCounter.count(text);
+    },
+  });
+  const scratchpad = { keyFacts: Array.from({ length: 50 }, (_, index) => `fact number ${index}`) };
+  const sentOf = (inputTokens: number) => {
+    const budget = fixedBudget(inputTokens);
+    const plan = planContext(aPlanInput([user('Hi')], { scratchpad, measurer, budget }));
+    return plan.items.at(-1)?.decision.tokens.sent ?? 0;
+  };
+  const smaller = sentOf(100);
+  const texts = counted.filter((text) => text.includes('fact number'));
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(sentOf(200)).toBeGreaterThan(smaller);
+});
+
+test('[TOK-3] another measurer counts the same scratchpad for itself', () => {
+  const scratchpad = { objective: 'Trains' };
+  const twice = createMeasurer({
+    ...simpleCounter,
+    count: (text) => 2 * simpleCounter.count(text),
+  });
+  const liveTokens = (measurer: Measurer) =>
+    planContext(aPlanInput([], { scratchpad, measurer })).totalTokens - 4;
+  expect(liveTokens(twice)).toBe(2 * liveTokens(simpleMeasurer));
+});
+
+test.each([null, undefined, 'a note', 7])('[TIER-4] a scratchpad of %j has no live item', (pad) => {
+  expect(rows(planContext(aPlanInput([user('Hi')], { scratchpad: pad })))).toHaveLength(1);
+});
+
 test('[BUD-3] a plan may be over budget and says by how much', () => {
   const plan = planContext(aPlanInput([user('x'.repeat(400))], { budget: fixedBudget(50) }));
   expect(plan.totalTokens).toBe(104);
@@ -170,6 +232,17 @@ test('[TIER-2] ranges that left are told with what stands for them', () => {
       decision: { fate: 'summarised', by: ['condensed-k'], tokens: { raw: 40, sent: 0 } },
     },
   ]);
+});
+
+test.each([
+  ['counted', {}],
+  ['estimated', { source: 'estimated' }],
+] as const)('[TOK-2] a range of %s figures says so', (source, given) => {
+  const messages = [user('Find'), reply('a'), reply('b'), reply('c')];
+  const range = { fromSeq: 1, toSeq: 3, compactionId: 'k', tokens: 40, ...given };
+  const overlays = { ...noOverlays(), ranges: [range] };
+  const plan = planContext(aPlanInput(messages, { overlays }));
+  expect(plan.ranges[0]?.decision.tokens).toEqual({ raw: 40, sent: 0, source });
 });
 
 test('[TIER-2] where the condensed text found no room, nothing claims to stand for what left', () => {

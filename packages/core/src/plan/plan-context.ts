@@ -80,9 +80,9 @@ function finished(
     transcriptLength: input.transcript.length,
     epoch: input.overlays.epoch,
     budget,
-    items,
-    ranges,
-    withheld,
+    items: Object.freeze(items),
+    ranges: Object.freeze(ranges),
+    withheld: Object.freeze(withheld),
     totalTokens,
     tokenSource: isCounted ? 'counted' : 'estimated',
     tiers: tierTotals(items, budget),
@@ -171,18 +171,17 @@ function liveItem(
   sentTokens: number,
 ): { readonly item?: PlanItem; readonly decision: Decision } | undefined {
   const { measurer, scratchpad, budget } = input;
-  const count = (text: string) => measurer.text(text);
-  const whole = renderScratchpad(scratchpad, Number.POSITIVE_INFINITY, count);
-  if (whole === '') return undefined;
+  const whole = wholePad(scratchpad, measurer);
+  if (whole.text === '') return undefined;
   const roomTokens = budget.inputTokens - sentTokens - LIVE_FRAMING_TOKENS;
-  const text = renderScratchpad(scratchpad, roomTokens, count);
-  const raw = count(whole) + LIVE_FRAMING_TOKENS;
-  const sent = text === '' ? 0 : count(text) + LIVE_FRAMING_TOKENS;
+  const { text, tokens } = whole.tokens <= roomTokens ? whole : cutPad(input, whole, roomTokens);
+  const raw = whole.tokens + LIVE_FRAMING_TOKENS;
+  const sent = text === '' ? 0 : tokens + LIVE_FRAMING_TOKENS;
   const decision: Decision = {
     itemId: 'scratchpad',
     tier: 'live',
-    fate: fateOfLive(text, whole),
-    rule: text === whole ? 'LIVE_STATE' : 'LIVE_NO_ROOM',
+    fate: fateOfLive(text, whole.text),
+    rule: text === whole.text ? 'LIVE_STATE' : 'LIVE_NO_ROOM',
     tokens: { raw, sent, source: measurer.source },
     numbers: { roomTokens: Math.max(0, roomTokens) },
   };
@@ -192,6 +191,46 @@ function liveItem(
     item: { id: 'scratchpad', kind: 'scratchpad', tier: 'live', message, decision },
     decision,
   };
+}
+
+interface RenderedPad {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+const wholePads = new WeakMap<Measurer, WeakMap<object, RenderedPad>>();
+
+/** The pad uncut; the same pad is rendered and counted once for a measurer, not at every plan [TOK-3]. */
+function wholePad(pad: unknown, measurer: Measurer): RenderedPad {
+  if (typeof pad !== 'object' || pad === null) return renderedWhole(pad, measurer);
+  const ofMeasurer = wholePads.get(measurer) ?? new WeakMap<object, RenderedPad>();
+  wholePads.set(measurer, ofMeasurer);
+  const known = ofMeasurer.get(pad);
+  if (known) return known;
+  const whole = renderedWhole(pad, measurer);
+  ofMeasurer.set(pad, whole);
+  return whole;
+}
+
+function renderedWhole(pad: unknown, measurer: Measurer): RenderedPad {
+  const text = renderScratchpad(pad, Number.POSITIVE_INFINITY, () => 0);
+  return { text, tokens: text === '' ? 0 : measurer.text(text) };
+}
+
+/** As much of the pad as fits; what is known of the whole is not counted again. */
+function cutPad(
+  { scratchpad, measurer }: PlanInput,
+  whole: RenderedPad,
+  roomTokens: number,
+): RenderedPad {
+  const counts = new Map([[whole.text, whole.tokens]]);
+  const count = (text: string) => {
+    const tokens = counts.get(text) ?? measurer.text(text);
+    counts.set(text, tokens);
+    return tokens;
+  };
+  const text = renderScratchpad(scratchpad, roomTokens, count);
+  return { text, tokens: text === '' ? 0 : count(text) };
 }
 
 function fateOfLive(text: string, whole: string): Decision['fate'] {

@@ -28,8 +28,13 @@ const NONE: Repairs = { mends: new Map(), before: new Map(), added: [] };
  * Looks for calls without results and results without calls. Interrupted runs leave the first,
  * late or repeated answers the second; the transcript keeps them, providers refuse them [CMP-3].
  * A call without a result gets a placeholder; a result without a call is passed on as text.
+ * `shownOf` gives the message of an entry as it stands in the view: what is passed on as text is
+ * no longer than what an overlay left of it [BUD-3].
  */
-export function repairsOf(entries: readonly Entry[]): Repairs {
+export function repairsOf(
+  entries: readonly Entry[],
+  shownOf: (entry: Entry) => Message = (entry) => entry.message,
+): Repairs {
   if (!entries.some(hasToolParts)) return NONE;
   const open = new Map<string, Entry>();
   const mends = new Map<number, (message: Message) => Message>();
@@ -52,7 +57,7 @@ export function repairsOf(entries: readonly Entry[]): Repairs {
       continue;
     }
     mends.set(entry.seq, (message) => withResults(message, (_, index) => answers[index] === true));
-    strays.push({ entry, message: strayPart(entry, answers) });
+    strays.push({ entry, message: strayPart(shownOf(entry), answers) });
   }
   if (mends.size === 0 && before.size === 0 && open.size === 0) return NONE;
   return { mends, before, added: [...placeholdersFor(open), ...strays] };
@@ -70,7 +75,7 @@ function hasToolParts(entry: Entry): boolean {
 
 const keptResults = new WeakMap<Message, Message>();
 const asText = new WeakMap<Message, Message>();
-const strayParts = new WeakMap<Entry, Message>();
+const strayParts = new WeakMap<Message, Message>();
 const placeholders = new Map<string, Message>();
 const PLACEHOLDERS_KEPT = 1_000;
 
@@ -89,9 +94,9 @@ function resultsAsText(message: Message): Message {
   return remembered(asText, message, () => strayText(toolResultsOf(message)));
 }
 
-function strayPart(entry: Entry, answers: readonly boolean[]): Message {
-  return remembered(strayParts, entry, () =>
-    strayText(toolResultsOf(entry.message).filter((_, index) => answers[index] !== true)),
+function strayPart(shown: Message, answers: readonly boolean[]): Message {
+  return remembered(strayParts, shown, () =>
+    strayText(toolResultsOf(shown).filter((_, index) => answers[index] !== true)),
   );
 }
 
@@ -113,11 +118,7 @@ function placeholderFor(callId: string): Message {
 }
 
 /** The same object for the same key, so that a mended message is counted and rendered once. */
-function remembered<Key extends object>(
-  cache: WeakMap<Key, Message>,
-  key: Key,
-  make: () => Message,
-): Message {
+function remembered(cache: WeakMap<Message, Message>, key: Message, make: () => Message): Message {
   const known = cache.get(key);
   if (known) return known;
   const message = make();

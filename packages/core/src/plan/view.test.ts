@@ -108,6 +108,31 @@ test('[CMP-9] an evicted result leaves a marker that names the newer one, and it
   ]);
 });
 
+test('[BUD-3] a stray result beside a good one is passed on as the overlay leaves it', () => {
+  const results: Message = {
+    role: 'tool',
+    parts: [
+      ...aToolResult({ text: 'good' }).parts,
+      ...aToolResult({ callId: 'stray', text: `start ${'x'.repeat(400)} end` }).parts,
+    ],
+  };
+  const transcript = aTranscript([aToolCall(), results]);
+  const trims = [{ partIndex: 1, headCharacters: 5, tailCharacters: 3 }];
+  const entries = new Map([
+    [1, { kind: 'trimmed', seq: 1, compactionId: 'k', limitTokens: 20, trims }] as const,
+  ]);
+  const members = (overlays: Overlays) =>
+    unitsOf(viewOf(transcript, overlays, simpleMeasurer))[0]?.members ?? [];
+  const trimmed = members(overlaysWith({ entries }));
+  expect(trimmed.map((member) => textOf(member.message))).toEqual([
+    '',
+    'good',
+    '[Tool output without a matching call (stray)]\nstart\n[… 402 characters left out; kept in full as message #1 …]\nend',
+  ]);
+  expect(trimmed[2]?.message).toBe(members(overlaysWith({ entries }))[2]?.message);
+  expect(members(noOverlays())[2]?.tokens).toBeGreaterThan(100);
+});
+
 test('[CMP-3] a call without a result is followed by a placeholder that counts', () => {
   const view = viewOf(aTranscript([aToolCall()]), noOverlays(), simpleMeasurer);
   const [unit] = unitsOf(view);

@@ -108,7 +108,8 @@ function viewUnit(
   measurer: Measurer,
 ): ViewUnit {
   const entries = unitEntries(transcript, start);
-  const repairs = repairsOf(entries);
+  const shownOf = (entry: Entry) => shownMessage(entry, overlays.entries.get(entry.seq));
+  const repairs = repairsOf(entries, shownOf);
   const members = entries.flatMap((entry) => [
     ...(repairs.before.get(entry.seq) ?? []).map((added) => viewRepair(added, measurer)),
     viewEntry(entry, overlays.entries.get(entry.seq), repairs.mends.get(entry.seq), measurer),
@@ -137,13 +138,17 @@ function unitEntries(transcript: Transcript, start: number): readonly Entry[] {
   return entries;
 }
 
+function shownMessage(entry: Entry, overlay: EntryOverlay | undefined): Message {
+  return overlay ? overlaidMessage(entry, overlay) : entry.message;
+}
+
 function viewEntry(
   entry: Entry,
   overlay: EntryOverlay | undefined,
   mend: ((message: Message) => Message) | undefined,
   measurer: Measurer,
 ): ViewEntry {
-  const shown = overlay ? overlaidMessage(entry, overlay) : entry.message;
+  const shown = shownMessage(entry, overlay);
   const message = mend ? mend(shown) : shown;
   const { value, source } = message === entry.message ? entry.tokens : measurer.message(message);
   return {

@@ -1,3 +1,5 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+
 /** A unit as a policy sees it: entries that live and die together. */
 export interface MeasuredUnit {
   /** `seq` of its first entry; names the unit. */
@@ -36,6 +38,12 @@ export function tokenBudget(): EvictionPolicy {
     }
     return leaving;
   };
+}
+
+/** @throws InvalidOptionError when it is no function. */
+export function checkedPolicy(policy: EvictionPolicy): EvictionPolicy {
+  if (typeof policy === 'function') return policy;
+  throw new InvalidOptionError('policy', `must be a function; got ${typeof policy}.`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { InvalidScratchpadError } from '../errors/errors.ts';
+import { frozenCopy } from './frozen-copy.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
 /**
@@ -25,7 +26,7 @@ export function checkedScratchpad<Pad>(definition: ScratchpadSchema<Pad>, value:
       result.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`),
     );
   }
-  return result.value;
+  return frozenCopy(result.value);
 }
 
 function pathOf(

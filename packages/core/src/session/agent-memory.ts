@@ -99,6 +99,12 @@ export interface MemorySettings {
   readonly policy: EvictionPolicy;
 }
 
+/** What `configure` takes: any of the settings, a budget in either form. */
+export interface SettingsChange {
+  readonly budget?: TokenBudget | BudgetOptions;
+  readonly policy?: EvictionPolicy;
+}
+
 export interface EntryRange {
   readonly fromSeq: number;
   /** Exclusive. */
@@ -126,7 +132,10 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws ContextOverflowError when the protected part alone does not fit.
    */
   assemble(options?: AssembleOptions): Promise<AssembledContext>;
-  /** Compacts now, whatever the watermark says. Gives `undefined` when there is nothing to gain. */
+  /**
+   * Compacts now, without waiting for the high watermark. Gives `undefined` when there is nothing
+   * to gain: the context is at or under the low watermark already, or nothing in it can give way.
+   */
   compact(options?: { readonly signal?: AbortSignalLike }): Promise<CompactionRecord | undefined>;
   /** The plan of what would be sent now, without compacting; pure, and may be over budget. */
   plan(): ContextPlan;
@@ -137,8 +146,11 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   entry(entryId: string): Entry | undefined;
   /** Changes part of the scratchpad. @throws InvalidScratchpadError; the old one stays. */
   patchScratchpad(patch: Partial<Pad>): Promise<void>;
-  /** Changes settings; takes effect with the next plan. */
-  configure(settings: Partial<MemorySettings>): Promise<void>;
+  /**
+   * Changes settings; takes effect with the next plan.
+   * @throws InvalidOptionError for a budget or policy that makes no sense; then nothing changed.
+   */
+  configure(settings: SettingsChange): Promise<void>;
   getState(): MemoryState<Pad>;
   /** Calls back after every change of state; gives the function that ends it. */
   subscribe(listener: () => void): () => void;

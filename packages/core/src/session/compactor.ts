@@ -52,8 +52,8 @@ export class Compactor<Pad> {
     this.#engine().catch(() => undefined);
   }
 
-  /** Compacts until the plan may be sent, or until another compaction would not help. */
-  async compactWhereNeeded(signal: AbortSignalLike | undefined): Promise<void> {
+  /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
+  async compactWhereNeeded(signal: AbortSignalLike | undefined): Promise<ContextPlan> {
     const { runner } = this.#host;
     let compactions = 0;
     while (compactions < COMPACTIONS_PER_ASSEMBLY) {
@@ -61,15 +61,16 @@ export class Compactor<Pad> {
       while (this.#running !== undefined) await endOf(this.#running, signal);
       this.#host.refuseDisposed();
       const plan = this.#host.plan();
-      if (!needsCompaction(plan, runner.snapshot.compactions.at(-1))) return;
+      if (!needsCompaction(plan, runner.snapshot.compactions.at(-1))) return plan;
       const { overlays } = runner.snapshot;
       if (await this.#startFor(plan, signal)) compactions += 1;
       // Dropped because settings changed: that says nothing about what the new ones allow.
-      else if (runner.snapshot.overlays === overlays) return;
+      else if (runner.snapshot.overlays === overlays) return this.#host.plan();
     }
+    return this.#host.plan();
   }
 
-  /** Compacts whatever the watermark says; `undefined` where nothing is to be gained. */
+  /** Compacts without waiting for the high watermark; `undefined` where nothing is to be gained. */
   async compactNow(signal: AbortSignalLike | undefined): Promise<CompactionRecord | undefined> {
     while (this.#running !== undefined) await endOf(this.#running, signal);
     this.#host.refuseDisposed();
@@ -131,7 +132,9 @@ export class Compactor<Pad> {
       const isCurrent = runner.snapshot.overlays === overlays;
       const finished = isCurrent ? engine.finishCompaction(draft, summary) : undefined;
       if (finished) return this.#commit(finished, { compactionId, trigger, startedAtMs });
-      void runner.dispatch({ type: 'compaction-stop', compactionId });
+      const why = isCurrent ? 'it would have freed nothing' : 'the settings changed meanwhile';
+      const message = `Compaction dropped, nothing was changed: ${why}.`;
+      void runner.dispatch({ type: 'compaction-stop', compactionId, message });
       return undefined;
     } catch (error) {
       const message = `Compaction stopped, nothing was changed: ${messageOf(error)}`;

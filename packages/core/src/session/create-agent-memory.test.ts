@@ -75,6 +75,10 @@ function aHeldSummarizer() {
   };
 }
 
+function neverAnswers(): void {
+  // A store that hangs.
+}
+
 function summarizerOf(summarize: Summarizer['summarize']): Summarizer {
   return { name: 'scripted', summarize };
 }
@@ -99,6 +103,68 @@ test('[RCT-2] making a memory touches no store, no clock, no counter and no summ
     policy: touched,
   });
   expect(memory.getState()).toMatchObject({ status: 'hydrating', entries: 0, plan: undefined });
+});
+
+test('[PAD-1] a pad that was handed out cannot be changed, and no session begins with another one’s', async () => {
+  const first = aMemory();
+  const pad = first.getState().scratchpad;
+  expect(() => pad.keyFacts.push('card 4111')).toThrow(TypeError);
+  await first.patchScratchpad({ keyFacts: ['card 4111'] });
+  expect(() => first.getState().scratchpad.keyFacts.push('more')).toThrow(TypeError);
+  expect(aMemory({ id: 'other' }).getState().scratchpad.keyFacts).toEqual([]);
+});
+
+test.each([
+  ['a system text that is no text', { system: 5 }, 'system'],
+  ['tools that are no list', { tools: 'x' }, 'tools'],
+  ['a counter that cannot count', { tokenCounter: () => 5 }, 'tokenCounter'],
+  ['a policy that is no function', { policy: 'x' }, 'policy'],
+  ['a budget that is a number', { budget: 5 }, 'budget'],
+  [
+    'a ready budget with a hole in it',
+    { budget: { ...fixedBudget(10), inputTokens: Number.NaN } },
+    'budget',
+  ],
+])('[BUD-1] %s is refused by name', (_, options, option) => {
+  const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option });
+  expect(() => aMemory(options as never)).toThrow(refusal);
+});
+
+test('[BUD-1] settings are checked like options, and a budget is taken in either form', async () => {
+  const memory = aMemory();
+  await expect(memory.configure({ budget: {} as never })).rejects.toThrow(InvalidOptionError);
+  await expect(memory.configure({ policy: 'x' as never })).rejects.toThrow(InvalidOptionError);
+  await memory.configure({ budget: { contextWindow: 20_000 } });
+  expect(memory.getState().budget.inputTokens).toBe(5_664);
+  await expect(memory.assemble({ format: 'anthropic' as never })).rejects.toThrow('openai');
+});
+
+test('[BUD-3] what is appended while a context is assembled is reckoned with', async () => {
+  const memory = aMemory();
+  await memory.append([user('Book ZFA04Y.'), ...Array.from({ length: 14 }, () => reply(62))]);
+  await memory.assemble();
+  const assembling = memory.assemble();
+  const appending = memory.append(user('y'.repeat(600)));
+  const { plan } = await assembling;
+  await appending;
+  expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
+});
+
+test('[CMP-8] a plan and a budget that were handed out cannot be changed', async () => {
+  const memory = aMemory();
+  await memory.append(user('Book ZFA04Y.'));
+  const { plan } = await memory.assemble();
+  expect(() => (plan.items as unknown[]).pop()).toThrow(TypeError);
+  expect(() => Object.assign(plan.budget, { inputTokens: 1 })).toThrow(TypeError);
+});
+
+test('[RCT-4] an append to a store that hangs is let go when it is aborted', async () => {
+  const abort = aSimulatedAbort();
+  const memory = aMemory({ store: { ...aDisk(), commit: () => new Promise<never>(neverAnswers) } });
+  const appending = memory.append(user('Hi'), { signal: abort.signal });
+  await pause();
+  abort.abort(new Error('enough'));
+  await expect(appending).rejects.toThrow('enough');
 });
 
 test('[BUD-1] an empty id and a missing or impossible window are refused', () => {
@@ -504,6 +570,57 @@ test('[STO-2] a store that cannot be written to is reported, and the conversatio
     store: { name: 'disk', persistent: true },
   });
   expect((await store.load('trip'))?.entries).toHaveLength(2);
+});
+
+test('[NS-2] a session that lost to another writer stores nothing more, neither words nor summaries', async () => {
+  const store = inMemoryStore();
+  const [mine, theirs] = [aMemory({ store }), aMemory({ store })];
+  await Promise.all([mine.ready, theirs.ready]);
+  await mine.append(user('Mine: cancel.'));
+  await expect(theirs.append(user('Theirs: buy.'))).rejects.toMatchObject({
+    code: 'STORE_CONFLICT',
+  });
+  await expect(theirs.append(tooMuch)).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
+  await theirs.assemble();
+  await theirs.dispose();
+  const stored = await store.load('trip');
+  expect(stored?.entries.map((entry) => entry.message.parts)).toEqual([
+    [{ type: 'text', text: 'Mine: cancel.' }],
+  ]);
+  expect([stored?.compactions, stored?.overlays.condensed]).toEqual([[], undefined]);
+});
+
+test('[STO-4] what one commit failed to store comes with the next, and a retry says so', async () => {
+  const inner = inMemoryStore();
+  const store = aDisk(inner);
+  const memory = aMemory({ store });
+  await memory.append({ ...user('Book ZFA04Y.'), id: 'first' });
+  store.failNext('commit', new Error('the disk coughed'));
+  await expect(memory.append({ ...user('To Oslo.'), id: 'second' })).rejects.toThrow('coughed');
+  await memory.append({ ...user('To Oslo.'), id: 'second' });
+  expect((await inner.load('trip'))?.entries.map((entry) => entry.id)).toEqual(['first', 'second']);
+  store.failNext('commit', new Error('the disk coughed'));
+  await expect(memory.patchScratchpad({ objective: 'Oslo' })).rejects.toThrow('coughed');
+  await memory.append({ ...user('By train.'), id: 'third' });
+  const stored = await inner.load('trip');
+  expect(stored?.entries).toHaveLength(3);
+  expect(stored?.scratchpad).toMatchObject({ objective: 'Oslo' });
+});
+
+test('[OBS-1] a compaction that was dropped has an end that says why', async () => {
+  const held = aHeldSummarizer();
+  const memory = aMemory({ summarizer: held.summarizer });
+  await memory.append(tooMuch);
+  const messages: string[] = [];
+  memory.onEvent((event) => event.type === 'compaction-error' && messages.push(event.message));
+  const context = memory.assemble();
+  await held.asked();
+  await memory.configure({ budget: fixedBudget(5_000) });
+  held.answer('- a summary');
+  await context;
+  expect(messages).toEqual([
+    'Compaction dropped, nothing was changed: the settings changed meanwhile.',
+  ]);
 });
 
 test('[STO-2] a session that cannot be read is left as it is, and the error is shown until cleared', async () => {

@@ -1,3 +1,4 @@
+import { resolveBudget } from '../budget/resolve-budget.ts';
 import {
   type BudgetOptions,
   createBudget,
@@ -8,7 +9,7 @@ import type { Summarizer } from '../condense/summarizer.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
+import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
@@ -32,14 +33,12 @@ export function createAgentMemory<Pad>(
 export function createAgentMemory(
   options: AgentMemoryOptions<DefaultScratchpad>,
 ): AgentMemory<DefaultScratchpad> {
-  if (typeof options.id !== 'string' || options.id === '') {
-    throw new InvalidOptionError('id', 'must be text that is not empty; it names the session.');
-  }
+  checkOptions(options);
   const clock = options.clock ?? systemClock;
   const session = new Session<DefaultScratchpad>({
     id: options.id,
     budget: budgetOf(options),
-    policy: options.policy ?? tokenBudget(),
+    policy: checkedPolicy(options.policy ?? tokenBudget()),
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
@@ -72,6 +71,22 @@ export function createAgentMemory(
   };
 }
 
+/** What a caller without types can get wrong, said at once and not in the middle of a conversation. */
+function checkOptions({ id, system, tools, tokenCounter }: Partial<AgentMemoryOptions> = {}): void {
+  if (typeof id !== 'string' || id === '') {
+    throw new InvalidOptionError('id', 'must be text that is not empty; it names the session.');
+  }
+  if (system !== undefined && typeof system !== 'string') {
+    throw new InvalidOptionError('system', `must be text; got ${typeof system}.`);
+  }
+  if (tools !== undefined && !Array.isArray(tools)) {
+    throw new InvalidOptionError('tools', 'must be a list of tool definitions.');
+  }
+  if (tokenCounter !== undefined && typeof tokenCounter.count !== 'function') {
+    throw new InvalidOptionError('tokenCounter', 'must have a function `count(text)`.');
+  }
+}
+
 /** Where a model may have to summarise, it is asked early: that takes time and room [BUD-2]. */
 const MODEL_WATERMARKS: Watermarks = { high: 0.85, low: 0.5 };
 
@@ -81,7 +96,7 @@ function budgetOf(options: {
   readonly budget?: TokenBudget | BudgetOptions;
 }): TokenBudget {
   const { budget, contextWindow, summarizer } = options;
-  if (budget) return 'inputTokens' in budget ? budget : createBudget(budget);
+  if (budget !== undefined) return resolveBudget(budget);
   if (contextWindow === undefined) {
     throw new InvalidOptionError(
       'contextWindow',

@@ -3,6 +3,7 @@ import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { volatileStore } from '../storage/volatile-store.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { type SessionEffect, type SessionEvent, transition } from './transition.ts';
 
@@ -11,8 +12,8 @@ import { type SessionEffect, type SessionEvent, transition } from './transition.
  * listeners.
  *
  * - Commits reach the store one after another, in the order of their transitions.
- * - A failed commit is reported in the snapshot and to the caller that waits for it; later commits
- *   go on.
+ * - A failed commit is reported in the snapshot and to the caller that waits for it; the next commit
+ *   brings along what it failed to store.
  * - Events are made only while somebody listens.
  * - A listener that throws stops neither the session nor the other listeners.
  */
@@ -24,6 +25,10 @@ export class EffectRunner<Pad> {
   readonly #stateListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
   #commits: Promise<void> = Promise.resolve();
+  /** Entries that the store has, from the first. */
+  #storedEntries = 0;
+  /** What the last commit failed to store. */
+  #owed: SessionChange | undefined;
 
   constructor(snapshot: SessionSnapshot<Pad>, store: MemoryStore | undefined, clock: Clock) {
     this.#snapshot = snapshot;
@@ -78,7 +83,9 @@ export class EffectRunner<Pad> {
   async load(): Promise<StoredSession | undefined> {
     try {
       this.#store = await this.#withFallback(this.#wished);
-      return await this.#store.load(this.#snapshot.id);
+      const stored = await this.#store.load(this.#snapshot.id);
+      this.#storedEntries = stored?.entries.length ?? 0;
+      return stored;
     } catch (cause) {
       const error = asMemoryError(cause);
       this.#store = volatileStore;
@@ -98,9 +105,14 @@ export class EffectRunner<Pad> {
     this.#eventListeners.clear();
   }
 
+  /** Resolves when every entry so far is stored; what an earlier commit failed to store is tried again. */
+  async allStored(atMs: number): Promise<void> {
+    await this.#commits;
+    if (this.#storedEntries < this.#snapshot.transcript.length) await this.#commit({ atMs });
+  }
+
   #carryOut(effects: readonly SessionEffect[]): Promise<void> {
-    // Without a commit of its own: a repeated message is acknowledged when the first one is stored.
-    let committed = this.#commits;
+    let committed = Promise.resolve();
     for (const effect of effects) {
       if (effect.type === 'emit') this.emit(effect.event);
       else committed = this.#commit(effect.change);
@@ -108,8 +120,21 @@ export class EffectRunner<Pad> {
     return committed;
   }
 
+  /** Commits a change together with whatever earlier commits failed to store, so that no gap stays. */
   #commit(change: SessionChange): Promise<void> {
-    const committed = this.#commits.then(() => this.#store.commit(this.#snapshot.id, change));
+    const { transcript } = this.#snapshot;
+    const committed = this.#commits.then(async () => {
+      const entries = transcript.log.slice(this.#storedEntries, transcript.length);
+      const whole: SessionChange = {
+        ...joinedChanges(this.#owed, change),
+        ...(entries.length > 0 && { entries }),
+        basis: basisOf(transcript),
+      };
+      this.#owed = whole;
+      await this.#store.commit(this.#snapshot.id, whole).catch(asTyped);
+      this.#owed = undefined;
+      this.#storedEntries = Math.max(this.#storedEntries, transcript.length);
+    });
     this.#commits = committed.then(
       () => this.#noteRecovery(),
       (cause) => void this.dispatch({ type: 'error-set', error: asMemoryError(cause) }),
@@ -137,13 +162,34 @@ export class EffectRunner<Pad> {
   }
 }
 
-/** A listener's fault is its owner's to hear of, as an unhandled rejection, and stops nothing here. */
+/**
+ * A listener's fault stops nothing here. Its owner hears of it as of an unhandled rejection: browsers
+ * report one; Node ends the process unless it listens for them.
+ */
 function call(listener: () => void): void {
   try {
     listener();
   } catch (error) {
     void Promise.reject(error);
   }
+}
+
+/** What a change rests on: a store with another history refuses it. */
+function basisOf(transcript: Transcript): NonNullable<SessionChange['basis']> {
+  const { length, log } = transcript;
+  return { entries: length, lastEntryId: length === 0 ? null : log.at(length - 1).id };
+}
+
+/** Two changes as one: the later part wins where both have it. */
+function joinedChanges(earlier: SessionChange | undefined, later: SessionChange): SessionChange {
+  if (!earlier) return later;
+  const { entries: _, ...rest } = earlier;
+  const tokens = new Map([...(earlier.tokens ?? []), ...(later.tokens ?? [])]);
+  return { ...rest, ...later, ...(tokens.size > 0 && { tokens }) };
+}
+
+function asTyped(cause: unknown): never {
+  throw asMemoryError(cause);
 }
 
 function asMemoryError(cause: unknown): AgentMemoryError {

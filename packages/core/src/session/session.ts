@@ -1,6 +1,7 @@
+import { resolveBudget } from '../budget/resolve-budget.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import { InvalidMessageError, SessionClosedError } from '../errors/errors.ts';
+import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
 import type { Message } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
@@ -11,6 +12,8 @@ import { renderOpenAi } from '../plan/render-openai.ts';
 import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
+import { checkedPolicy } from '../policies/eviction-policy.ts';
+import { frozenCopy } from '../scratchpad/frozen-copy.ts';
 import { checkedScratchpad, patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
@@ -26,6 +29,7 @@ import type {
   MemorySettings,
   MemoryState,
   MemoryStatus,
+  SettingsChange,
 } from './agent-memory.ts';
 import { Compactor } from './compactor.ts';
 import { betterCounts, exactMeasurer, firstMeasurer } from './counting.ts';
@@ -68,7 +72,7 @@ export class Session<Pad> {
   constructor(parts: SessionParts<Pad>) {
     this.#parts = parts;
     const { id, budget, policy, clock, store } = parts;
-    const scratchpad = parts.scratchpad.initial;
+    const scratchpad = frozenCopy(parts.scratchpad.initial);
     this.#runner = new EffectRunner(
       initialSnapshot({ id, budget, policy, scratchpad }),
       store,
@@ -114,16 +118,22 @@ export class Session<Pad> {
         tokens: this.#measurer.message(message),
       }),
     );
-    await this.#runner.dispatch({ type: 'append', drafts, atMs });
+    const lengthBefore = this.#runner.snapshot.transcript.length;
+    await orAbort(this.#runner.dispatch({ type: 'append', drafts, atMs }), signal);
+    const isRepeat = this.#runner.snapshot.transcript.length === lengthBefore;
+    // A repeated message is acknowledged when the first one is stored.
+    if (isRepeat) await orAbort(this.#runner.allStored(atMs), signal);
     return drafts.flatMap(({ id }) => this.entry(id) ?? []);
   }
 
-  async assemble({ signal }: AssembleOptions = {}): Promise<AssembledContext> {
+  async assemble({ format = 'openai', signal }: AssembleOptions = {}): Promise<AssembledContext> {
+    refuseUnknownFormat(format);
     await this.#open(signal);
-    await this.#compactor.compactWhereNeeded(signal);
+    let plan = await this.#compactor.compactWhereNeeded(signal);
+    // What was appended while this waited may have changed what is needed.
+    while (plan !== this.plan()) plan = await this.#compactor.compactWhereNeeded(signal);
     this.#refuseDisposed();
     throwIfAborted(signal);
-    const plan = this.plan();
     void this.#runner.dispatch({ type: 'plan-set', plan });
     if (plan.totalTokens > plan.budget.inputTokens) throw overflowError(plan);
     return { messages: renderOpenAi(plan), plan };
@@ -167,10 +177,13 @@ export class Session<Pad> {
     await this.#runner.dispatch({ type: 'scratchpad-set', scratchpad, atMs: this.#now() });
   }
 
-  async configure(settings: Partial<MemorySettings>): Promise<void> {
+  async configure(settings: SettingsChange): Promise<void> {
     await this.#open();
     const { budget, policy } = this.#runner.snapshot;
-    const changed = { budget: settings.budget ?? budget, policy: settings.policy ?? policy };
+    const changed = {
+      budget: settings.budget === undefined ? budget : resolveBudget(settings.budget),
+      policy: settings.policy === undefined ? policy : checkedPolicy(settings.policy),
+    };
     await this.#runner.dispatch({ type: 'settings-set', ...changed, atMs: this.#now() });
   }
 
@@ -302,6 +315,11 @@ function read(input: AppendableMessage): {
     throw new InvalidMessageError('id', 'must be text that is not empty.');
   }
   return { id, message };
+}
+
+function refuseUnknownFormat(format: string): void {
+  if (format === 'openai') return;
+  throw new InvalidOptionError('format', `must be "openai"; got ${JSON.stringify(format)}.`);
 }
 
 function systemText(text: string | undefined): Message | undefined {

@@ -150,7 +150,7 @@ test('[CMP-7] a compaction that stopped leaves everything as it was', () => {
   const next = after(
     snapshot,
     { type: 'compaction-start', compactionId: 'k', tokens: 5 },
-    { type: 'compaction-stop', compactionId: 'k' },
+    { type: 'compaction-stop', compactionId: 'k', message: 'dropped' },
   );
   expect(next).toEqual(snapshot);
 });

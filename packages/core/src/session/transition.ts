@@ -31,7 +31,7 @@ export type SessionEvent<Pad> =
       readonly record: CompactionRecord;
       readonly atMs: number;
     }
-  | { readonly type: 'compaction-stop'; readonly compactionId: string; readonly message?: string }
+  | { readonly type: 'compaction-stop'; readonly compactionId: string; readonly message: string }
   | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad; readonly atMs: number }
   | {
       readonly type: 'settings-set';
@@ -60,7 +60,8 @@ type Step<Pad> = readonly [SessionSnapshot<Pad>, readonly SessionEffect[]];
 
 /**
  * The whole of what a session decides about its state: values in, values out. No clock, no chance,
- * no waiting. Only the shared log is written to, and only behind the end of every older snapshot.
+ * no waiting. Only the shared log is written to: behind the end of every older snapshot, and where an
+ * estimated token count gives way to an exact one.
  */
 export function transition<Pad>(
   snapshot: SessionSnapshot<Pad>,
@@ -84,9 +85,10 @@ export function transition<Pad>(
       return compacted(snapshot, event);
     case 'compaction-stop': {
       const { compactionId, message } = event;
-      const effects =
-        message === undefined ? [] : [emit({ type: 'compaction-error', compactionId, message })];
-      return [{ ...snapshot, isCompacting: false }, effects];
+      return [
+        { ...snapshot, isCompacting: false },
+        [emit({ type: 'compaction-error', compactionId, message })],
+      ];
     }
     case 'scratchpad-set': {
       const { scratchpad, atMs } = event;

@@ -29,6 +29,13 @@ export interface StoredSession {
 export interface SessionChange {
   /** Milliseconds since 1970; becomes `updatedAtMs`, and `createdAtMs` of a new session. */
   readonly atMs: number;
+  /**
+   * The transcript that this change rests on, its own entries included: how many entries there are
+   * and the id of the last one, `null` when there is none. A store that holds another one rejects
+   * with `StoreConflictError` and keeps nothing. Absent: the change fits any transcript that its
+   * entries fit behind.
+   */
+  readonly basis?: { readonly entries: number; readonly lastEntryId: string | null };
   /** New entries, in order, the first one right behind the last stored one. */
   readonly entries?: readonly Entry[];
   /** Replaces the overlays and the key of the settings they were made under. */
@@ -53,9 +60,14 @@ export const COMPACTIONS_KEPT = 200;
  * - Entries are append-only. An entry whose `seq` is taken by the same `id` is skipped (a repeated
  *   commit is harmless); by another `id` rejects with `StoreConflictError`; one that would leave a
  *   gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
+ * - A change with a `basis` is stored only onto that transcript: with the change's own entries in
+ *   place, the number of entries and the id of the last one equal the basis, or `commit` rejects
+ *   with `StoreConflictError` and keeps nothing. Checked in the transaction that writes, so that
+ *   what rests on refused entries, such as the overlays of a compaction, is refused with them.
  * - Values come back equal to what went in, and are never the same object: a caller that changes
  *   what it loaded changes nothing in the store.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.
+ * - `list` leaves out a session whose record cannot be read, and gives all others.
  * - Quota, a lost connection and a missing database reject with the typed errors of `errors.ts`.
  * - After `close` every call rejects with `StoreUnavailableError`; `close` twice is harmless.
  *

@@ -53,6 +53,7 @@ export function mutableSessionOf(stored: StoredSession): MutableSession {
 export function applyToMutableSession(session: MutableSession, change: SessionChange): void {
   const added = addedEntries(session, change.entries ?? []);
   checkTokenPositions(session.id, session.entries.length + added.length, change);
+  checkBasis(session, added, change.basis);
 
   session.updatedAtMs = change.atMs;
   for (const entry of added) session.entries.push(entry);
@@ -123,6 +124,24 @@ function checkTokenPositions(sessionId: string, entries: number, change: Session
     const isStored = Number.isInteger(seq) && seq >= 0 && seq < entries;
     if (!isStored) throw new StoreConflictError(sessionId, seq);
   }
+}
+
+/** A change made on another transcript must not be stored onto this one. */
+function checkBasis(
+  session: MutableSession,
+  added: readonly Entry[],
+  basis: SessionChange['basis'],
+): void {
+  if (!basis) return;
+  const entries = session.entries.length + added.length;
+  const lastEntryId = (added.at(-1) ?? session.entries.at(-1))?.id ?? null;
+  if (entries === basis.entries && lastEntryId === basis.lastEntryId) return;
+  throw new StoreConflictError(session.id, firstDifference(entries, basis.entries));
+}
+
+/** Where a transcript surely differs from the one that was expected: behind it, or at its end. */
+function firstDifference(entries: number, expected: number): number {
+  return entries > expected ? expected : Math.max(0, expected - 1);
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */

@@ -7,6 +7,7 @@ import {
   StoreUnavailableError,
 } from '../errors/errors.ts';
 import {
+  aBasis,
   aChange,
   aCompactionRecord,
   anEntry,
@@ -17,26 +18,26 @@ import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { storeContract } from '../testing/store-contract.ts';
 import { inMemoryStore } from './in-memory-store.ts';
-import type { MemoryStore } from './memory-store.ts';
+import type { MemoryStore, SessionChange, StoreCallOptions } from './memory-store.ts';
 import { storeWithFallback } from './store-with-fallback.ts';
 
 const unavailable = new StoreUnavailableError('The disk is gone.');
 const full = new QuotaExceededStoreError();
 
 storeContract('storeWithFallback over a primary that works', async () => {
-  const { store } = aStoreWithFallback();
+  const { bare: store } = aStoreWithFallback();
   return { store, reopen: async () => store };
 });
 
 storeContract('storeWithFallback over a primary that is unavailable', async () => {
-  const { store, primary } = aStoreWithFallback();
+  const { bare: store, primary } = aStoreWithFallback();
   primary.failAll(['load', 'commit', 'list'], unavailable);
   await store.load('session');
   return { store, reopen: async () => store };
 });
 
 storeContract('storeWithFallback over a primary that is full', async () => {
-  const { store, primary } = aStoreWithFallback();
+  const { bare: store, primary } = aStoreWithFallback();
   primary.failAll(['commit'], full);
   return { store, reopen: async () => store };
 });
@@ -358,7 +359,87 @@ test('[STO-2] many sessions do not pile up in memory, and each can still go on',
   for (const id of ids) expect((await store.load(id))?.entries).toEqual(someEntries(0, 2));
 });
 
-/** A store over a scripted primary called `disk`, with the reports it made. */
+describe('a change that names its basis', () => {
+  const overlays = { value: someOverlays(), settingsKey: 'k' };
+
+  test('[STO-2] is refused with the entries it rests on, and nothing degrades', async () => {
+    const { bare, primary, reports } = aStoreWithFallback();
+    await bare.load('session');
+    const theirs = [anEntry({ id: 'from-another-tab' })];
+    await primary.commit('session', aChange({ entries: theirs }));
+    const ours = aChange({ basis: aBasis(1), entries: someEntries(0, 1) });
+    await expect(bare.commit('session', ours)).rejects.toThrow(StoreConflictError);
+    const compacted = aChange({ basis: aBasis(1), overlays });
+    await expect(bare.commit('session', compacted)).rejects.toThrow(StoreConflictError);
+    expect(await primary.load('session')).toMatchObject({ entries: theirs, settingsKey: '' });
+    expect(reports).toEqual([]);
+  });
+
+  test('[STO-2] goes on in the fallback and is paid back onto the same transcript', async () => {
+    const { bare, primary } = aStoreWithFallback();
+    await bare.load('session');
+    await bare.commit('session', aChange({ basis: aBasis(2), entries: someEntries(0, 2) }));
+    primary.failAll(['commit'], full);
+    await bare.commit('session', aChange({ basis: aBasis(3), entries: someEntries(2, 3) }));
+    await bare.commit('session', aChange({ basis: aBasis(3), overlays }));
+    primary.heal();
+    await bare.commit('session', aChange({ basis: aBasis(4), entries: someEntries(3, 4) }));
+    const stored = await primary.load('session');
+    expect(stored).toMatchObject({ entries: someEntries(0, 4), settingsKey: 'k' });
+  });
+
+  test('[STO-2] is a conflict when it is paid back onto what another tab wrote', async () => {
+    const { bare, primary } = aStoreWithFallback();
+    await bare.load('session');
+    await bare.commit('session', aChange({ basis: aBasis(1), entries: someEntries(0, 1) }));
+    primary.failAll(['commit'], full);
+    await bare.commit('session', aChange({ basis: aBasis(1), overlays }));
+    primary.heal();
+    await primary.commit('session', aChange({ entries: someEntries(1, 2) }));
+    const pad = aChange({ basis: aBasis(1), scratchpad: { value: 'a note' } });
+    await expect(bare.commit('session', pad)).rejects.toThrow(StoreConflictError);
+    expect(await primary.load('session')).toMatchObject({
+      entries: someEntries(0, 2),
+      settingsKey: '',
+    });
+    expect((await bare.load('session'))?.settingsKey).toBe('k');
+  });
+
+  test('[STO-2] rejects with the trouble when what it rests on can be had nowhere', async () => {
+    const { bare, primary, fallback } = aStoreWithFallback();
+    await primary.commit('session', aChange({ entries: someEntries(0, 3) }));
+    primary.failAll(['load', 'commit'], unavailable);
+    const change = aChange({ basis: aBasis(3), overlays });
+    await expect(bare.commit('session', change)).rejects.toBe(unavailable);
+    expect(await fallback.list()).toEqual([]);
+    primary.heal();
+    await bare.commit('session', change);
+    expect((await primary.load('session'))?.settingsKey).toBe('k');
+  });
+});
+
+/** Names the basis of every commit, as a session does. */
+function namingTheBasis(inner: MemoryStore): MemoryStore {
+  const known = new Map<string, NonNullable<SessionChange['basis']>>();
+  return new Proxy(inner, {
+    get(target, key) {
+      if (key === 'commit') return commit;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  async function commit(id: string, change: SessionChange, options?: StoreCallOptions) {
+    const last = change.entries?.at(-1);
+    const basis = last ? { entries: last.seq + 1, lastEntryId: last.id } : known.get(id);
+    await inner.commit(id, { ...change, ...(basis && { basis }) }, options);
+    if (basis) known.set(id, basis);
+  }
+}
+
+/**
+ * A store over a scripted primary called `disk`, with the reports it made. `store` names the basis
+ * of every commit, `bare` only where the test does.
+ */
 function aStoreWithFallback() {
   const disk: MemoryStore = new Proxy(inMemoryStore(), {
     get(target, key) {
@@ -373,8 +454,8 @@ function aStoreWithFallback() {
   const primary = aScriptedStore(disk);
   const fallback = inMemoryStore();
   const reports: [AgentMemoryError, string][] = [];
-  const store = storeWithFallback(primary, fallback, (error, phase) => {
+  const bare = storeWithFallback(primary, fallback, (error, phase) => {
     reports.push([error, phase]);
   });
-  return { store, disk, primary, fallback, reports };
+  return { store: namingTheBasis(bare), bare, disk, primary, fallback, reports };
 }

@@ -259,9 +259,8 @@ class StoreWithFallback implements MemoryStore {
     try {
       session.knowledge = whole(await this.#primary.load(session.id));
     } catch (error) {
-      const mayBegin = (change.entries?.[0]?.seq ?? 0) === 0;
       if (!isSurvivable(error)) throw error;
-      if (!mayBegin) throw trouble;
+      if (!mayBegin(change)) throw trouble;
     }
   }
 
@@ -354,6 +353,11 @@ class StoreWithFallback implements MemoryStore {
     if (!this.#isClosed) return;
     throw new StoreUnavailableError('This store was closed; nothing was done. Make a new one.');
   }
+}
+
+/** Whether a session can begin with this change: it needs nothing that was stored before. */
+function mayBegin({ entries = [], basis }: SessionChange): boolean {
+  return (entries[0]?.seq ?? 0) === 0 && (basis === undefined || basis.entries === entries.length);
 }
 
 function whole(stored: StoredSession | undefined): Knowledge {

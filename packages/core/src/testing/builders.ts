@@ -49,6 +49,11 @@ export function anEntry(entry: Partial<Entry> & { readonly text?: string } = {})
   };
 }
 
+/** A transcript of that many of `someEntries` as the basis of a change. */
+export function aBasis(entries: number): NonNullable<SessionChange['basis']> {
+  return { entries, lastEntryId: entries === 0 ? null : entryIdAt(entries - 1) };
+}
+
 /** Entries `fromSeq` up to and without `toSeq`. */
 export function someEntries(fromSeq: number, toSeq: number): readonly Entry[] {
   return Array.from({ length: toSeq - fromSeq }, (_, index) => anEntry({ seq: fromSeq + index }));

@@ -5,6 +5,7 @@ import { AgentMemoryError, type AgentMemoryErrorCode } from '../errors/errors.ts
 import type { Part } from '../message/message.ts';
 import { COMPACTIONS_KEPT, type MemoryStore } from '../storage/memory-store.ts';
 import {
+  aBasis,
   aChange,
   aCompactionRecord,
   anEntry,
@@ -185,6 +186,83 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
         const { entries, info } = await loaded();
         expect(info.entries).toBe(1000);
         expect(entries).toEqual(someEntries(0, 1000));
+      });
+    });
+
+    describe('a basis', () => {
+      const overlays = { value: someOverlays(), settingsKey: 'made on this transcript' };
+
+      test('[STO-1] that is the stored transcript lets the change through', async () => {
+        await store.commit('session', aChange({ basis: aBasis(0), scratchpad: { value: 'pad' } }));
+        await store.commit('session', aChange({ basis: aBasis(3), entries: someEntries(0, 3) }));
+        await store.commit('session', aChange({ basis: aBasis(3), overlays }));
+        await store.commit('session', aChange({ basis: aBasis(4), entries: someEntries(3, 4) }));
+        const { entries, settingsKey, scratchpad } = await loaded();
+        expect(entries).toEqual(someEntries(0, 4));
+        expect(settingsKey).toBe(overlays.settingsKey);
+        expect(scratchpad).toBe('pad');
+      });
+
+      test('[STO-1] includes the entries of its change, stored before or not', async () => {
+        const change = aChange({ basis: aBasis(3), entries: someEntries(0, 3), overlays });
+        await store.commit('session', change);
+        const once = await loaded();
+        await store.commit('session', change);
+        await store.commit('session', { ...change, entries: someEntries(1, 3) });
+        expect(await loaded()).toEqual(once);
+      });
+
+      test.each([
+        ['lacks entries that the store holds', aBasis(1)],
+        ['is empty where the store is not', aBasis(0)],
+        ['has entries that the store lacks', aBasis(3)],
+        ['ends in another entry', { entries: 2, lastEntryId: 'written-elsewhere' }],
+      ])('[STO-1] that %s is refused as a conflict, and nothing is kept', async (_kind, basis) => {
+        await store.commit('session', aChange({ entries: someEntries(0, 2) }));
+        const before = await loaded();
+        const refused = aChange({
+          atMs: START_MS + 5000,
+          basis,
+          overlays,
+          scratchpad: { value: 'after' },
+          compaction: aCompactionRecord(),
+          tokens: new Map([[0, aTokenCount({ value: 99 })]]),
+        });
+        await refuses(store.commit('session', refused), 'STORE_CONFLICT');
+        expect(await loaded()).toEqual(before);
+        await reopen();
+        expect(await loaded()).toEqual(before);
+      });
+
+      test('[STO-1] that the change does not reach refuses its entries as well', async () => {
+        await store.commit('session', aChange({ entries: someEntries(0, 2) }));
+        const refused = aChange({ basis: aBasis(5), entries: someEntries(2, 4) });
+        await refuses(store.commit('session', refused), 'STORE_CONFLICT');
+        expect((await loaded()).entries).toEqual(someEntries(0, 2));
+      });
+
+      test('[STO-1] that a session lacks altogether makes no session', async () => {
+        await refuses(
+          store.commit('session', aChange({ basis: aBasis(2), overlays })),
+          'STORE_CONFLICT',
+        );
+        expect(await store.load('session')).toBeUndefined();
+        expect(await store.list()).toEqual([]);
+      });
+
+      test('[STO-1] what rests on refused entries is refused with them', async () => {
+        const theirs = [...someEntries(0, 1), anEntry({ seq: 1, id: 'from-another-tab' })];
+        await store.commit('session', aChange({ entries: theirs }));
+        const before = await loaded();
+        const ours = aChange({ basis: aBasis(2), entries: someEntries(1, 2) });
+        await refuses(store.commit('session', ours), 'STORE_CONFLICT');
+        const compacted = aChange({
+          basis: aBasis(2),
+          overlays,
+          compaction: aCompactionRecord(),
+        });
+        await refuses(store.commit('session', compacted), 'STORE_CONFLICT');
+        expect(await loaded()).toEqual(before);
       });
     });
 

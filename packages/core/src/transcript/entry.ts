@@ -13,7 +13,7 @@ export interface TokenCount {
  * count may be measured better, once, when an estimate is replaced by a count [TOK-3].
  */
 export interface Entry {
-  /** Unique, and sorts by time of making. */
+  /** Unique in its session. One that a caller gave is as given; one made here sorts by time of making. */
   readonly id: string;
   /** Place in the transcript, from 0. */
   readonly seq: number;

@@ -123,7 +123,7 @@ test('[TIER-2] the anchor is the first user message, the current one the last', 
   const transcript = transcriptWith([system, reply, user, reply, system, user]);
   expect(transcript.anchorSeq).toBe(2);
   expect(transcript.lastUserSeq).toBe(5);
-  expect(transcript.systemSeqs).toEqual([0, 4]);
+  expect(transcript.leadingSystems).toBe(1);
 });
 
 test('[STO-4] a transcript of stored entries goes on as the one they came from', () => {

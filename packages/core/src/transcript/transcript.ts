@@ -22,7 +22,8 @@ export interface Transcript {
   readonly anchorSeq: number | undefined;
   /** The newest user message. */
   readonly lastUserSeq: number | undefined;
-  readonly systemSeqs: readonly number[];
+  /** System messages ahead of everything else. */
+  readonly leadingSystems: number;
   readonly openUnit: OpenUnit | undefined;
 }
 
@@ -31,7 +32,7 @@ export const emptyTranscript = (): Transcript => ({
   length: 0,
   anchorSeq: undefined,
   lastUserSeq: undefined,
-  systemSeqs: [],
+  leadingSystems: 0,
   openUnit: undefined,
 });
 
@@ -79,7 +80,7 @@ export function transcriptOf(entries: readonly Entry[]): Transcript {
     openUnit,
     anchorSeq: marks.anchorSeq,
     lastUserSeq: marks.lastUserSeq,
-    systemSeqs: marks.systemSeqs,
+    leadingSystems: marks.leadingSystems,
   };
 }
 
@@ -94,17 +95,21 @@ export function newestUnitStart(transcript: Transcript): number {
   return transcript.length === 0 ? 0 : transcript.log.at(transcript.length - 1).unitStart;
 }
 
-type Landmarks = Pick<Transcript, 'anchorSeq' | 'lastUserSeq' | 'systemSeqs'>;
+type Landmarks = Pick<Transcript, 'anchorSeq' | 'lastUserSeq' | 'leadingSystems'>;
 
-function landmarks(before: Landmarks, entry: Entry): Landmarks {
-  const { anchorSeq, lastUserSeq, systemSeqs } = before;
-  switch (entry.message.role) {
+function landmarks(before: Landmarks, { seq, message }: Entry): Landmarks {
+  const { anchorSeq, lastUserSeq, leadingSystems } = before;
+  switch (message.role) {
     case 'user':
-      return { anchorSeq: anchorSeq ?? entry.seq, lastUserSeq: entry.seq, systemSeqs };
+      return { anchorSeq: anchorSeq ?? seq, lastUserSeq: seq, leadingSystems };
     case 'system':
-      return { anchorSeq, lastUserSeq, systemSeqs: [...systemSeqs, entry.seq] };
+      return {
+        anchorSeq,
+        lastUserSeq,
+        leadingSystems: seq === leadingSystems ? seq + 1 : leadingSystems,
+      };
     default:
-      return { anchorSeq, lastUserSeq, systemSeqs };
+      return { anchorSeq, lastUserSeq, leadingSystems };
   }
 }
 

@@ -1,0 +1,24 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+import { type BudgetOptions, createBudget, type TokenBudget } from './token-budget.ts';
+
+/**
+ * A budget from either form: options are worked out, a ready budget is checked.
+ *
+ * @throws InvalidOptionError when it is neither, or its figures make no sense.
+ */
+export function resolveBudget(budget: TokenBudget | BudgetOptions): TokenBudget {
+  if (typeof budget !== 'object' || budget === null) {
+    throw new InvalidOptionError('budget', `must be an object; got ${String(budget)}.`);
+  }
+  if (!('inputTokens' in budget)) return createBudget(budget);
+  const { inputTokens, highTokens, lowTokens, contextWindow } = budget;
+  const figures = [inputTokens, highTokens, lowTokens, contextWindow];
+  const isWhole = figures.every((figure) => Number.isSafeInteger(figure) && figure >= 0);
+  const isOrdered = lowTokens <= highTokens && highTokens <= inputTokens;
+  if (isWhole && isOrdered && inputTokens > 0 && inputTokens <= contextWindow) return budget;
+  throw new InvalidOptionError(
+    'budget',
+    `makes no sense: low ${lowTokens} ≤ high ${highTokens} ≤ input ${inputTokens} ≤ window ${contextWindow} must hold, ` +
+      'in whole tokens above 0. Make it with createBudget.',
+  );
+}
