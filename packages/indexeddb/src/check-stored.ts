@@ -16,15 +16,20 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws StoreCorruptError */
 export function checkInfo(sessionId: string, record: unknown): StoredInfo {
-  const isInfo =
+  if (!isInfo(sessionId, record)) throw corrupt(sessionId, 'its record is damaged.');
+  return record;
+}
+
+/** Whether this is the record of that session. */
+export function isInfo(sessionId: unknown, record: unknown): record is StoredInfo {
+  return (
     isFields(record) &&
     record.id === sessionId &&
     isNumber(record.createdAtMs) &&
     isNumber(record.updatedAtMs) &&
     isCount(record.entries) &&
-    isCount(record.compactions);
-  if (!isInfo) throw corrupt(sessionId, 'its record is damaged.');
-  return record as unknown as StoredInfo;
+    isCount(record.compactions)
+  );
 }
 
 /** @throws StoreCorruptError */
@@ -126,11 +131,18 @@ function isOverlays(value: unknown): boolean {
     isFields(value) &&
     isCount(value.epoch) &&
     Array.isArray(value.ranges) &&
-    value.ranges.every(
-      (range) => isFields(range) && isCount(range.fromSeq) && isCount(range.toSeq),
-    ) &&
+    value.ranges.every(isRange) &&
     value.entries instanceof Map &&
     (value.condensed === undefined || isCondensed(value.condensed))
+  );
+}
+
+function isRange(value: unknown): boolean {
+  return (
+    isFields(value) &&
+    isCount(value.fromSeq) &&
+    isCount(value.toSeq) &&
+    (value.source === undefined || value.source === 'estimated')
   );
 }
 

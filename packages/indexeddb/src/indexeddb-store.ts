@@ -6,7 +6,7 @@ import type {
   StoredSession,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import { checkInfo } from './check-stored.ts';
+import { isInfo } from './check-stored.ts';
 import { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
@@ -118,8 +118,10 @@ class IndexedDbStore implements MemoryStore {
       body: async (tx) => {
         const sessions = tx.objectStore(STORE.sessions);
         const [ids, records] = await Promise.all([sessions.getAllKeys(), sessions.getAll()]);
-        return ids
-          .map((id, index) => sessionInfoOf(checkInfo(id, records[index])))
+        // One damaged record must not hide the others; loading that session says what is wrong.
+        return records
+          .filter((record, index) => isInfo(ids[index], record))
+          .map(sessionInfoOf)
           .sort(byNewestUpdate);
       },
       signal: options?.signal,

@@ -21,7 +21,7 @@ import {
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
   return [
     STORE.sessions,
-    ...(change.entries ? [STORE.entries] : []),
+    ...(change.entries || change.basis ? [STORE.entries] : []),
     ...(change.tokens ? [STORE.tokenCounts] : []),
     ...(change.overlays ? [STORE.overlays] : []),
     ...(change.scratchpad ? [STORE.scratchpads] : []),
@@ -44,6 +44,7 @@ export async function writeChange(
   const added = await addedEntries(tx, before, change.entries ?? []);
   const entries = before.entries + added.length;
   checkTokenPositions(before.id, entries, change);
+  await checkBasis(tx, before, added, change.basis);
   const compaction = await addedCompaction(tx, before, change.compaction);
 
   const write = writerOf(tx);
@@ -113,6 +114,23 @@ function checkTokenPositions(sessionId: string, entries: number, change: Session
   for (const seq of change.tokens?.keys() ?? []) {
     if (!isPlace(seq) || seq >= entries) throw new StoreConflictError(sessionId, seq);
   }
+}
+
+/** A change made on another transcript must not be stored onto this one. */
+async function checkBasis(
+  tx: Transaction<'readwrite'>,
+  { id: sessionId, entries: stored }: StoredInfo,
+  added: readonly Entry[],
+  basis: SessionChange['basis'],
+): Promise<void> {
+  if (!basis) return;
+  const entries = stored + added.length;
+  if (entries > basis.entries) throw new StoreConflictError(sessionId, basis.entries);
+  const lastPlace = Math.max(0, basis.entries - 1);
+  if (entries < basis.entries) throw new StoreConflictError(sessionId, lastPlace);
+  const lastEntryId =
+    entries === 0 ? null : (added.at(-1)?.id ?? (await storedIdAt(tx, sessionId, lastPlace)));
+  if (lastEntryId !== basis.lastEntryId) throw new StoreConflictError(sessionId, lastPlace);
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */

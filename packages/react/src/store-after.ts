@@ -7,8 +7,13 @@ import type { MemoryStore } from '@agent-memory/core';
 export function storeAfter(previous: Promise<void>, store: MemoryStore): MemoryStore {
   const ended = previous.catch(() => undefined);
   return {
-    name: store.name,
-    persistent: store.persistent,
+    // Asked each time: both change when a store goes on in its fallback.
+    get name() {
+      return store.name;
+    },
+    get persistent() {
+      return store.persistent;
+    },
     load: async (sessionId, options) => {
       await ended;
       return store.load(sessionId, options);

@@ -301,6 +301,57 @@ test('[DEV-1] what was selected and then left is explained where it was', async 
   await expect.element(detail().getByText('The original, kept in the transcript')).toBeVisible();
 });
 
+test('[DEV-1] an original that was not sent when it was selected, and is now, is shown as sent', async () => {
+  const entries = [0, 1].map((seq) => anEntry(seq, aMessage('user', `Line ${seq}.`)));
+  const [oldest, newest] = entries.map((entry) => anItem(entry, 'working'));
+  if (!oldest || !newest) throw new Error('The fixture has two items.');
+  const memory = new FixtureMemory({
+    plan: aPlan([newest], { ranges: [aRange(0, 1)] }),
+    entries,
+  });
+  show(memory);
+  await page.getByRole('radio', { name: /Everything considered/ }).click();
+  await page.getByRole('row', { name: /1 message not sent/ }).click();
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+  await expect.element(detail().getByText(/^user · summarised/)).toBeVisible();
+  memory.assemble(aPlan([oldest, newest]));
+  await expect.element(detail().getByText(/^user · working tier/)).toBeVisible();
+  await expect.element(detail().getByText('Sent, exactly')).toBeVisible();
+  await expect.element(detail().getByText(/not sent/)).not.toBeInTheDocument();
+});
+
+test('[DEV-1] an original that no plan has considered is not said to be left out', async () => {
+  const entries = [0, 1].map((seq) => anEntry(seq, aMessage('user', `Line ${seq}.`)));
+  const [oldest, newest] = entries.map((entry) => anItem(entry, 'working'));
+  if (!oldest || !newest) throw new Error('The fixture has two items.');
+  const memory = new FixtureMemory({ plan: aPlan([oldest, newest]), entries });
+  show(memory);
+  await page.getByRole('row', { name: /Line 1/ }).click();
+  memory.assemble(aPlan([oldest]));
+  await expect.element(detail().getByText(/^user · not in this plan/)).toBeVisible();
+});
+
+test('[DEV-1] age and origin have their columns in a list of 640 pixels', async () => {
+  const rendered = show(richSession().memory, { widthPixels: 640 });
+  await expect.element(page.getByRole('columnheader', { name: 'Origin' })).toBeVisible();
+  await expect.element(page.getByRole('columnheader', { name: 'Age' })).toBeVisible();
+  for (const cell of rendered
+    .shadow()
+    .querySelectorAll<HTMLElement>(
+      '.row :is(.place, .role, .age, .origin, .fate, .tokens, .share)',
+    )) {
+    expect(cell.scrollWidth, `${cell.className}: ${cell.textContent}`).toBe(cell.clientWidth);
+  }
+});
+
+test('[DEV-1] details stand beside the list from 720 pixels on', async () => {
+  show(richSession().memory, { widthPixels: 720 });
+  await page.getByRole('row', { name: /Which chains/ }).click();
+  await expect
+    .element(page.getByRole('separator', { name: /Space for the list/ }))
+    .toHaveAttribute('aria-orientation', 'vertical');
+});
+
 test('[DEV-1] without a plan it says what to do', async () => {
   show(new FixtureMemory());
   await expect.element(page.getByText('No context has been assembled yet')).toBeVisible();
@@ -376,7 +427,7 @@ test('[DEV-9] removing the panel lets go of the memory', async () => {
   const { memory } = richSession();
   const rendered = show(memory);
   await expect.element(list()).toBeVisible();
-  expect(memory.listenerCount).toBe(2);
+  await expect.poll(() => memory.listenerCount).toBe(2);
   rendered.remove();
   panel = undefined;
   await expect.poll(() => memory.listenerCount).toBe(0);

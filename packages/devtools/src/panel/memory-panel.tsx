@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import { type MountedPanel, mountPanel, type PanelTheme } from './mount-panel.tsx';
@@ -29,22 +29,18 @@ export function MemoryPanel(props: MemoryPanelProps): ReactNode {
     [props.source, memory],
   );
   const host = useRef<HTMLDivElement>(null);
-  const panel = useRef<MountedPanel>(undefined);
+  const [panel, setPanel] = useState<MountedPanel>();
 
   useEffect(() => {
     if (!host.current) return;
     const mounted = mountPanel(host.current, nonce);
-    panel.current = mounted;
-    return () => {
-      panel.current = undefined;
-      mounted.unmount();
-    };
+    setPanel(mounted);
+    return () => mounted.unmount();
   }, [nonce]);
 
-  // After the effect above, so that a panel mounted anew is drawn as well.
   useEffect(() => {
-    if (source) panel.current?.draw({ source, theme });
-  });
+    if (source) panel?.draw({ source, theme });
+  }, [panel, source, theme]);
 
   return <div ref={host} className={className} data-agent-memory-panel="" />;
 }

@@ -16,7 +16,10 @@ export interface MountedPanel {
   readonly unmount: () => void;
 }
 
-/** Puts the panel into an element, behind an open shadow root, with a React root of its own. */
+/**
+ * Puts the panel into an element, behind an open shadow root, with a React root of its own. While
+ * the element cannot be seen, the panel asks its source nothing.
+ */
 export function mountPanel(host: HTMLElement, nonce?: string): MountedPanel {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const container = host.ownerDocument.createElement('div');
@@ -25,7 +28,8 @@ export function mountPanel(host: HTMLElement, nonce?: string): MountedPanel {
   shadow.append(container);
   const root = createRoot(container);
   return {
-    draw: ({ source, theme }) => root.render(<PanelApp source={source} theme={theme} />),
+    draw: ({ source, theme }) =>
+      root.render(<PanelApp host={host} source={source} theme={theme} />),
     unmount: () => {
       // A root must not be unmounted while another one renders, which is when effects are undone.
       queueMicrotask(() => root.unmount());

@@ -1,13 +1,13 @@
 import { Tabs, Tooltip } from 'radix-ui';
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   useCallback,
   useMemo,
   useReducer,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
@@ -17,6 +17,8 @@ import { KeyHelp } from './key-help.tsx';
 import type { PanelTheme } from './mount-panel.tsx';
 import { PanelProvider } from './panel-context.ts';
 import { TabBoundary } from './tab-boundary.tsx';
+import { useIsShown } from './use-is-shown.ts';
+import { useSourceState } from './use-source-state.ts';
 
 const STATUS_WORDS = {
   hydrating: 'loading the session',
@@ -27,15 +29,34 @@ const STATUS_WORDS = {
 
 type TabName = 'context' | 'compactions';
 
-/** The whole panel, behind the shadow root. */
-export function PanelApp({
+export interface PanelAppProps {
+  /** The element that holds the panel. */
+  readonly host: HTMLElement;
+  readonly source: DevtoolsSource;
+  readonly theme: PanelTheme;
+}
+
+/**
+ * The whole panel, behind the shadow root. Nothing is drawn before the host can be seen for the
+ * first time, and nothing is followed while it cannot; what was chosen in the panel stays.
+ */
+export const PanelApp = memo(function PanelApp({ host, source, theme }: PanelAppProps): ReactNode {
+  const isShown = useIsShown(host);
+  const [shownSource, setShownSource] = useState<DevtoolsSource>();
+  if (isShown && shownSource !== source) setShownSource(source);
+  return shownSource && <ShownPanel source={shownSource} isShown={isShown} theme={theme} />;
+});
+
+function ShownPanel({
   source,
+  isShown,
   theme,
 }: {
   readonly source: DevtoolsSource;
+  readonly isShown: boolean;
   readonly theme: PanelTheme;
 }): ReactNode {
-  const state = useSyncExternalStore(source.subscribe, source.getState);
+  const state = useSourceState(source, isShown);
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
   const [tab, setTab] = useState<TabName>('context');
   const [isHelpOpen, setHelpOpen] = useState(false);

@@ -29,18 +29,31 @@ export function decisionFigures(decision: Decision): readonly NamedFigure[] {
   ];
   for (const [name, value] of Object.entries(decision.numbers))
     figures.push(namedFigure(name, value));
-  return figures;
+  return figures.map((figure) => (isNamedOnce(figures, figure) ? figure : withUnitInName(figure)));
+}
+
+function isNamedOnce(figures: readonly NamedFigure[], { name }: NamedFigure): boolean {
+  return figures.filter((figure) => figure.name === name).length === 1;
+}
+
+/** Two figures of one subject are told apart by their units: `covered messages`, `covered tokens`. */
+function withUnitInName(figure: NamedFigure): NamedFigure {
+  return { ...figure, name: wordsOf(figure.key).join(' ') };
 }
 
 /** `highTokens: 8000` reads `high — 8,000 tokens`. */
 function namedFigure(name: string, value: number): NamedFigure {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(' ');
+  const words = wordsOf(name);
   const unit = words.at(-1) ?? '';
   const format = UNITS[unit];
   if (!format) return { key: name, name: words.join(' '), value: formatNumber(value) };
   const subject = words.length > 1 ? words.slice(0, -1) : words;
   return { key: name, name: subject.join(' '), value: format(value) };
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ');
 }

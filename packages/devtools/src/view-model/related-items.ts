@@ -15,14 +15,9 @@ export interface RelatedItem {
 export function relatedToItem(plan: PlanFacts, item: ItemFacts): readonly RelatedItem[] {
   return [
     ...(item.kind === 'condensed' ? rangesStoodForBy(plan, item.id) : []),
-    ...displacedBy(plan, item.decision),
+    ...relatedToDecision(plan, item.decision),
     ...livePlaces(plan, item),
   ];
-}
-
-/** What stands for originals that left. */
-export function relatedToDecision(plan: PlanFacts, decision: Decision): readonly RelatedItem[] {
-  return displacedBy(plan, decision);
 }
 
 /** The range that an original left with. */
@@ -44,7 +39,8 @@ function rangesStoodForBy(plan: PlanFacts, itemId: string): readonly RelatedItem
     }));
 }
 
-function displacedBy(plan: PlanFacts, decision: Decision): readonly RelatedItem[] {
+/** What is sent in place of what a decision is about. */
+export function relatedToDecision(plan: PlanFacts, decision: Decision): readonly RelatedItem[] {
   return (decision.by ?? []).flatMap((id): readonly RelatedItem[] => {
     const item = plan.items.find((candidate) => candidate.id === id);
     if (!item) return [];

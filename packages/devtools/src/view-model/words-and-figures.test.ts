@@ -80,8 +80,8 @@ test('[DEV-3] figures behind a rule are named with their unit', () => {
     { name: 'sent', value: '120 tokens, counted' },
     { name: 'limit', value: '1,000 tokens' },
     { name: 'superseded by', value: '#22' },
-    { name: 'covered', value: '14 messages' },
-    { name: 'covered', value: '90 tokens' },
+    { name: 'covered messages', value: '14 messages' },
+    { name: 'covered tokens', value: '90 tokens' },
   ]);
 });
 

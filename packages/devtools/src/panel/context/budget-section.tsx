@@ -30,7 +30,7 @@ export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode
         {change !== undefined && <p className="change">{change}</p>}
         <p className="window">window {formatWhole(plan.budget.contextWindow)}</p>
       </div>
-      <Bar plan={plan} />
+      <Bar bar={bar} />
       <ul className="legend">
         {bar.segments.map((segment) => (
           <li key={segment.part}>
@@ -42,10 +42,9 @@ export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode
   );
 }
 
-function Bar({ plan }: { readonly plan: PlanFacts }): ReactNode {
+function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
-  const bar = useMemo(() => budgetBar(plan), [plan]);
   const pixels = useMemo(() => segmentPixels(bar, width), [bar, width]);
   const labels = useMemo(
     () =>

@@ -29,7 +29,7 @@ const PAGE_ROWS = 10;
 
 function densityFor(widthPixels: number): ListDensity {
   if (widthPixels < 480) return 'narrow';
-  return widthPixels < 760 ? 'medium' : 'wide';
+  return widthPixels < 640 ? 'medium' : 'wide';
 }
 
 /**

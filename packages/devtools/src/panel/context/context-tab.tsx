@@ -12,7 +12,7 @@ import { ContextList } from './context-list.tsx';
 import { ContextToolbar } from './context-toolbar.tsx';
 
 /** Narrower than this, details stand below the list instead of beside it. */
-const SIDE_BY_SIDE_PIXELS = 860;
+const SIDE_BY_SIDE_PIXELS = 720;
 
 /** What is sent, item by item, and why [DEV-1]. */
 export function ContextTab(): ReactNode {

@@ -3,7 +3,13 @@ import { type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
 import { rangeAt } from '../../view-model/context-rows.ts';
 import { formatAge, formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
-import { itemTitle, provenanceOf, roleWord, TIER_WORDS } from '../../view-model/item-words.ts';
+import {
+  FATE_WORDS,
+  itemTitle,
+  provenanceOf,
+  roleWord,
+  TIER_WORDS,
+} from '../../view-model/item-words.ts';
 import { messageText } from '../../view-model/message-text.ts';
 import {
   relatedToDecision,
@@ -29,7 +35,7 @@ export interface DetailPaneProps {
 export function DetailPane(props: DetailPaneProps): ReactNode {
   const { plan, selectedKey } = props;
   const [kind, id = ''] = splitKey(selectedKey);
-  const item = kind === 'item' ? plan.items.find((candidate) => candidate.id === id) : undefined;
+  const item = selectedItem(plan, kind, id);
   if (item) return <ItemDetail {...props} item={item} />;
   const range = kind === 'range' ? rangeAt(plan, Number(id)) : undefined;
   if (range) return <RangeDetail {...props} fromSeq={range.fromSeq} />;
@@ -40,6 +46,13 @@ export function DetailPane(props: DetailPaneProps): ReactNode {
   ) : (
     <LeftDetail {...props} entryId={id} />
   );
+}
+
+/** What was selected among the originals may be sent by now. */
+function selectedItem(plan: PlanFacts, kind: string, id: string): ItemFacts | undefined {
+  if (kind === 'item') return plan.items.find((item) => item.id === id);
+  if (kind !== 'entry') return undefined;
+  return plan.items.find((item) => item.kind === 'entry' && item.seq === Number(id));
 }
 
 function splitKey(key: string): readonly [kind: string, id: string] {
@@ -162,7 +175,11 @@ function OriginalDetail({
     <Pane
       {...pane}
       title={title}
-      facts={[entry.message.role, 'not sent', ...ageFacts(entry, planAtMs)]}
+      facts={[
+        entry.message.role,
+        decision ? FATE_WORDS[decision.fate] : 'not in this plan',
+        ...ageFacts(entry, planAtMs),
+      ]}
       id={entry.id}
       copy={() => messageText(entry.message)}
     >

@@ -62,7 +62,5 @@ export const BUDGET = `
 .matches { position: absolute; inset-inline-end: 10px; inset-block: 0; display: flex; align-items: center; color: var(--quiet); font-size: 11.5px; pointer-events: none; }
 @media (forced-colors: active) {
   .toggle-item[data-state="on"] { outline: 2px solid Highlight; }
-  .tab { border-color: Canvas; }
-  .tab[data-state="active"] { border-block-end-color: Highlight; }
 }
 `;

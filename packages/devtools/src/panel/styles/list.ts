@@ -11,7 +11,7 @@ export const LIST = `
 }
 .rows { position: relative; }
 .row {
-  --columns: 44px 78px minmax(80px, 1fr) 52px 78px 92px 74px 62px;
+  --columns: 38px 76px minmax(80px, 1fr) 50px 70px 88px 66px 56px;
   display: grid; grid-template-columns: var(--columns); align-items: center; column-gap: 8px;
   inline-size: 100%; padding-inline: 14px 14px; cursor: default;
 }
@@ -31,7 +31,7 @@ export const LIST = `
 .row[data-tier="left"]::before { background: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 4px); }
 .place { color: var(--quiet); text-align: end; padding-inline-end: 4px; font-size: 11.5px; }
 .role { font-weight: 500; }
-.age { color: var(--quiet); text-align: end; font-size: 11.5px; }
+.age { color: var(--quiet); text-align: end; padding-inline-end: 6px; font-size: 11.5px; }
 .origin { color: var(--quiet); }
 .origin[data-origin="shortened"], .origin[data-origin="condensed"], .origin[data-origin="live"] { color: var(--text); }
 .tokens, .share { text-align: end; }

@@ -102,4 +102,8 @@ kbd {
   border: 1px solid var(--line); border-block-end-width: 2px; border-radius: 4px;
   background: var(--surface); text-align: center; font-size: 11px; line-height: 16px;
 }
+@media (forced-colors: active) {
+  .tab { border-color: Canvas; }
+  .tab[data-state="active"] { border-block-end-color: Highlight; }
+}
 `;
