@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { PlaygroundPage, THRASHING } from './src/playground-page.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './src/fixtures.ts';
+import { THRASHING } from './src/playground-page.ts';
 
 const SCREENS = [
   { name: 'phone', width: 390, height: 844 },
@@ -19,12 +20,18 @@ for (const { name, ...viewport } of SCREENS) {
     test.describe(`${name}, ${colorScheme}`, () => {
       test.use({ viewport, colorScheme });
 
-      test('[DEV-10] axe finds nothing at any station of a session', async ({ page }) => {
-        const playground = new PlaygroundPage(page);
-        await playground.open();
+      test('[DEV-10] axe finds nothing at any station of a session', async ({
+        page,
+        playground,
+      }) => {
         await expectNoFinding(page);
 
         await playground.choose(THRASHING);
+        await playground.budgetField.fill('50');
+        await playground.budgetField.press('Enter');
+        await expect(playground.alert).toBeVisible();
+        await expectNoFinding(page);
+        await playground.budgetField.press('Escape');
         await expectNoFinding(page);
 
         await playground.playToTheEnd();
@@ -39,9 +46,8 @@ for (const { name, ...viewport } of SCREENS) {
 
       test('[DEV-10] axe finds nothing on the assistant, a notice and an open explanation', async ({
         page,
+        playground,
       }) => {
-        const playground = new PlaygroundPage(page);
-        await playground.open();
         await playground.openAssistant();
         await expectNoFinding(page);
 
@@ -54,9 +60,7 @@ for (const { name, ...viewport } of SCREENS) {
         await expectNoFinding(page);
       });
 
-      test('nothing is wider than the screen', async ({ page }) => {
-        const playground = new PlaygroundPage(page);
-        await playground.open();
+      test('nothing is wider than the screen', async ({ page, playground }) => {
         await playground.choose(THRASHING);
         await playground.stepTo(20);
         const overflow = await page.evaluate(

@@ -28,6 +28,26 @@ test('a bare list of messages is opened by the file picker', async ({ playground
   await expect(playground.lastMessage).toContainText('Room 512 is free');
 });
 
+test('a seventh file takes the place of the oldest, which is named', async ({ playground }) => {
+  const { page } = playground;
+  const picker = page.getByRole('combobox', { name: 'Session' });
+  const letGo = page
+    .getByRole('status')
+    .filter({ hasText: 'was let go: only the newest 6 files are kept' });
+  for (let number = 1; number <= 6; number += 1) {
+    await playground.drop(`talk-${number}.json`, sessionFile(`talk-${number}`, SHORT_TALK));
+    await expect(picker.getByRole('option', { selected: true })).toHaveText(`talk-${number}`);
+  }
+  await expect(letGo).toBeHidden();
+
+  await playground.drop('talk-7.json', sessionFile('talk-7', SHORT_TALK));
+  await expect(letGo).toContainText('“talk-1”');
+  await page.reload();
+  await expect(picker).toContainText('talk-7');
+  await expect(picker).toContainText('talk-2');
+  await expect(picker).not.toContainText('talk-1');
+});
+
 const BAD_FILES = [
   { name: 'cut.json', text: '{"messages": [\n{"role": "user"', says: 'line 2, column 16' },
   { name: 'empty.json', text: '', says: 'it is empty' },

@@ -1,7 +1,7 @@
 import { expect, test } from './src/fixtures.ts';
-import { HEALTHY, THRASHING } from './src/playground-page.ts';
+import { BLOATED, HEALTHY, THRASHING } from './src/playground-page.ts';
 
-for (const title of [HEALTHY, THRASHING]) {
+for (const title of [HEALTHY, THRASHING, BLOATED]) {
   test(`[BUD-3] first visit: “${title}” plays to its end and is never over budget`, async ({
     playground,
   }) => {
@@ -44,7 +44,7 @@ test('a message that left the context says so in the chat, and why', async ({ pl
 
   const second = playground.messages.getByRole('article', { name: /, message 2$/ });
   await second.getByRole('button', { name: 'Left the context' }).click();
-  await expect(second).toContainText('the oldest messages left');
+  await expect(second).toContainText('it left when the context was compacted');
   await expect(second).toContainText('the original is kept');
 });
 

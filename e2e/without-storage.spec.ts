@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './src/fixtures.ts';
 import { PlaygroundPage, THRASHING } from './src/playground-page.ts';
 import { SHORT_TALK, sessionFile } from './src/session-files.ts';
 
@@ -48,6 +48,10 @@ test('[STO-2] a file plays where nothing can be stored, localStorage included', 
     });
   });
   await playground.drop('meridian.json', sessionFile('meridian', SHORT_TALK));
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'is kept only until this page closes' });
+  await expect(notice).toBeVisible();
   await playground.playToTheEnd();
   await expect(playground.lastMessage).toContainText('Room 512 is free');
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { runCommand } from './command.mjs';
 import { inRepository, readJson } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
-import { digestOf, isInstalled, scopeToInstall } from './stamp.mjs';
+import { digestOf, isInstalled, parseStamp, scopeToInstall } from './stamp.mjs';
 
 const stampFile = inRepository('node_modules', '.agent-memory-install.json');
 
@@ -83,9 +83,8 @@ export function installFailure(output) {
   return undefined;
 }
 
-/** @returns {import('./stamp.mjs').InstallStamp | undefined} */
 function readStamp() {
-  return existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : undefined;
+  return existsSync(stampFile) ? parseStamp(readFileSync(stampFile, 'utf8')) : undefined;
 }
 
 function decidingFiles() {

@@ -11,6 +11,23 @@ import { createHash } from 'node:crypto';
  */
 
 /**
+ * Reads the stamp an earlier install left. One that was cut off while it was written, or that says
+ * something else, is no stamp: the install is done once more.
+ *
+ * @param {string} text
+ * @returns {InstallStamp | undefined}
+ */
+export function parseStamp(text) {
+  try {
+    const { digest, scope } = JSON.parse(text) ?? {};
+    const isScope = scope === 'playground' || scope === 'everything';
+    return typeof digest === 'string' && isScope ? { digest, scope } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * One digest over all files that decide what gets installed, whatever their order.
  *
  * @param {readonly { readonly path: string, readonly text: string }[]} files

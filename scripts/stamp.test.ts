@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestOf, isInstalled, scopeToInstall } from './stamp.mjs';
+import { digestOf, isInstalled, parseStamp, scopeToInstall } from './stamp.mjs';
 
 const lockfile = { path: 'pnpm-lock.yaml', text: 'lockfile' };
 const manifest = { path: 'package.json', text: '{}' };
@@ -45,3 +45,15 @@ test('no install, or one from other files, does not serve', () => {
   expect(isInstalled(undefined, wanted)).toBe(false);
   expect(isInstalled({ digest: 'old', scope: 'everything' }, wanted)).toBe(false);
 });
+
+test('reads back the stamp of an install', () => {
+  const stamp = { digest: 'd', scope: 'everything' } as const;
+  expect(parseStamp(`${JSON.stringify(stamp)}\n`)).toEqual(stamp);
+});
+
+test.each(['', '{"digest":"d","sc', 'null', '[]', '7', '{"digest":"d","scope":"half"}'])(
+  'takes %j for no stamp',
+  (text) => {
+    expect(parseStamp(text)).toBeUndefined();
+  },
+);

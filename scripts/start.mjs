@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util';
 import { install } from './install.mjs';
-import { firstFreePort, parsePort } from './ports.mjs';
+import { parsePort, serveOnFirstFree } from './ports.mjs';
 import { inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
 
 const defaultPort = '4173';
+
+const whyNot = {
+  taken: (/** @type {number} */ port) => `Port ${port} is taken`,
+  denied: (/** @type {number} */ port) => `There is no right to listen on port ${port}`,
+};
 
 /**
  * `npm start`: installs, builds the playground, serves it and prints its address, until Ctrl-C.
@@ -18,10 +23,11 @@ export async function start(commandArguments) {
   const playground = await import('../apps/playground/serve.mjs');
   say('Building the playground …');
   await playground.buildPage({ outDir });
-  const port = await firstFreePort(wantedPort, {
-    onTaken: (taken) => say(`Port ${taken} is taken; trying the next one.`),
-  });
-  const server = await playground.servePage({ outDir, port });
+  const server = await serveOnFirstFree(
+    wantedPort,
+    (port) => playground.servePage({ outDir, port }),
+    { onNotFree: (port, state) => say(`${whyNot[state](port)}; trying the next one.`) },
+  );
   console.log(`\nThe playground is at ${server.url}\nStop it with Ctrl-C.`);
   await interrupted();
   await server.close();

@@ -1,15 +1,21 @@
 import { test as base } from '@playwright/test';
 import { PlaygroundPage } from './playground-page.ts';
 
-/** Every journey starts as a first visit: an empty browser on the page. */
+/**
+ * Every journey starts as a first visit: `playground` is the page opened in an empty browser, and
+ * `page` one that was not opened yet. With either, an error that nobody caught fails the journey.
+ */
 export const test = base.extend<{ playground: PlaygroundPage }>({
-  playground: async ({ page }, use) => {
+  page: async ({ page }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
+    await use(page);
+    base.expect(faults, 'uncaught errors of the page').toEqual([]);
+  },
+  playground: async ({ page }, use) => {
     const playground = new PlaygroundPage(page);
     await playground.open();
     await use(playground);
-    base.expect(faults, 'uncaught errors of the page').toEqual([]);
   },
 });
 

@@ -4,6 +4,7 @@ import { PanelPage } from './panel-page.ts';
 /** Titles of the sessions that come with the page. */
 export const HEALTHY = 'Booking a repair';
 export const THRASHING = 'Four musicians, five seats';
+export const BLOATED = 'The hour that happened twice';
 
 /** One reading of the meter: tokens in the context, and the budget at that moment. */
 export interface Reading {

@@ -10,6 +10,8 @@ import { keptChoice, keptTheme } from '../settings/preferences.ts';
 import { useThemeOnPage } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import type { OpenedFiles } from '../storage/opened-files.ts';
+import { AnnouncedNotices } from './announced-notices.tsx';
+import { Announcer } from './announcer.tsx';
 import styles from './app.module.css';
 import { type Pane, TopBar } from './top-bar.tsx';
 
@@ -39,38 +41,45 @@ export function App({
   const opening = useOpenFile(files, store, showFile);
 
   return (
-    <div className={styles.app} data-pane={pane}>
-      <TopBar
-        mode={choice.mode}
-        onMode={(mode) => choose({ mode })}
-        theme={theme}
-        onTheme={setTheme}
-        pane={pane}
-        onPane={setPane}
-        hasPanes={choice.mode === 'assistant' || choice.source !== undefined}
-      />
-      <div>
-        {opening.problem && (
-          <Notice tone="bad" onDismiss={opening.dismiss}>
-            {opening.problem}
-          </Notice>
-        )}
+    <Announcer>
+      <div className={styles.app} data-pane={pane}>
+        <TopBar
+          mode={choice.mode}
+          onMode={(mode) => choose({ mode })}
+          theme={theme}
+          onTheme={setTheme}
+          pane={pane}
+          onPane={setPane}
+          hasPanes={choice.mode === 'assistant' || choice.source !== undefined}
+        />
+        <AnnouncedNotices>
+          {opening.problem && (
+            <Notice tone="bad" onDismiss={opening.dismiss}>
+              {opening.problem}
+            </Notice>
+          )}
+          {opening.notice && (
+            <Notice tone="warn" onDismiss={opening.dismiss}>
+              {opening.notice}
+            </Notice>
+          )}
+        </AnnouncedNotices>
+        <main className={styles.main}>
+          {choice.mode === 'recorded' ? (
+            <RecordedPage
+              store={store}
+              files={files}
+              choice={choice}
+              onChoice={setChoice}
+              theme={theme}
+              opening={opening}
+            />
+          ) : (
+            <AssistantPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
+          )}
+        </main>
+        <FileDrop onFile={opening.open} />
       </div>
-      <main className={styles.main}>
-        {choice.mode === 'recorded' ? (
-          <RecordedPage
-            store={store}
-            files={files}
-            choice={choice}
-            onChoice={setChoice}
-            theme={theme}
-            opening={opening}
-          />
-        ) : (
-          <AssistantPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
-        )}
-      </main>
-      <FileDrop onFile={opening.open} />
-    </div>
+    </Announcer>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
 import { ChatView } from '../chat/chat-view.tsx';
 import { presenceRuns } from '../chat/presence.ts';
@@ -9,12 +9,18 @@ import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import { SessionNotices } from '../storage/session-notices.tsx';
+import { AnnouncedNotices } from './announced-notices.tsx';
+import { useAnnouncedReplies } from './use-announced-replies.ts';
 import styles from './workspace.module.css';
 
-/** A session at work: its chat and figures on one side, its memory on the other. */
+/**
+ * A session at work: its chat and figures on one side, its memory on the other. Another session
+ * replaces what it holds; the frame with its buttons stays, and so does the focus on one of them.
+ */
 export function Workspace({
   session,
   theme,
+  replies = 'live',
   toolbar,
   notices,
   empty,
@@ -23,6 +29,8 @@ export function Workspace({
 }: {
   readonly session: PlaygroundSession;
   readonly theme: Theme;
+  /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
+  readonly replies?: 'live' | 'recorded';
   /** Which session this is, above the chat. */
   readonly toolbar: ReactNode;
   readonly notices?: ReactNode;
@@ -34,31 +42,38 @@ export function Workspace({
   readonly dock: ReactNode;
 }) {
   const [budget, setBudget] = useKeptValue(keptBudget);
-  const { memory, state, tally, refusal } = session;
+  const { memory, state, tally, refusal, fault } = session;
   const { plan, entries } = state;
-  const [runs, setRuns] = useState(() => ({ plan, entries, value: presenceRuns(plan, entries) }));
-  if (runs.plan !== plan || runs.entries !== entries) {
-    setRuns({ plan, entries, value: presenceRuns(plan, entries) });
-  }
+  const runs = useMemo(() => presenceRuns(plan, entries), [plan, entries]);
+  useAnnouncedReplies(memory, state, replies === 'live');
 
   return (
     <div className={styles.workspace}>
       <section className={styles.chat} aria-label="Chat">
         <div className={styles.head}>
           {toolbar}
-          <FactsBar state={state} tally={tally} runs={runs.value}>
+          <FactsBar state={state} tally={tally} runs={runs}>
             <BudgetControl budget={budget} onBudget={setBudget} />
           </FactsBar>
         </div>
         <div className={styles.body}>
-          <SessionNotices state={state} refusal={refusal}>
-            {notices}
-          </SessionNotices>
-          <ChatView memory={memory} state={state} runs={runs.value} empty={empty} tail={tail} />
+          <AnnouncedNotices>
+            <SessionNotices state={state} refusal={refusal} fault={fault}>
+              {notices}
+            </SessionNotices>
+          </AnnouncedNotices>
+          <ChatView
+            key={memory.id}
+            memory={memory}
+            state={state}
+            runs={runs}
+            empty={empty}
+            tail={tail}
+          />
         </div>
         <div className={styles.dock}>{dock}</div>
       </section>
-      <MemoryPane memory={memory} theme={theme} />
+      <MemoryPane key={memory.id} memory={memory} theme={theme} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { Workspace } from '../app/workspace.tsx';
-import { GrowingMessage } from '../chat/message-row.tsx';
 import { Button } from '../design/button.tsx';
 import { RestartIcon } from '../design/icons.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -16,6 +15,7 @@ import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import styles from './assistant-page.module.css';
 import { Composer } from './composer.tsx';
+import { SpokenMessage } from './spoken-message.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { useAssistant } from './use-assistant.ts';
 
@@ -68,7 +68,7 @@ function Conversation({
   const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM });
   const { memory, state, requestContext } = session;
   const assistant = useAssistant(memory, requestContext);
-  const isBusy = assistant.state.kind !== 'idle';
+  const isBusy = assistant.state !== 'idle';
   return (
     <Workspace
       session={session}
@@ -94,11 +94,7 @@ function Conversation({
         assistant.problem && <Notice tone="bad">The turn ended early: {assistant.problem}</Notice>
       }
       empty={<Suggestions onSuggest={assistant.send} />}
-      tail={
-        isBusy && (
-          <GrowingMessage text={assistant.state.kind === 'speaking' ? assistant.state.text : ''} />
-        )
-      }
+      tail={isBusy && <SpokenMessage spoken={assistant.spoken} />}
       dock={
         <Composer
           isReady={state.status !== 'hydrating'}

@@ -3,25 +3,31 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { ContextResult } from '../session/use-session.ts';
-import { useAssistant } from './use-assistant.ts';
+import { type AssistantState, useAssistant } from './use-assistant.ts';
 
 afterEach(cleanup);
 
-function anAssistant() {
+function anAssistant({ beforeContext }: { readonly beforeContext?: () => Promise<void> } = {}) {
   const memory = createAgentMemory({ id: 'assistant', budget: fixedBudget(8_000) });
-  const requestContext = async (): Promise<ContextResult> => ({
-    kind: 'sent',
-    context: await memory.assemble(),
-  });
-  const { result, unmount } = renderHook(() => useAssistant(memory, requestContext), {
-    wrapper: StrictMode,
-  });
+  const requestContext = async (): Promise<ContextResult> => {
+    await beforeContext?.();
+    return { kind: 'sent', context: await memory.assemble() };
+  };
+  const rendered: AssistantState[] = [];
+  const { result, unmount } = renderHook(
+    () => {
+      const assistant = useAssistant(memory, requestContext);
+      rendered.push(assistant.state);
+      return assistant;
+    },
+    { wrapper: StrictMode },
+  );
   const send = async (text: string): Promise<void> => {
     act(() => result.current.send(text));
-    await waitFor(() => expect(result.current.state.kind).toBe('idle'));
+    await waitFor(() => expect(result.current.state).toBe('idle'));
   };
   const said = (): string[] => memory.entries().map(({ message }) => textOf(message));
-  return { memory, assistant: () => result.current, send, said, unmount };
+  return { memory, assistant: () => result.current, send, said, rendered, unmount };
 }
 
 test('appends the question and the answer', async () => {
@@ -60,9 +66,9 @@ test('puts a note on the scratchpad and answers from it', async () => {
 test('keeps what was said when it is stopped', async () => {
   const { assistant, said } = anAssistant();
   act(() => assistant().send('Tell me a long story'));
-  await waitFor(() => expect(assistant().state.kind).toBe('speaking'));
+  await waitFor(() => expect(assistant().state).toBe('speaking'));
   act(() => assistant().stop());
-  await waitFor(() => expect(assistant().state.kind).toBe('idle'));
+  await waitFor(() => expect(assistant().state).toBe('idle'));
   expect(said()).toHaveLength(2);
   expect(said()[1]).toMatch(/^The lighthouse.* …$/s);
 });
@@ -71,6 +77,45 @@ test('takes one message at a time', async () => {
   const { assistant, said } = anAssistant();
   act(() => assistant().send('What is 1 + 1?'));
   act(() => assistant().send('What is 2 + 2?'));
-  await waitFor(() => expect(assistant().state.kind).toBe('idle'));
+  await waitFor(() => expect(assistant().state).toBe('idle'));
   expect(said()).toEqual(['What is 1 + 1?', '1 + 1 = 2']);
+});
+
+test('what is being said grows by the word, and whoever only asks what it does hears nothing of it', async () => {
+  const { assistant, rendered } = anAssistant();
+  const heard: string[] = [];
+  const { spoken } = assistant();
+  spoken.subscribe(() => heard.push(spoken.get()));
+  act(() => assistant().send('Tell me a long story'));
+  await waitFor(() => expect(heard.length).toBeGreaterThan(12), { timeout: 10_000 });
+  act(() => assistant().stop());
+  await waitFor(() => expect(assistant().state).toBe('idle'));
+  expect(heard.at(-1)).toBe('');
+  expect(heard.at(-2)).toMatch(/^The lighthouse/);
+  const whileSpeaking = rendered.filter((state) => state === 'speaking');
+  // Once for the change, and once more each time that React looks twice.
+  expect(whileSpeaking.length).toBeLessThanOrEqual(4);
+});
+
+test('a fault behind a stop is told in words', async () => {
+  let fail: (() => void) | undefined;
+  const beforeContext = (): Promise<void> =>
+    new Promise((_, reject) => {
+      fail = () => reject(new Error('the disk is gone'));
+    });
+  const { assistant } = anAssistant({ beforeContext });
+  act(() => assistant().send('Hello'));
+  await waitFor(() => expect(fail).toBeDefined());
+  act(() => assistant().stop());
+  await act(async () => fail?.());
+  await waitFor(() => expect(assistant().problem).toBe('the disk is gone'));
+  expect(assistant().state).toBe('idle');
+});
+
+test('a turn in a session that was closed meanwhile ends without a word', async () => {
+  const { memory, assistant } = anAssistant({ beforeContext: () => memory.dispose() });
+  act(() => assistant().send('Hello'));
+  await waitFor(() => expect(assistant().state).toBe('thinking'));
+  await waitFor(() => expect(assistant().state).toBe('idle'));
+  expect(assistant().problem).toBeUndefined();
 });

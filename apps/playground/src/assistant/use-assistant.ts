@@ -1,19 +1,15 @@
 import type { AgentMemory, AppendableMessage, OpenAiMessage } from '@agent-memory/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { wait } from '../app/wait.ts';
-import { type ContextResult, unlessClosed } from '../session/use-session.ts';
+import { type ContextResult, faultOf } from '../session/use-session.ts';
 import type { ToolCall } from './assistant-move.ts';
 import { respond } from './respond.ts';
 import { lookupOrder } from './rules/orders.ts';
+import { createSpokenText, type SpokenText } from './spoken-text.ts';
 import { streamWords } from './stream-words.ts';
 
 /** What the assistant is doing. */
-export type AssistantState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'thinking' }
-  | { readonly kind: 'speaking'; readonly text: string };
-
-const IDLE: AssistantState = { kind: 'idle' };
+export type AssistantState = 'idle' | 'thinking' | 'speaking';
 
 /** A turn ends after this many tools, whatever the rules say. */
 const MAX_CALLS = 3;
@@ -27,13 +23,16 @@ export function useAssistant(
   requestContext: () => Promise<ContextResult>,
 ): {
   readonly state: AssistantState;
+  /** What it has said so far; grows by the word, so only what shows it should watch it. */
+  readonly spoken: SpokenText;
   /** Why the last turn ended early, in words. */
   readonly problem: string | undefined;
   readonly send: (text: string) => void;
   readonly stop: () => void;
 } {
-  const [state, setState] = useState<AssistantState>(IDLE);
+  const [state, setState] = useState<AssistantState>('idle');
   const [problem, setProblem] = useState<string>();
+  const [spoken] = useState(createSpokenText);
   const turn = useRef<AbortController>(undefined);
 
   useEffect(() => () => turn.current?.abort(), []);
@@ -42,23 +41,30 @@ export function useAssistant(
     (text: string) => {
       if (turn.current) return;
       const controller = new AbortController();
+      const { signal } = controller;
+      const isLatest = (): boolean => turn.current === controller;
       turn.current = controller;
       setProblem(undefined);
-      setState({ kind: 'thinking' });
-      runTurn({ memory, requestContext, text, signal: controller.signal, onState: setState })
+      setState('thinking');
+      const onSpeak = (said: string): void => {
+        spoken.set(said);
+        setState('speaking');
+      };
+      runTurn({ memory, requestContext, text, signal, onSpeak })
         .catch((error: unknown) => {
-          if (controller.signal.aborted) return unlessClosed(error);
-          setProblem(error instanceof Error ? error.message : String(error));
+          if (isLatest()) setProblem(faultOf(error));
         })
         .finally(() => {
+          if (!isLatest()) return;
           turn.current = undefined;
-          setState(IDLE);
+          spoken.set('');
+          setState('idle');
         });
     },
-    [memory, requestContext],
+    [memory, requestContext, spoken],
   );
   const stop = useCallback(() => turn.current?.abort(), []);
-  return { state, problem, send, stop };
+  return { state, spoken, problem, send, stop };
 }
 
 interface TurnInput {
@@ -66,7 +72,7 @@ interface TurnInput {
   readonly requestContext: () => Promise<ContextResult>;
   readonly text: string;
   readonly signal: AbortSignal;
-  readonly onState: (state: AssistantState) => void;
+  readonly onSpeak: (said: string) => void;
 }
 
 async function runTurn({
@@ -74,7 +80,7 @@ async function runTurn({
   requestContext,
   text,
   signal,
-  onState,
+  onSpeak,
 }: TurnInput): Promise<void> {
   await memory.append({ role: 'user', content: text });
   for (let calls = 0; calls <= MAX_CALLS && !signal.aborted; calls += 1) {
@@ -82,7 +88,7 @@ async function runTurn({
     if (result.kind === 'refused') return;
     const move = respond(result.context.messages, { now: new Date() });
     if (move.kind === 'say') {
-      const said = await speak(move.text, signal, onState);
+      const said = await speak(move.text, signal, onSpeak);
       if (said !== '') await memory.append({ role: 'assistant', content: said });
       return;
     }
@@ -94,12 +100,12 @@ async function runTurn({
 async function speak(
   text: string,
   signal: AbortSignal,
-  onState: (state: AssistantState) => void,
+  onSpeak: (said: string) => void,
 ): Promise<string> {
   let said = '';
   for await (const beginning of streamWords(text, { signal, wait })) {
     said = beginning;
-    onState({ kind: 'speaking', text: said });
+    onSpeak(said);
   }
   return said.length < text.length && said !== '' ? `${said.trimEnd()} …` : said;
 }

@@ -67,7 +67,16 @@ function useDraft(
   return [draft ?? budget, setDraft];
 }
 
-/** Applied by Enter or by leaving the field; what is no figure falls back to the budget in force. */
+/** What stands in the field instead of the budget in force. */
+interface Entered {
+  readonly text: string;
+  /** Why it was not taken. */
+  readonly problem?: string;
+  /** The budget it was typed over: another one, set by the slider, does away with it. */
+  readonly over: number;
+}
+
+/** Applied by Enter or by leaving the field; what is no budget stays in the field, with a sentence. */
 function BudgetField({
   id,
   budget,
@@ -77,28 +86,44 @@ function BudgetField({
   readonly budget: number;
   readonly onBudget: (budget: number) => void;
 }) {
-  const [typed, setTyped] = useState<string>();
+  const [latest, setEntered] = useState<Entered>();
+  const entered = latest?.over === budget ? latest : undefined;
   const apply = (): void => {
-    const figure = typed === undefined ? undefined : parseBudget(typed);
-    setTyped(undefined);
-    if (figure !== undefined && figure !== budget) onBudget(figure);
+    if (entered === undefined) return;
+    const read = parseBudget(entered.text);
+    if (read.kind === 'problem') {
+      setEntered({ ...entered, problem: read.problem });
+      return;
+    }
+    setEntered(undefined);
+    if (read.tokens !== budget) onBudget(read.tokens);
   };
   const applyByKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') apply();
-    if (event.key === 'Escape') setTyped(undefined);
+    if (event.key === 'Escape') setEntered(undefined);
   };
+  const problem = entered?.problem;
   return (
-    <input
-      id={id}
-      className={styles.figure}
-      type="text"
-      inputMode="numeric"
-      autoComplete="off"
-      title={`From ${MIN_BUDGET.toLocaleString('en-US')} to ${MAX_BUDGET.toLocaleString('en-US')} tokens`}
-      value={typed ?? budget.toLocaleString('en-US')}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={apply}
-      onKeyDown={applyByKey}
-    />
+    <span className={styles.field}>
+      <input
+        id={id}
+        className={styles.figure}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        title={`From ${MIN_BUDGET.toLocaleString('en-US')} to ${MAX_BUDGET.toLocaleString('en-US')} tokens`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        value={entered?.text ?? budget.toLocaleString('en-US')}
+        onChange={(event) => setEntered({ text: event.target.value, over: budget })}
+        onBlur={apply}
+        onKeyDown={applyByKey}
+      />
+      {problem !== undefined && (
+        <span id={`${id}-problem`} className={styles.problem} role="alert">
+          {problem}. The budget stays at {budget.toLocaleString('en-US')}.
+        </span>
+      )}
+    </span>
   );
 }

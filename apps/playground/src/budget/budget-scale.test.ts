@@ -22,15 +22,38 @@ test('each step of the slider is a budget of its own, larger than the one before
   expect(budgets.map(stepOf)).toEqual(budgets.map((_, step) => step));
 });
 
-test('a typed figure is kept as typed within the bounds', () => {
-  expect(parseBudget('5,321')).toBe(5_321);
-  expect(parseBudget(' 16 000 ')).toBe(16_000);
-  expect(parseBudget('900')).toBe(MIN_BUDGET);
-  expect(parseBudget('1000000')).toBe(MAX_BUDGET);
+test.each([
+  ['5,321', 5_321],
+  [' 16 000 ', 16_000],
+  ['8.000', 8_000],
+  ['2000', MIN_BUDGET],
+  ['32000', MAX_BUDGET],
+])('%j is kept as typed', (text, tokens) => {
+  expect(parseBudget(text)).toEqual({ kind: 'budget', tokens });
 });
 
-test.each(['', 'many', '-5', '1e4', '0x10'])('%j is no figure', (text) => {
-  expect(parseBudget(text)).toBeUndefined();
+test.each(['', 'abc', '-500', '8k', '7.5', '1e4', '0x10', '80,00'])(
+  '%j is no whole number, and is not made into one',
+  (text) => {
+    expect(parseBudget(text)).toMatchObject({
+      kind: 'problem',
+      problem: expect.stringMatching(/whole number of tokens from 2,000 to 32,000$/),
+    });
+  },
+);
+
+test.each([
+  ['50', '50 is too small: a budget is from 2,000 to 32,000 tokens'],
+  ['1,999', '1,999 is too small: a budget is from 2,000 to 32,000 tokens'],
+  ['999999999', '999999999 is too large: a budget is from 2,000 to 32,000 tokens'],
+])('%j is outside of the range, and is not pulled into it', (text, problem) => {
+  expect(parseBudget(text)).toEqual({ kind: 'problem', problem });
+});
+
+test('a sentence quotes only the beginning of what is very long', () => {
+  expect(parseBudget('9'.repeat(400))).toMatchObject({
+    problem: expect.stringMatching(/^9{16}… is/),
+  });
 });
 
 test('no number leaves the bounds', () => {

@@ -27,9 +27,39 @@ export function clampBudget(tokens: number): number {
   return Math.min(MAX_BUDGET, Math.max(MIN_BUDGET, Math.round(tokens)));
 }
 
-/** The budget somebody typed; `undefined` for what is no number. */
-export function parseBudget(text: string): number | undefined {
-  const digits = text.replace(/[\s,._']/g, '');
-  if (!/^\d+$/.test(digits)) return undefined;
-  return clampBudget(Number(digits));
+/** What somebody typed into the field of the budget. */
+export type TypedBudget =
+  | { readonly kind: 'budget'; readonly tokens: number }
+  /** Why it is no budget, as the beginning of a sentence without its stop. */
+  | { readonly kind: 'problem'; readonly problem: string };
+
+const RANGE = `from ${MIN_BUDGET.toLocaleString('en-US')} to ${MAX_BUDGET.toLocaleString('en-US')}`;
+
+/** Digits, as one run or in groups of three: `16000`, `16,000`, `16 000`, `16.000`. */
+const WHOLE_NUMBER = /^(?:\d+|\d{1,3}(?:[\s,._'’]\d{3})+)$/;
+
+/** Reads what somebody typed. Nothing is guessed: what is no budget is a problem, never another budget. */
+export function parseBudget(typed: string): TypedBudget {
+  const text = typed.trim();
+  if (text === '') return problem(`A budget is a whole number of tokens ${RANGE}`);
+  if (!WHOLE_NUMBER.test(text)) {
+    return problem(`“${shortened(text)}” is not a whole number of tokens ${RANGE}`);
+  }
+  const tokens = Number(text.replace(/\D/g, ''));
+  if (tokens < MIN_BUDGET)
+    return problem(`${shortened(text)} is too small: a budget is ${RANGE} tokens`);
+  if (tokens > MAX_BUDGET)
+    return problem(`${shortened(text)} is too large: a budget is ${RANGE} tokens`);
+  return { kind: 'budget', tokens };
+}
+
+function problem(words: string): TypedBudget {
+  return { kind: 'problem', problem: words };
+}
+
+/** A sentence has room for this much of what was typed. */
+const MOST_QUOTED = 16;
+
+function shortened(text: string): string {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 }

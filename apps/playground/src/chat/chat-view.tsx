@@ -5,6 +5,7 @@ import { DownIcon } from '../design/icons.tsx';
 import styles from './chat-view.module.css';
 import { CHUNK_SIZE, MessageChunk } from './message-chunk.tsx';
 import type { PresenceRun } from './presence.ts';
+import { useNearObserver } from './use-near-observer.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 /**
@@ -27,6 +28,12 @@ export function ChatView({
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtEnd, toEnd } = useStickToEnd(scroller, content);
+  const observeNear = useNearObserver(scroller);
+  const goToEnd = (): void => {
+    toEnd();
+    // The button goes away; whoever pressed it goes on reading.
+    scroller.current?.focus({ preventScroll: true });
+  };
   const isEmpty = state.entries === 0 && !tail;
   const chunks = Math.ceil(state.entries / CHUNK_SIZE);
   return (
@@ -42,7 +49,7 @@ export function ChatView({
               // Chunks are never moved: the transcript only grows at its end.
               key={index}
               memory={memory}
-              root={scroller}
+              observeNear={observeNear}
               fromSeq={index * CHUNK_SIZE}
               toSeq={Math.min(state.entries, (index + 1) * CHUNK_SIZE)}
               isLast={index === chunks - 1}
@@ -53,7 +60,7 @@ export function ChatView({
         </div>
       </section>
       {!isAtEnd && (
-        <Button className={styles.toEnd} onClick={toEnd}>
+        <Button className={styles.toEnd} onClick={goToEnd}>
           <DownIcon /> Newest
         </Button>
       )}

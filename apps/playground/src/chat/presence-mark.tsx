@@ -1,4 +1,5 @@
-import { type AgentMemory, describeDecision } from '@agent-memory/core';
+import { type AgentMemory, type DecisionText, describeDecision } from '@agent-memory/core';
+import { useAgentMemoryState } from '@agent-memory/react';
 import { useId, useState } from 'react';
 import { ChevronIcon } from '../design/icons.tsx';
 import type { Presence } from './presence.ts';
@@ -45,13 +46,21 @@ export function PresenceMark({
 }
 
 function Why({ memory, entryId }: { readonly memory: AgentMemory; readonly entryId: string }) {
-  const decision = memory.explain(entryId);
-  if (!decision) return null;
-  const { sentence, remedy } = describeDecision(decision);
+  const reason = useAgentMemoryState(memory, () => reasonFor(memory, entryId), isSameReason);
+  if (!reason) return null;
   return (
     <>
-      <p>{sentence}</p>
-      {remedy && <p className={styles.remedy}>{remedy}</p>}
+      <p>{reason.sentence}</p>
+      {reason.remedy && <p className={styles.remedy}>{reason.remedy}</p>}
     </>
   );
+}
+
+function reasonFor(memory: AgentMemory, entryId: string): DecisionText | undefined {
+  const decision = memory.explain(entryId);
+  return decision && describeDecision(decision);
+}
+
+function isSameReason(left: DecisionText | undefined, right: DecisionText | undefined): boolean {
+  return left?.sentence === right?.sentence && left?.remedy === right?.remedy;
 }

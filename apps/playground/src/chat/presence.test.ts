@@ -1,7 +1,13 @@
 import { createAgentMemory, fixedBudget, type OpenAiMessage } from '@agent-memory/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countPresence, presenceAt, presenceRuns } from './presence.ts';
+import {
+  countPresence,
+  isSamePresence,
+  type PresenceRun,
+  presenceAt,
+  presenceRuns,
+} from './presence.ts';
 
 function aMemory(inputTokens: number) {
   return createAgentMemory({ id: 'presence', budget: fixedBudget(inputTokens) });
@@ -78,3 +84,23 @@ test('runs cover every message once, in order, whatever the budget', async () =>
     { numRuns: 20 },
   );
 });
+
+test('two lists of runs are the same for a window when they are for every message in it', () => {
+  const presences = fc.array(fc.constantFrom('whole', 'left', 'shortened', 'waiting' as const), {
+    maxLength: 12,
+  });
+  const position = fc.nat({ max: 14 });
+  fc.assert(
+    fc.property(presences, presences, position, position, (left, right, fromSeq, toSeq) => {
+      const [before, after] = [runsOf(left), runsOf(right)];
+      const window = Array.from({ length: Math.max(0, toSeq - fromSeq) }, (_, at) => fromSeq + at);
+      const isSame = window.every((seq) => presenceAt(before, seq) === presenceAt(after, seq));
+      expect(isSamePresence(before, after, { fromSeq, toSeq })).toBe(isSame);
+    }),
+  );
+});
+
+/** Runs of one message each: longer ones say the same. */
+function runsOf(presences: readonly PresenceRun['presence'][]): readonly PresenceRun[] {
+  return presences.map((presence, seq) => ({ fromSeq: seq, toSeq: seq + 1, presence }));
+}

@@ -43,17 +43,23 @@ export function presenceRuns(plan: ContextPlan | undefined, length: number): Pre
 
 /** Presence by position, from the runs; `waiting` beyond them. */
 export function presenceAt(runs: readonly PresenceRun[], seq: number): Presence {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const run = runs[middle];
-    if (!run) break;
-    if (seq < run.fromSeq) high = middle - 1;
-    else if (seq >= run.toSeq) low = middle + 1;
-    else return run.presence;
+  return runAt(runs, seq).presence;
+}
+
+/** Whether two lists of runs say the same of every message from `fromSeq` up to `toSeq`. */
+export function isSamePresence(
+  left: readonly PresenceRun[],
+  right: readonly PresenceRun[],
+  { fromSeq, toSeq }: { readonly fromSeq: number; readonly toSeq: number },
+): boolean {
+  if (left === right) return true;
+  let seq = fromSeq;
+  while (seq < toSeq) {
+    const [here, there] = [runAt(left, seq), runAt(right, seq)];
+    if (here.presence !== there.presence) return false;
+    seq = Math.min(here.toSeq, there.toSeq);
   }
-  return 'waiting';
+  return true;
 }
 
 /** How many messages have each presence. */
@@ -78,4 +84,19 @@ function sentFate(item: ContextPlan['items'][number]): 'sent' | 'trimmed' {
   const { fate, tokens } = item.decision;
   const isWhole = fate === 'sent' || fate === 'pinned';
   return isWhole && tokens.sent >= tokens.raw ? 'sent' : 'trimmed';
+}
+
+/** The run that a message lies in; beyond the last one everything waits. */
+function runAt(runs: readonly PresenceRun[], seq: number): PresenceRun {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const run = runs[middle];
+    if (!run) break;
+    if (seq < run.fromSeq) high = middle - 1;
+    else if (seq >= run.toSeq) low = middle + 1;
+    else return run;
+  }
+  return { fromSeq: seq, toSeq: Number.POSITIVE_INFINITY, presence: 'waiting' };
 }

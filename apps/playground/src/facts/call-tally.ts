@@ -1,6 +1,9 @@
+import type { AssembledContext, TokenCounter } from '@agent-memory/core';
+import { countMessages } from './count-messages.ts';
+
 /** How one request for a context ended. */
 export type CallOutcome =
-  | { readonly kind: 'sent'; readonly totalTokens: number; readonly inputTokens: number }
+  | { readonly kind: 'sent'; readonly isOverBudget: boolean }
   /** What is protected alone did not fit: no context was given. */
   | { readonly kind: 'refused' };
 
@@ -14,13 +17,27 @@ export interface CallTally {
 
 export const NO_CALLS: CallTally = { sent: 0, refused: 0, overBudget: 0 };
 
+/**
+ * Holds a context against the budget: by what memory says of it, and by the messages themselves,
+ * which are counted here once more. Either can find it too large.
+ *
+ * @param counter an exact counter; without one only memory's own figure can be checked.
+ */
+export function heldAgainstBudget(
+  { plan, messages }: AssembledContext,
+  counter: TokenCounter | undefined,
+): CallOutcome {
+  const counted = counter ? countMessages(messages, counter) : 0;
+  const isOverBudget = Math.max(plan.totalTokens, counted) > plan.budget.inputTokens;
+  return { kind: 'sent', isOverBudget };
+}
+
 export function tallied(tally: CallTally, outcome: CallOutcome): CallTally {
   if (outcome.kind === 'refused') return { ...tally, refused: tally.refused + 1 };
-  const isOver = outcome.totalTokens > outcome.inputTokens;
   return {
     ...tally,
     sent: tally.sent + 1,
-    overBudget: tally.overBudget + (isOver ? 1 : 0),
+    overBudget: tally.overBudget + (outcome.isOverBudget ? 1 : 0),
   };
 }
 

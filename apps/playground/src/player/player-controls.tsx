@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { Button } from '../design/button.tsx';
 import { PauseIcon, PlayIcon, RestartIcon, StepIcon } from '../design/icons.tsx';
 import { Segmented } from '../design/segmented.tsx';
@@ -25,26 +26,24 @@ export function PlayerControls({
     <section className={styles.controls} aria-label="Player">
       <div className={styles.buttons}>
         <MainButton player={player} isReady={isReady} onRestart={onRestart} />
-        <Button disabled={!isReady || isOver || status !== 'paused'} onClick={player.step}>
+        <ControlButton isOff={!isReady || isOver || status !== 'paused'} onClick={player.step}>
           <StepIcon />
           <span className={styles.word}>Step</span>
-        </Button>
-        <Button
+        </ControlButton>
+        <ControlButton
           look="quiet"
           className={isOver ? styles.away : undefined}
           title="Start over"
           aria-label="Start over"
-          disabled={!isReady || position === 0}
+          isOff={!isReady || position === 0}
           onClick={onRestart}
         >
           <RestartIcon />
-        </Button>
+        </ControlButton>
       </div>
       <div className={styles.progress}>
-        <progress aria-label="Progress" max={length} value={position} />
-        <span className={styles.position}>
-          {isOver ? `All ${figure(length)} messages` : `${figure(position)} of ${figure(length)}`}
-        </span>
+        <progress aria-label="Progress" max={Math.max(1, length)} value={position} />
+        <span className={styles.position}>{positionText(player)}</span>
       </div>
       <Segmented
         legend="Speed"
@@ -68,11 +67,28 @@ function MainButton({
 }) {
   const { icon, label, act } = mainAction(player, onRestart);
   return (
-    <Button look="primary" className={styles.play} disabled={!isReady} onClick={act}>
+    <ControlButton look="primary" className={styles.play} isOff={!isReady} onClick={act}>
       {icon}
       {label}
-    </Button>
+    </ControlButton>
   );
+}
+
+/**
+ * A button that can be off and keeps the focus all the same: whoever presses Step again and again
+ * stays on it while it works. A press while it is off does nothing.
+ */
+function ControlButton({
+  isOff,
+  onClick,
+  ...rest
+}: ComponentProps<typeof Button> & { readonly isOff: boolean }) {
+  return <Button {...rest} aria-disabled={isOff} onClick={isOff ? undefined : onClick} />;
+}
+
+function positionText({ isOver, position, length }: Player): string {
+  if (length === 0) return 'Loading …';
+  return isOver ? `All ${figure(length)} messages` : `${figure(position)} of ${figure(length)}`;
 }
 
 function mainAction(player: Player, onRestart: () => void) {

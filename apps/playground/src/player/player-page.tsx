@@ -8,9 +8,15 @@ import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import { PlayerControls } from './player-controls.tsx';
 import styles from './player-page.module.css';
+import { useAnnouncedPlayer } from './use-announced-player.ts';
 import { usePlayer } from './use-player.ts';
 
-/** One recorded session with the controls that play it. */
+const NO_MESSAGES: readonly Message[] = [];
+
+/**
+ * One recorded session with the controls that play it. Another session, or the same one started
+ * over, comes into the same page: it is not to be keyed.
+ */
 export function PlayerPage({
   memoryId,
   store,
@@ -21,7 +27,8 @@ export function PlayerPage({
 }: {
   readonly memoryId: string;
   readonly store: MemoryStore;
-  readonly messages: readonly Message[];
+  /** Absent while they are loaded. */
+  readonly messages: readonly Message[] | undefined;
   readonly theme: Theme;
   readonly picker: ReactNode;
   readonly onRestart: () => void;
@@ -30,31 +37,43 @@ export function PlayerPage({
   const [speed, setSpeed] = useKeptValue(keptSpeed);
   const session = useSession({ memoryId, store, budgetTokens });
   const { memory, state, requestContext } = session;
-  const player = usePlayer({ memory, messages, position: state.entries, speed, requestContext });
+  const player = usePlayer({
+    memory,
+    messages: messages ?? NO_MESSAGES,
+    position: state.entries,
+    speed,
+    requestContext,
+  });
+  useAnnouncedPlayer(player);
   return (
     <Workspace
       session={session}
       theme={theme}
+      replies="recorded"
       toolbar={picker}
       notices={player.problem && <Notice tone="bad">The player stopped: {player.problem}</Notice>}
-      empty={
-        <div className={styles.empty}>
-          <h2>Ready to play {messages.length} messages</h2>
-          <p>
-            Before each recorded reply memory assembles the context that the model would have been
-            sent. Messages that have left it are dimmed; ask any of them why.
-          </p>
-        </div>
-      }
+      empty={messages ? <Ready length={messages.length} /> : <p>Loading the session …</p>}
       dock={
         <PlayerControls
           player={player}
           speed={speed}
           onSpeed={setSpeed}
           onRestart={onRestart}
-          isReady={state.status !== 'hydrating'}
+          isReady={messages !== undefined && state.status !== 'hydrating'}
         />
       }
     />
+  );
+}
+
+function Ready({ length }: { readonly length: number }) {
+  return (
+    <div className={styles.empty}>
+      <h2>Ready to play {length} messages</h2>
+      <p>
+        Before each recorded reply memory assembles the context that the model would have been sent.
+        Messages that have left it are dimmed; ask any of them why.
+      </p>
+    </div>
   );
 }

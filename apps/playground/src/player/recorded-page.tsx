@@ -52,13 +52,6 @@ export function RecordedPage({
       </div>
     );
   }
-  if (loading.kind === 'loading') {
-    return (
-      <p className={styles.loading} role="status">
-        Loading the session …
-      </p>
-    );
-  }
   const name = sessionName(source);
   const memoryId = memoryIdOf(choice, name);
   const startOver = (): void => {
@@ -68,10 +61,9 @@ export function RecordedPage({
   };
   return (
     <PlayerPage
-      key={memoryId}
       memoryId={memoryId}
       store={store}
-      messages={loading.session.messages}
+      messages={loading.kind === 'session' ? loading.session.messages : undefined}
       theme={theme}
       picker={picker}
       onRestart={startOver}

@@ -1,4 +1,4 @@
-import { createAgentMemory, fixedBudget, type Message } from '@agent-memory/core';
+import { type AgentMemory, createAgentMemory, fixedBudget, type Message } from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { afterEach, expect, test } from 'vitest';
@@ -18,21 +18,46 @@ const TALK = [
   says('assistant', 'Here'),
 ];
 
-function aPlayer(messages: readonly Message[] = TALK) {
-  const memory = createAgentMemory({ id: 'player', budget: fixedBudget(8_000) });
+function aMemory() {
+  return createAgentMemory({ id: 'player', budget: fixedBudget(8_000) });
+}
+
+/** @param beforeContext what the request of a context has to wait for. */
+function aPlayer(beforeContext: () => Promise<void> = async () => undefined) {
+  const memory = aMemory();
   const contexts: number[] = [];
   const requestContext = async (): Promise<void> => {
+    await beforeContext();
     const { plan } = await memory.assemble();
     contexts.push(plan.transcriptLength);
   };
   const rendered = renderHook(
-    ({ speed }: { speed: Speed }) => {
-      const { entries: position } = useSyncExternalStore(memory.subscribe, memory.getState);
-      return usePlayer({ memory, messages, position, speed, requestContext });
+    ({ speed, played }: { speed: Speed; played: AgentMemory }) => {
+      const { entries: position } = useSyncExternalStore(played.subscribe, played.getState);
+      return usePlayer({ memory: played, messages: TALK, position, speed, requestContext });
     },
-    { initialProps: { speed: 'max' as Speed }, wrapper: StrictMode },
+    { initialProps: { speed: 'max' as Speed, played: memory }, wrapper: StrictMode },
   );
   return { memory, contexts, player: () => rendered.result.current, ...rendered };
+}
+
+interface HeldContext {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Requests of a context, each held until it is settled by hand. */
+function heldContexts() {
+  const held: HeldContext[] = [];
+  const beforeContext = (): Promise<void> =>
+    new Promise((resolve, reject) => void held.push({ resolve, reject }));
+  const contextAt = async (index: number): Promise<HeldContext> => {
+    await waitFor(() => expect(held.length).toBeGreaterThan(index));
+    const one = held[index];
+    if (!one) throw new Error(`context ${index} was not asked for`);
+    return one;
+  };
+  return { beforeContext, contextAt };
 }
 
 test('plays to the end, each message once, and asks for a context before every reply', async () => {
@@ -60,8 +85,8 @@ test('goes on from what memory already holds', async () => {
 });
 
 test('pauses in the middle of a wait', async () => {
-  const { player, rerender } = aPlayer();
-  rerender({ speed: '1' });
+  const { player, rerender, memory } = aPlayer();
+  rerender({ speed: '1', played: memory });
   act(() => player().play());
   await waitFor(() => expect(player()).toMatchObject({ position: 1, status: 'playing' }));
   act(() => player().pause());
@@ -74,4 +99,56 @@ test('says what stopped it', async () => {
   act(() => player().play());
   await waitFor(() => expect(player().status).toBe('paused'));
   expect(player().problem).toContain('was disposed');
+});
+
+test('a step that goes wrong after the pause says so', async () => {
+  const { beforeContext, contextAt } = heldContexts();
+  const { player } = aPlayer(beforeContext);
+  act(() => player().play());
+  const context = await contextAt(0);
+  act(() => player().pause());
+  context.reject(new Error('The disk is full.'));
+  await waitFor(() => expect(player().problem).toBe('The disk is full.'));
+  expect(player().status).toBe('paused');
+});
+
+test('a step that goes wrong after play was pressed again does not stop that play', async () => {
+  const { beforeContext, contextAt } = heldContexts();
+  const { player, memory } = aPlayer(beforeContext);
+  act(() => player().play());
+  const first = await contextAt(0);
+  act(() => player().pause());
+  act(() => player().play());
+  first.reject(new Error('The disk is full.'));
+  for (const index of [1, 2]) (await contextAt(index)).resolve();
+  await waitFor(() => expect(player()).toMatchObject({ isOver: true, status: 'paused' }));
+  expect(player().problem).toBeUndefined();
+  expect(memory.entries().map(({ message }) => message)).toEqual(TALK);
+});
+
+test('a paused step that ends late does not end the step that was begun after it', async () => {
+  const { beforeContext, contextAt } = heldContexts();
+  const { player } = aPlayer(beforeContext);
+  act(() => player().play());
+  const first = await contextAt(0);
+  act(() => player().pause());
+  act(() => player().step());
+  first.resolve();
+  const second = await contextAt(1);
+  expect(player()).toMatchObject({ status: 'stepping', position: 3 });
+  second.resolve();
+  await waitFor(() => expect(player()).toMatchObject({ status: 'paused', position: 3 }));
+});
+
+test('another memory is not played into until somebody says so', async () => {
+  const { beforeContext, contextAt } = heldContexts();
+  const { player, rerender } = aPlayer(beforeContext);
+  act(() => player().play());
+  const context = await contextAt(0);
+  const other = aMemory();
+  rerender({ speed: 'max', played: other });
+  expect(player()).toMatchObject({ status: 'paused', position: 0 });
+  await act(async () => context.reject(new Error('The disk is full.')));
+  expect(player().problem).toBeUndefined();
+  expect(other.entries()).toEqual([]);
 });

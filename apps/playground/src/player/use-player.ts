@@ -1,7 +1,6 @@
-import type { AgentMemory, Message } from '@agent-memory/core';
+import { type AgentMemory, AgentMemoryError, type Message } from '@agent-memory/core';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { wait } from '../app/wait.ts';
-import { unlessClosed } from '../session/use-session.ts';
 import { nextBatch } from './next-batch.ts';
 import { PAUSED, type PlayerState, playerTransition } from './player-state.ts';
 import { pauseMs, type Speed } from './speed.ts';
@@ -20,11 +19,19 @@ export interface Player {
   readonly step: () => void;
 }
 
+/** Nothing was played yet. */
+const NO_RUN = Promise.resolve();
+
 /**
  * Plays messages into a memory the way an agent loop would have: what was said is appended, and
  * before each recorded reply the context for it is requested. Where it stands is what memory
  * holds, so a reload goes on from there.
  *
+ * - Another memory stops the player: what was playing went into the memory before it.
+ * - One run at a time: a new one begins when the one before it has come to rest.
+ * - A run that was paused finishes its step, and what goes wrong in it is still told.
+ *
+ * @param messages none while the session is still being loaded.
  * @param position messages that memory holds, as rendered.
  */
 export function usePlayer(options: {
@@ -36,33 +43,45 @@ export function usePlayer(options: {
 }): Player {
   const { memory, messages, position, speed, requestContext } = options;
   const [state, dispatch] = useReducer(playerTransition, PAUSED);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ readonly of: AgentMemory; readonly text: string }>();
+  const [played, setPlayed] = useState(memory);
+  if (played !== memory) {
+    setPlayed(memory);
+    dispatch({ type: 'stop' });
+  }
   const latestSpeed = useRef(speed);
   useEffect(() => {
     latestSpeed.current = speed;
   }, [speed]);
+  const newestRun = useRef(NO_RUN);
 
   useEffect(() => {
     if (state.status === 'paused') return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    async function run(): Promise<void> {
+    const before = newestRun.current;
+    async function play(): Promise<void> {
+      await before;
       await memory.ready;
       while (!signal.aborted) {
         const batch = nextBatch(messages, memory.getState().entries);
         if (!batch) return dispatch({ type: 'stop' });
         await memory.append(batch);
         await requestContext();
+        if (signal.aborted) return;
         dispatch({ type: 'step-end' });
         if (state.status === 'stepping') return;
         await wait(pauseMs(latestSpeed.current), signal);
       }
     }
-    run().catch((error: unknown) => {
+    const run = play().catch((error: unknown) => {
+      // The run that took its place meets the same fault itself, or has overcome it.
+      if (newestRun.current !== run) return;
+      if (signal.aborted && isClosed(error)) return;
       dispatch({ type: 'stop' });
-      if (signal.aborted) unlessClosed(error);
-      else setProblem(error instanceof Error ? error.message : String(error));
+      setProblem({ of: memory, text: error instanceof Error ? error.message : String(error) });
     });
+    newestRun.current = run;
     return () => controller.abort();
   }, [state.status, memory, messages, requestContext]);
 
@@ -74,10 +93,15 @@ export function usePlayer(options: {
     status: state.status,
     position,
     length: messages.length,
-    isOver: position >= messages.length,
-    problem,
+    isOver: messages.length > 0 && position >= messages.length,
+    problem: problem?.of === memory ? problem.text : undefined,
     play: useCallback(() => begin('play'), [begin]),
     step: useCallback(() => begin('step'), [begin]),
     pause: useCallback(() => dispatch({ type: 'pause' }), []),
   };
+}
+
+/** A session that was left meanwhile takes no more messages, and nobody waits for them. */
+function isClosed(error: unknown): boolean {
+  return AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED';
 }

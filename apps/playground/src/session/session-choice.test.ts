@@ -5,6 +5,7 @@ import {
   parseChoice,
   sessionName,
   startedOver,
+  withStartsOf,
 } from './session-choice.ts';
 
 test('a session that is started over gets a memory of its own, the others keep theirs', () => {
@@ -16,6 +17,19 @@ test('a session that is started over gets a memory of its own, the others keep t
 test('a file and a bundled session of the same id are two sessions', () => {
   const names = (['bundled', 'file'] as const).map((kind) => sessionName({ kind, id: 'a' }));
   expect(new Set([...names, sessionName(undefined)]).size).toBe(3);
+});
+
+test('takes over how often sessions were started over elsewhere, and keeps what is open here', () => {
+  const here = { mode: 'assistant', starts: { assistant: 2, 'file/a': 1 } } as const;
+  const elsewhere = {
+    mode: 'recorded',
+    source: { kind: 'bundled', id: 'healthy' },
+    starts: { assistant: 1, 'file/a': 4, 'bundled/healthy': 1 },
+  } as const;
+  expect(withStartsOf(here, elsewhere)).toEqual({
+    mode: 'assistant',
+    starts: { assistant: 2, 'file/a': 4, 'bundled/healthy': 1 },
+  });
 });
 
 test('reads back what it was stored as', () => {

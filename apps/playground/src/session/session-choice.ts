@@ -33,6 +33,15 @@ export function startedOver(choice: SessionChoice, name: string): SessionChoice 
   return { ...choice, starts: { ...choice.starts, [name]: starts } };
 }
 
+/** The same choice, with every session started over at least as often as in another choice. */
+export function withStartsOf(choice: SessionChoice, other: SessionChoice): SessionChoice {
+  const starts = { ...choice.starts };
+  for (const [name, count] of Object.entries(other.starts)) {
+    starts[name] = Math.max(starts[name] ?? 0, count);
+  }
+  return { ...choice, starts };
+}
+
 /** Reads a choice that was kept as JSON; `undefined` for anything else. */
 export function parseChoice(value: unknown): SessionChoice | undefined {
   if (!isRecord(value)) return undefined;

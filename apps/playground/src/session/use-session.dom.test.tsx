@@ -1,7 +1,7 @@
 import { inMemoryStore, type OpenAiMessage } from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSession } from './use-session.ts';
 
 beforeEach(() => localStorage.clear());
@@ -67,4 +67,17 @@ test('a visit to a stored session shows it as it would be sent, and counts nothi
   const second = visit();
   await waitFor(() => expect(second.session().state.plan?.transcriptLength).toBe(1));
   expect(second.session().tally).toEqual({ sent: 1, refused: 0, overBudget: 0 });
+});
+
+test('a fault while the budget is applied is told, and gone with the next budget that is', async () => {
+  const { session, say, setBudget } = aSession()();
+  await say(user('Hello'));
+  const configure = vi
+    .spyOn(session().memory, 'configure')
+    .mockRejectedValueOnce(new Error('the disk is gone'));
+  setBudget(4_000);
+  await waitFor(() => expect(session().fault).toBe('the disk is gone'));
+  setBudget(5_000);
+  await waitFor(() => expect(session().fault).toBeUndefined());
+  expect(configure).toHaveBeenCalledTimes(2);
 });

@@ -7,11 +7,19 @@ import {
   type MemoryStore,
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type CallOutcome, type CallTally, parseTally, tallied } from '../facts/call-tally.ts';
+import { useCallback, useEffect, useMemo } from 'react';
+import {
+  type CallOutcome,
+  type CallTally,
+  heldAgainstBudget,
+  parseTally,
+  tallied,
+} from '../facts/call-tally.ts';
+import { exactCounterOnceLoaded } from '../facts/exact-counter.ts';
 import { createKeptValue } from '../settings/kept-value.ts';
 import { tallyKey } from '../settings/preferences.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
+import { useStateOf } from './use-state-of.ts';
 
 /** What came of asking memory for a context. */
 export type ContextResult =
@@ -25,6 +33,8 @@ export interface PlaygroundSession {
   readonly tally: CallTally;
   /** Why the last request got no context; gone with the next one that does. */
   readonly refusal: ContextOverflowError | undefined;
+  /** Why the page could not bring the session up to date, in words; gone when it can again. */
+  readonly fault: string | undefined;
   /** Asks for the context of the next call. Rejects with anything but an overflow. */
   readonly requestContext: () => Promise<ContextResult>;
 }
@@ -47,18 +57,19 @@ export function useSession(options: {
   });
   const { memory } = state;
   const { tally, count } = useTally(memoryId);
-  const [refusal, setRefusal] = useState<ContextOverflowError>();
+  const [refusal, setRefusal] = useStateOf<ContextOverflowError>(memory);
 
   const requestContext = useCallback(async (): Promise<ContextResult> => {
     const result = await contextOf(memory);
     setRefusal(result.kind === 'refused' ? result.error : undefined);
     count(outcomeOf(result));
     return result;
-  }, [memory, count]);
+  }, [memory, count, setRefusal]);
 
-  useBudget(memory, budgetTokens, requestContext);
-  useFreshPlan(memory);
-  return { memory, state, tally, refusal, requestContext };
+  const [fault, setFault] = useStateOf<string>(memory);
+  useBudget(memory, budgetTokens, requestContext, setFault);
+  useFreshPlan(memory, setFault);
+  return { memory, state, tally, refusal, fault, requestContext };
 }
 
 /** Brings the memory to the budget; the context it then gives is one more that was asked for. */
@@ -66,6 +77,7 @@ function useBudget(
   memory: AgentMemory,
   budgetTokens: number,
   requestContext: () => Promise<ContextResult>,
+  onFault: (fault: string | undefined) => void,
 ): void {
   useEffect(() => {
     let isOvertaken = false;
@@ -75,19 +87,22 @@ function useBudget(
       if (isOvertaken || budget.inputTokens === budgetTokens) return;
       await memory.configure({ budget: fixedBudget(budgetTokens) });
       if (entries > 0 && !isOvertaken) await requestContext();
+      if (!isOvertaken) onFault(undefined);
     }
-    apply().catch(unlessClosed);
+    apply().catch((error: unknown) => {
+      if (!isOvertaken) onFault(faultOf(error));
+    });
     return () => {
       isOvertaken = true;
     };
-  }, [memory, budgetTokens, requestContext]);
+  }, [memory, budgetTokens, requestContext, onFault]);
 }
 
 /**
  * Shows a stored session as it would be sent now, and figures anew once estimates became counts.
  * Nobody asked for these contexts, so they are not among those that are counted.
  */
-function useFreshPlan(memory: AgentMemory): void {
+function useFreshPlan(memory: AgentMemory, onFault: (fault: string | undefined) => void): void {
   useEffect(() => {
     let isOvertaken = false;
     async function show(): Promise<void> {
@@ -96,7 +111,11 @@ function useFreshPlan(memory: AgentMemory): void {
       const isFresh = plan?.tokenSource === 'counted' || entries === 0;
       if (!isOvertaken && !isFresh) await contextOf(memory);
     }
-    const showAgain = (): void => void show().catch(unlessClosed);
+    const showAgain = (): void => {
+      show().catch((error: unknown) => {
+        if (!isOvertaken) onFault(faultOf(error));
+      });
+    };
     showAgain();
     const stopListening = memory.onEvent(({ type }) => {
       if (type === 'tokens-update') showAgain();
@@ -105,7 +124,7 @@ function useFreshPlan(memory: AgentMemory): void {
       isOvertaken = true;
       stopListening();
     };
-  }, [memory]);
+  }, [memory, onFault]);
 }
 
 /** The figures of one session, kept with it. */
@@ -114,10 +133,10 @@ function useTally(memoryId: string): {
   readonly count: (outcome: CallOutcome) => void;
 } {
   const kept = useMemo(() => createKeptValue(tallyKey(memoryId), parseTally), [memoryId]);
-  const [tally, setTally] = useKeptValue(kept);
+  const [tally] = useKeptValue(kept);
   const count = useCallback(
-    (outcome: CallOutcome) => setTally(tallied(kept.get(), outcome)),
-    [kept, setTally],
+    (outcome: CallOutcome) => kept.update((latest) => tallied(latest, outcome)),
+    [kept],
   );
   return { tally, count };
 }
@@ -137,12 +156,11 @@ function isOverflow(error: unknown): error is ContextOverflowError {
 
 function outcomeOf(result: ContextResult): CallOutcome {
   if (result.kind === 'refused') return { kind: 'refused' };
-  const { totalTokens, budget } = result.context.plan;
-  return { kind: 'sent', totalTokens, inputTokens: budget.inputTokens };
+  return heldAgainstBudget(result.context, exactCounterOnceLoaded());
 }
 
-/** A session that was left meanwhile needs no context any more; anything else is a fault. */
-export function unlessClosed(error: unknown): void {
-  if (AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED') return;
-  throw error;
+/** What went wrong, in words; `undefined` for a session that was left meanwhile, which is no fault. */
+export function faultOf(error: unknown): string | undefined {
+  if (AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED') return undefined;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -26,7 +26,7 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     description:
       'A leaking espresso machine, a double charge and a dishwasher that only looked broken. Short results and clear turns; the numbers read out at the start are needed again at the end.',
     kind: 'healthy',
-    load: async () => (await import('./healthy.json')).default,
+    load: () => fetched(import('./healthy.json')),
   },
   {
     id: 'thrashing',
@@ -34,7 +34,7 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     description:
       'A tour desk plans ten days for a string quartet whose cello flies as a passenger. Pasted mails, changes of mind, a topic a minute: with a small budget it compacts all the time, and the last hour needs numbers from the first.',
     kind: 'thrashing',
-    load: async () => (await import('./thrashing.json')).default,
+    load: () => fetched(import('./thrashing.json')),
   },
   {
     id: 'bloated',
@@ -42,6 +42,20 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     description:
       'A coding agent looks for 187 ferry passengers who vanished in the night the clocks went back. Few questions, long tool results, the same files read again after every edit; what the first log said is needed at the end.',
     kind: 'bloated',
-    load: async () => (await import('./bloated.json')).default,
+    load: () => fetched(import('./bloated.json')),
   },
 ];
+
+/** A session that is fetched when it is opened. Browsers keep a failed fetch until the page is loaded anew. */
+async function fetched(module: Promise<{ readonly default: unknown }>): Promise<unknown> {
+  try {
+    return (await module).default;
+  } catch (cause) {
+    throw new Error(
+      'it could not be fetched. Are you offline? Go online and load this page again.',
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,6 +1,11 @@
 import { clampBudget, DEFAULT_BUDGET } from '../budget/budget-scale.ts';
 import { isSpeed, type Speed } from '../player/speed.ts';
-import { NO_SESSIONS_CHOSEN, parseChoice, type SessionChoice } from '../session/session-choice.ts';
+import {
+  NO_SESSIONS_CHOSEN,
+  parseChoice,
+  type SessionChoice,
+  withStartsOf,
+} from '../session/session-choice.ts';
 import { createKeptValue } from './kept-value.ts';
 import { parseTheme, THEME_KEY, type Theme } from './theme.ts';
 
@@ -18,10 +23,11 @@ export const keptBudget = createKeptValue<number>(`${PREFIX}budget`, (kept) =>
   typeof kept === 'number' && Number.isFinite(kept) ? clampBudget(kept) : DEFAULT_BUDGET,
 );
 
-/** What is open. */
+/** What is open. Each page has its own session open; how often each was started over is one for all. */
 export const keptChoice = createKeptValue<SessionChoice>(
   `${PREFIX}choice`,
   (kept) => parseChoice(kept) ?? NO_SESSIONS_CHOSEN,
+  { merge: withStartsOf },
 );
 
 /** The key of a session's own figures. */

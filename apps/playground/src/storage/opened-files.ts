@@ -6,19 +6,27 @@ export interface OpenedFile {
   readonly title: string;
 }
 
+/** What became of a file that was to be kept. */
+export interface Keeping {
+  /** Whether a reload finds it again; otherwise it lives as long as the page. */
+  readonly stored: boolean;
+  /** Older files that were let go to make room; none of them is there any more. */
+  readonly forgotten: readonly OpenedFile[];
+}
+
 /**
- * The session files that were opened on this device, so that a reload finds them again. Where
- * IndexedDB is denied they live as long as the page, and nothing here rejects for that reason.
+ * The session files that were opened on this device, so that a reload finds them again. What
+ * IndexedDB does not take lives as long as the page, and nothing here rejects for that reason.
  */
 export interface OpenedFiles {
   /** Newest first. */
   list(): Promise<readonly OpenedFile[]>;
   load(id: string): Promise<RecordedSession | undefined>;
-  /** Keeps a session under an id of its own; files beyond the newest few are forgotten. */
-  keep(id: string, session: RecordedSession): Promise<{ readonly forgotten: readonly string[] }>;
+  /** Keeps a session under an id of its own; files beyond the newest few are forgotten for it. */
+  keep(id: string, session: RecordedSession): Promise<Keeping>;
 }
 
-/** How many opened files are kept. */
+/** How many opened files are kept: this many in the database, this many for the page alone. */
 export const FILES_KEPT = 6;
 
 // Persisted names: changing one forgets the opened files.
@@ -32,36 +40,48 @@ interface FileRecord {
 }
 
 export function createOpenedFiles(databaseName = DATABASE): OpenedFiles {
+  /** What could not be stored. */
   const inPage = new Map<string, FileRecord>();
-  let database: Promise<IDBDatabase | undefined> | undefined;
+  let opening: Promise<IDBDatabase | undefined> | undefined;
+  const database = (): Promise<IDBDatabase | undefined> => {
+    opening ??= openDatabase(databaseName);
+    return opening;
+  };
 
   async function all(): Promise<readonly FileRecord[]> {
-    database ??= openDatabase(databaseName);
-    const stored = await transact(await database, 'readonly', (files) => files.getAll());
-    const records = new Map((stored ?? []).map((record: FileRecord) => [record.id, record]));
-    for (const record of inPage.values()) records.set(record.id, record);
-    return [...records.values()].sort((left, right) => right.openedAtMs - left.openedAtMs);
+    return newestFirst([...(await readAll(await database())), ...inPage.values()]);
   }
 
-  async function forget(records: readonly FileRecord[]): Promise<void> {
-    for (const { id } of records) {
-      inPage.delete(id);
-      await transact(await database, 'readwrite', (files) => files.delete(id));
-    }
+  function keepInPage(record: FileRecord): readonly FileRecord[] {
+    const surplus = surplusBeside(record, [...inPage.values()]);
+    for (const { id } of surplus) inPage.delete(id);
+    inPage.set(record.id, record);
+    return surplus;
   }
 
   return {
-    list: async () => (await all()).map(({ id, session }) => ({ id, title: session.title })),
+    list: async () => (await all()).map(withoutMessages),
     load: async (id) => (await all()).find((record) => record.id === id)?.session,
     keep: async (id, session) => {
       const record: FileRecord = { id, openedAtMs: Date.now(), session };
-      inPage.set(id, record);
-      const surplus = (await all()).slice(FILES_KEPT);
-      await transact(await database, 'readwrite', (files) => files.put(record));
-      await forget(surplus);
-      return { forgotten: surplus.map((file) => file.id) };
+      const replaced = await putInPlaceOfOldest(await database(), record);
+      const forgotten = (replaced ?? keepInPage(record)).map(withoutMessages);
+      return { stored: replaced !== undefined, forgotten };
     },
   };
+}
+
+function withoutMessages({ id, session }: FileRecord): OpenedFile {
+  return { id, title: session.title };
+}
+
+function newestFirst(records: readonly FileRecord[]): readonly FileRecord[] {
+  return records.toSorted((left, right) => right.openedAtMs - left.openedAtMs);
+}
+
+/** The records that have no room beside a new one, which itself is never among them. */
+function surplusBeside(record: FileRecord, others: readonly FileRecord[]): readonly FileRecord[] {
+  return newestFirst(others.filter(({ id }) => id !== record.id)).slice(FILES_KEPT - 1);
 }
 
 /** `undefined` where the browser gives no database: the page says so elsewhere. */
@@ -79,21 +99,56 @@ function openDatabase(name: string): Promise<IDBDatabase | undefined> {
   });
 }
 
-/** Resolves once the transaction is committed; with `undefined` where it could not be. */
-function transact<Result>(
+/** Every stored record; none where they cannot be read. */
+async function readAll(database: IDBDatabase | undefined): Promise<readonly FileRecord[]> {
+  let records: readonly FileRecord[] = [];
+  await transact(database, 'readonly', (files) => {
+    const request: IDBRequest<FileRecord[]> = files.getAll();
+    request.onsuccess = () => {
+      records = request.result;
+    };
+  });
+  return records;
+}
+
+/**
+ * Stores a record and deletes the oldest beyond the newest few: both or neither.
+ *
+ * @returns what was deleted; `undefined` when the record could not be stored.
+ */
+async function putInPlaceOfOldest(
+  database: IDBDatabase | undefined,
+  record: FileRecord,
+): Promise<readonly FileRecord[] | undefined> {
+  let surplus: readonly FileRecord[] = [];
+  const isCommitted = await transact(database, 'readwrite', (files) => {
+    files.put(record).onsuccess = () => {
+      const request: IDBRequest<FileRecord[]> = files.getAll();
+      request.onsuccess = () => {
+        surplus = surplusBeside(record, request.result);
+        for (const { id } of surplus) files.delete(id);
+      };
+    };
+  });
+  return isCommitted ? surplus : undefined;
+}
+
+/** Whether the transaction was committed; without a database none ever is. */
+function transact(
   database: IDBDatabase | undefined,
   mode: IDBTransactionMode,
-  work: (files: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result | undefined> {
+  work: (files: IDBObjectStore) => void,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    if (!database) return resolve(undefined);
+    if (!database) return resolve(false);
     try {
       const transaction = database.transaction(STORE, mode);
-      const request = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => resolve(undefined);
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () => resolve(false);
+      work(transaction.objectStore(STORE));
     } catch {
-      resolve(undefined);
+      // The connection was closed, or the record cannot be written: nothing was changed.
+      resolve(false);
     }
   });
 }

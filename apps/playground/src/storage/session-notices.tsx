@@ -8,10 +8,13 @@ import { figure } from '../facts/figures.ts';
 export function SessionNotices({
   state,
   refusal,
+  fault,
   children,
 }: {
   readonly state: UseAgentMemoryResult;
   readonly refusal: ContextOverflowError | undefined;
+  /** What the page could not do with the session. */
+  readonly fault: string | undefined;
   /** Notices of the page around the session. */
   readonly children?: ReactNode;
 }) {
@@ -22,6 +25,9 @@ export function SessionNotices({
         <Notice tone="bad" onDismiss={state.clearError}>
           {state.error.message}
         </Notice>
+      )}
+      {fault !== undefined && fault !== state.error?.message && (
+        <Notice tone="bad">The context could not be brought up to date: {fault}</Notice>
       )}
       {troubles(state).map(({ code, message }) => (
         <Notice key={code} tone="warn">
