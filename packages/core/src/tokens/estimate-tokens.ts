@@ -6,8 +6,8 @@ import type { TokenCounter } from './token-counter.ts';
  * Fitted by regularised least squares of the relative error on some thousands of excerpts (prose,
  * documentation, chat, source code, JSON and tool output in English; four Cyrillic languages;
  * Chinese, Japanese and Korean), each kind with the same weight, a third of the sources held back
- * while fitting (the constants were rounded afterwards with all of them in view)
- * for checking, then rounded. They aim a little high: too low a figure is the worse mistake.
+ * for checking; rounded afterwards with all of them in view. They aim a little high: too low a figure
+ * is the worse mistake.
  */
 const WORD = 1;
 const WORD_LETTER = 0.05;
