@@ -40,11 +40,17 @@ const COMPACTIONS_PER_ASSEMBLY = 2;
  */
 export class Compactor<Pad> {
   readonly #host: CompactorHost<Pad>;
+  readonly #fetchEngine: () => Promise<CompactionEngine>;
   #running: Promise<CompactionRecord | undefined> | undefined;
   #fetching: Promise<CompactionEngine> | undefined;
 
-  constructor(host: CompactorHost<Pad>) {
+  /** @param fetchEngine fetches the code that compacts; default: the library's own chunk. */
+  constructor(
+    host: CompactorHost<Pad>,
+    fetchEngine: () => Promise<CompactionEngine> = () => import('../compaction/engine.ts'),
+  ) {
     this.#host = host;
+    this.#fetchEngine = fetchEngine;
   }
 
   /** Fetches ahead of need; whoever needs it later hears of a failure then. */
@@ -193,7 +199,7 @@ export class Compactor<Pad> {
   }
 
   async #engine(): Promise<CompactionEngine> {
-    this.#fetching ??= import('../compaction/engine.ts');
+    this.#fetching ??= this.#fetchEngine();
     try {
       return await this.#fetching;
     } catch (cause) {
