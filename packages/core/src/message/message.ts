@@ -12,11 +12,14 @@ export interface TextPart {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+/** How closely a model looks at a picture, in the terms of OpenAI. */
+type ImageDetail = 'auto' | 'low' | 'high';
+
 /** A picture, by address or as a data URL. `width` and `height` in pixels, where known, give its token cost. */
 export interface ImagePart {
   readonly type: 'image';
   readonly url: string;
-  readonly detail?: 'auto' | 'low' | 'high';
+  readonly detail?: ImageDetail;
   readonly width?: number;
   readonly height?: number;
 }
@@ -84,6 +87,14 @@ export interface Message {
   readonly parts: readonly Part[];
   readonly providerMessageId?: string;
   readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export function isImageDetail(value: unknown): value is ImageDetail {
+  return value === 'auto' || value === 'low' || value === 'high';
+}
+
+export function isRole(value: unknown): value is Role {
+  return value === 'system' || value === 'user' || value === 'assistant' || value === 'tool';
 }
 
 /** The words of a message: its text parts and tool results, joined by newlines. */

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidMessageError } from '../errors/errors.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
-import { fromOpenAiMessage, toOpenAiMessages } from './openai-chat.ts';
+import { toOpenAiMessages } from './openai-chat.ts';
+import { parseMessage } from './parse-message.ts';
 
 const words = fc.string({ maxLength: 30 });
 const id = fc.string({ minLength: 1, maxLength: 12 });
@@ -81,7 +82,7 @@ test('[MSG-2] a message comes back from the neutral form as it went in (seed 202
   await fc.assert(
     fc.property(message, extra, (given, fields) => {
       const sent = { ...fields, ...given };
-      expect(toOpenAiMessages(fromOpenAiMessage(sent))).toEqual([sent]);
+      expect(toOpenAiMessages(parseMessage(sent))).toEqual([sent]);
     }),
     { numRuns: 500, seed: 20261121 },
   );
@@ -90,7 +91,7 @@ test('[MSG-2] a message comes back from the neutral form as it went in (seed 202
 test('[MSG-2] empty content beside calls stays empty; absent content becomes null', () => {
   const back = (content: unknown) =>
     toOpenAiMessages(
-      fromOpenAiMessage({ ...call({ id: 'c', function: { name: 'f', arguments: '' } }), content }),
+      parseMessage({ ...call({ id: 'c', function: { name: 'f', arguments: '' } }), content }),
     )[0]?.content;
   expect(back('')).toBe('');
   expect(back(null)).toBeNull();
@@ -98,15 +99,32 @@ test('[MSG-2] empty content beside calls stays empty; absent content becomes nul
 });
 
 test('[MSG-2] a developer message is a system message here and a developer message again outside', () => {
-  const message = fromOpenAiMessage({ role: 'developer', content: 'Be brief.' });
+  const message = parseMessage({ role: 'developer', content: 'Be brief.' });
   expect(message.role).toBe('system');
   expect(toOpenAiMessages(message)).toEqual([{ role: 'developer', content: 'Be brief.' }]);
 });
 
 test('[MSG-1] a part of an unknown kind is kept as it is', () => {
   const audio = { type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } };
-  const message = fromOpenAiMessage({ role: 'user', content: [audio] });
+  const message = parseMessage({ role: 'user', content: [audio] });
   expect(message.parts).toEqual([{ type: 'unknown', value: audio }]);
+});
+
+const url = 'https://example.org/a.png';
+
+test.each([
+  { type: 'image_url', image_url: { url }, cache_control: { type: 'ephemeral' } },
+  { type: 'image_url', image_url: { url, fps: 2 } },
+  { type: 'image_url', image_url: { url, detail: 'huge' } },
+  { type: 'file', file: { file_id: 'file-1' }, cache_control: { type: 'ephemeral' } },
+  { type: 'file', file: { file_id: 'file-1', pages: [1, 2] } },
+  { type: 'file', file: { file_id: 5 } },
+  { type: 'file', file: { file_data: null } },
+  { type: 'file', file: { filename: ['a.pdf'] } },
+])('[MSG-1] %j has more to it than the neutral form can say and is kept whole', (given) => {
+  const message = parseMessage({ role: 'user', content: [given] });
+  expect(message.parts).toEqual([{ type: 'unknown', value: given }]);
+  expect(toOpenAiMessages(message)).toEqual([{ role: 'user', content: [given] }]);
 });
 
 test('[MSG-1] a picture in a tool result stands behind its words and goes back with them', () => {
@@ -118,7 +136,7 @@ test('[MSG-1] a picture in a tool result stands behind its words and goes back w
       { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0=' } },
     ],
   };
-  const message = fromOpenAiMessage(sent);
+  const message = parseMessage(sent);
   expect(message.parts.map((part) => part.type)).toEqual(['tool-result', 'image']);
   expect(toOpenAiMessages(message)).toEqual([sent]);
 });
@@ -128,35 +146,51 @@ test('[MSG-1] a list of texts in a tool result is one text', () => {
     { type: 'text', text: 'a' },
     { type: 'text', text: 'b' },
   ];
-  const message = fromOpenAiMessage({ role: 'tool', tool_call_id: 'call-1', content });
+  const message = parseMessage({ role: 'tool', tool_call_id: 'call-1', content });
   expect(message.parts).toEqual([{ type: 'tool-result', callId: 'call-1', text: 'ab' }]);
 });
 
 test('[MSG-2] a picture alone in a tool result comes back alone', () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0=' } };
   const sent = { role: 'tool', tool_call_id: 'call-1', content: [image] };
-  expect(toOpenAiMessages(fromOpenAiMessage(sent))).toEqual([sent]);
+  expect(toOpenAiMessages(parseMessage(sent))).toEqual([sent]);
 });
 
 test('[MSG-1] a text with a cache mark is a text, and its mark comes back with it', () => {
   const marked = { type: 'text', text: 'Long words', cache_control: { type: 'ephemeral' } };
   const part = { text: 'Long words', extra: { cache_control: { type: 'ephemeral' } } };
-  const said = fromOpenAiMessage({ role: 'user', content: [marked] });
+  const said = parseMessage({ role: 'user', content: [marked] });
   expect(said.parts).toEqual([{ type: 'text', ...part }]);
-  const result = fromOpenAiMessage({ role: 'tool', tool_call_id: 'c', content: [marked] });
+  const result = parseMessage({ role: 'tool', tool_call_id: 'c', content: [marked] });
   expect(result.parts).toEqual([{ type: 'tool-result', callId: 'c', ...part }]);
   expect(toOpenAiMessages(result)[0]?.content).toEqual([marked]);
 });
 
 test('[MSG-1] a tool call keeps the text of its arguments to the letter', () => {
   const text = '{ "query" :  "Łódź" , "n": 1.0 }';
-  const message = fromOpenAiMessage({
+  const message = parseMessage({
     role: 'assistant',
     tool_calls: [{ id: 'c', function: { name: 'find', arguments: text } }],
   });
   expect(message.parts).toEqual([
     { type: 'tool-call', callId: 'c', toolName: 'find', arguments: text },
   ]);
+});
+
+test.each([
+  '{"role":"user","content":"Hi","__proto__":{"polluted":true},"constructor":1}',
+  '{"role":"user","content":[{"type":"text","text":"Hi","__proto__":{"polluted":true}}]}',
+  '{"role":"tool","tool_call_id":"c","content":[{"type":"text","text":"a","__proto__":{"polluted":true}}]}',
+  '{"role":"user","content":[{"type":"image_url","image_url":{"url":"a","__proto__":{"polluted":true}}}]}',
+  '{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"","__proto__":{"polluted":true}}}]}',
+])('[MSG-2] a field with the name of a prototype stays a field: %s', (text) => {
+  const message = parseMessage(JSON.parse(text));
+  const [sent] = toOpenAiMessages(message);
+  expect(sent).toEqual(JSON.parse(text));
+  expect(JSON.stringify(sent)).toContain('"__proto__":{"polluted":true}');
+  for (const object of [message, ...message.parts, message.extra, message.parts[0], sent]) {
+    expect(object && 'polluted' in object && !Object.hasOwn(object, 'polluted')).toBeFalsy();
+  }
 });
 
 test('[MSG-2] several results of one message become a message each', () => {
@@ -187,7 +221,7 @@ test.each([
 ])(
   '[MSG-6] an assistant message of %s and no calls is not sent: providers refuse it',
   (_, content) => {
-    const message = fromOpenAiMessage({ role: 'assistant', name: 'Ada', refusal: null, content });
+    const message = parseMessage({ role: 'assistant', name: 'Ada', refusal: null, content });
     expect(toOpenAiMessages(message)).toEqual([]);
   },
 );
@@ -198,8 +232,8 @@ test.each([
   { function_call: { name: 'find', arguments: '{}' } },
 ])('[MSG-6] an assistant message that answers with %j is sent without content', (answer) => {
   const sent = { role: 'assistant', content: null, ...answer };
-  expect(toOpenAiMessages(fromOpenAiMessage(sent))).toEqual([sent]);
-  expect(grammarFaults(toOpenAiMessages(fromOpenAiMessage(sent)))).toEqual([]);
+  expect(toOpenAiMessages(parseMessage(sent))).toEqual([sent]);
+  expect(grammarFaults(toOpenAiMessages(parseMessage(sent)))).toEqual([]);
 });
 
 test('[MSG-6] an assistant with neither content nor calls counts as a fault of a context', () => {
@@ -214,14 +248,14 @@ test('[MSG-6] a user message without parts is sent as empty text, which null wou
 });
 
 test('[MSG-2] the same message gives the same objects again', () => {
-  const message = fromOpenAiMessage({ role: 'user', content: 'Hello' });
+  const message = parseMessage({ role: 'user', content: 'Hello' });
   expect(toOpenAiMessages(message)).toBe(toOpenAiMessages(message));
 });
 
 test('[MSG-2] what it read is not changed by what the caller does to the input afterwards', () => {
   const audio = { type: 'input_audio', input_audio: { data: 'UklGRg==' } };
   const metadata = { tags: ['first'] };
-  const message = fromOpenAiMessage({ role: 'user', content: [audio], metadata });
+  const message = parseMessage({ role: 'user', content: [audio], metadata });
   audio.input_audio.data = 'changed';
   metadata.tags.push('second');
   expect(toOpenAiMessages(message)).toEqual([
@@ -244,7 +278,7 @@ test('[MSG-2] nothing of a rendered message can be changed: later contexts hold 
     metadata: { tags: ['first'] },
   };
   const before = structuredClone(input);
-  const sent = toOpenAiMessages(fromOpenAiMessage(input));
+  const sent = toOpenAiMessages(parseMessage(input));
   expect(changeableIn(sent)).toEqual([]);
   expect(changeableIn(input)).not.toEqual([]);
   expect(input).toEqual(before);
@@ -353,7 +387,7 @@ test.each([
     'must be text',
   ],
 ])('[MSG-3] %j is refused because `%s` %s', (input, field, problem) => {
-  const refused = refusalOf(() => fromOpenAiMessage(input));
+  const refused = refusalOf(() => parseMessage(input));
   expect(refused.field).toBe(field);
   expect(refused.message).toBe(`Message refused, nothing was appended: \`${field}\` ${problem}.`);
 });

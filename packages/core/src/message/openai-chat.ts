@@ -1,16 +1,29 @@
-import * as v from 'valibot';
 import { freezeDeep } from './freeze-deep.ts';
 import {
+  isImageDetail,
+  isRole,
   type Message,
   type Part,
+  type Role,
   type TextPart,
   type ToolCallPart,
   type ToolResultPart,
   toolCallsOf,
   toolResultsOf,
 } from './message.ts';
-import { copyPlainData, isPlainObject } from './plain-data.ts';
-import { objectProblem, refusalOf } from './refusal.ts';
+import { isPlainObject } from './plain-data.ts';
+import {
+  argumentsAt,
+  type Fields,
+  fieldAt,
+  isText,
+  itemsOf,
+  nameAt,
+  objectAt,
+  readerOf,
+  textAt,
+} from './read-field.ts';
+import { refuseUnless } from './refuse-unless.ts';
 
 /**
  * Messages of OpenAI Chat Completions, as far as this library reads them.
@@ -44,200 +57,140 @@ export interface OpenAiToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-const Name = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
-
-const TextContentPart = v.looseObject(
-  { type: v.literal('text'), text: v.string('must be text') },
-  objectProblem('must be a part with a `text`'),
-);
-
-const ImageContentPart = v.strictObject({
-  type: v.literal('image_url'),
-  image_url: v.strictObject({
-    url: Name,
-    detail: v.optional(v.picklist(['auto', 'low', 'high'])),
-  }),
-});
-
-const FileContentPart = v.strictObject({
-  type: v.literal('file'),
-  file: v.strictObject({
-    file_id: v.optional(v.string()),
-    file_data: v.optional(v.string()),
-    filename: v.optional(v.string()),
-  }),
-});
-
-const KnownContentPart = v.variant('type', [TextContentPart, ImageContentPart, FileContentPart]);
-const AnyContentPart = v.looseObject(
-  { type: v.string('must name the kind of part') },
-  objectProblem('must be a part with a `type`'),
-);
-
-/** What a part of a kind that this library knows must have; it may have more. */
-const RequiredFields = {
-  text: TextContentPart,
-  image_url: v.looseObject({
-    type: v.string(),
-    image_url: v.looseObject({ url: Name }, objectProblem('must be an object with a `url`')),
-  }),
-  file: v.looseObject({
-    type: v.string(),
-    file: v.looseObject({}, objectProblem('must be an object')),
-  }),
-};
-
-function contentPartSchema(part: unknown): v.GenericSchema<unknown, AnyPart> {
-  const type = isPlainObject(part) && 'type' in part ? part.type : undefined;
-  return type === 'text' || type === 'image_url' || type === 'file'
-    ? RequiredFields[type]
-    : AnyContentPart;
-}
-
-type AnyPart = v.InferOutput<typeof AnyContentPart>;
-type AnyContent = string | v.InferOutput<typeof AnyContentPart>[];
-
-/** Decides by the look of the value, so that a fault inside a list is named by its place. */
-const Content: v.GenericSchema<unknown, AnyContent> = v.lazy((input) =>
-  typeof input === 'string'
-    ? v.string()
-    : v.array(v.lazy(contentPartSchema), 'must be text or a list of parts'),
-);
-
-const ToolCall = v.looseObject(
-  {
-    id: Name,
-    type: v.optional(v.literal('function', 'must be "function"'), 'function'),
-    function: v.looseObject(
-      { name: Name, arguments: v.string('must be the JSON text of the arguments') },
-      objectProblem('must be an object with `name` and `arguments`'),
-    ),
-  },
-  objectProblem('must be a tool call with `id` and `function`'),
-);
-
-const OpenAiMessageSchema = v.variant(
-  'role',
-  [
-    v.looseObject(
-      { role: v.picklist(['system', 'developer', 'user']), content: Content },
-      objectProblem('must be an object'),
-    ),
-    v.looseObject(
-      {
-        role: v.literal('assistant'),
-        content: v.nullish(Content),
-        tool_calls: v.nullish(v.array(ToolCall, 'must be a list of calls')),
-      },
-      objectProblem('must be an object'),
-    ),
-    v.looseObject(
-      { role: v.literal('tool'), content: v.nullish(Content), tool_call_id: Name },
-      objectProblem('must be an object'),
-    ),
-  ],
-  'must be system, developer, user, assistant or tool',
-);
-
-type ParsedMessage = v.InferOutput<typeof OpenAiMessageSchema>;
-
 /**
  * Reads an OpenAI message into the neutral form; fields and parts that this library does not know
- * are kept and come back out of `toOpenAiMessages` unchanged. The message read is a copy: changing
- * the input afterwards does not change it.
+ * are kept and come back out of `toOpenAiMessages` unchanged.
  *
+ * @param message made by `copyPlainData`; what is kept unread is taken over as it is.
  * @throws InvalidMessageError naming the field [MSG-3].
  */
-export function fromOpenAiMessage(input: unknown): Message {
-  const parsed = v.safeParse(OpenAiMessageSchema, copyPlainData(input));
-  if (!parsed.success) throw refusalOf(parsed.issues);
-  return messageOf(parsed.output);
+export function readOpenAiMessage(message: Fields): Message {
+  const isDeveloper = message.role === 'developer';
+  const role = isDeveloper ? 'system' : message.role;
+  refuseUnless(isRole(role), 'role', 'must be system, developer, user, assistant or tool');
+  const unread = fieldsBeside(message, READ_FIELDS);
+  const extra = isDeveloper ? { ...unread, role: 'developer' } : unread;
+  return { role, parts: partsOf(role, message), ...(hasFields(extra) && { extra }) };
 }
 
-function messageOf(parsed: ParsedMessage): Message {
-  const extra = extraOf(parsed);
-  return {
-    role: parsed.role === 'developer' ? 'system' : parsed.role,
-    parts: partsOf(parsed),
-    ...(extra && { extra }),
-  };
-}
+const READ_FIELDS: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'tool_calls',
+  'tool_call_id',
+  'id',
+]);
 
-function partsOf(parsed: ParsedMessage): readonly Part[] {
-  const content = contentParts(parsed.content);
-  switch (parsed.role) {
-    case 'tool':
-      return resultParts(parsed.tool_call_id, content);
-    case 'assistant':
-      return [...content, ...(parsed.tool_calls ?? []).map(callPart)];
-    default:
-      return content;
-  }
-}
-
-/** The words of a result as one text; pictures and the like stand behind it. */
-function resultParts(callId: string, content: readonly Part[]): readonly Part[] {
-  const texts = content.filter((part) => part.type === 'text');
-  const text = texts.map((part) => part.text).join('');
-  const extra = Object.assign({}, ...texts.map((part) => part.extra));
-  const others = content.filter((part) => part.type !== 'text');
-  return [{ type: 'tool-result', callId, text, ...(hasFields(extra) && { extra }) }, ...others];
-}
-
-function callPart(call: v.InferOutput<typeof ToolCall>): Part {
-  const { id, type: _, function: called, ...others } = call;
-  const { name, arguments: text, ...ofFunction } = called;
-  const extra = { ...others, ...(hasFields(ofFunction) && { function: ofFunction }) };
-  return {
-    type: 'tool-call',
-    callId: id,
-    toolName: name,
-    arguments: text,
-    ...(hasFields(extra) && { extra }),
-  };
+function fieldsBeside(fields: Fields, names: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
 }
 
 function hasFields(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 
-function contentParts(content: ParsedMessage['content']): readonly Part[] {
-  if (content == null) return [];
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map(contentPart);
-}
-
-function contentPart(value: v.InferOutput<typeof AnyContentPart>): Part {
-  const known = v.safeParse(KnownContentPart, value);
-  if (!known.success) return { type: 'unknown', value };
-  const part = known.output;
-  switch (part.type) {
-    case 'text': {
-      const { type, text, ...extra } = part;
-      return { type, text, ...(hasFields(extra) && { extra }) };
-    }
-    case 'image_url':
-      return {
-        type: 'image',
-        url: part.image_url.url,
-        ...(part.image_url.detail && { detail: part.image_url.detail }),
-      };
-    case 'file':
-      return {
-        type: 'document',
-        ...(part.file.file_id !== undefined && { fileId: part.file.file_id }),
-        ...(part.file.file_data !== undefined && { data: part.file.file_data }),
-        ...(part.file.filename !== undefined && { filename: part.file.filename }),
-      };
+function partsOf(role: Role, message: Fields): readonly Part[] {
+  switch (role) {
+    case 'assistant':
+      return [...contentParts(message.content ?? []), ...callParts(message.tool_calls ?? [])];
+    case 'tool':
+      return resultParts(contentParts(message.content ?? []), nameAt(message, 'tool_call_id', ''));
+    case 'system':
+    case 'user':
+      return contentParts(fieldAt(message, 'content', ''));
   }
 }
 
-const READ_FIELDS = new Set(['role', 'content', 'tool_calls', 'tool_call_id', 'id']);
+function contentParts(content: unknown): readonly Part[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return itemsOf(content, 'content', 'must be text or a list of parts', contentPart);
+}
 
-function extraOf(parsed: ParsedMessage): Record<string, unknown> | undefined {
-  const kept = Object.entries(parsed).filter(([name]) => !READ_FIELDS.has(name));
-  if (parsed.role === 'developer') kept.push(['role', 'developer']);
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+const kindAt = readerOf(isText, 'must name the kind of part');
+const imageAt = readerOf(isPlainObject, 'must be an object with a `url`');
+const calledAt = readerOf(isPlainObject, 'must be an object with `name` and `arguments`');
+
+/** A part of a known kind is checked; all others are passed through as they are. */
+function contentPart(part: unknown, field: string): Part {
+  refuseUnless(isPlainObject(part), field, 'must be a part with a `type`');
+  const prefix = `${field}.`;
+  const type = kindAt(part, 'type', prefix);
+  if (type === 'text') return textPart(part, prefix);
+  return richPart(type, part, prefix) ?? { type: 'unknown', value: part };
+}
+
+/** `undefined` where the kind is unknown, or the part has more to it than the neutral form can say. */
+function richPart(type: string, part: Fields, prefix: string): Part | undefined {
+  if (type === 'image_url') return imagePart(part, prefix);
+  return type === 'file' ? documentPart(part, prefix) : undefined;
+}
+
+function textPart(part: Fields, prefix: string): Part {
+  const { type: _, text: __, ...extra } = part;
+  return { type: 'text', text: textAt(part, 'text', prefix), ...(hasFields(extra) && { extra }) };
+}
+
+function imagePart(part: Fields, prefix: string): Part | undefined {
+  const image = imageAt(part, 'image_url', prefix);
+  const url = nameAt(image, 'url', `${prefix}image_url.`);
+  const { detail } = image;
+  const isMore = !holdsOnly(part, ['type', 'image_url']) || !holdsOnly(image, ['url', 'detail']);
+  if (isMore || !(detail === undefined || isImageDetail(detail))) return undefined;
+  return { type: 'image', url, ...(detail && { detail }) };
+}
+
+function documentPart(part: Fields, prefix: string): Part | undefined {
+  const { file_id: fileId, file_data: data, filename, ...others } = objectAt(part, 'file', prefix);
+  const isMore = hasFields(others) || !holdsOnly(part, ['type', 'file']);
+  if (isMore || !isOptionalText(fileId) || !isOptionalText(data) || !isOptionalText(filename)) {
+    return undefined;
+  }
+  return {
+    type: 'document',
+    ...(fileId !== undefined && { fileId }),
+    ...(data !== undefined && { data }),
+    ...(filename !== undefined && { filename }),
+  };
+}
+
+function holdsOnly(fields: Fields, names: readonly string[]): boolean {
+  return Object.keys(fields).every((name) => names.includes(name));
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || isText(value);
+}
+
+/** The words of a result as one text; pictures and the like stand behind it. */
+function resultParts(content: readonly Part[], callId: string): readonly Part[] {
+  const texts = content.filter((part) => part.type === 'text');
+  const text = texts.map((part) => part.text).join('');
+  // No `Object.assign`: a field named `__proto__` would change the prototype instead of being kept.
+  const extra = Object.fromEntries(texts.flatMap((part) => Object.entries(part.extra ?? {})));
+  const others = content.filter((part) => part.type !== 'text');
+  return [{ type: 'tool-result', callId, text, ...(hasFields(extra) && { extra }) }, ...others];
+}
+
+function callParts(calls: unknown): readonly Part[] {
+  return itemsOf(calls, 'tool_calls', 'must be a list of calls', callPart);
+}
+
+function callPart(call: unknown, field: string): Part {
+  refuseUnless(isPlainObject(call), field, 'must be a tool call with `id` and `function`');
+  const prefix = `${field}.`;
+  const { id: _, type, function: __, ...unread } = call;
+  const callId = nameAt(call, 'id', prefix);
+  refuseUnless(type === undefined || type === 'function', `${prefix}type`, 'must be "function"');
+  const called = calledAt(call, 'function', prefix);
+  const { name: ___, arguments: ____, ...ofFunction } = called;
+  const extra = { ...unread, ...(hasFields(ofFunction) && { function: ofFunction }) };
+  return {
+    type: 'tool-call',
+    callId,
+    toolName: nameAt(called, 'name', `${prefix}function.`),
+    arguments: argumentsAt(called, 'arguments', `${prefix}function.`),
+    ...(hasFields(extra) && { extra }),
+  };
 }
 
 const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
@@ -277,11 +230,11 @@ function render(message: Message): readonly OpenAiMessage[] {
   ];
 }
 
-const OWN_FIELDS = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
+const OWN_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
 
 /** What is kept unread says nothing about the fields that the message itself gives. */
-function passedOn({ extra = {} }: Message): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(extra).filter(([name]) => !OWN_FIELDS.has(name)));
+function passedOn({ extra = {} }: Message): Fields {
+  return fieldsBeside(extra, OWN_FIELDS);
 }
 
 function renderRole({ role, extra }: Message): OpenAiMessage['role'] {
@@ -325,12 +278,12 @@ function renderCall(call: ToolCallPart): OpenAiToolCall {
     ...others,
     id: call.callId,
     type: 'function',
-    function: { ...asRecord(ofFunction), name: call.toolName, arguments: call.arguments },
+    function: {
+      ...(isPlainObject(ofFunction) && ofFunction),
+      name: call.toolName,
+      arguments: call.arguments,
+    },
   };
-}
-
-function asRecord(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }
 
 function renderContent(message: Message): string | readonly OpenAiContentPart[] | null {

@@ -1,87 +1,57 @@
-import * as v from 'valibot';
-import { InvalidMessageError } from '../errors/errors.ts';
-import { type Message, type Part, type Role, toolResultsOf } from './message.ts';
-import { fromOpenAiMessage } from './openai-chat.ts';
-import { copyPlainData } from './plain-data.ts';
-import { objectProblem, refusalOf } from './refusal.ts';
+import {
+  isImageDetail,
+  isRole,
+  type Message,
+  type Part,
+  type Role,
+  toolResultsOf,
+} from './message.ts';
+import { readOpenAiMessage } from './openai-chat.ts';
+import { copyPlainData, isPlainObject } from './plain-data.ts';
+import {
+  argumentsAt,
+  type FieldReader,
+  type Fields,
+  fieldAt,
+  itemsOf,
+  nameAt,
+  objectAt,
+  readerOf,
+  textAt,
+} from './read-field.ts';
+import { refuseUnless } from './refuse-unless.ts';
 
-const Text = v.string('must be text');
-const Pixels = v.pipe(
-  v.number('must be a number'),
-  v.integer('must be a whole number'),
-  v.minValue(1, 'must be at least one pixel'),
-);
-const Name = v.pipe(Text, v.nonEmpty('must not be empty'));
+/** A reader for each field, in the order in which they are looked at. Other fields are refused. */
+type Form<Value> = {
+  readonly [Name in keyof Value]-?: FieldReader<
+    object extends Pick<Value, Name> ? Value[Name] | undefined : Value[Name]
+  >;
+};
 
-const Extra = v.record(v.string(), v.unknown());
-const wrongPart = objectProblem('must be a part');
+type FormOfPart<Type> = Form<Omit<Extract<Part, { readonly type: Type }>, 'type'>>;
 
-const PartSchema = v.variant(
-  'type',
-  [
-    v.strictObject(
-      { type: v.literal('text'), text: Text, extra: v.exactOptional(Extra) },
-      wrongPart,
-    ),
-    v.strictObject(
-      {
-        type: v.literal('image'),
-        url: Name,
-        detail: v.exactOptional(v.picklist(['auto', 'low', 'high'], 'must be auto, low or high')),
-        width: v.exactOptional(Pixels),
-        height: v.exactOptional(Pixels),
-      },
-      wrongPart,
-    ),
-    v.strictObject(
-      {
-        type: v.literal('document'),
-        fileId: v.exactOptional(Text),
-        data: v.exactOptional(Text),
-        filename: v.exactOptional(Text),
-      },
-      wrongPart,
-    ),
-    v.strictObject(
-      {
-        type: v.literal('tool-call'),
-        callId: Name,
-        toolName: Name,
-        arguments: v.string('must be the JSON text of the arguments'),
-        extra: v.exactOptional(Extra),
-      },
-      wrongPart,
-    ),
-    v.strictObject(
-      {
-        type: v.literal('tool-result'),
-        callId: Name,
-        text: Text,
-        extra: v.exactOptional(Extra),
-      },
-      wrongPart,
-    ),
-    v.strictObject(
-      { type: v.literal('thinking'), text: Text, signature: v.exactOptional(Text) },
-      wrongPart,
-    ),
-    v.strictObject({ type: v.literal('unknown'), value: v.unknown() }, wrongPart),
-  ],
-  'must be a known kind of part, or "unknown" with a value',
-);
+const extra = optional(objectAt);
+const text = optional(textAt);
+const detail = optional(readerOf(isImageDetail, 'must be auto, low or high'));
+const pixels = optional(readerOf(isPixels, 'must be at least one pixel, and a whole number'));
 
-const MessageSchema = v.strictObject(
-  {
-    role: v.picklist(
-      ['system', 'user', 'assistant', 'tool'],
-      'must be system, user, assistant or tool',
-    ),
-    parts: v.array(PartSchema, 'must be a list of parts'),
-    providerMessageId: v.exactOptional(Name),
-    extra: v.exactOptional(Extra),
-  },
-  objectProblem('must be an object'),
-);
+const PART_FORMS: { readonly [Type in Part['type']]: FormOfPart<Type> } = {
+  text: { text: textAt, extra },
+  image: { url: nameAt, detail, width: pixels, height: pixels },
+  document: { fileId: text, data: text, filename: text },
+  'tool-call': { callId: nameAt, toolName: nameAt, arguments: argumentsAt, extra },
+  'tool-result': { callId: nameAt, text: textAt, extra },
+  thinking: { text: textAt, signature: text },
+  unknown: { value: fieldAt },
+};
+
+const MESSAGE_FORM: Form<Message> = {
+  role: readerOf(isRole, 'must be system, user, assistant or tool'),
+  parts: (fields, name, prefix) =>
+    itemsOf(fieldAt(fields, name, prefix), name, 'must be a list of parts', readPart),
+  providerMessageId: optional(nameAt),
+  extra,
+};
 
 /**
  * Reads a message in this library's form (it has `parts`) or in that of OpenAI Chat Completions.
@@ -92,19 +62,48 @@ const MessageSchema = v.strictObject(
  * at least be data: it is counted, stored and sent as JSON.
  */
 export function parseMessage(input: unknown): Message {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw new InvalidMessageError('message', `must be an object; got ${kindOf(input)}.`);
-  }
-  const message = 'parts' in input ? readOwnForm(input) : fromOpenAiMessage(input);
+  const copy = copyPlainData(input);
+  refuseUnless(isPlainObject(copy), 'message', `must be an object; got ${kindOf(copy)}`);
+  const { id: _, ...fields } = copy;
+  const message = Object.hasOwn(fields, 'parts') ? readOwnForm(fields) : readOpenAiMessage(fields);
   refuseMisplacedParts(message);
   return message;
 }
 
-function readOwnForm(input: object): Message {
-  const { id: _, ...message } = copyPlainData(input) as { readonly id?: unknown };
-  const parsed = v.safeParse(MessageSchema, message);
-  if (!parsed.success) throw refusalOf(parsed.issues);
-  return parsed.output;
+function readOwnForm(fields: Fields): Message {
+  checkForm(fields, MESSAGE_FORM, '');
+  // Every field was read, and there is no other.
+  return fields as unknown as Message;
+}
+
+function readPart(part: unknown, field: string): Part {
+  refuseUnless(isPlainObject(part), field, 'must be a part');
+  const { type, ...fields } = part;
+  const isKnown = typeof type === 'string' && Object.hasOwn(PART_FORMS, type);
+  refuseUnless(isKnown, `${field}.type`, 'must be a known kind of part, or "unknown" with a value');
+  checkForm(fields, PART_FORMS[type as Part['type']], `${field}.`);
+  return part as unknown as Part;
+}
+
+function checkForm(
+  fields: Fields,
+  form: Readonly<Record<string, FieldReader<unknown>>>,
+  prefix: string,
+): void {
+  for (const [name, read] of Object.entries(form)) read(fields, name, prefix);
+  for (const name of Object.keys(fields)) {
+    refuseUnless(Object.hasOwn(form, name), prefix + name, 'is not a field of this form');
+  }
+}
+
+/** Reads the field where it is there; `undefined` in its place is a value like another. */
+function optional<Value>(read: FieldReader<Value>): FieldReader<Value | undefined> {
+  return (fields, name, prefix) =>
+    Object.hasOwn(fields, name) ? read(fields, name, prefix) : undefined;
+}
+
+function isPixels(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1;
 }
 
 /** Calls belong to the assistant and results to tools; anything else no provider accepts. */
@@ -112,11 +111,13 @@ function refuseMisplacedParts(message: Message): void {
   const { role, parts } = message;
   for (const [index, part] of parts.entries()) {
     const problem = misplacement(part.type, role);
-    if (problem) throw new InvalidMessageError(`parts.${index}`, `${problem}.`);
+    refuseUnless(!problem, `parts.${index}`, `${problem}`);
   }
-  if (role === 'tool' && toolResultsOf(message).length === 0) {
-    throw new InvalidMessageError('parts', 'must hold a tool result: this is a tool message.');
-  }
+  refuseUnless(
+    role !== 'tool' || toolResultsOf(message).length > 0,
+    'parts',
+    'must hold a tool result: this is a tool message',
+  );
 }
 
 /** Parts that can stand in a tool message; what is no result goes with the first one. */

@@ -83,6 +83,80 @@ test('[MSG-3] a field named `__proto__` is kept as a field and changes no protot
   expect('polluted' in {}).toBe(false);
 });
 
+test('[MSG-3] a field that throws when it is read is refused and named, with the error as cause', () => {
+  const cause = new RangeError('no');
+  const trap = () => {
+    throw cause;
+  };
+  const getter = Object.defineProperty({}, 'text', { get: trap, enumerable: true });
+  const refused = refusalOf({ parts: [getter] });
+  expect(refused.field).toBe('parts.0.text');
+  expect(refused.message).toMatch('cannot be read: reading it threw an error');
+  expect(refused.cause).toBe(cause);
+  for (const handler of [{ get: trap }, { ownKeys: trap }, { getPrototypeOf: trap }]) {
+    const held = refusalOf({ parts: [new Proxy({ text: 'Hi' }, handler)] });
+    expect(held.field).toMatch(/^parts\.0(\.text)?$/);
+    expect(held.cause).toBe(cause);
+  }
+});
+
+test('[MSG-3] a proxy that was revoked is refused and named', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  expect(refusalOf({ parts: [proxy] }).field).toBe('parts.0');
+});
+
+test('[MSG-3] each field is read once, so it cannot be another when it is looked at again', () => {
+  let reads = 0;
+  const parts = Object.defineProperty({}, 'text', {
+    get: () => ['first', () => 'second'][reads++],
+    enumerable: true,
+  });
+  expect(copyPlainData({ parts })).toEqual({ parts: { text: 'first' } });
+  expect(reads).toBe(1);
+});
+
+test('[MSG-3] a proxy without a bottom is refused', () => {
+  const bottomless = (): object => new Proxy({ value: 1 }, { get: bottomless });
+  expect(refusalOf({ parts: [bottomless()] }).message).toMatch('is nested deeper than 500 levels.');
+});
+
+test('[MSG-3] a few objects that unfold to more values than memory holds are refused', () => {
+  let value: unknown = 'bottom';
+  for (let level = 0; level < 20; level++) value = new Array<unknown>(100_000).fill(value);
+  expect(refusalOf({ parts: [{ value }] }).message).toBe(
+    'Message refused, nothing was appended: `parts.0.value` holds more than 1000000 values.',
+  );
+});
+
+test('[MSG-3] a list of four billion gaps is refused, and a short one has `undefined` there', () => {
+  const gaps: unknown[] = [];
+  gaps[4_000_000_000] = 'end';
+  expect(refusalOf({ gaps }).field).toMatch(/^gaps/);
+  const gap: unknown[] = ['a'];
+  gap[2] = 'c';
+  expect(copyPlainData(gap)).toStrictEqual(['a', undefined, 'c']);
+});
+
+test('[MSG-3] a list whose length is no number is refused', () => {
+  const list = new Proxy(['a'], { get: (_, name) => (name === 'length' ? 'many' : 'a') });
+  expect(refusalOf({ list }).field).toBe('list');
+});
+
+test('[MSG-3] of a list the items are kept, whatever its own methods and fields are', () => {
+  const list = Object.assign(['a', 'b'], { map: 5, [Symbol.iterator]: 5 });
+  Object.defineProperty(list, '__proto__', { value: { polluted: true }, enumerable: true });
+  const copy = copyPlainData(list);
+  expect(copy).toStrictEqual(['a', 'b']);
+  expect(Object.getPrototypeOf(copy)).toBe(Array.prototype);
+});
+
+test('[MSG-3] a class with a hostile name is refused like another', () => {
+  class Hostile extends Point {}
+  Object.defineProperty(Hostile, 'name', { value: Symbol('name') });
+  expect(refusalOf({ value: new Hostile() }).field).toBe('value');
+});
+
 function refusalOf(value: unknown): InvalidMessageError {
   try {
     copyPlainData(value);

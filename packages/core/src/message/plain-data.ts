@@ -1,72 +1,92 @@
 import { InvalidMessageError } from '../errors/errors.ts';
 
-/** Far deeper than any message is, and far from where serializing it would run out of stack. */
+/** Far deeper than any message is, and far from where walking it would run out of stack. */
 const DEEPEST_LEVELS = 500;
 
-/** An object whose fields are being copied; all before `next` are done. */
-interface Holder {
-  readonly source: object;
-  readonly target: object;
-  readonly names: readonly string[];
-  next: number;
-}
+/** Far more than any window holds; small objects that hold each other can unfold to more than memory does. */
+const MOST_VALUES = 1_000_000;
 
 /**
  * A deep copy of what JSON can say: text, numbers, booleans, null, lists and plain objects. It shares
- * nothing changeable with the original. Fields that are `undefined` stay.
+ * nothing changeable with the original. Each field is read once, so that one that answers differently
+ * the second time cannot pass as what it is not. Fields that are `undefined` stay.
  *
  * @throws InvalidMessageError for everything else (a function, a `Date`, an instance of a class, a
- * value that holds itself, more than 500 levels), naming the place by its path from `value`.
+ * value that holds itself, more than 500 levels, more than 1,000,000 values, a field that throws when
+ * it is read), naming the place by its path from `value`.
  */
 export function copyPlainData(value: unknown): unknown {
-  // A list of its own instead of recursion: a deep value must not exhaust the stack.
-  const holders: Holder[] = [];
+  const path: string[] = [];
   const ancestors = new Set<object>();
-  const whole = copy(value);
-  for (let holder = holders.at(-1); holder; holder = holders.at(-1)) {
-    const name = holder.names[holder.next];
-    if (name === undefined) close(holder);
-    else {
-      holder.next += 1;
-      keepField(holder.target, name, copy(Reflect.get(holder.source, name)));
-    }
+  let values = 0;
+  try {
+    return copyOf(value);
+  } catch (error) {
+    if (error instanceof InvalidMessageError) throw error;
+    const refusal = refusalAt(
+      path,
+      'cannot be read: reading it threw an error, which is the cause',
+    );
+    refusal.cause = error;
+    throw refusal;
   }
-  return whole;
 
-  /** The copy of a primitive, or an empty one of an object that the loop fills. */
-  function copy(source: unknown): unknown {
+  function copyOf(source: unknown): unknown {
     const problem = problemOf(source);
-    if (problem) throw new InvalidMessageError(place(), `${problem}.`);
-    return typeof source === 'object' && source !== null ? open(source) : source;
+    if (problem) throw refusalAt(path, problem);
+    return typeof source === 'object' && source !== null ? copyOfHolder(source) : source;
   }
 
-  function open(source: object): object {
-    if (ancestors.has(source)) {
-      throw new InvalidMessageError(place(), 'holds itself, which cannot be sent.');
+  function copyOfHolder(source: object): object {
+    if (ancestors.has(source)) throw refusalAt(path, 'holds itself, which cannot be sent');
+    if (path.length === DEEPEST_LEVELS) {
+      throw refusalAt(start(), `is nested deeper than ${DEEPEST_LEVELS} levels`);
     }
-    if (holders.length === DEEPEST_LEVELS) {
-      // The whole path would bury the sentence; its start leads to the part: `parts.0.value`.
-      const field = holders.slice(0, 3).map(currentName).join('.');
-      throw new InvalidMessageError(field, `is nested deeper than ${DEEPEST_LEVELS} levels.`);
-    }
-    const target = Array.isArray(source) ? [] : {};
-    holders.push({ source, target, names: Object.keys(source), next: 0 });
     ancestors.add(source);
-    return target;
+    const copy = Array.isArray(source) ? copyOfList(source) : copyOfFields(source);
+    ancestors.delete(source);
+    return copy;
   }
 
-  function close(holder: Holder): void {
-    holders.pop();
-    ancestors.delete(holder.source);
+  /** Item by item: a list may bring methods of its own, and may have gaps. */
+  function copyOfList(source: readonly unknown[]): unknown[] {
+    const length = counted(source.length);
+    return Array.from({ length }, (_, index) => copyOfField(source, `${index}`));
   }
 
-  function place(): string {
-    return holders.map(currentName).join('.') || 'message';
+  /** Unlike assignments, `fromEntries` keeps a field named `__proto__` as a field. */
+  function copyOfFields(source: object): object {
+    const names = Object.keys(source);
+    counted(names.length);
+    return Object.fromEntries(names.map((name) => [name, copyOfField(source, name)]));
+  }
+
+  function counted(length: number): number {
+    values += length;
+    // Said this way round, it also refuses a proxy whose length is no number.
+    if (values <= MOST_VALUES) return length;
+    throw refusalAt(start(), `holds more than ${MOST_VALUES} values`);
+  }
+
+  function copyOfField(source: object, name: string): unknown {
+    path.push(name);
+    const copy = copyOf(Reflect.get(source, name));
+    path.pop();
+    return copy;
+  }
+
+  /** The whole path would bury the sentence; its start leads to the part: `parts.0.value`. */
+  function start(): readonly string[] {
+    return path.slice(0, 3);
   }
 }
 
+function refusalAt(path: readonly string[], problem: string): InvalidMessageError {
+  return new InvalidMessageError(path.join('.') || 'message', `${problem}.`);
+}
+
 /** Whether the value is an object of fields and no instance of a class; that of another frame is one too. */
-export function isPlainObject(value: unknown): value is object {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -85,18 +105,4 @@ function classOf(value: object): string {
   const maker: unknown = Reflect.get(value, 'constructor');
   const name = typeof maker === 'function' ? maker.name : '';
   return name || Object.prototype.toString.call(value).slice('[object '.length, -1);
-}
-
-function currentName({ names, next }: Holder): string {
-  return names[next - 1] ?? '';
-}
-
-/** Plain assignment to `__proto__` would change the prototype instead of keeping the field. */
-function keepField(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, {
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
 }

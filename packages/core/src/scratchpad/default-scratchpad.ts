@@ -1,21 +1,50 @@
-import * as v from 'valibot';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { isPlainObject } from '../message/plain-data.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
-const Lines = v.array(v.string());
-
-const DefaultScratchpadSchema = v.strictObject({
-  objective: v.string(),
-  keyFacts: Lines,
-  decisions: Lines,
-  currentStep: v.string(),
-  blockers: Lines,
-});
-
 /** What an agent keeps in mind by default: its aim, what it knows, decided, does and waits for. */
-export type DefaultScratchpad = v.InferOutput<typeof DefaultScratchpadSchema>;
+export interface DefaultScratchpad {
+  objective: string;
+  keyFacts: string[];
+  decisions: string[];
+  currentStep: string;
+  blockers: string[];
+}
+
+const EMPTY: DefaultScratchpad = {
+  objective: '',
+  keyFacts: [],
+  decisions: [],
+  currentStep: '',
+  blockers: [],
+};
 
 /** The default scratchpad: objective, key facts, decisions, current step, blockers. */
 export const defaultScratchpad: ScratchpadSchema<DefaultScratchpad> = {
-  schema: DefaultScratchpadSchema,
-  initial: { objective: '', keyFacts: [], decisions: [], currentStep: '', blockers: [] },
+  schema: { '~standard': { version: 1, vendor: 'agent-memory', validate } },
+  initial: EMPTY,
 };
+
+/** A pad has the fields of the empty one and no others, each text or a list of texts as there. */
+function validate(pad: unknown): StandardSchemaV1.Result<DefaultScratchpad> {
+  if (!isPlainObject(pad)) return { issues: [{ message: 'must be an object' }] };
+  const issues = [
+    ...Object.entries(EMPTY).flatMap(([name, empty]) =>
+      typeof empty === 'string' ? notText(pad[name], [name]) : notTexts(pad[name], name),
+    ),
+    ...Object.keys(pad)
+      .filter((name) => !Object.hasOwn(EMPTY, name))
+      .map((name) => ({ message: 'is not a field of the scratchpad', path: [name] })),
+  ];
+  return issues.length > 0 ? { issues } : { value: pad as unknown as DefaultScratchpad };
+}
+
+function notTexts(value: unknown, name: string): readonly StandardSchemaV1.Issue[] {
+  if (!Array.isArray(value)) return [{ message: 'must be a list of texts', path: [name] }];
+  // `flatMap` would step over the gaps of a list; here they are texts that are missing.
+  return Array.from(value, (line: unknown, index) => notText(line, [name, index])).flat();
+}
+
+function notText(value: unknown, path: readonly PropertyKey[]): readonly StandardSchemaV1.Issue[] {
+  return typeof value === 'string' ? [] : [{ message: 'must be text', path }];
+}

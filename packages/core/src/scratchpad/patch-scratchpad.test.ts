@@ -68,6 +68,14 @@ test('[PAD-1] a schema of the caller decides the shape, and may change values', 
   });
 });
 
+test('[PAD-1] a fault that a schema of the caller finds is named by its path', () => {
+  const schema = v.object({ trip: v.object({ stops: v.array(v.string('must be text')) }) });
+  const definition = { schema, initial: { trip: { stops: [] } } };
+  const patch = { trip: { stops: ['Łódź', 5] } } as never;
+  const refused = refusalOf(() => patchedScratchpad(definition, definition.initial, patch));
+  expect(refused.issues).toEqual(['trip.stops.1: must be text']);
+});
+
 test('[PAD-1] a schema written by hand serves as well', () => {
   const definition = aSchema((value) => {
     const { count } = value as Counter;
