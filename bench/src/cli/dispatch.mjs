@@ -1,5 +1,7 @@
 // @ts-check
 import { BENCHMARKS } from './benchmarks.mjs';
+import { asksForHelp } from './flags.mjs';
+import { HelpRequest } from './help-request.mjs';
 import { UsageError } from './usage-error.mjs';
 
 /** Exit codes: all went well; the benchmark itself broke; the caller has to change what was typed. */
@@ -15,6 +17,10 @@ const EXIT = { done: 0, broken: 1, usage: 2 };
  */
 export async function dispatch(argv, terminal, benchmarks = BENCHMARKS) {
   const [name, ...args] = argv;
+  if (name !== undefined && asksForHelp(name)) {
+    terminal.print(usage([...benchmarks.keys()]));
+    return EXIT.done;
+  }
   try {
     const load = name === undefined ? undefined : benchmarks.get(name);
     if (load === undefined) throw unknownBenchmark(name, [...benchmarks.keys()]);
@@ -22,6 +28,10 @@ export async function dispatch(argv, terminal, benchmarks = BENCHMARKS) {
     await run(args, terminal);
     return EXIT.done;
   } catch (error) {
+    if (error instanceof HelpRequest) {
+      terminal.print(usageOfBenchmark(name, error.flags));
+      return EXIT.done;
+    }
     if (error instanceof UsageError) {
       terminal.complain(error.message);
       return EXIT.usage;
@@ -29,6 +39,25 @@ export async function dispatch(argv, terminal, benchmarks = BENCHMARKS) {
     terminal.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return EXIT.broken;
   }
+}
+
+/** @param {readonly string[]} known */
+function usage(known) {
+  return `Usage: npm run bench -- NAME [--FLAG VALUE …]
+
+Benchmarks: ${known.join(', ')}.
+"npm run bench -- NAME --help" lists the flags of one; bench/README.md says what each one measures.`;
+}
+
+/**
+ * @param {string | undefined} name
+ * @param {readonly string[]} flags
+ */
+function usageOfBenchmark(name, flags) {
+  const typed = flags.map((flag) => ` --${flag} VALUE`).join('');
+  return `Usage: npm run bench -- ${name}${typed}
+
+bench/README.md says what belongs behind each flag and which can be left out.`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BENCHMARKS, type Benchmark } from './benchmarks.mjs';
 import { dispatch } from './dispatch.mjs';
+import { readFlags } from './flags.mjs';
 import { UsageError } from './usage-error.mjs';
 
 /** Runs `dispatch` with one benchmark named `known` and collects what it wrote. */
@@ -37,6 +38,20 @@ test('[BENCH] turns a mistake of the caller into one sentence and exit code 2', 
     throw new UsageError('The flag --x is missing.');
   });
   expect(outcome).toEqual({ exitCode: 2, printed: [], complaints: ['The flag --x is missing.'] });
+});
+
+test.each(['--help', '-h'])('[BENCH] answers %s with the usage and exit code 0', async (help) => {
+  const { exitCode, printed, complaints } = await type([help], async () => undefined);
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  expect(printed.join('\n')).toMatch(/^Usage: npm run bench -- NAME.*Benchmarks: known\./s);
+});
+
+test('[BENCH] answers a request for help about one benchmark with its flags and exit code 0', async () => {
+  const { exitCode, printed, complaints } = await type(['known', '--help'], async (args) => {
+    readFlags(args, ['json']);
+  });
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  expect(printed.join('\n')).toContain('npm run bench -- known --json VALUE');
 });
 
 test('[BENCH] shows where a benchmark broke and exits with 1', async () => {

@@ -1,11 +1,12 @@
 // @ts-check
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { HelpRequest } from './help-request.mjs';
 import { UsageError } from './usage-error.mjs';
 
 /**
  * Reads `--flag VALUE` pairs. A flag that is not listed, a value that is missing and a stray argument
- * are refused.
+ * are refused; `--help` is thrown as the request that it is.
  *
  * @template {string} Name
  * @param {readonly string[]} args
@@ -15,8 +16,9 @@ import { UsageError } from './usage-error.mjs';
 export function readFlags(args, names) {
   /** @type {Record<string, { type: 'string' }>} */
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  if (args.some(asksForHelp)) throw new HelpRequest(names);
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true });
+    const { values } = parseArgs({ args: tieNegativeNumbers(args), options, strict: true });
     return /** @type {Partial<Record<Name, string>>} */ (values);
   } catch (error) {
     const known = names.length === 0 ? 'none' : names.map((name) => `--${name}`).join(', ');
@@ -68,6 +70,34 @@ export function pathFromCaller(typed, environment = process.env) {
   const startedByNpm = environment.npm_lifecycle_event === 'bench';
   const folder = (startedByNpm ? environment.INIT_CWD : undefined) ?? process.cwd();
   return path.resolve(folder, typed);
+}
+
+/**
+ * @param {string} arg
+ * @returns {boolean}
+ */
+export function asksForHelp(arg) {
+  return arg === '--help' || arg === '-h';
+}
+
+/**
+ * Ties a number below zero to the flag ahead of it, so that it is refused as the value that it is meant
+ * to be. By itself it would be taken for a flag.
+ *
+ * @param {readonly string[]} args
+ */
+function tieNegativeNumbers(args) {
+  /** @type {string[]} */
+  const tied = [];
+  for (const arg of args) {
+    const flag = tied.at(-1);
+    if (/^-[\d.]/.test(arg) && flag !== undefined && /^--[^=]+$/.test(flag)) {
+      tied[tied.length - 1] = `${flag}=${arg}`;
+    } else {
+      tied.push(arg);
+    }
+  }
+  return tied;
 }
 
 /**

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pathFromCaller, readFlags, readSizes, required } from './flags.mjs';
+import { HelpRequest } from './help-request.mjs';
 import { UsageError } from './usage-error.mjs';
 
 test('[BENCH] reads flags with their values, in both spellings', () => {
@@ -19,6 +20,17 @@ test.each([[['--z', '1']], [['--a']], [['--a', '--b']], [['stray']]])(
 
 test('[BENCH] names the flag whose value is missing', () => {
   expect(() => readFlags(['--a', '--b', '1'], ['a', 'b'])).toThrow('The flag --a has no value');
+});
+
+test('[BENCH] reads a number below zero as the value of the flag ahead of it', () => {
+  expect(readFlags(['--a', '-5', '--b', '-0.5'], ['a', 'b'])).toMatchObject({ a: '-5', b: '-0.5' });
+  expect(() => readFlags(['--a=1', '-5'], ['a', 'b'])).toThrow(UsageError);
+});
+
+test.each(['--help', '-h'])('[BENCH] takes %s for a request to list the flags', (help) => {
+  const thrown = expect(() => readFlags(['--a', '1', help], ['a', 'b']));
+  thrown.toThrow(HelpRequest);
+  thrown.toThrow(expect.objectContaining({ flags: ['a', 'b'] }));
 });
 
 test('[BENCH] asks for a required flag by name', () => {

@@ -11,7 +11,9 @@ kept       values in the arguments of recorded calls that the context assembled 
 cost       input cost under prefix caching, LangChain trimMessages without startOn = 1; cached: share of tokens sent
 rewrites   contexts that changed what had been sent before
 All systems get the same messages one at a time. Tool results above a quarter of the budget are clipped on entry for every
-system but agent-memory, which receives them whole. A context that comes back empty counts as it is: nothing sent, nothing kept.`;
+system but agent-memory, which receives them whole. A context that comes back empty counts as it is: nothing sent, nothing kept.
+The summaries of summarizationMiddleware come from a stand-in: the first 200 characters of each message, 3,000 in all. Asking
+for one costs nothing here.`;
 
 /** @type {readonly import('../cli/table.mjs').Column<ReplayRow>[]} */
 const COLUMNS = [

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from './run.mjs';
+import { SYSTEMS } from './systems/systems.mjs';
 import { assistant, call, result, system, user } from './testing/builders.mjs';
 
 let folder: string;
@@ -30,21 +31,22 @@ test('[BENCH] replays a folder through every system at every budget and writes t
   const { bench, rows } = JSON.parse(await readFile(report, 'utf8'));
   expect(bench).toBe('replay');
   expect(rows.map((row: { budget: number }) => row.budget)).toEqual([
-    ...Array(6).fill(2000),
-    ...Array(6).fill(4000),
+    ...Array(SYSTEMS.length).fill(2000),
+    ...Array(SYSTEMS.length).fill(4000),
   ]);
   const ours = rows.filter((row: { system: string }) => row.system === 'agent-memory');
   expect(ours).toMatchObject([
     { budget: 2000, contexts: 2, refused: 0, lostSystem: 0, lostAnchor: 0, danglingCalls: 0 },
     { budget: 4000, contexts: 2, refused: 0, lostSystem: 0, lostAnchor: 0, danglingCalls: 0 },
   ]);
-  expect(printed.join('\n')).toContain('AI SDK pruneMessages');
+  for (const { name } of SYSTEMS) expect(printed.join('\n')).toContain(name);
 });
 
 test.each([
   [[], '--transcripts DIR is missing'],
   [['--transcripts', '.'], '--budget N[,N…] is missing'],
   [['--transcripts', '.', '--budget', 'many'], 'whole numbers above zero'],
+  [['--transcripts', '.', '--budget', '-5'], 'whole numbers above zero'],
   [['--transcripts', '.', '--budget', '8000', '--fast'], '--fast'],
 ])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
   await expect(run(args, terminal)).rejects.toThrow(complaint);

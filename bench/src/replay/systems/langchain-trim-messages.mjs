@@ -1,16 +1,9 @@
 // @ts-check
-import {
-  AIMessage,
-  HumanMessage,
-  SystemMessage,
-  ToolMessage,
-  trimMessages,
-} from '@langchain/core/messages';
-import { textOf } from '../chat-message.mjs';
+import { trimMessages } from '@langchain/core/messages';
 import { clipOnEntry } from '../clip-on-entry.mjs';
+import { toLangChain } from './langchain-messages.mjs';
 
 /** @typedef {import('@langchain/core/messages').BaseMessage} BaseMessage */
-/** @typedef {import('../chat-message.mjs').ChatMessage} ChatMessage */
 /** @typedef {import('../clip-on-entry.mjs').Entry} Entry */
 
 /** LangChain's documented settings for a chat history: newest messages, system kept, human first. */
@@ -89,42 +82,4 @@ function entryOf(message, entries) {
   const entry = entries.get(message.id ?? '');
   if (entry === undefined) throw new Error('trimMessages gave a message that was never appended.');
   return entry;
-}
-
-/**
- * @param {string} id
- * @param {ChatMessage} message
- * @returns {BaseMessage}
- */
-function toLangChain(id, message) {
-  const content = textOf(message);
-  switch (message.role) {
-    case 'system':
-      return new SystemMessage({ id, content });
-    case 'user':
-      return new HumanMessage({ id, content });
-    case 'tool':
-      return new ToolMessage({ id, content, tool_call_id: message.tool_call_id ?? '' });
-    case 'assistant':
-      return new AIMessage({ id, content, tool_calls: (message.tool_calls ?? []).map(toToolCall) });
-  }
-}
-
-/** @param {import('../chat-message.mjs').ToolCall} call */
-function toToolCall({ id, function: called }) {
-  return { type: /** @type {const} */ ('tool_call'), id, name: called.name, args: argsOf(called) };
-}
-
-/**
- * Arguments that are not JSON travel as text: trimming does not read them.
- *
- * @param {{ readonly arguments: string }} called
- * @returns {Record<string, unknown>}
- */
-function argsOf(called) {
-  try {
-    return Object(JSON.parse(called.arguments));
-  } catch {
-    return { text: called.arguments };
-  }
 }

@@ -2,10 +2,17 @@
 import { agentMemory } from './agent-memory.mjs';
 import { aiSdkPruneMessages } from './ai-sdk-prune-messages.mjs';
 import { headAndTail } from './head-and-tail.mjs';
+import { langChainContextEditing } from './langchain-context-editing.mjs';
+import {
+  langChainSummarization,
+  langChainSummarizationByShare,
+} from './langchain-summarization.mjs';
 import {
   langChainTrimMessages,
   langChainTrimMessagesFromHuman,
 } from './langchain-trim-messages.mjs';
+import { mastraTokenLimiter } from './mastra-token-limiter.mjs';
+import { openAiAgentsSessionLimit } from './openai-agents-session-limit.mjs';
 import { slidingWindow } from './sliding-window.mjs';
 
 /**
@@ -18,7 +25,12 @@ export const SYSTEMS = [
   agentMemory,
   langChainTrimMessagesFromHuman,
   langChainTrimMessages,
+  langChainContextEditing,
+  langChainSummarization,
+  langChainSummarizationByShare,
   aiSdkPruneMessages,
+  mastraTokenLimiter,
+  openAiAgentsSessionLimit,
   slidingWindow,
   headAndTail,
 ];
