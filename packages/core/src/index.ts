@@ -6,10 +6,17 @@ export {
   type Watermarks,
 } from './budget/token-budget.ts';
 export type {
+  ArchivedContext,
+  ArchivedValue,
+  ArchivedValueState,
+} from './compaction/archived-context.ts';
+export type {
   CompactionRecord,
   CompactionTrigger,
+  LostValues,
   StageReport,
 } from './compaction/compaction-record.ts';
+export type { CompactionLimits } from './compaction/limits.ts';
 export {
   type Condensed,
   type EntryOverlay,
@@ -18,6 +25,18 @@ export {
   type RangeOverlay,
   type TextTrim,
 } from './compaction/overlay.ts';
+export type {
+  CompactionStage,
+  EvictedResult,
+  StageDecision,
+  StageInput,
+  StageNotes,
+  StageUnit,
+} from './compaction/stage.ts';
+export { condense } from './compaction/stages/condense.ts';
+export { evictSuperseded } from './compaction/stages/evict-superseded.ts';
+export { sessionMemory } from './compaction/stages/session-memory.ts';
+export { trimResults } from './compaction/stages/trim-results.ts';
 export type { CondenseSource } from './condense/condense-source.ts';
 export { extractiveSummarizer } from './condense/extractive-summarizer.ts';
 export type { Summarizer, Summary, SummaryRequest } from './condense/summarizer.ts';
@@ -29,12 +48,16 @@ export {
   InvalidMessageError,
   InvalidOptionError,
   InvalidScratchpadError,
-  QuotaExceededStoreError,
   SessionClosedError,
-  StoreConflictError,
-  StoreCorruptError,
   StoreUnavailableError,
 } from './errors/errors.ts';
+export { InvalidUsageError, OverflowPersistsError } from './errors/provider-errors.ts';
+export {
+  QuotaExceededStoreError,
+  StoreConflictError,
+  StoreCorruptError,
+} from './errors/store-errors.ts';
+export { UndoRefusedError } from './errors/undo-refused-error.ts';
 export type { MemoryEvent, MemoryEventBody } from './events/memory-event.ts';
 export {
   type Message,
@@ -46,10 +69,22 @@ export {
 } from './message/message.ts';
 export type { OpenAiContentPart, OpenAiMessage, OpenAiToolCall } from './message/openai-chat.ts';
 export { parseMessage } from './message/parse-message.ts';
+export type { BreakerOptions, BreakerState } from './pacing/breaker.ts';
 export type {
+  CompactionSchedule,
+  CompactionStats,
+  LastCompaction,
+  ScheduleReason,
+} from './pacing/schedule.ts';
+export type { CacheBreakCause, CacheChange, CacheReport } from './plan/cache-report.ts';
+export type {
+  BarePlan,
   ContextPlan,
   Degradation,
+  LiveCost,
+  LivePlace,
   PlanItem,
+  PlanLedger,
   PlanRange,
   SentTier,
   Tier,
@@ -57,16 +92,28 @@ export type {
 } from './plan/context-plan.ts';
 export type { Decision, Fate, RuleCode } from './plan/decision.ts';
 export { type DecisionText, describeDecision } from './plan/describe-decision.ts';
+export type { LivePlacement } from './plan/live-placement.ts';
 export { renderOpenAi } from './plan/render-openai.ts';
 export { type AbortSignalLike, orAbort, throwIfAborted } from './platform/abort.ts';
 export { type Clock, systemClock } from './platform/clock.ts';
 export { createIdMaker, type IdMaker } from './platform/ids.ts';
+export { allOf, anyOf, inOrder, keeping } from './policies/combine.ts';
 export {
   type EvictionPolicy,
   type MeasuredUnit,
   type PolicyInput,
   tokenBudget,
 } from './policies/eviction-policy.ts';
+export { type HeadTailOptions, headTail } from './policies/head-tail.ts';
+export { latestPerTool } from './policies/latest-per-tool.ts';
+export { type SalienceOptions, salience } from './policies/salience.ts';
+export { type SlidingWindowOptions, slidingWindow } from './policies/sliding-window.ts';
+export {
+  type SummarizeAndReplaceOptions,
+  summarizeAndReplace,
+} from './policies/summarize-and-replace.ts';
+export type { ToolHint, ToolHints } from './policies/tool-hints.ts';
+export { fromTool, type UnitPredicate } from './policies/unit-predicate.ts';
 export { type DefaultScratchpad, defaultScratchpad } from './scratchpad/default-scratchpad.ts';
 export type { ScratchpadSchema } from './scratchpad/scratchpad.ts';
 export type {
@@ -75,13 +122,17 @@ export type {
   AppendableMessage,
   AssembledContext,
   AssembleOptions,
-  MemorySettings,
   MemoryState,
   MemoryStatus,
+  ReportedUsage,
   SettingsChange,
+  SignalOption,
   ToolDefinition,
 } from './session/agent-memory.ts';
+export type { CompactionOptions } from './session/compaction-rules.ts';
+export type { CompactionPreview } from './session/compactor.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';
+export type { SummaryState } from './session/snapshot.ts';
 export { inMemoryStore } from './storage/in-memory-store.ts';
 export {
   COMPACTIONS_KEPT,
@@ -96,11 +147,15 @@ export {
   type OnDegrade,
   storeWithFallback,
 } from './storage/store-with-fallback.ts';
+export type { ContextCounter } from './tokens/context-counter.ts';
+export { encodingOfModel, type ModelEncoding } from './tokens/encoding-of-model.ts';
 export { estimateTokens, estimatingCounter } from './tokens/estimate-tokens.ts';
 export {
   loadTiktokenCounter,
+  type TiktokenCounter,
   type TiktokenCounterOptions,
   type TiktokenEncoding,
 } from './tokens/tiktoken-counter.ts';
 export type { TokenCounter, TokenSource } from './tokens/token-counter.ts';
+export type { TokenLedger, TokenUsage } from './tokens/token-ledger.ts';
 export type { Entry, TokenCount } from './transcript/entry.ts';

@@ -4,7 +4,13 @@ import {
   type Overlays,
   StoreCorruptError,
 } from '@agent-memory/core';
-import type { StoredInfo, StoredOverlays, StoredScratchpad, StoredTokenCount } from './schema.ts';
+import type {
+  StoredInfo,
+  StoredOverlays,
+  StoredScratchpad,
+  StoredSystem,
+  StoredTokenCount,
+} from './schema.ts';
 
 /*
  * What comes from the disk is checked once, here, where it enters. The checks look at the shape
@@ -73,6 +79,13 @@ export function checkOverlays(
 export function checkScratchpad(sessionId: string, record: unknown): StoredScratchpad {
   if (!isFields(record)) throw corrupt(sessionId, 'its scratchpad is damaged.');
   return { value: record.value };
+}
+
+/** @throws StoreCorruptError */
+export function checkSystem(sessionId: string, record: unknown): StoredSystem {
+  const isText = isFields(record) && typeof record.value === 'string';
+  if (!isText) throw corrupt(sessionId, 'its system text is damaged.');
+  return record as unknown as StoredSystem;
 }
 
 /** @throws StoreCorruptError */

@@ -123,7 +123,7 @@ describe('opening', () => {
 describe('migrations', () => {
   const addNotes: Migration = async ({ db, tx }) => {
     db.createObjectStore('notes');
-    await tx.objectStore('notes').put('made by version 2', 'origin');
+    await tx.objectStore('notes').put('made by a later version', 'origin');
   };
 
   test('[STO-2] bring an older database along with everything in it', async () => {
@@ -133,6 +133,24 @@ describe('migrations', () => {
     const next = createIndexedDbStore({ databaseName }, [...MIGRATIONS, addNotes]);
     cleanups.push(() => next.close());
     expect((await next.load('session'))?.entries).toEqual(someEntries(0, 3));
+    expect(await versionOf(databaseName)).toBe(MIGRATIONS.length + 1);
+  });
+
+  test('[STO-2] [TIER-1] bring a database of version 1 along, and system texts can be kept in it', async () => {
+    const databaseName = aDatabaseName();
+    await makeDatabaseOfVersion1(databaseName);
+    const { store } = aStore({ databaseName });
+    const before = await store.load('session');
+    expect(before).toEqual({
+      info: { id: 'session', createdAtMs: 1, updatedAtMs: 1, entries: 3 },
+      entries: [anEntry({ tokens: aTokenCount({ value: 3 }) }), ...someEntries(1, 3)],
+      overlays: someOverlays(),
+      settingsKey: 'k',
+      scratchpad: 'before',
+      compactions: [aCompactionRecord()],
+    });
+    await store.commit('session', { atMs: 1, system: { value: 'You find trains.' } });
+    expect(await store.load('session')).toEqual({ ...before, system: 'You find trains.' });
     expect(await versionOf(databaseName)).toBe(2);
   });
 
@@ -396,6 +414,7 @@ describe('a corrupted record', () => {
     ['a token count', 'token-counts', ['session', 1], { seq: 1, tokens: 12 }],
     ['the overlays', 'overlays', 'session', { value: { epoch: 0 }, settingsKey: 'k' }],
     ['the scratchpad', 'scratchpads', 'session', 'no record'],
+    ['the system text', 'systems', 'session', { value: 7 }],
     ['a compaction', 'compactions', ['session', 0], {}],
   ])('[STO-2] is refused with a typed error: %s', async (_what, storeName, key, value) => {
     const { store, databaseName } = aStore();
@@ -585,9 +604,34 @@ function fullChange() {
     entries: someEntries(0, 3),
     overlays: { value: someOverlays(), settingsKey: 'k' },
     scratchpad: { value: 'before' },
+    system: { value: 'You find trains.' },
     compaction: aCompactionRecord(),
     tokens: new Map([[0, aTokenCount({ value: 3 })]]),
   });
+}
+
+/** As the first version made it, names and records spelled out. */
+async function makeDatabaseOfVersion1(databaseName: string): Promise<void> {
+  const names = [
+    'sessions',
+    'entries',
+    'token-counts',
+    'overlays',
+    'scratchpads',
+    'compactions',
+  ] as const;
+  const db = await openDB(databaseName, 1, {
+    upgrade: (database) => {
+      for (const name of names) database.createObjectStore(name);
+    },
+  });
+  await db.put('sessions', anInfo(), 'session');
+  for (const entry of someEntries(0, 3)) await db.put('entries', entry, ['session', entry.seq]);
+  await db.put('token-counts', { seq: 0, tokens: aTokenCount({ value: 3 }) }, ['session', 0]);
+  await db.put('overlays', { value: someOverlays(), settingsKey: 'k' }, 'session');
+  await db.put('scratchpads', { value: 'before' }, 'session');
+  await db.put('compactions', aCompactionRecord(), ['session', 0]);
+  db.close();
 }
 
 function anInfo() {

@@ -140,6 +140,7 @@ class IndexedDbStore implements MemoryStore {
           tx.objectStore(STORE.tokenCounts).delete(places),
           tx.objectStore(STORE.overlays).delete(sessionId),
           tx.objectStore(STORE.scratchpads).delete(sessionId),
+          tx.objectStore(STORE.systems).delete(sessionId),
           tx.objectStore(STORE.compactions).delete(places),
         ]);
       },

@@ -16,7 +16,7 @@ export type Migration = (context: MigrationContext) => void | Promise<void>;
  * version 2, and so on. A published step is never changed, so it spells out the names it uses
  * instead of taking them from `schema.ts`, which speaks of the newest version only.
  */
-export const MIGRATIONS: readonly Migration[] = [createFirstVersion];
+export const MIGRATIONS: readonly Migration[] = [createFirstVersion, addSystems];
 
 function createFirstVersion({ db }: MigrationContext): void {
   for (const name of [
@@ -29,4 +29,9 @@ function createFirstVersion({ db }: MigrationContext): void {
   ]) {
     db.createObjectStore(name);
   }
+}
+
+/** A place for system texts that are made when a session begins. */
+function addSystems({ db }: MigrationContext): void {
+  db.createObjectStore('systems');
 }

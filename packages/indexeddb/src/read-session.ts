@@ -5,6 +5,7 @@ import {
   checkInfo,
   checkOverlays,
   checkScratchpad,
+  checkSystem,
   checkTokenCount,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
@@ -19,14 +20,17 @@ export async function readSession(
   sessionId: string,
 ): Promise<StoredSession | undefined> {
   const places = allPlacesOf(sessionId);
-  const [info, entries, tokenCounts, overlays, scratchpad, compactions] = await Promise.all([
-    tx.objectStore(STORE.sessions).get(sessionId),
-    tx.objectStore(STORE.entries).getAll(places),
-    tx.objectStore(STORE.tokenCounts).getAll(places),
-    tx.objectStore(STORE.overlays).get(sessionId),
-    tx.objectStore(STORE.scratchpads).get(sessionId),
-    tx.objectStore(STORE.compactions).getAll(places),
-  ]);
+  const [info, entries, tokenCounts, overlays, scratchpad, system, compactions] = await Promise.all(
+    [
+      tx.objectStore(STORE.sessions).get(sessionId),
+      tx.objectStore(STORE.entries).getAll(places),
+      tx.objectStore(STORE.tokenCounts).getAll(places),
+      tx.objectStore(STORE.overlays).get(sessionId),
+      tx.objectStore(STORE.scratchpads).get(sessionId),
+      tx.objectStore(STORE.systems).get(sessionId),
+      tx.objectStore(STORE.compactions).getAll(places),
+    ],
+  );
   if (info === undefined) return undefined;
   const checked = checkInfo(sessionId, info);
   const stored = overlays === undefined ? undefined : checkOverlays(sessionId, overlays);
@@ -40,6 +44,7 @@ export async function readSession(
     overlays: stored?.value ?? noOverlays(),
     settingsKey: stored?.settingsKey ?? '',
     ...(scratchpad !== undefined && { scratchpad: checkScratchpad(sessionId, scratchpad).value }),
+    ...(system !== undefined && { system: checkSystem(sessionId, system).value }),
     compactions: compactions.map((record) => checkCompaction(sessionId, record)),
   };
 }

@@ -16,6 +16,8 @@ export const STORE = {
   tokenCounts: 'token-counts',
   overlays: 'overlays',
   scratchpads: 'scratchpads',
+  /** System texts that were made when their session began; since version 2. */
+  systems: 'systems',
   compactions: 'compactions',
 } as const;
 
@@ -48,6 +50,11 @@ export interface StoredScratchpad {
   readonly value: unknown;
 }
 
+/** PERSISTED. Record of `systems`, by session id. */
+export interface StoredSystem {
+  readonly value: string;
+}
+
 /** Records of one session that have a place in an order: session id, then place. */
 export type PlaceKey = [sessionId: string, place: number];
 
@@ -61,6 +68,7 @@ export interface AgentMemoryDatabase extends DBSchema {
   'token-counts': { key: PlaceKey; value: unknown };
   overlays: { key: string; value: unknown };
   scratchpads: { key: string; value: unknown };
+  systems: { key: string; value: unknown };
   compactions: { key: PlaceKey; value: unknown };
 }
 

@@ -13,6 +13,7 @@ import {
   type StoredInfo,
   type StoredOverlays,
   type StoredScratchpad,
+  type StoredSystem,
   type StoredTokenCount,
   type StoreName,
 } from './schema.ts';
@@ -25,6 +26,7 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
     ...(change.tokens ? [STORE.tokenCounts] : []),
     ...(change.overlays ? [STORE.overlays] : []),
     ...(change.scratchpad ? [STORE.scratchpads] : []),
+    ...(change.system ? [STORE.systems] : []),
     ...(change.compaction ? [STORE.compactions] : []),
   ];
 }
@@ -58,13 +60,16 @@ export async function writeChange(
   for (const [seq, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, seq], { seq, tokens } satisfies StoredTokenCount);
   }
-  const { overlays, scratchpad } = change;
+  const { overlays, scratchpad, system } = change;
   if (overlays) {
     const { value, settingsKey } = overlays;
     write(STORE.overlays, sessionId, { value, settingsKey } satisfies StoredOverlays);
   }
   if (scratchpad) {
     write(STORE.scratchpads, sessionId, { value: scratchpad.value } satisfies StoredScratchpad);
+  }
+  if (system) {
+    write(STORE.systems, sessionId, { value: system.value } satisfies StoredSystem);
   }
   if (compaction) {
     write(STORE.compactions, [sessionId, before.compactions], compaction);

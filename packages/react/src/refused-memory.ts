@@ -32,6 +32,11 @@ export function refusedMemory<Pad>(
     append: refuse,
     assemble: refuse,
     compact: refuse,
+    previewCompaction: refuse,
+    undoCompaction: refuse,
+    archived: refuse,
+    onOverflow: refuse,
+    reportUsage: refuse,
     patchScratchpad: refuse,
     configure: refuse,
     plan: () => {
@@ -73,6 +78,9 @@ function refusedState<Pad>(
     plan: undefined,
     scratchpad,
     compactions: [],
+    breaker: { status: 'closed', failures: 0 },
+    summary: { status: 'idle', name: 'none' },
+    ledger: { factor: 1, reservedTokens: 0, reports: 0 },
     degraded: [],
     store: { name: 'none', persistent: false },
   };

@@ -12,7 +12,13 @@ test('[BUD-1] keeps 4,096 for the reply, 2,048 for safety and 8,192 for tool res
     inputTokens: 113_664,
     highTokens: 113_664,
     lowTokens: 56_832,
+    pacing: 'cost',
   });
+});
+
+test('[BUD-2] watermarks that the caller names replace the rule of cost', () => {
+  const watermarks = { high: 0.8, low: 0.4 };
+  expect(createBudget({ contextWindow: 128_000, watermarks }).pacing).toBe('watermarks');
 });
 
 test('[BUD-1] what a server adds is taken off the input', () => {

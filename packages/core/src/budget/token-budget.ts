@@ -13,8 +13,9 @@ export interface BudgetOptions {
   /** What a server adds on its own: its system prompt and its tool definitions. Default none. */
   readonly reserved?: { readonly system?: number; readonly tools?: number };
   /**
-   * When to compact, as shares of the input budget. Default `{ high: 1, low: 0.5 }`; high 0.85 for a
-   * memory made with a `contextWindow` and a summariser of its own.
+   * When to compact, as shares of the input budget: above `high`, down to `low`. Default: by the rule
+   * of cost, and at the latest at `{ high: 1, low: 0.5 }`; high 0.85 for a memory made with a
+   * `contextWindow` and a summariser of its own [BUD-2].
    */
   readonly watermarks?: Watermarks;
 }
@@ -38,6 +39,8 @@ export interface TokenBudget {
   readonly highTokens: number;
   /** Compaction aims at this many tokens. */
   readonly lowTokens: number;
+  /** What decides below `highTokens`: the rule of cost, or, where watermarks were given, nothing. Default `cost`. */
+  readonly pacing?: 'cost' | 'watermarks';
 }
 
 const DEFAULT_REPLY_TOKENS = 4_096;
@@ -82,6 +85,7 @@ export function createBudget(options: BudgetOptions): TokenBudget {
     inputTokens,
     highTokens: Math.floor(inputTokens * high),
     lowTokens: Math.floor(inputTokens * low),
+    pacing: options.watermarks ? 'watermarks' : 'cost',
   });
 }
 

@@ -1,11 +1,17 @@
+import type { ScheduleReason } from '../pacing/schedule.ts';
+
 /** What made a compaction start. */
 export type CompactionTrigger =
-  /** The view passed the high watermark. */
+  /** It was due; `reason` says why. */
   | 'auto'
   /** The caller asked. */
   | 'manual'
   /** Settings changed and the overlays are derived anew. */
-  | 'epoch';
+  | 'epoch'
+  /** The provider said that the context was too long. */
+  | 'overflow'
+  /** A compaction was taken back. */
+  | 'undo';
 
 /** What one stage did. */
 export interface StageReport {
@@ -14,12 +20,24 @@ export interface StageReport {
   readonly tokensAfter: number;
   /** Entries it changed or took out. */
   readonly entries: number;
+  /** Why it was passed over: it threw. Then it changed nothing. */
+  readonly failure?: string;
+}
+
+/** Exact values of what left that can be read nowhere in the context any more [CMP-11]. */
+export interface LostValues {
+  /** The first of them, those most likely to be missed first. */
+  readonly values: readonly string[];
+  /** How many there are in all. */
+  readonly total: number;
 }
 
 /** The record of one compaction [CMP-14]. */
 export interface CompactionRecord {
   readonly id: string;
   readonly trigger: CompactionTrigger;
+  /** Why it was due; absent where the caller asked. */
+  readonly reason?: ScheduleReason;
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly epoch: number;
@@ -29,6 +47,16 @@ export interface CompactionRecord {
   readonly stages: readonly StageReport[];
   /** Who wrote the summary; absent when no summary was made. */
   readonly summariser?: string;
+  /** The summary was written ahead of need and swapped in [CMP-13]. */
+  readonly wasPrepared?: true;
   /** Entries that left the view in this compaction, as ranges, `toSeq` exclusive. */
   readonly left: readonly { readonly fromSeq: number; readonly toSeq: number }[];
+  /** Absent in records of earlier versions, like the fields below. */
+  readonly lost?: LostValues;
+  /** Tokens behind the first changed item: a provider's prompt cache has to read them anew. */
+  readonly cacheLostTokens?: number;
+  /** Entries of the transcript when it was made. */
+  readonly transcriptLength?: number;
+  /** The compaction that this one took back. */
+  readonly undoes?: string;
 }

@@ -2,12 +2,16 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { Message } from '../message/message.ts';
 import { unitsOf, viewOf } from '../plan/view.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
+import type { EvictionPolicy } from '../policies/eviction-policy.ts';
+import { slidingWindow } from '../policies/sliding-window.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
+import { aCompactionInput } from '../testing/compaction-input.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
 import { type CompactionDraft, type CompactionInput, draftCompaction } from './draft-compaction.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { noOverlays } from './overlay.ts';
+import type { CompactionStage, StageDecision } from './stage.ts';
+import { condense } from './stages/condense.ts';
+import { defaultStages } from './stages/default-stages.ts';
 
 const text = (tokens: number) => 'x'.repeat(tokens * 4);
 const user = (tokens: number) => aTextMessage('user', text(tokens));
@@ -25,17 +29,7 @@ function draftOf(
   messages: readonly Message[],
   input: Partial<CompactionInput> = {},
 ): CompactionDraft {
-  return draftCompaction({
-    compactionId: 'k',
-    transcript: aTranscript(messages),
-    overlays: noOverlays(),
-    budget: fixedBudget(1_000),
-    fixedTokens: 0,
-    policy: tokenBudget(),
-    limits: DEFAULT_LIMITS,
-    measurer: simpleMeasurer,
-    ...input,
-  });
+  return draftCompaction(aCompactionInput(messages, input));
 }
 
 function tokensAfter({ input, overlays }: CompactionDraft): number {
@@ -168,7 +162,7 @@ test('[CMP-5] pictures and documents reach the summariser as markers only', () =
 
 test('[POL-7] where a policy frees too little, the oldest leave until the budget is met', () => {
   const messages = [user(50), ...Array.from({ length: 40 }, () => reply(60)), user(20)];
-  const draft = draftOf(messages, { policy: () => [] });
+  const draft = draftOf(messages, { policy: { name: 'nothing', choose: () => [] } });
   expect(tokensAfter(draft) + draft.room.derivedTokens).toBeLessThanOrEqual(1_000);
 });
 
@@ -181,4 +175,194 @@ test('[CMP-7] drafting changes nothing: the same input gives the same draft', ()
   expect(rest).toEqual(again);
   expect(one?.sources).toEqual(other?.sources);
   expect(draft.input.overlays).toEqual(before);
+});
+
+/** Anchor, three steps with words between. */
+const talk = [user(100), ...aStep('a', 300), reply(300), ...aStep('b', 300), ...aStep('c', 300)];
+
+test('[CMP-1] stages run in the order of their list, each measured, until the low watermark', () => {
+  const order: string[] = [];
+  const cut = (name: string, seq: number): CompactionStage => ({
+    name,
+    decide: () => {
+      order.push(name);
+      return { trim: [{ seq, maxTokens: 100 }] };
+    },
+  });
+  const stages = [cut('second step', 5), cut('first step', 2), cut('never', 7)];
+  const budget = fixedBudget(2_000, { high: 1, low: 0.5 });
+  const draft = draftOf(talk, { stages, budget });
+  expect(order).toEqual(['second step', 'first step']);
+  expect(draft.stages.map(({ stage, entries }) => [stage, entries])).toEqual([
+    ['second step', 1],
+    ['first step', 1],
+  ]);
+  expect(draft.stages[1]?.tokensBefore).toBe(draft.stages[0]?.tokensAfter);
+});
+
+test('[CMP-1] a stage that throws is passed over, says why, and the others go on', () => {
+  const broken: CompactionStage = {
+    name: 'broken',
+    decide: () => {
+      throw new Error('out of ideas');
+    },
+  };
+  const draft = draftOf(talk, { stages: [broken, ...defaultStages] });
+  const whole = draftOf(talk);
+  expect(draft.stages[0]).toEqual({
+    stage: 'broken',
+    tokensBefore: draft.tokensBefore,
+    tokensAfter: draft.tokensBefore,
+    entries: 0,
+    failure: 'out of ideas',
+  });
+  expect(draft.stages.slice(1)).toEqual(whole.stages);
+  expect(draft.overlays).toEqual(whole.overlays);
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a list that is none', { leave: 7 }],
+  ['trims that are none', { trim: 'all' }],
+  ['a trim that is none', { trim: [null] }],
+])('[CMP-1] a stage that decides %s is passed over and costs nothing else', (_what, decision) => {
+  const broken = { name: 'broken', decide: () => decision as StageDecision };
+  const draft = draftOf(talk, { stages: [broken, ...defaultStages] });
+  expect(draft.stages[0]).toMatchObject({ stage: 'broken', entries: 0 });
+  expect(draft.stages[0]?.failure).toBeDefined();
+  expect(draft.overlays).toEqual(draftOf(talk).overlays);
+});
+
+test('[CMP-14] what has to leave after a stage failed is no work of that stage', () => {
+  const policy: EvictionPolicy = {
+    name: 'broken',
+    choose: () => {
+      throw new Error('out of ideas');
+    },
+  };
+  const messages = [user(50), ...Array.from({ length: 40 }, () => reply(60)), user(20)];
+  const { stages, left } = draftOf(messages, { policy });
+  expect(left).not.toEqual([]);
+  expect(stages.map(({ stage, failure }) => [stage, failure])).toEqual([
+    ['condense', 'out of ideas'],
+    ['condense', undefined],
+  ]);
+  expect(stages[0]?.entries).toBe(0);
+  expect(stages[1]?.entries).toBeGreaterThan(0);
+});
+
+test('[CMP-1] without a stage nothing leaves before the budget says so, and then as much as has to', () => {
+  const messages = [user(50), ...Array.from({ length: 14 }, () => reply(60)), user(20)];
+  expect(draftOf(messages, { stages: [] }).left).toEqual([]);
+  const more = draftOf([...messages, ...Array.from({ length: 10 }, () => reply(60))], {
+    stages: [],
+  });
+  expect(more.stages.map(({ stage }) => stage)).toEqual(['condense']);
+  expect(tokensAfter(more) + more.room.derivedTokens).toBeLessThanOrEqual(1_000);
+});
+
+test('[POL-8] a result over the limit of its tool is held to it wherever it stands, others are not', () => {
+  const messages = [
+    user(20),
+    ...aStep('a', 150),
+    aToolCall({ callId: 'b', toolName: 'list', arguments: '{}' }),
+    aToolResult({ callId: 'b', text: text(150) }),
+  ];
+  const toolHints = { list: { maxTokens: 100 } };
+  const { overlays, stages } = draftOf(messages, { toolHints, stages: [] });
+  expect([...overlays.entries.values()]).toMatchObject([{ seq: 4, limitTokens: 100 }]);
+  expect(stages).toMatchObject([{ stage: 'trim', entries: 1 }]);
+  expect(draftOf(messages, { toolHints: { list: { maxTokens: 151 } } }).stages).toEqual([]);
+});
+
+test('[POL-8] a result that was held to its limit is left alone from then on [CMP-8]', () => {
+  const messages = [user(20), ...aStep('a', 300), reply(20)];
+  const toolHints = { search: { maxTokens: 100 } };
+  const { overlays } = draftOf(messages, { toolHints });
+  expect(overlays.entries.size).toBe(1);
+  const again = draftOf(messages, { toolHints, overlays, compactionId: 'next' });
+  expect(again.stages).toEqual([]);
+  expect(again.overlays).toBe(overlays);
+});
+
+test('[POL-8] what was pinned stays, whatever has to leave', () => {
+  const messages = [user(50), ...aStep('a', 200), ...Array.from({ length: 20 }, () => reply(60))];
+  expect(draftOf(messages).left[0]?.fromSeq).toBe(1);
+  const { left, overlays } = draftOf(messages, { toolHints: { search: { pinned: true } } });
+  expect(left[0]?.fromSeq).toBe(3);
+  expect(overlays.entries.get(2)?.kind).not.toBe('evicted-results');
+});
+
+test('[BUD-3] beside what was pinned the tail gets smaller, so that all fits', () => {
+  const messages = [user(50), ...aStep('a', 50), ...aStep('big', 600), user(10), reply(10)];
+  const step = (name: string, toolName: string, tokens: number) => [
+    aToolCall({ callId: name, toolName, arguments: '{}' }),
+    aToolResult({ callId: name, text: text(tokens) }),
+  ];
+  const pinned = [...step('p', 'map', 30), ...step('q', 'map', 30)];
+  const limits = { ...DEFAULT_LIMITS, resultShare: 1 };
+  for (const ahead of [0, 200, 400, 600]) {
+    const map = step('m', 'map', ahead);
+    const draft = draftOf([...messages.slice(0, 3), ...map, ...pinned, ...messages.slice(3)], {
+      toolHints: { map: { pinned: true } },
+      limits,
+    });
+    const outcome = tokensAfter(draft) + Math.min(draft.room.derivedTokens, 100);
+    expect(outcome).toBeLessThanOrEqual(1_000);
+    const shown = unitsOf(viewOf(draft.input.transcript, draft.overlays, simpleMeasurer));
+    expect(shown.map(({ start }) => start)).toEqual(expect.arrayContaining([0, 3, 5, 7]));
+  }
+});
+
+test('[POL-1] a policy that is due takes what its own rule says, however much room there is', () => {
+  const messages = [user(5), ...Array.from({ length: 20 }, () => reply(5))];
+  const draft = draftOf(messages, { policy: slidingWindow({ messages: 4, slack: 0 }) });
+  expect(draft.left).toMatchObject([{ fromSeq: 1, toSeq: 17 }]);
+  expect(draft.stages).toMatchObject([{ stage: 'condense', entries: 16 }]);
+  const slack = draftOf(messages, { policy: slidingWindow({ messages: 4, slack: 20 }) });
+  expect(slack.left).toEqual([]);
+});
+
+test('[POL-1] a policy that is due and throws costs its own work only', () => {
+  const policy: EvictionPolicy = {
+    name: 'broken',
+    choose: () => {
+      throw new Error('out of ideas');
+    },
+    isDue: () => true,
+  };
+  const { stages, left } = draftOf([user(5), reply(5)], { policy });
+  expect(stages).toMatchObject([{ stage: 'condense', entries: 0, failure: 'out of ideas' }]);
+  expect(left).toEqual([]);
+});
+
+const noted = { text: 'Goal: rebook order ZFA04Y.', coversToSeq: 18 };
+const longTalk = [user(50), ...Array.from({ length: 20 }, () => reply(60)), user(20)];
+
+test('[CMP-1] where the notes stand for what left, no summary is asked for', () => {
+  const draft = draftOf(longTalk, { notes: noted, asksModel: true });
+  expect(draft.stages.map(({ stage }) => stage)).toEqual(['session-memory']);
+  expect(draft.notesSummary).toMatchObject({ madeBy: 'session-memory', text: noted.text });
+  expect(draft.notesSummary?.toSeq).toBe((draft.left[0]?.toSeq ?? 0) - 1);
+  expect(draft.summaryRequest).toBeUndefined();
+});
+
+test('[CMP-10] notes that are too long for the summary’s room leave it to the summariser', () => {
+  const notes = { ...noted, text: text(400) };
+  const draft = draftOf(longTalk, { notes, asksModel: true });
+  expect(draft.notesSummary).toBeUndefined();
+  expect(draft.summaryRequest?.sources).toHaveLength(draft.left[0] ? draft.left[0].toSeq - 1 : -1);
+});
+
+test('[CMP-10] what the notes do not know of is summarised on top of them', () => {
+  const first: CompactionStage = {
+    name: 'notes',
+    takesUnits: true,
+    decide: () => ({ leave: [1, 2], summary: 'Notes of two.' }),
+  };
+  const draft = draftOf(longTalk, { stages: [first, condense()] });
+  expect(draft.summaryRequest?.previous?.text).toBe('Notes of two.');
+  const seqs = draft.summaryRequest?.sources.map(({ seq }) => seq);
+  expect(seqs?.[0]).toBe(3);
+  expect(draft.sources.map(({ seq }) => seq).slice(0, 2)).toEqual([1, 2]);
 });

@@ -1,24 +1,23 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
 import type { CondenseSource } from '../condense/condense-source.ts';
-import type { SummaryRequest } from '../condense/summarizer.ts';
+import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
 import { isUnitProtected } from '../plan/protected.ts';
-import { unitsOf, type View, type ViewUnit, viewOf } from '../plan/view.ts';
-import {
-  type EvictionPolicy,
-  guardedChoice,
-  type MeasuredUnit,
-  tokenBudget,
-} from '../policies/eviction-policy.ts';
+import { unitsOf, type View, viewOf } from '../plan/view.ts';
+import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
+import { measuredUnits } from '../policies/measured-units.ts';
+import { isPinnedUnit, type ToolHints } from '../policies/tool-hints.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
+import { type CarriedOut, carryOut, rangeOf } from './carry-out.ts';
 import type { StageReport } from './compaction-record.ts';
+import { fitAnchor, fitNewest, fitTail, fitToolLimits } from './fit-protected.ts';
 import type { CompactionLimits } from './limits.ts';
 import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
 import { mergedRanges, withEntryOverlays, withRanges } from './overlays-with.ts';
 import { divideRoom, type Room, type Tail, tailOf } from './room.ts';
-import { cutSource, unitSources } from './sources.ts';
-import { findSuperseded } from './superseded.ts';
-import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
+import { cutSource, sourcesOf } from './sources.ts';
+import type { CompactionStage, StageInput, StageNotes, StageUnit } from './stage.ts';
+import { summaryOfNotes } from './summary-of-notes.ts';
 
 export interface CompactionInput {
   readonly compactionId: string;
@@ -27,8 +26,14 @@ export interface CompactionInput {
   readonly budget: TokenBudget;
   /** Tokens of the system text and the tools. */
   readonly fixedTokens: number;
+  readonly stages: readonly CompactionStage[];
   readonly policy: EvictionPolicy;
+  readonly toolHints: ToolHints;
   readonly limits: CompactionLimits;
+  /** Absent where the scratchpad is empty. */
+  readonly notes: StageNotes | undefined;
+  /** Whether a model would be asked for a summary. */
+  readonly asksModel: boolean;
   readonly measurer: Measurer;
 }
 
@@ -46,7 +51,9 @@ export interface CompactionDraft {
   readonly room: Room;
   /** Everything that left or was cut out, in order; exact values are drawn from it. */
   readonly sources: readonly CondenseSource[];
-  /** What to ask the summariser for; absent when nothing left whole. */
+  /** What a stage gave to stand for what it took out. */
+  readonly notesSummary?: Summary;
+  /** What to ask the summariser for; absent when nothing left that lacks a summary. */
   readonly summaryRequest?: SummaryRequest;
 }
 
@@ -55,38 +62,188 @@ interface Work {
   readonly overlays: Overlays;
   readonly view: View;
   readonly stages: readonly StageReport[];
+  readonly left: readonly LeftUnit[];
+}
+
+interface LeftUnit {
+  readonly unit: StageUnit;
+  /** What its stage gave to stand for it. */
+  readonly summary?: string;
 }
 
 /**
- * Decides a compaction [CMP-1]: trim oversized tool results, evict superseded ones, then choose
- * what leaves whole. Measures after each stage and stops as soon as the low watermark is reached
- * [CMP-2]. Pure.
+ * Decides a compaction [CMP-1]: what is protected is made to fit its share, then the stages run in
+ * their order. Measures after each and stops as soon as the low watermark is reached [CMP-2]; what
+ * is still over the input budget after the last leaves oldest first [BUD-3]. Pure.
  */
 export function draftCompaction(input: CompactionInput): CompactionDraft {
   const start: Work = {
     overlays: input.overlays,
     view: viewOf(input.transcript, input.overlays, input.measurer),
     stages: [],
+    left: [],
   };
-  const fitting = shortened(input, start, 'trim', trimAnchor(input, start));
-  const room = divideRoom({ ...input, view: fitting.view });
-  const protectedFit = shortened(input, fitting, 'trim', trimNewest(input, fitting, room));
-  const tail = tailIn(input, protectedFit, room);
-  const trimmed = shortened(input, protectedFit, 'trim', trimOversized(input, protectedFit, tail));
-  const evicted = shortened(input, trimmed, 'evict', evictSuperseded(input, trimmed, tail));
-  const tokensBefore = totalTokens(input, start);
-  if (totalTokens(input, evicted) <= input.budget.lowTokens) {
-    const sources = newlyCut(input, evicted.overlays);
-    return { input, tokensBefore, room, ...evicted, left: [], sources };
+  let work = shortened(input, start, 'trim', fitAnchor(input));
+  work = shortened(input, work, 'trim', fitToolLimits(input, work.view));
+  const room = divideRoom({
+    ...input,
+    view: work.view,
+    fixedTokens: input.fixedTokens + pinnedTokens(input, work.view),
+  });
+  work = shortened(input, work, 'trim', fitNewest(input, work.view, room));
+  for (const stage of input.stages) {
+    const isOver = totalTokens(input, work) > input.budget.lowTokens;
+    if (!isOver && !(stage.takesUnits && isAsked(input, work))) continue;
+    work = afterStage(input, work, room, stage);
   }
-  return { input, tokensBefore, room, ...leave(input, evicted, room) };
+  work = forcedUnderBudget(input, work, room);
+  return drafted(input, work, room, totalTokens(input, start));
 }
 
-function totalTokens(input: CompactionInput, work: Work): number {
-  return input.fixedTokens + work.view.tokens;
+function totalTokens(input: CompactionInput, { view }: Pick<Work, 'view'>): number {
+  return input.fixedTokens + view.tokens;
 }
 
-/** One stage's entry overlays laid on, measured and reported; nothing when the stage found nothing. */
+function afterStage(
+  input: CompactionInput,
+  before: Work,
+  room: Room,
+  stage: CompactionStage,
+): Work {
+  const work = stage.takesUnits
+    ? shortened(input, before, 'trim', fitTail(input, tailIn(input, before, room)))
+    : before;
+  const stageInput = stageInputOf(input, work, room);
+  try {
+    const decision = stage.decide(stageInput);
+    return taken(input, work, stage.name, carryOut(decision, stageInput.units, input));
+  } catch (error) {
+    return passedOver(input, work, stage.name, error);
+  }
+}
+
+/** A stage or a policy of the caller's that throws costs its own work, not the compaction. */
+function passedOver(input: CompactionInput, work: Work, stage: string, error: unknown): Work {
+  const tokens = totalTokens(input, work);
+  const failure = error instanceof Error ? error.message : String(error);
+  const report = { stage, tokensBefore: tokens, tokensAfter: tokens, entries: 0, failure };
+  return { ...work, stages: [...work.stages, report] };
+}
+
+function stageInputOf(input: CompactionInput, work: Work, room: Room): StageInput {
+  const { budget, limits, policy, toolHints, notes, asksModel } = input;
+  return {
+    units: stageUnits(input, work, room),
+    excessTokens: totalTokens(input, work) - budget.lowTokens,
+    leaveTokens: originalTokens(input, work) + room.derivedTokens - budget.lowTokens,
+    budget,
+    limits,
+    policy,
+    toolHints,
+    notes,
+    asksModel,
+  };
+}
+
+/** Derived text never gives more than this part of its share to a tail that would be thin. */
+const STRETCH_PART_OF_DERIVED = 0.6;
+
+function stageUnits(input: CompactionInput, work: Work, room: Room): readonly StageUnit[] {
+  const tail = tailIn(input, work, room);
+  const stretched = tailIn(input, work, room, room.derivedTokens * STRETCH_PART_OF_DERIVED);
+  const tailStart = Math.min(...tail.starts);
+  const keepsTail = !isAsked(input, work);
+  return measuredUnits(work.view, input.transcript, input.toolHints).map((unit) => ({
+    ...unit,
+    inTail: tail.starts.has(unit.start) || (unit.start > tailStart && isPinned(input, unit)),
+    protected: unit.protected || (keepsTail && stretched.starts.has(unit.start)),
+  }));
+}
+
+/** The tail of the view; what is protected or pinned further up counts with the head. */
+function tailIn(input: CompactionInput, work: Work, room: Room, stretchTokens = 0): Tail {
+  const newest = newestUnitStart(input.transcript);
+  const units = unitsOf(work.view).filter(
+    (unit) =>
+      unit.start >= newest || !(isUnitProtected(input.transcript, unit) || isPinned(input, unit)),
+  );
+  const { wantedTailTokens: wantedTokens, tailTokens: mostTokens } = room;
+  return tailOf(units, { wantedTokens, mostTokens, stretchTokens });
+}
+
+/** What pinned units take that is not counted with the head for another reason. */
+function pinnedTokens(input: CompactionInput, view: View): number {
+  const newest = newestUnitStart(input.transcript);
+  return unitsOf(view)
+    .filter((unit) => unit.start < newest && !isUnitProtected(input.transcript, unit))
+    .filter((unit) => isPinned(input, unit))
+    .reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function isPinned(
+  { transcript, toolHints }: CompactionInput,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  if (Object.keys(toolHints).length === 0) return false;
+  return isPinnedUnit({ entries: transcript.log.slice(start, end) }, toolHints);
+}
+
+/** Whether the policy wants units to leave whatever room there is; then it may name the tail too. */
+function isAsked({ policy, transcript, toolHints }: CompactionInput, { view }: Work): boolean {
+  return policy.isDue?.(measuredUnits(view, transcript, toolHints)) === true;
+}
+
+/** Tokens without what stands for what left, which is written anew. */
+function originalTokens(input: CompactionInput, work: Work): number {
+  const standing = work.view.segments.find((segment) => segment.kind === 'condensed');
+  return totalTokens(input, work) - (standing?.tokens.value ?? 0);
+}
+
+function forcedUnderBudget(input: CompactionInput, work: Work, room: Room): Work {
+  const hasLeft = work.left.length > 0;
+  const derivedTokens = hasLeft || isStanding(work) ? room.derivedTokens : 0;
+  const overTokens = originalTokens(input, work) - input.budget.inputTokens;
+  if (overTokens + derivedTokens <= 0) return work;
+  const units = stageUnits(input, work, room);
+  // Whatever leaves, what will stand for it needs its room too.
+  const excessTokens = overTokens + room.derivedTokens;
+  const leave = tokenBudget().choose({ units, excessTokens });
+  const stageName = work.stages.at(-1)?.stage ?? 'condense';
+  const carried = carryOut({ leave }, units, input);
+  const forced = taken(input, work, hasLeft ? stageName : 'condense', carried);
+  return forced === work && mustCondenseMore(input, work) ? remeasured(input, work) : forced;
+}
+
+function isStanding({ view }: Work): boolean {
+  return view.segments.some((segment) => segment.kind === 'condensed');
+}
+
+/** Nothing more can leave, and what stands for the rest is in the way of what is protected. */
+function mustCondenseMore(input: CompactionInput, work: Work): boolean {
+  return totalTokens(input, work) > input.budget.inputTokens && isStanding(work);
+}
+
+function remeasured(input: CompactionInput, work: Work): Work {
+  return measured(input, work, 'condense', work.overlays, 0);
+}
+
+/** The work with a carried-out decision in it; itself when the decision came to nothing. */
+function taken(
+  input: CompactionInput,
+  before: Work,
+  stage: string,
+  { entries, leaving, summary }: CarriedOut,
+): Work {
+  const work = shortened(input, before, stage, entries);
+  if (leaving.length === 0) return work;
+  const ranges = leaving.map((unit) => rangeOf(unit, input.compactionId));
+  const count = ranges.reduce((total, range) => total + range.toSeq - range.fromSeq, 0);
+  const gone = measured(input, work, stage, withRanges(work.overlays, ranges), count);
+  const left = leaving.map((unit) => ({ unit, ...(summary !== undefined && { summary }) }));
+  return { ...gone, left: [...work.left, ...left] };
+}
+
+/** Entry overlays laid on, measured and reported; the same work when there are none. */
 function shortened(
   input: CompactionInput,
   work: Work,
@@ -105,168 +262,51 @@ function measured(
   entries: number,
 ): Work {
   const view = viewOf(input.transcript, overlays, input.measurer);
-  const tokensBefore = totalTokens(input, work);
-  const tokensAfter = input.fixedTokens + view.tokens;
+  const tokensAfter = totalTokens(input, { view });
   const previous = work.stages.at(-1);
-  const report: StageReport =
-    previous?.stage === stage
-      ? { ...previous, tokensAfter, entries: previous.entries + entries }
-      : { stage, tokensBefore, tokensAfter, entries };
-  const earlier = previous?.stage === stage ? work.stages.slice(0, -1) : work.stages;
-  return { overlays, view, stages: [...earlier, report] };
+  const isSameStage = previous?.stage === stage && previous.failure === undefined;
+  const report: StageReport = isSameStage
+    ? { ...previous, tokensAfter, entries: previous.entries + entries }
+    : { stage, tokensBefore: totalTokens(input, work), tokensAfter, entries };
+  const earlier = isSameStage ? work.stages.slice(0, -1) : work.stages;
+  return { ...work, overlays, view, stages: [...earlier, report] };
 }
 
-/** An anchor over its share is sent as an excerpt; its share is all of it otherwise [TIER-2]. */
-function trimAnchor(input: CompactionInput, work: Work): readonly EntryOverlay[] {
-  const { anchorSeq, log } = input.transcript;
-  if (anchorSeq === undefined || work.overlays.entries.has(anchorSeq)) return [];
-  const limitTokens = Math.floor(input.limits.anchorShare * input.budget.inputTokens);
-  const overlay = trimEntryAsWhole(log.at(anchorSeq), limitTokens, input);
-  return overlay ? [overlay] : [];
-}
-
-/** The newest unit stays, but results in it that crowd out everything else are trimmed. */
-function trimNewest(input: CompactionInput, work: Work, room: Room): readonly EntryOverlay[] {
-  const newest = unitsOf(work.view).at(-1);
-  if (!newest || newest.tokens <= room.tailTokens) return [];
-  return (
-    trimUnitToRoom(newest, room.tailTokens, input) ??
-    trimUnitToRoom(newest, room.tailTokens + room.derivedTokens, input) ??
-    []
-  );
-}
-
-/** Derived text never gives more than this part of its share to a tail that would be thin. */
-const STRETCH_PART_OF_DERIVED = 0.6;
-
-/** The tail of the view; what is protected further up counts with the head. */
-function tailIn(input: CompactionInput, work: Work, room: Room, stretchTokens = 0): Tail {
-  const newest = newestUnitStart(input.transcript);
-  const units = unitsOf(work.view).filter(
-    (unit) => unit.start >= newest || !isUnitProtected(input.transcript, unit),
-  );
-  const { wantedTailTokens: wantedTokens, tailTokens: mostTokens } = room;
-  return tailOf(units, { wantedTokens, mostTokens, stretchTokens });
-}
-
-/** Oversized results ahead of the tail, oldest first, until the low watermark is reached. */
-function trimOversized(input: CompactionInput, work: Work, tail: Tail): readonly EntryOverlay[] {
-  const limitTokens = Math.floor(input.limits.resultShare * input.budget.inputTokens);
-  let excess = totalTokens(input, work) - input.budget.lowTokens;
-  const overlays: EntryOverlay[] = [];
-  for (const unit of unitsOf(work.view)) {
-    if (tail.starts.has(unit.start)) continue;
-    for (const member of unit.members) {
-      if (excess <= 0) return overlays;
-      if (member.kind !== 'entry' || member.overlay || member.entry.message.role !== 'tool')
-        continue;
-      const overlay = trimEntry(member.entry, limitTokens, input);
-      if (!overlay) continue;
-      overlays.push(overlay);
-      excess -= member.tokens - limitTokens;
-    }
-  }
-  return overlays;
-}
-
-/** A marker is about thirty tokens; a result must be worth several to be replaced by one. */
-const LEAST_EVICTED_TOKENS = 120;
-
-/** Superseded results ahead of the tail leave a marker, oldest first, until the low watermark is reached. */
-function evictSuperseded(input: CompactionInput, work: Work, tail: Tail): readonly EntryOverlay[] {
-  let excess = totalTokens(input, work) - input.budget.lowTokens;
-  const overlays: EntryOverlay[] = [];
-  for (const { entry, tokens, supersededBySeq } of findSuperseded(unitsOf(work.view))) {
-    if (excess <= 0) break;
-    if (tail.starts.has(entry.unitStart) || tokens < LEAST_EVICTED_TOKENS) continue;
-    const { compactionId } = input;
-    overlays.push({ kind: 'evicted-results', seq: entry.seq, compactionId, supersededBySeq });
-    excess -= tokens;
-  }
-  return overlays;
-}
-
-/** The last stage: whole units leave, and a summary is asked for what stands for them. */
-function leave(
+function drafted(
   input: CompactionInput,
-  before: Work,
+  work: Work,
   room: Room,
-): Pick<CompactionDraft, 'overlays' | 'stages' | 'left' | 'sources' | 'summaryRequest'> {
-  const work = shortened(input, before, 'trim', trimIntoTail(input, before, room));
-  const leaving = unitsThatLeave(input, work, room);
-  const left = mergedRanges(leaving.map((unit) => rangeOf(unit, input)));
-  const entries = left.reduce((total, range) => total + range.toSeq - range.fromSeq, 0);
-  const words = leaving.flatMap(unitSources);
-  const cut = newlyCut(input, work.overlays).filter(
-    (source) => !left.some((range) => source.seq >= range.fromSeq && source.seq < range.toSeq),
-  );
-  const gone = measured(input, work, 'condense', withRanges(work.overlays, left), entries);
-  const { overlays, stages } = left.length > 0 || mustCondenseMore(input, work) ? gone : work;
+  tokensBefore: number,
+): CompactionDraft {
+  const { overlays, stages } = work;
+  const inOrder = work.left.toSorted((a, b) => a.unit.start - b.unit.start);
+  const left = mergedRanges(inOrder.map(({ unit }) => rangeOf(unit, input.compactionId)));
+  const isGone = (seq: number) => left.some((range) => seq >= range.fromSeq && seq < range.toSeq);
+  const cut = newlyCut(input, overlays).filter((source) => !isGone(source.seq));
+  const words = inOrder.flatMap(({ unit }) => sourcesOf(unit.entries));
+  const sources = [...words, ...cut].sort((a, b) => a.seq - b.seq);
+  const maxTokens = Math.floor(derivedRoom(input, work, room) * input.limits.summaryPartOfDerived);
+  const standing = input.overlays.condensed?.summary;
+  const notesSummary = summaryOfNotes(inOrder, standing, maxTokens, input.measurer);
+  const asked = notesSummary ? inOrder.filter(({ summary }) => summary === undefined) : inOrder;
+  const previous = notesSummary ?? standing;
   return {
+    input,
+    tokensBefore,
     overlays,
     stages,
     left,
-    sources: [...words, ...cut].sort((a, b) => a.seq - b.seq),
-    ...(words.length > 0 && {
-      summaryRequest: summaryRequestFor(input, words, derivedRoom(input, gone, room)),
+    room,
+    sources,
+    ...(notesSummary && { notesSummary }),
+    ...(asked.length > 0 && {
+      summaryRequest: {
+        ...(previous && { previous }),
+        sources: asked.flatMap(({ unit }) => sourcesOf(unit.entries)),
+        maxTokens,
+        count: (text) => input.measurer.text(text),
+      },
     }),
-  };
-}
-
-/** Nothing more can leave, and what stands for the rest is in the way of what is protected. */
-function mustCondenseMore(input: CompactionInput, work: Work): boolean {
-  const isOver = totalTokens(input, work) > input.budget.inputTokens;
-  return isOver && work.view.segments.some((segment) => segment.kind === 'condensed');
-}
-
-/** Where a unit of the tail would make it too large, its results are trimmed to let it in. */
-function trimIntoTail(input: CompactionInput, work: Work, room: Room): readonly EntryOverlay[] {
-  const { misfit } = tailIn(input, work, room);
-  return misfit ? (trimUnitToRoom(misfit.unit, misfit.roomTokens, input) ?? []) : [];
-}
-
-/** The policy's choice under the guard; where it frees too little to fit the budget, oldest first goes on. */
-function unitsThatLeave(input: CompactionInput, work: Work, room: Room): readonly ViewUnit[] {
-  const units = unitsOf(work.view);
-  const tail = tailIn(input, work, room, room.derivedTokens * STRETCH_PART_OF_DERIVED);
-  const standing = work.view.segments.find((segment) => segment.kind === 'condensed');
-  const total = totalTokens(input, work) - (standing?.tokens.value ?? 0) + room.derivedTokens;
-  const measuredUnits = units.map(
-    (unit): MeasuredUnit => ({
-      start: unit.start,
-      end: unit.end,
-      tokens: unit.tokens,
-      protected: tail.starts.has(unit.start) || isUnitProtected(input.transcript, unit),
-    }),
-  );
-  const chosen = guardedChoice(input.policy, {
-    units: measuredUnits,
-    excessTokens: total - input.budget.lowTokens,
-  });
-  const gone = new Set(chosen);
-  const stay = measuredUnits.filter((unit) => !gone.has(unit));
-  const forced = guardedChoice(tokenBudget(), {
-    units: stay,
-    excessTokens: total - sum(chosen) - input.budget.inputTokens,
-  });
-  const starts = new Set([...chosen, ...forced].map((unit) => unit.start));
-  return units.filter((unit) => starts.has(unit.start));
-}
-
-function sum(units: readonly MeasuredUnit[]): number {
-  return units.reduce((total, unit) => total + unit.tokens, 0);
-}
-
-function rangeOf(unit: ViewUnit, { compactionId }: CompactionInput): RangeOverlay {
-  const originals = new Map(unit.members.map(({ entry }) => [entry.seq, entry.tokens.value]));
-  const tokens = [...originals.values()].reduce((total, value) => total + value, 0);
-  const isEstimated = unit.members.some(({ entry }) => entry.tokens.source === 'estimated');
-  return {
-    fromSeq: unit.start,
-    toSeq: unit.end,
-    compactionId,
-    tokens,
-    ...(isEstimated && { source: 'estimated' }),
   };
 }
 
@@ -279,21 +319,6 @@ function newlyCut(input: CompactionInput, overlays: Overlays): readonly Condense
 
 /** The share of derived text, or what the originals that stay leave of it. */
 function derivedRoom(input: CompactionInput, work: Work, room: Room): number {
-  const standing = work.view.segments.find((segment) => segment.kind === 'condensed');
-  const originalTokens = totalTokens(input, work) - (standing?.tokens.value ?? 0);
-  return Math.max(0, Math.min(room.derivedTokens, input.budget.inputTokens - originalTokens));
-}
-
-function summaryRequestFor(
-  input: CompactionInput,
-  sources: readonly CondenseSource[],
-  derivedTokens: number,
-): SummaryRequest {
-  const previous = input.overlays.condensed?.summary;
-  return {
-    ...(previous && { previous }),
-    sources,
-    maxTokens: Math.floor(derivedTokens * input.limits.summaryPartOfDerived),
-    count: (text) => input.measurer.text(text),
-  };
+  const leftTokens = input.budget.inputTokens - originalTokens(input, work);
+  return Math.max(0, Math.min(room.derivedTokens, leftTokens));
 }

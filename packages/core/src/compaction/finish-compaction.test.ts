@@ -4,13 +4,13 @@ import type { Summary } from '../condense/summarizer.ts';
 import type { Message } from '../message/message.ts';
 import { textOf } from '../message/message.ts';
 import { viewOf } from '../plan/view.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
 import { aTextMessage } from '../testing/builders.ts';
-import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { aCompactionInput } from '../testing/compaction-input.ts';
+import { simpleMeasurer } from '../testing/transcripts.ts';
 import { type CompactionDraft, type CompactionInput, draftCompaction } from './draft-compaction.ts';
 import { type FinishedCompaction, finishCompaction } from './finish-compaction.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { noOverlays } from './overlay.ts';
+import { noOverlays, type Overlays } from './overlay.ts';
 
 const user = (text: string) => aTextMessage('user', text);
 const reply = (tokens: number) => aTextMessage('assistant', 'x'.repeat(tokens * 4));
@@ -19,17 +19,7 @@ function draftOf(
   messages: readonly Message[],
   input: Partial<CompactionInput> = {},
 ): CompactionDraft {
-  return draftCompaction({
-    compactionId: 'k',
-    transcript: aTranscript(messages),
-    overlays: noOverlays(4),
-    budget: fixedBudget(1_000),
-    fixedTokens: 0,
-    policy: tokenBudget(),
-    limits: DEFAULT_LIMITS,
-    measurer: simpleMeasurer,
-    ...input,
-  });
+  return draftCompaction(aCompactionInput(messages, { overlays: noOverlays(4), ...input }));
 }
 
 function aSummary(text: string): Summary {
@@ -46,9 +36,9 @@ function viewTexts({ input }: CompactionDraft, finished: FinishedCompaction): re
 }
 
 function finishedOf(draft: CompactionDraft, summary?: Summary): FinishedCompaction {
-  const finished = finishCompaction(draft, summary);
-  if (!finished) throw new Error('nothing was gained');
-  return finished;
+  const outcome = finishCompaction(draft, summary);
+  if (outcome.kind === 'dropped') throw new Error(outcome.why);
+  return outcome.compaction;
 }
 
 const long = [
@@ -59,12 +49,16 @@ const long = [
 ];
 
 test('[CMP-7] where nothing was found to shorten there is nothing to commit', () => {
-  expect(finishCompaction(draftOf([user('Hi'), reply(10)]), undefined)).toBeUndefined();
+  expect(finishCompaction(draftOf([user('Hi'), reply(10)]), undefined)).toEqual({
+    kind: 'dropped',
+    why: 'it would free nothing',
+  });
 });
 
 test('[CMP-7] what would not shrink the view is not committed', () => {
   const draft = draftOf(long);
-  expect(finishCompaction({ ...draft, tokensBefore: 1 }, aSummary('short'))).toBeUndefined();
+  const outcome = finishCompaction({ ...draft, tokensBefore: 1 }, aSummary('short'));
+  expect(outcome).toEqual({ kind: 'dropped', why: 'it would free nothing' });
 });
 
 test('[CMP-7] what it gives has shrunk, fits the budget and says by how much', () => {
@@ -152,4 +146,100 @@ test('[CMP-14] says how many messages and tokens left, and which', () => {
   expect(overlays.condensed?.coveredTokens).toBe(
     left.reduce((sum, range) => sum + range.tokens, 0),
   );
+});
+
+test('[CMP-7] what would break a promise is dropped and says which', () => {
+  const draft = draftOf(long);
+  const ranges = [{ fromSeq: 0, toSeq: 9, compactionId: 'k', tokens: 500 }];
+  const broken = { ...draft, overlays: { ...draft.overlays, ranges } };
+  expect(finishCompaction(broken, aSummary('x'))).toEqual({
+    kind: 'dropped',
+    why: 'it would break a promise: message #0 is protected and left',
+  });
+});
+
+test('[CMP-11] an exact value of what left that stands nowhere any more is listed, one that does is not', () => {
+  const codes = Array.from({ length: 240 }, (_, index) => `QX-${70_000 + index * 37}-ZZ`);
+  const seqOf = (index: number) => 1 + Math.floor(index / 4);
+  const messages = [
+    user('Go.'),
+    ...Array.from({ length: 60 }, (_, index) =>
+      aTextMessage('assistant', `${codes.slice(index * 4, index * 4 + 4).join(' ')} xxxx`),
+    ),
+    user('Was it QX-70037-ZZ?'),
+  ];
+  const notes = { text: 'Blocked by QX-70074-ZZ.', coversToSeq: 0 };
+  const draft = draftOf(messages, { notes, budget: fixedBudget(600) });
+  const finished = finishedOf(draft, aSummary('They spoke of QX-70111-ZZ.'));
+  const readable = [...viewTexts(draft, finished), notes.text].join('\n');
+  const left = codes.filter((_, index) =>
+    finished.left.some(({ fromSeq, toSeq }) => seqOf(index) >= fromSeq && seqOf(index) < toSeq),
+  );
+  const lost = left.filter((code) => !readable.includes(code));
+  expect(lost.length).toBeGreaterThan(50);
+  expect(lost.length).toBeLessThan(left.length);
+  expect(finished.lost.total).toBe(lost.length);
+  expect(finished.lost.values).toHaveLength(50);
+  expect(finished.lost.values.filter((code) => !lost.includes(code))).toEqual([]);
+});
+
+test('[CMP-11] a value is lost when its last readable place leaves, though it left another long ago', () => {
+  const said = aTextMessage('assistant', `Order ZFA04Y. ${'x'.repeat(1_200)}`);
+  const messages = [
+    user('Go.'),
+    said,
+    said,
+    ...Array.from({ length: 4 }, () => reply(60)),
+    user('?'),
+  ];
+  const stages = [{ name: 'late', takesUnits: true, decide: () => ({ leave: [2], summary: 'x' }) }];
+  const first = draftOf(messages, { stages });
+  const { overlays, lost } = finishedOf(first);
+  expect(overlays.ranges).toMatchObject([{ fromSeq: 2, toSeq: 3 }]);
+  expect(lost.values).toEqual([]);
+  const limits = { ...DEFAULT_LIMITS, derivedShare: 0 };
+  const next = draftOf(messages, { overlays, limits, budget: fixedBudget(400), compactionId: 'l' });
+  expect(finishedOf(next).lost.values).toEqual(['ZFA04Y']);
+});
+
+/** Tokens of what is sent, message by message. */
+function shownTokens({ input }: CompactionDraft, overlays: Overlays): readonly number[] {
+  const view = viewOf(input.transcript, overlays, input.measurer);
+  return view.segments.flatMap((segment) => {
+    if (segment.kind === 'range') return [];
+    if (segment.kind === 'condensed') return [segment.tokens.value];
+    return segment.members.map(({ tokens }) => tokens);
+  });
+}
+
+test('[CMP-14] says how much of the context a provider has to read anew: all behind the first change', () => {
+  const draft = draftOf(long);
+  const [anchor = 0, ...rest] = shownTokens(draft, draft.input.overlays);
+  const finished = finishedOf(draft, aSummary('x'));
+  expect(finished.cacheLostTokens).toBe(rest.reduce((sum, tokens) => sum + tokens, 0));
+  expect(finished.cacheLostTokens).toBe(finished.tokensBefore - anchor);
+});
+
+test('[CMP-14] a summary that is written anew costs the cache what stood behind it too', () => {
+  const first = finishedOf(draftOf(long), aSummary('- the first summary'));
+  const draft = draftOf([...long, ...Array.from({ length: 20 }, () => reply(60))], {
+    overlays: first.overlays,
+    compactionId: 'next',
+  });
+  const [anchor = 0, ...rest] = shownTokens(draft, first.overlays);
+  const second = finishedOf(draft, aSummary('- the second summary'));
+  expect(second.cacheLostTokens).toBe(rest.reduce((sum, tokens) => sum + tokens, 0));
+  expect(anchor + second.cacheLostTokens).toBe(second.tokensBefore);
+});
+
+test('[CMP-1] the notes that a stage gave stand for what left where no other summary was made', () => {
+  const notes = { text: 'Goal: a train on 2026-05-20.', coversToSeq: 20 };
+  const draft = draftOf(long, { notes, asksModel: true });
+  const finished = finishedOf(draft);
+  expect(finished.summariser).toBe('session-memory');
+  expect(viewTexts(draft, finished)[1]).toContain('What was said:\nGoal: a train on 2026-05-20.');
+});
+
+test('[CMP-14] a compaction without a summary names no summariser', () => {
+  expect(finishedOf(draftOf(long))).not.toHaveProperty('summariser');
 });

@@ -1,12 +1,15 @@
 import type { Summary } from '../condense/summarizer.ts';
 import { addToValueIndex, emptyValueIndex } from '../condense/value-index.ts';
-import { textOf, toolCallsOf } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import { type View, viewOf } from '../plan/view.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import type { StageReport } from './compaction-record.ts';
+import { faultOf } from './check-compaction.ts';
+import type { LostValues, StageReport } from './compaction-record.ts';
 import { condensedText } from './condensed-text.ts';
 import type { CompactionDraft } from './draft-compaction.ts';
+import { lostValues } from './lost-values.ts';
 import type { Condensed, Overlays, RangeOverlay } from './overlay.ts';
+import { readableText } from './read-archive.ts';
 
 /** A compaction, ready to be committed. */
 export interface FinishedCompaction {
@@ -15,34 +18,106 @@ export interface FinishedCompaction {
   readonly tokensAfter: number;
   readonly stages: readonly StageReport[];
   readonly left: readonly RangeOverlay[];
+  readonly lost: LostValues;
+  /** Tokens behind the first item that changed. */
+  readonly cacheLostTokens: number;
   /** Who made the summary; absent when none was made. */
   readonly summariser?: string;
 }
 
+/** Or why it is not to be committed; then nothing has changed [CMP-7]. */
+export type CompactionOutcome =
+  | { readonly kind: 'finished'; readonly compaction: FinishedCompaction }
+  | { readonly kind: 'dropped'; readonly why: string };
+
 /**
- * Joins a draft with its summary. Gives `undefined` when nothing would change or nothing would be
- * freed: such a compaction is not committed [CMP-7]. Pure.
+ * Joins a draft with its summary, looks whether it holds what it must and frees anything, and gives
+ * it to be committed. Pure.
  */
 export function finishCompaction(
   draft: CompactionDraft,
-  summary: Summary | undefined,
-): FinishedCompaction | undefined {
-  const changed = draft.stages.length > 0;
-  if (!changed) return undefined;
-  const { input, tokensBefore } = draft;
+  newSummary: Summary | undefined,
+): CompactionOutcome {
+  const { input, tokensBefore, stages } = draft;
+  const summary = newSummary ?? draft.notesSummary;
   const overlays = withCondensed(draft, summary);
-  const tokensAfter = tokensOf(draft, overlays);
-  if (tokensAfter >= tokensBefore) return undefined;
-  const last = draft.stages.at(-1);
-  const stages = last ? [...draft.stages.slice(0, -1), { ...last, tokensAfter }] : [];
-  return {
+  const view = viewOf(input.transcript, overlays, input.measurer);
+  const tokensAfter = input.fixedTokens + view.tokens;
+  if (stages.length === 0 || tokensAfter >= tokensBefore) return dropped('it would free nothing');
+  const fault = faultOf(input.transcript, overlays, view, draft.left);
+  if (fault !== undefined) return dropped(`it would break a promise: ${fault}`);
+  const compaction: FinishedCompaction = {
     overlays: { ...overlays, epoch: input.overlays.epoch },
     tokensBefore,
     tokensAfter,
-    stages,
+    stages: endingAt(stages, tokensAfter),
     left: draft.left,
+    lost: lostBy(draft, overlays, view),
+    cacheLostTokens: behindFirstChange(draft, view),
     ...(summary && { summariser: summary.madeBy }),
   };
+  return { kind: 'finished', compaction };
+}
+
+/** Joins an undo with the summary of what is still gone; it may free nothing, that is not its point. */
+export function finishUndo(
+  draft: CompactionDraft,
+  summary: Summary | undefined,
+): FinishedCompaction {
+  const isEmpty = draft.overlays.ranges.length === 0 && draft.overlays.entries.size === 0;
+  const overlays = isEmpty ? draft.overlays : withCondensed(draft, summary);
+  const view = viewOf(draft.input.transcript, overlays, draft.input.measurer);
+  const tokensAfter = draft.input.fixedTokens + view.tokens;
+  return {
+    overlays,
+    tokensBefore: draft.tokensBefore,
+    tokensAfter,
+    stages: endingAt(draft.stages, tokensAfter),
+    left: [],
+    lost: { values: [], total: 0 },
+    cacheLostTokens: behindFirstChange(draft, view),
+    ...(summary && { summariser: summary.madeBy }),
+  };
+}
+
+/** The stages, the last one measured with what stands for everything that left. */
+function endingAt(stages: readonly StageReport[], tokensAfter: number): readonly StageReport[] {
+  const last = stages.at(-1);
+  return last ? [...stages.slice(0, -1), { ...last, tokensAfter }] : [];
+}
+
+function dropped(why: string): CompactionOutcome {
+  return { kind: 'dropped', why };
+}
+
+function lostBy(
+  { input, sources }: CompactionDraft,
+  { condensed }: Overlays,
+  view: View,
+): LostValues {
+  return lostValues(sources, [condensed?.text ?? '', input.notes?.text ?? '', readableText(view)]);
+}
+
+/** What a provider's prompt cache held behind the first message that is another one now. */
+function behindFirstChange({ input }: CompactionDraft, after: View): number {
+  const before = shownIn(viewOf(input.transcript, input.overlays, input.measurer));
+  const now = shownIn(after);
+  const first = before.findIndex(({ message }, index) => message !== now[index]?.message);
+  if (first < 0) return 0;
+  return before.slice(first).reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+interface Shown {
+  readonly message: Message;
+  readonly tokens: number;
+}
+
+function shownIn(view: View): readonly Shown[] {
+  return view.segments.flatMap((segment): readonly Shown[] => {
+    if (segment.kind === 'unit') return segment.members;
+    if (segment.kind === 'range') return [];
+    return [{ message: segment.message, tokens: segment.tokens.value }];
+  });
 }
 
 function tokensOf(draft: CompactionDraft, overlays: Overlays): number {
@@ -72,7 +147,7 @@ function condense(
   const { compactionId, measurer, transcript } = draft.input;
   const values = addToValueIndex(before?.values ?? emptyValueIndex, draft.sources);
   const summary = newSummary ?? before?.summary;
-  const kept = keptText(viewOf(transcript, bare, measurer));
+  const kept = readableText(viewOf(transcript, bare, measurer));
   const covered = coveredBy(bare);
   const text = condensedText({
     summary,
@@ -107,17 +182,4 @@ function coveredBy(overlays: Overlays): Pick<Condensed, 'coveredEntries' | 'cove
     coveredTokens += range.tokens;
   }
   return { coveredEntries, coveredTokens };
-}
-
-/** Everything that stays readable in the view, system messages included: those values need no index. */
-function keptText(view: View): string {
-  const texts: string[] = [];
-  for (const segment of view.segments) {
-    if (segment.kind !== 'unit') continue;
-    for (const { message } of segment.members) {
-      texts.push(textOf(message));
-      for (const call of toolCallsOf(message)) texts.push(call.arguments);
-    }
-  }
-  return texts.join('\n');
 }

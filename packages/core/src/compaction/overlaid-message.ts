@@ -19,7 +19,7 @@ export function overlaidMessage(entry: Entry, overlay: EntryOverlay): Message {
 
 function overlaid(entry: Entry, overlay: EntryOverlay): Message {
   if (overlay.kind === 'evicted-results') {
-    return mapResults(entry.message, () => supersededMarker(entry.seq, overlay.supersededBySeq));
+    return mapResults(entry.message, () => evictedMarker(entry.seq, overlay));
   }
   const parts = entry.message.parts.map((part, index) => {
     const trim = overlay.trims.find((candidate) => candidate.partIndex === index);
@@ -54,6 +54,12 @@ export function trimmedText(
   return `${head}\n[… ${missing} characters left out; kept in full as message #${seq} …]\n${tail}`;
 }
 
-function supersededMarker(seq: number, bySeq: number): string {
-  return `[Left out: message #${bySeq} has a newer result of the same call. Kept in full as message #${seq}.]`;
+function evictedMarker(
+  seq: number,
+  { supersededBySeq, reason }: Extract<EntryOverlay, { kind: 'evicted-results' }>,
+): string {
+  const keptAs = `Kept in full as message #${seq}.`;
+  if (supersededBySeq === undefined) return `[Left out: it has been used. ${keptAs}]`;
+  const what = reason === 'latest-only' ? 'of the same tool' : 'of the same call';
+  return `[Left out: message #${supersededBySeq} has a newer result ${what}. ${keptAs}]`;
 }

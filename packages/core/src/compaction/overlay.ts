@@ -23,8 +23,10 @@ export type EntryOverlay =
       readonly kind: 'evicted-results';
       readonly seq: number;
       readonly compactionId: string;
-      /** The later entry that holds the newer result of the same call. */
-      readonly supersededBySeq: number;
+      /** The later entry that holds the newer result; absent for one that was of use only once. */
+      readonly supersededBySeq?: number;
+      /** Absent: a newer result of the same call with the same arguments exists. */
+      readonly reason?: 'latest-only' | 'ephemeral';
     };
 
 /** A run of neighbouring entries that left the view whole; the originals stay in the transcript. */

@@ -1,19 +1,15 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
-import type { ViewUnit } from '../plan/view.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EntryOverlay } from './overlay.ts';
 
-/** What condensing reads of a unit that leaves: always the originals, never what stood for them. */
-export function unitSources(unit: ViewUnit): readonly CondenseSource[] {
+/** What condensing reads of entries that leave: always the originals, never what stood for them. */
+export function sourcesOf(entries: readonly Entry[]): readonly CondenseSource[] {
   const toolNames = new Map<string, string>();
-  const sources: CondenseSource[] = [];
-  for (const member of unit.members) {
-    if (member.kind !== 'entry') continue;
-    for (const call of toolCallsOf(member.entry.message)) toolNames.set(call.callId, call.toolName);
-    sources.push(entrySource(member.entry, toolNames));
-  }
-  return sources;
+  return entries.map((entry) => {
+    for (const call of toolCallsOf(entry.message)) toolNames.set(call.callId, call.toolName);
+    return entrySource(entry, toolNames);
+  });
 }
 
 function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): CondenseSource {

@@ -33,20 +33,28 @@ function summarize(request: SummaryRequest): Summary {
   };
 }
 
-/** Whole sentences of what another summariser wrote, from its start, as many as fit. */
+/** What another summariser wrote, as far as it fits. */
 function leadOf(
   previous: Summary | undefined,
   maxTokens: number,
   count: SummaryRequest['count'],
 ): string {
   const text = previous?.points ? previous.lead : previous?.text;
-  if (!text) return '';
-  if (count(text) <= maxTokens) return text;
-  let lead = '';
+  return firstSentences(text ?? '', maxTokens, count);
+}
+
+/** Whole sentences from the start of a text, as many as fit. */
+export function firstSentences(
+  text: string,
+  maxTokens: number,
+  count: SummaryRequest['count'],
+): string {
+  if (text === '' || count(text) <= maxTokens) return text;
+  let kept = '';
   for (const sentence of splitSentences(text)) {
-    const longer = lead === '' ? sentence : `${lead} ${sentence}`;
+    const longer = kept === '' ? sentence : `${kept} ${sentence}`;
     if (count(longer) > maxTokens) break;
-    lead = longer;
+    kept = longer;
   }
-  return lead;
+  return kept;
 }

@@ -1,4 +1,6 @@
-import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
+import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
+import type { Clock } from '../platform/clock.ts';
+import { withDeadline } from '../platform/deadline.ts';
 import { extractiveSummarizer } from './extractive-summarizer.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
 
@@ -10,31 +12,38 @@ export interface SummaryOutcome {
 
 /**
  * Asks the summariser (the extractive one where none was given), and makes the extractive summary
- * when it fails, answers nothing or answers too much. An abort is passed on: then no summary is
- * wanted at all.
+ * when it fails, hangs, answers nothing or answers too much. An abort is passed on: then no summary
+ * is wanted at all.
  */
 export async function summarizeOrFallBack(
   summarizer: Summarizer | undefined,
   request: SummaryRequest,
-  signal: AbortSignalLike | undefined,
+  options: {
+    readonly limitMs: number;
+    readonly clock: Clock;
+    readonly signal?: AbortSignalLike | undefined;
+  },
 ): Promise<SummaryOutcome> {
-  const options = signal ? { signal } : {};
-  if (!summarizer) return { summary: await extractiveSummarizer.summarize(request, options) };
+  const extractive = () => extractiveSummarizer.summarize(request, {});
+  if (!summarizer) return { summary: await extractive() };
   try {
-    const summary = await orAbort(summarizer.summarize(request, options), signal);
+    const ask = async (signal: AbortSignalLike) => summarizer.summarize(request, { signal });
+    const summary = await withDeadline(ask, options);
     const failure = problemOf(summary, request);
     if (failure === undefined) return { summary };
-    return { summary: await extractiveSummarizer.summarize(request, options), failure };
+    return { summary: await extractive(), failure };
   } catch (error) {
-    throwIfAborted(signal);
+    throwIfAborted(options.signal);
     const failure = error instanceof Error ? error.message : String(error);
-    return { summary: await extractiveSummarizer.summarize(request, options), failure };
+    return { summary: await extractive(), failure };
   }
 }
 
 function problemOf(summary: Summary, request: SummaryRequest): string | undefined {
-  if (summary.madeBy === extractiveSummarizer.name) return undefined;
-  if (summary.text.trim() === '') return 'it answered nothing';
+  if (typeof summary?.text !== 'string') return 'it answered nothing';
+  // Where nothing was worth saying, the extractive summary is empty.
+  const mayBeEmpty = summary.madeBy === extractiveSummarizer.name;
+  if (!mayBeEmpty && summary.text.trim() === '') return 'it answered nothing';
   const tokens = request.count(summary.text);
   return tokens > request.maxTokens
     ? `it answered ${tokens} tokens where ${request.maxTokens} were allowed`

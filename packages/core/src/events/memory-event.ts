@@ -1,5 +1,8 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+import type { SummaryState } from '../session/snapshot.ts';
+import type { TokenLedger } from '../tokens/token-ledger.ts';
 
 /** What happened, without when and where. */
 export type MemoryEventBody =
@@ -18,6 +21,9 @@ export type MemoryEventBody =
       readonly compactionId: string;
       readonly message: string;
     }
+  | { readonly type: 'breaker-update'; readonly breaker: BreakerState }
+  | { readonly type: 'summary-update'; readonly summary: SummaryState }
+  | { readonly type: 'usage-report'; readonly ledger: TokenLedger }
   | { readonly type: 'scratchpad-update' }
   | { readonly type: 'settings-update'; readonly epoch: number; readonly inputTokens: number }
   /** Better counts are in: of this many entries, and of everything else that is sent. */

@@ -1,6 +1,8 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
 import type { Message } from '../message/message.ts';
+import type { CompactionSchedule } from '../pacing/schedule.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
+import type { CacheReport } from './cache-report.ts';
 import type { Decision } from './decision.ts';
 
 /** The tiers that are sent, in send order; `headroom` is what is reserved and not filled. */
@@ -49,11 +51,8 @@ export interface TierTotal {
   readonly items: number;
 }
 
-/**
- * The explained context: what would be sent now and why [BUD-5]. A pure value; same input, same
- * plan. It costs what the context costs: one record per sent item and one per range that left.
- */
-export interface ContextPlan {
+/** The context array and the reason for every item, without what the session knows beside it. */
+export interface BarePlan {
   readonly version: 1;
   readonly sessionId: string;
   /** Number of entries of the transcript that this plan speaks of. */
@@ -73,13 +72,51 @@ export interface ContextPlan {
   readonly tiers: Readonly<Record<Tier, TierTotal>>;
   /** Input budget less what is sent; negative when over budget. */
   readonly freeTokens: number;
-  /** Where live items travel: inside this item's message, or as a message of their own at the end. */
-  readonly livePlacement:
-    | { readonly kind: 'inside'; readonly itemId: string }
-    | { readonly kind: 'message' }
-    | { readonly kind: 'none' };
+  readonly livePlacement: LivePlace;
   /** What did not work as wished while this plan was made; empty when all is well. */
   readonly degraded: readonly Degradation[];
+}
+
+/** Where live items travel: inside this item's message, or as a message of their own at the end. */
+export type LivePlace =
+  | ({ readonly kind: 'inside'; readonly itemId: string } & LiveCost)
+  | ({ readonly kind: 'message' } & LiveCost)
+  | { readonly kind: 'none' };
+
+/** What a place costs under prefix caching. */
+export interface LiveCost {
+  /**
+   * Tokens from where live text begins to the end of the context, itself included: so many cannot
+   * come from a cache on a call for which live text has changed. Absent in plans of older versions.
+   */
+  readonly rewrittenTokens?: number;
+}
+
+/** What the provider's reports say about the plan's figures [TOK-5]. */
+export interface PlanLedger {
+  /** What one token of ours is at the provider; 1 until it has reported. */
+  readonly factor: number;
+  /** What the server adds on its own, in the provider's tokens. */
+  readonly reservedTokens: number;
+  /** What the provider will report for this context. */
+  readonly predictedTokens: number;
+  /** What it reported for the last call. */
+  readonly reportedTokens?: number;
+}
+
+/**
+ * The explained context: what would be sent now and why [BUD-5]. A pure value; same input, same
+ * plan. It costs what the context costs: one record per sent item and one per range that left.
+ */
+export interface ContextPlan extends BarePlan {
+  /** Whether it is to be compacted before it is sent, and why. */
+  readonly schedule: CompactionSchedule;
+  readonly ledger: PlanLedger;
+  /**
+   * What a provider that caches prefixes can read again from the context assembled before this one,
+   * and what not [OBS-2]. Absent in a plan that was not assembled.
+   */
+  readonly cache?: CacheReport;
 }
 
 /** An expected trouble that was survived: what happened and what it means for the user. */
@@ -89,6 +126,8 @@ export interface Degradation {
     | 'STORE_WRITE_FAILED'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
-    | 'TOKENIZER_UNAVAILABLE';
+    | 'TOKENIZER_UNAVAILABLE'
+    | 'COUNTER_FAILED'
+    | 'BUDGET_STEPPED_DOWN';
   readonly message: string;
 }

@@ -7,7 +7,8 @@ import type { Decision, RuleCode } from './decision.ts';
 import { type Protection, protectionOf } from './protected.ts';
 import type { ViewCondensed, ViewEntry, ViewRepair } from './view.ts';
 
-interface DecisionContext {
+/** What a decision looks up beside the item itself. */
+export interface DecisionContext {
   readonly transcript: Transcript;
   readonly budget: TokenBudget;
 }
@@ -19,19 +20,30 @@ const PROTECTION_RULES: Readonly<Record<Protection, RuleCode>> = {
   'newest-unit': 'NEWEST_UNIT_PROTECTED',
 };
 
+const EVICTION_RULES = {
+  superseded: 'RESULT_SUPERSEDED',
+  'latest-only': 'RESULT_NOT_LATEST',
+  ephemeral: 'RESULT_USED_UP',
+} as const satisfies Readonly<Record<string, RuleCode>>;
+
+/** Shared by the many decisions that need no figures. */
+const NO_NUMBERS: Readonly<Record<string, number>> = Object.freeze({});
+
 /** Why an entry of the view is sent, and sent as it is. */
 export function decideEntry(member: ViewEntry, tier: SentTier, context: DecisionContext): Decision {
   const { entry, overlay } = member;
-  const common = {
-    itemId: entry.id,
-    tier,
-    tokens: { raw: entry.tokens.value, sent: member.tokens, source: member.source },
-  };
-  if (overlay) return { ...common, ...overlaidDecision(entry, overlay, context.transcript) };
-  if (member.mended) return { ...common, fate: 'sent', rule: 'STRAY_RESULT_AS_TEXT', numbers: {} };
-  const protection = protectionOf(context.transcript, entry.seq);
-  const rule = protection ? PROTECTION_RULES[protection] : 'FITS';
-  return { ...common, fate: 'sent', rule, numbers: {} };
+  const tokens = { raw: entry.tokens.value, sent: member.tokens, source: member.source };
+  if (overlay) {
+    const overlaid = overlaidDecision(entry, overlay, context.transcript);
+    return { itemId: entry.id, tier, tokens, ...overlaid };
+  }
+  const rule = member.mended ? 'STRAY_RESULT_AS_TEXT' : wholeRule(entry, context.transcript);
+  return { itemId: entry.id, tier, fate: 'sent', rule, tokens, numbers: NO_NUMBERS };
+}
+
+function wholeRule(entry: Entry, transcript: Transcript): RuleCode {
+  const protection = protectionOf(transcript, entry.seq);
+  return protection ? PROTECTION_RULES[protection] : 'FITS';
 }
 
 function overlaidDecision(
@@ -41,17 +53,24 @@ function overlaidDecision(
 ): Pick<Decision, 'fate' | 'rule' | 'numbers' | 'by'> {
   switch (overlay.kind) {
     case 'trimmed': {
-      const rule = entry.message.role === 'tool' ? 'TOOL_RESULT_OVER_LIMIT' : 'ANCHOR_OVER_SHARE';
+      const rule = trimRule(entry, transcript);
       return { fate: 'trimmed', rule, numbers: { limitTokens: overlay.limitTokens } };
     }
-    case 'evicted-results':
-      return {
-        fate: 'evicted',
-        rule: 'RESULT_SUPERSEDED',
-        numbers: { supersededBySeq: overlay.supersededBySeq },
-        by: [transcript.log.at(overlay.supersededBySeq).id],
-      };
+    case 'evicted-results': {
+      const { supersededBySeq, reason } = overlay;
+      const rule = EVICTION_RULES[reason ?? 'superseded'];
+      if (supersededBySeq === undefined) return { fate: 'evicted', rule, numbers: {} };
+      const by = [transcript.log.at(supersededBySeq).id];
+      return { fate: 'evicted', rule, numbers: { supersededBySeq }, by };
+    }
+    default:
+      return overlay satisfies never;
   }
+}
+
+function trimRule({ seq, message }: Entry, { anchorSeq }: Transcript): RuleCode {
+  if (message.role === 'tool') return 'TOOL_RESULT_OVER_LIMIT';
+  return seq === anchorSeq ? 'ANCHOR_OVER_SHARE' : 'TEXT_OVER_LIMIT';
 }
 
 /** Why a message stands in the view that is in no transcript. */

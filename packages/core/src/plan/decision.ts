@@ -30,8 +30,14 @@ export type RuleCode =
   | 'FITS'
   /** A tool result over its limit is sent as its start and end. */
   | 'TOOL_RESULT_OVER_LIMIT'
+  /** A message that a stage of a compaction held to a limit is sent as its start and end. */
+  | 'TEXT_OVER_LIMIT'
   /** A newer result of the same call exists; a marker stands here. */
   | 'RESULT_SUPERSEDED'
+  /** A newer result of the same tool exists, and only the latest one is wanted. */
+  | 'RESULT_NOT_LATEST'
+  /** The result was of use once and has been used. */
+  | 'RESULT_USED_UP'
   /** Left the view when a compaction made room; oldest first unless a policy chose otherwise. */
   | 'TIER_OVER_BUDGET_OLDEST_FIRST'
   /** A call without a recorded result gets a placeholder: providers refuse a call without one. */
@@ -40,8 +46,10 @@ export type RuleCode =
   | 'STRAY_RESULT_AS_TEXT'
   /** Stands for the ranges that left the view. */
   | 'STANDS_FOR_RANGES'
-  /** The scratchpad is rendered anew each time, at the end. */
+  /** The scratchpad is rendered anew for each call. */
   | 'LIVE_STATE'
+  /** The scratchpad is sent as it was when the run began. */
+  | 'LIVE_STATE_OF_RUN'
   /** Live state gave way because what is protected needs the room. */
   | 'LIVE_NO_ROOM';
 

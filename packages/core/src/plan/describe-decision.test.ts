@@ -11,12 +11,16 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   NEWEST_UNIT_PROTECTED: [],
   FITS: [],
   TOOL_RESULT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
+  TEXT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   RESULT_SUPERSEDED: ['#17'],
+  RESULT_NOT_LATEST: ['#17'],
+  RESULT_USED_UP: [],
   TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '10,000 tokens'],
   MISSING_RESULT_FILLED: [],
   STRAY_RESULT_AS_TEXT: [],
   STANDS_FOR_RANGES: ['23 earlier messages', '5,600 tokens', '1,200 tokens'],
-  LIVE_STATE: [],
+  LIVE_STATE: ['340 tokens'],
+  LIVE_STATE_OF_RUN: [],
   LIVE_NO_ROOM: ['1,200 tokens of 3,400 tokens', '77 tokens'],
 };
 
@@ -36,6 +40,7 @@ function aDecision(decision: Partial<Decision> = {}): Decision {
       coveredMessages: 23,
       coveredTokens: 5_600,
       roomTokens: 77,
+      rewrittenTokens: 340,
     },
     ...decision,
   };
@@ -54,7 +59,10 @@ test.each(Object.entries(EVERY_RULE))(
 test.each<RuleCode>([
   'ANCHOR_OVER_SHARE',
   'TOOL_RESULT_OVER_LIMIT',
+  'TEXT_OVER_LIMIT',
   'RESULT_SUPERSEDED',
+  'RESULT_NOT_LATEST',
+  'RESULT_USED_UP',
   'TIER_OVER_BUDGET_OLDEST_FIRST',
   'LIVE_NO_ROOM',
 ])('[CMP-9] what %s took away comes with a remedy', (rule) => {
@@ -74,6 +82,11 @@ test('[BUD-5] what left is told without claiming an order or a trigger: a policy
   expect(sentence).toBe(
     'Not sent (3,400 tokens): it left when the context was compacted to make room under its budget of 10,000 tokens.',
   );
+});
+
+test('[TIER-4] live state of a plan that knows no cost claims none', () => {
+  const { sentence } = describeDecision(aDecision({ rule: 'LIVE_STATE', numbers: {} }));
+  expect(sentence).toBe('Rendered anew for this call.');
 });
 
 test('[BUD-5] the same decision gives the same words', () => {

@@ -36,10 +36,27 @@ export function describeDecision(decision: Decision): DecisionText {
         remedy:
           'A larger input budget raises the limit; the whole result is kept in the transcript.',
       };
+    case 'TEXT_OVER_LIMIT':
+      return {
+        sentence: `Sent as its start and end, ${tokens(sent)} of ${tokens(raw)}: a compaction held it to ${figure('limitTokens')}.`,
+        remedy:
+          'A larger input budget puts the compaction off; the whole message is kept in the transcript.',
+      };
     case 'RESULT_SUPERSEDED':
       return {
         sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of the same call with the same arguments.`,
         remedy: 'The whole result is kept in the transcript.',
+      };
+    case 'RESULT_NOT_LATEST':
+      return {
+        sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of this tool, and only the latest is kept in view.`,
+        remedy: 'Without the hint `latestOnly` for this tool it stays as long as there is room.',
+      };
+    case 'RESULT_USED_UP':
+      return {
+        sentence:
+          'A one-line marker stands for it: the model has answered with it, and it is of no use again.',
+        remedy: 'Without the hint `ephemeral` for this tool it stays as long as there is room.',
       };
     case 'TIER_OVER_BUDGET_OLDEST_FIRST':
       return {
@@ -64,7 +81,16 @@ export function describeDecision(decision: Decision): DecisionText {
       };
     case 'LIVE_STATE':
       return {
-        sentence: 'Rendered anew for this call, at the end, so that the cached start stays.',
+        sentence:
+          'Rendered anew for this call.' +
+          (decision.numbers.rewrittenTokens === undefined
+            ? ''
+            : ` When it changes, the ${figure('rewrittenTokens')} from here to the end cannot be read from a cache.`),
+      };
+    case 'LIVE_STATE_OF_RUN':
+      return {
+        sentence:
+          'Sent as it was when the run began, so that what follows can be read from a cache while the run goes on.',
       };
     case 'LIVE_NO_ROOM':
       return {

@@ -1,6 +1,6 @@
 import { rangeAt } from '../compaction/overlays-with.ts';
 import { seqOf } from '../transcript/transcript.ts';
-import type { ContextPlan } from './context-plan.ts';
+import type { BarePlan } from './context-plan.ts';
 import { leftTheView } from './decide.ts';
 import type { Decision } from './decision.ts';
 import type { PlanInput } from './plan-context.ts';
@@ -10,7 +10,7 @@ import type { PlanInput } from './plan-context.ts';
  * demand for an entry that left. `undefined` for an id that the transcript does not hold.
  */
 export function explainEntry(
-  plan: ContextPlan,
+  plan: BarePlan,
   input: Pick<PlanInput, 'transcript' | 'overlays' | 'budget'>,
   entryId: string,
 ): Decision | undefined {

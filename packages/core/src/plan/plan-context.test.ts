@@ -10,7 +10,7 @@ import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
-import type { ContextPlan } from './context-plan.ts';
+import type { BarePlan } from './context-plan.ts';
 import { type PlanInput, planContext } from './plan-context.ts';
 
 const system = aTextMessage('system', 'Answer briefly.');
@@ -35,7 +35,7 @@ function fixedPart(message: Message) {
   return { message, tokens: simpleMeasurer.message(message) };
 }
 
-function rows(plan: ContextPlan): readonly string[] {
+function rows(plan: BarePlan): readonly string[] {
   return plan.items.map((item) => `${item.tier} ${item.id} ${item.decision.rule}`);
 }
 
@@ -72,6 +72,20 @@ test('[TIER-1] [TIER-2] [TIER-3] [TIER-4] tiers stand in send order: system, arc
     'working e-4 CURRENT_USER_PROTECTED',
     'live scratchpad LIVE_STATE',
   ]);
+});
+
+test('[TIER-7] what stands for what left stands in the middle: the task ahead of it, the newest turns behind', () => {
+  const messages = [user('Find trains.'), reply('a'), reply('b'), user('Book.'), reply('Done.')];
+  const overlays = { ...noOverlays(), ...leftBehind };
+  const plan = planContext(aPlanInput(messages, { overlays, scratchpad: { objective: 'Trains' } }));
+  expect(plan.items.map((item) => item.kind)).toEqual([
+    'entry',
+    'condensed',
+    'entry',
+    'entry',
+    'scratchpad',
+  ]);
+  expect(plan.items.map((item) => item.seq)).toEqual([0, undefined, 3, 4, undefined]);
 });
 
 test('[TIER-1] leading system messages are of the system tier, later ones stay where they are', () => {
@@ -202,7 +216,7 @@ test('[BUD-3] a plan may be over budget and says by how much', () => {
   expect(plan.freeTokens).toBe(-54);
 });
 
-test.each<[string, readonly Message[], ContextPlan['livePlacement']]>([
+test.each<[string, readonly Message[], BarePlan['livePlacement']]>([
   ['inside the last user message', [user('Hi')], { kind: 'inside', itemId: 'e-0' }],
   [
     'inside the last tool result',
@@ -218,7 +232,7 @@ test.each<[string, readonly Message[], ContextPlan['livePlacement']]>([
   ],
 ])('[TIER-4] live state travels %s', (_, messages, placement) => {
   const plan = planContext(aPlanInput(messages, { scratchpad: { objective: 'Trains' } }));
-  expect(plan.livePlacement).toEqual(placement);
+  expect(plan.livePlacement).toMatchObject(placement);
 });
 
 test('[TIER-2] ranges that left are told with what stands for them', () => {
@@ -274,7 +288,7 @@ test('[TOK-2] a plan is counted when everything in it is, and estimated otherwis
   expect(planContext(aPlanInput([user('Hi'), picture])).tokenSource).toBe('estimated');
 });
 
-test('[BUD-5] tiers add up to the total, and headroom is what the budget keeps free (seed 20261121)', async () => {
+test('[BUD-5] [TIER-5] tiers add up to the total, and headroom is what the budget keeps free (seed 20261121)', async () => {
   await fc.assert(
     fc.property(
       arbitraryConversation,

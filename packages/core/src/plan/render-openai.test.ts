@@ -194,3 +194,47 @@ test('[CMP-8] a context that only grew begins with the same objects', () => {
   const after = rendered([...messages, aTextMessage('assistant', 'Done.')]);
   expect(after.slice(0, 3).every((message, index) => message === before[index])).toBe(true);
 });
+
+test('[MSG-4] messages that go on are one, however many of them were rendered before', () => {
+  const streamed = (message: Message): Message => ({ ...message, providerMessageId: 'm' });
+  const plan = planContext({
+    sessionId: 's',
+    transcript: aTranscript([
+      aTextMessage('user', 'Hi'),
+      streamed(aTextMessage('assistant', 'Let me look.')),
+      streamed(aTextMessage('assistant', 'One moment.')),
+      streamed(aToolCall()),
+      aToolResult(),
+    ]),
+    overlays: noOverlays(),
+    budget: fixedBudget(10_000),
+    fixed: {},
+    scratchpad: {},
+    degraded: [],
+    measurer: simpleMeasurer,
+  });
+  const upTo = (length: number) => ({ ...plan, items: [...plan.items].slice(0, length) });
+  const fresh = (length: number) => ({
+    ...plan,
+    items: [...plan.items].slice(0, length).map((item) => ({ ...item })),
+  });
+  for (const length of [1, 2, 3, 4, 5, 3, 1, 4, 2, 5]) {
+    expect(renderOpenAi(upTo(length))).toEqual(renderOpenAi(fresh(length)));
+  }
+  expect(renderOpenAi(plan)).toHaveLength(3);
+});
+
+test('[TIER-1] a list that was handed out is the caller’s own: changing it changes no later one', () => {
+  const plan = planContext({
+    sessionId: 's',
+    transcript: aTranscript([aTextMessage('user', 'Hi')]),
+    overlays: noOverlays(),
+    budget: fixedBudget(10_000),
+    fixed: {},
+    scratchpad: {},
+    degraded: [],
+    measurer: simpleMeasurer,
+  });
+  (renderOpenAi(plan) as OpenAiMessage[]).length = 0;
+  expect(renderOpenAi(plan)).toHaveLength(1);
+});

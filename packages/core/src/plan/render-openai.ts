@@ -4,41 +4,92 @@ import {
   type OpenAiMessage,
   toOpenAiMessages,
 } from '../message/openai-chat.ts';
-import type { ContextPlan, PlanItem } from './context-plan.ts';
+import type { BarePlan, PlanItem } from './context-plan.ts';
+import { liveSideOf } from './live-placement.ts';
+import { liveHostIndex, liveTextOf } from './live-text.ts';
 
 /**
  * The plan's context in the shape of OpenAI Chat Completions. Messages that did not change since
- * the last call are the same objects. Live items go inside the message that the plan names: as a
- * text part ahead of the user's words, or behind the text of the last tool result [TIER-4].
+ * the last call are the same objects. Live items go inside the message that the plan names: ahead of
+ * the user's words as a text part of their own, or behind the text of any other [TIER-4].
  */
-export function renderOpenAi(plan: ContextPlan): readonly OpenAiMessage[] {
+export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
   const { livePlacement, items } = plan;
-  const live = items
-    .filter((item) => item.tier === 'live')
-    .map(liveText)
-    .join('\n\n');
-  const messages: OpenAiMessage[] = [];
-  for (const { id, message } of joined(items)) {
-    const rendered = toOpenAiMessages(message);
-    const isHost = livePlacement.kind === 'inside' && livePlacement.itemId === id;
-    messages.push(...(isHost ? hosting(rendered, live) : rendered));
-  }
-  if (livePlacement.kind === 'message') messages.push({ role: 'user', content: live });
-  return messages;
+  const { messages, ends } = renderedItems(items);
+  const live = liveTextOf(items);
+  if (livePlacement.kind === 'none') return [...messages];
+  const index = liveHostIndex(plan);
+  const at = (ends[index] ?? 0) - 1;
+  const [host, message] = [items[index], messages[at]];
+  if (!host || !message) return [...messages, { role: 'user', content: live }];
+  const side = liveSideOf(host.message);
+  const content = side === 'ahead' ? ahead(message, live) : behind(message, live);
+  return messages.with(at, { ...message, content });
 }
 
-/** What goes among the messages; what the provider streamed apart but means as one is one again [MSG-4]. */
-function joined(items: readonly PlanItem[]): readonly Pick<PlanItem, 'id' | 'message'>[] {
-  const sent: Pick<PlanItem, 'id' | 'message'>[] = [];
-  for (const item of items) {
-    if (item.tier === 'live' || item.kind === 'tools') continue;
-    const last = sent.at(-1);
-    if (!last || !goesOn(last.message, item.message)) sent.push(item);
-    else sent[sent.length - 1] = { id: item.id, message: oneOf(last.message, item.message) };
-  }
-  return sent;
+/** The items of a context as messages, live ones apart. */
+interface Rendered {
+  readonly items: readonly PlanItem[];
+  readonly messages: readonly OpenAiMessage[];
+  /** For each item: how many messages there are up to its end. */
+  readonly ends: readonly number[];
 }
 
+/** By the first item: contexts that begin with the same one have much in common. */
+const lastRendered = new WeakMap<PlanItem, Rendered>();
+
+function renderedItems(items: readonly PlanItem[]): Rendered {
+  const [first] = items;
+  if (!first) return { items, messages: [], ends: [] };
+  const rendered = renderFrom(lastRendered.get(first), items);
+  lastRendered.set(first, rendered);
+  return rendered;
+}
+
+/** Renders what stands behind the items that `last` begins with too. */
+function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Rendered {
+  const start = last ? commonStart(last.items, items) : 0;
+  const ends = last ? last.ends.slice(0, start) : [];
+  const messages = last ? last.messages.slice(0, ends.at(-1) ?? 0) : [];
+  let sent: Message | undefined;
+  let sentFrom = messages.length;
+  for (let index = start; index < items.length; index += 1) {
+    const item = items[index];
+    if (item && isAmongMessages(item)) {
+      const isOne = sent !== undefined && goesOn(sent, item.message);
+      sent = sent && isOne ? oneOf(sent, item.message) : item.message;
+      if (isOne) messages.length = sentFrom;
+      sentFrom = messages.length;
+      messages.push(...toOpenAiMessages(sent));
+    }
+    ends.push(messages.length);
+  }
+  return { items, messages, ends };
+}
+
+/**
+ * How many items, from the first, are rendered as they were. The last common one is not among them,
+ * nor is what it goes on from: what follows may now be one message with them.
+ */
+function commonStart(last: readonly PlanItem[], items: readonly PlanItem[]): number {
+  const most = Math.min(last.length, items.length);
+  let start = 0;
+  while (start < most && last[start] === items[start]) start += 1;
+  start = Math.max(0, start - 1);
+  while (isOneWithPrevious(items, start)) start -= 1;
+  return start;
+}
+
+function isOneWithPrevious(items: readonly PlanItem[], index: number): boolean {
+  const [previous, item] = [items[index - 1], items[index]];
+  return previous !== undefined && item !== undefined && goesOn(previous.message, item.message);
+}
+
+function isAmongMessages(item: PlanItem): boolean {
+  return item.tier !== 'live' && item.kind !== 'tools';
+}
+
+/** What the provider streamed apart but means as one is one again [MSG-4]. */
 function goesOn(first: Message, next: Message): boolean {
   if (first.role !== 'assistant' || next.role !== 'assistant') return false;
   return next.providerMessageId !== undefined && next.providerMessageId === first.providerMessageId;
@@ -60,22 +111,7 @@ function oneOf(first: Message, next: Message): Message {
   return whole;
 }
 
-function liveText(item: PlanItem): string {
-  return textParts(item.message).join('\n');
-}
-
-function textParts(message: Message): readonly string[] {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-}
-
 type OpenAiContent = string | readonly OpenAiContentPart[];
-
-function hosting(rendered: readonly OpenAiMessage[], live: string): readonly OpenAiMessage[] {
-  const last = rendered.at(-1);
-  if (!last) return rendered;
-  const content = last.role === 'tool' ? behind(last, live) : ahead(last, live);
-  return [...rendered.slice(0, -1), { ...last, content }];
-}
 
 function behind({ content }: OpenAiMessage, live: string): OpenAiContent {
   return typeof content === 'string'

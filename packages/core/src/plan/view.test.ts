@@ -3,7 +3,10 @@ import { noOverlays, type Overlays } from '../compaction/overlay.ts';
 import { emptyValueIndex } from '../condense/value-index.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { createMeasurer } from '../tokens/measurer.ts';
+import { appended, type Transcript } from '../transcript/transcript.ts';
 import { unitsOf, type View, viewOf } from './view.ts';
 
 const messages: readonly Message[] = [
@@ -13,6 +16,13 @@ const messages: readonly Message[] = [
   aTextMessage('assistant', 'There are three.'),
   aTextMessage('user', 'Book one.'),
 ];
+
+const reply = aTextMessage('assistant', 'Booked.');
+
+function grown(transcript: Transcript, message: Message): Transcript {
+  const tokens = simpleMeasurer.message(message);
+  return appended(transcript, { id: `e-${transcript.length}`, createdAtMs: 0, message, tokens });
+}
 
 function seen(view: View): readonly string[] {
   return view.segments.map((segment) => {
@@ -164,4 +174,36 @@ test('[CMP-8] looks at nothing that left, so a long transcript costs what its vi
   });
   viewOf({ ...transcript, log }, overlaysWith({ ranges: [range(0, 4)] }), simpleMeasurer);
   expect(reads).toBe(1);
+});
+
+test('[TIER-1] where the transcript has only grown, what stood in the view stands there as the same objects', () => {
+  const overlays = overlaysWith({ ranges: [range(1, 3)], condensed: condensedBefore(1) });
+  const transcript = aTranscript(messages);
+  const before = viewOf(transcript, overlays, simpleMeasurer);
+  const after = viewOf(grown(transcript, reply), overlays, simpleMeasurer);
+  expect(seen(after)).toEqual([...seen(before), 'unit 5-6']);
+  expect(
+    after.segments.slice(0, -1).every((segment, index) => segment === before.segments[index]),
+  ).toBe(true);
+  expect(after.tokens).toBe(before.tokens + simpleMeasurer.message(reply).value);
+});
+
+test('[CMP-3] a unit that grows is laid out anew, and what stands ahead of it is not', () => {
+  const overlays = noOverlays();
+  const transcript = aTranscript(messages.slice(0, 2));
+  const before = viewOf(transcript, overlays, simpleMeasurer);
+  const after = viewOf(grown(transcript, aToolResult()), overlays, simpleMeasurer);
+  expect(seen(after)).toEqual(['unit 0-1', 'unit 1-3']);
+  expect(after.segments[0]).toBe(before.segments[0]);
+});
+
+test('[TOK-3] better counts and another measurer lay the view out anew', () => {
+  const overlays = noOverlays();
+  const transcript = aTranscript(messages);
+  const first = viewOf(transcript, overlays, simpleMeasurer);
+  transcript.log.measure(0, { value: 1_000, source: 'counted', encoding: 'other' });
+  const measured = viewOf({ ...transcript }, overlays, simpleMeasurer);
+  expect(measured.tokens).toBeGreaterThan(first.tokens + 900);
+  const other = viewOf(transcript, overlays, createMeasurer(simpleCounter));
+  expect(other).not.toBe(measured);
 });

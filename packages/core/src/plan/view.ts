@@ -36,6 +36,10 @@ export interface ViewUnit {
   readonly end: number;
   readonly members: readonly (ViewEntry | ViewRepair)[];
   readonly tokens: number;
+  /** Whether a user message opens it. */
+  readonly opensTurn: boolean;
+  /** Whether it holds nothing but system messages. */
+  readonly isSystem: boolean;
 }
 
 export interface ViewRange {
@@ -58,37 +62,105 @@ export interface View {
   readonly tokens: number;
 }
 
+/** A view and what it was laid out from. */
+interface LaidOut {
+  readonly transcript: Transcript;
+  readonly measurements: number;
+  readonly measurer: Measurer;
+  readonly view: View;
+  /** Where the next segment starts. */
+  readonly end: number;
+  /** Tokens ahead of the last segment: that one may still grow. */
+  readonly tokensAhead: number;
+  /** Ranges of the overlays that stand in the view already. */
+  readonly ranges: number;
+  readonly isCondensedPlaced: boolean;
+}
+
+const lastLaidOut = new WeakMap<Overlays, LaidOut>();
+
 /**
  * Lays the overlays over the transcript. Steps over what left the view without looking at it, so
- * the cost is that of the context and not of the transcript.
+ * the cost is that of the context and not of the transcript. Where the transcript has only grown
+ * since the same overlays were laid over it, what stood in the view stands there again as the same
+ * objects, and only what is new is looked at.
  */
 export function viewOf(transcript: Transcript, overlays: Overlays, measurer: Measurer): View {
-  const segments: ViewSegment[] = [];
-  let tokens = 0;
-  let seq = 0;
-  let rangeIndex = 0;
-  let condensed = overlays.condensed?.text
-    ? viewCondensed(overlays.condensed, measurer)
-    : undefined;
+  const known = lastLaidOut.get(overlays);
+  const last = known && goesOnFrom(known, transcript, measurer) ? known : undefined;
+  if (last?.transcript.length === transcript.length) return last.view;
+  const laidOut = layOut(last, transcript, overlays, measurer);
+  lastLaidOut.set(overlays, laidOut);
+  return laidOut.view;
+}
+
+/** Whether all that was laid out stands in this transcript too, as it was measured then. */
+function goesOnFrom(last: LaidOut, transcript: Transcript, measurer: Measurer): boolean {
+  return (
+    last.transcript.log === transcript.log &&
+    last.transcript.length <= transcript.length &&
+    last.measurements === transcript.log.measurements &&
+    last.measurer === measurer
+  );
+}
+
+function layOut(
+  last: LaidOut | undefined,
+  transcript: Transcript,
+  overlays: Overlays,
+  measurer: Measurer,
+): LaidOut {
+  let { segments, tokens, tokensAhead, seq } = standing(last, transcript);
+  let ranges = last?.ranges ?? 0;
+  let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
+  const push = (segment: ViewSegment, itsTokens: number) => {
+    segments.push(segment);
+    tokensAhead = tokens;
+    tokens += itsTokens;
+  };
   while (seq < transcript.length) {
     if (condensed && seq >= condensed.condensed.beforeSeq) {
-      segments.push(condensed);
-      tokens += condensed.tokens.value;
+      push(condensed, condensed.tokens.value);
       condensed = undefined;
     }
-    const range = overlays.ranges[rangeIndex];
+    const range = overlays.ranges[ranges];
     if (range && range.fromSeq <= seq) {
-      segments.push({ kind: 'range', range });
+      push({ kind: 'range', range }, 0);
       seq = range.toSeq;
-      rangeIndex += 1;
+      ranges += 1;
       continue;
     }
     const unit = viewUnit(transcript, overlays, seq, measurer);
-    segments.push(unit);
-    tokens += unit.tokens;
+    push(unit, unit.tokens);
     seq = unit.end;
   }
-  return { segments, tokens };
+  return {
+    transcript,
+    measurements: transcript.log.measurements,
+    measurer,
+    view: { segments, tokens },
+    end: seq,
+    tokensAhead,
+    ranges,
+    isCondensedPlaced: condensed === undefined,
+  };
+}
+
+/** The segments that stand again, and where to go on: only the last unit can have grown. */
+function standing(last: LaidOut | undefined, transcript: Transcript) {
+  const segments: ViewSegment[] = last ? last.view.segments.slice() : [];
+  const newest = segments.at(-1);
+  if (!last || !newest) return { segments, tokens: 0, tokensAhead: 0, seq: 0 };
+  const { tokensAhead, end } = last;
+  if (newest.kind !== 'unit' || !hasGrown(newest, transcript)) {
+    return { segments, tokens: last.view.tokens, tokensAhead, seq: end };
+  }
+  segments.pop();
+  return { segments, tokens: tokensAhead, tokensAhead, seq: newest.start };
+}
+
+function hasGrown(unit: ViewUnit, transcript: Transcript): boolean {
+  return unit.end < transcript.length && transcript.log.at(unit.end).unitStart === unit.start;
 }
 
 /** The units of a view, oldest first. */
@@ -96,7 +168,8 @@ export function unitsOf(view: View): readonly ViewUnit[] {
   return view.segments.filter((segment) => segment.kind === 'unit');
 }
 
-function viewCondensed(condensed: Condensed, measurer: Measurer): ViewCondensed {
+function condensedOf({ condensed }: Overlays, measurer: Measurer): ViewCondensed | undefined {
+  if (!condensed?.text) return undefined;
   const message = condensedMessage(condensed);
   return { kind: 'condensed', condensed, message, tokens: measurer.message(message) };
 }
@@ -116,7 +189,15 @@ function viewUnit(
   ]);
   members.push(...repairs.added.map((added) => viewRepair(added, measurer)));
   const tokens = members.reduce((sum, member) => sum + member.tokens, 0);
-  return { kind: 'unit', start, end: start + entries.length, members, tokens };
+  return {
+    kind: 'unit',
+    start,
+    end: start + entries.length,
+    members,
+    tokens,
+    opensTurn: entries[0]?.message.role === 'user',
+    isSystem: entries.every((entry) => entry.message.role === 'system'),
+  };
 }
 
 function viewRepair(

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import type { Entry } from '../transcript/entry.ts';
 
 /** A unit as a policy sees it: entries that live and die together. */
 export interface MeasuredUnit {
@@ -10,6 +11,8 @@ export interface MeasuredUnit {
   readonly tokens: number;
   /** Protected units stay, whatever a policy says; they are shown so that it can reckon with them. */
   readonly protected: boolean;
+  /** The originals, in order. */
+  readonly entries: readonly Entry[];
 }
 
 export interface PolicyInput {
@@ -20,37 +23,56 @@ export interface PolicyInput {
 }
 
 /**
- * Chooses what leaves the view: gives the `start` of each unit that goes. A plain function of its
- * input, so that anybody can write one; what it answers is checked by `guardedChoice`.
+ * Chooses what leaves the view. A value that anybody can write and combine with others; what it
+ * answers is checked by `guardedChoice`.
  */
-export type EvictionPolicy = (input: PolicyInput) => readonly number[];
+export interface EvictionPolicy {
+  /** Says the policy and its figures, as in `sliding-window(20)`. Another name is another epoch [CMP-8]. */
+  readonly name: string;
+  /** The `start` of each unit that goes. A plain function of its input. */
+  choose(input: PolicyInput): readonly number[];
+  /**
+   * Whether a compaction is wanted although there is room left. Default: never. Asked on every plan;
+   * what it throws, `plan` and `assemble` throw.
+   */
+  isDue?(units: readonly MeasuredUnit[]): boolean;
+}
 
 /** The default: oldest first, until the excess is gone [POL-3]. */
 export function tokenBudget(): EvictionPolicy {
-  return ({ units, excessTokens }) => {
-    const leaving: number[] = [];
-    let freed = 0;
-    for (const unit of units) {
-      if (freed >= excessTokens) break;
-      if (unit.protected) continue;
-      leaving.push(unit.start);
-      freed += unit.tokens;
-    }
-    return leaving;
-  };
+  return { name: 'token-budget', choose: oldestFirst };
 }
 
-/** @throws InvalidOptionError when it is no function. */
+function oldestFirst({ units, excessTokens }: PolicyInput): readonly number[] {
+  const leaving: number[] = [];
+  let freed = 0;
+  for (const unit of units) {
+    if (freed >= excessTokens) break;
+    if (unit.protected) continue;
+    leaving.push(unit.start);
+    freed += unit.tokens;
+  }
+  return leaving;
+}
+
+/** @throws InvalidOptionError when it is no policy. */
 export function checkedPolicy(policy: EvictionPolicy): EvictionPolicy {
-  if (typeof policy === 'function') return policy;
-  throw new InvalidOptionError('policy', `must be a function; got ${typeof policy}.`);
+  const { name, choose, isDue } = (policy ?? {}) as Partial<EvictionPolicy>;
+  const isNamed = typeof name === 'string' && name !== '';
+  const canBeDue = isDue === undefined || typeof isDue === 'function';
+  if (isNamed && typeof choose === 'function' && canBeDue) return policy;
+  throw new InvalidOptionError(
+    'policy',
+    'must have a `name`, a function `choose`, and where it has `isDue`, that as a function too.',
+  );
 }
 
 /**
  * A policy's answer, made safe [POL-7]: only units that exist and are not protected, each once, in
- * order. Units stay whole because a policy can name nothing smaller.
+ * order. Units stay whole because a policy can name nothing smaller; what is no list names nothing.
  */
 export function guardedChoice(policy: EvictionPolicy, input: PolicyInput): readonly MeasuredUnit[] {
-  const chosen = new Set(policy(input));
+  const answer: unknown = policy.choose(input);
+  const chosen = new Set<unknown>(Array.isArray(answer) ? answer : []);
   return input.units.filter((unit) => !unit.protected && chosen.has(unit.start));
 }

@@ -1,21 +1,30 @@
 import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
+import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { Message } from '../message/message.ts';
 import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
+import type { LivePlacement } from '../plan/live-placement.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
+import type { ToolHints } from '../policies/tool-hints.ts';
 import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import type { ContextCounter } from '../tokens/context-counter.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Entry } from '../transcript/entry.ts';
+import type { CompactionOptions } from './compaction-rules.ts';
+import type { CompactionPreview } from './compactor.ts';
+import type { SummaryState } from './snapshot.ts';
 
 /** A tool as the model is told of it; only counted here, sent by the caller. */
 export interface ToolDefinition {
@@ -29,8 +38,12 @@ export interface ToolDefinition {
 export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /** Names the session; the same id finds the same session in the store. */
   readonly id: string;
-  /** Identity and rules; first in every context, byte for byte. */
-  readonly system?: string;
+  /**
+   * Identity and rules; first in every context, byte for byte. A function is called once, when the
+   * session begins, and what it gave is stored with it, so that a date or a folder in it stays what
+   * it was [TIER-1].
+   */
+  readonly system?: string | (() => string);
   /** The model's window in tokens, or the whole arithmetic. */
   readonly contextWindow?: number;
   readonly budget?: TokenBudget | BudgetOptions;
@@ -40,10 +53,23 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly store?: MemoryStore;
   /** Who summarises what leaves the view. Default: the extractive summariser, no model. */
   readonly summarizer?: Summarizer;
+  /**
+   * The model that reads the context, by its provider's name: its encoding counts where it is known,
+   * and where it is not, `o200k_base` does and the figures are labelled estimates [TOK-1].
+   */
+  readonly model?: string;
   /** Who counts. Default: an estimate at once, exact o200k_base counts as soon as the ranks are loaded. */
   readonly tokenCounter?: TokenCounter;
   /** What leaves first. Default: `tokenBudget()`, oldest first. */
   readonly policy?: EvictionPolicy;
+  /** How and when to compact. */
+  readonly compaction?: CompactionOptions;
+  /** What is known about tools' results, by the tool's name [POL-8]. */
+  readonly toolHints?: ToolHints;
+  /** A provider's own counting, which confirms a context close to the limit before it is sent [TOK-7]. */
+  readonly contextCounter?: ContextCounter;
+  /** Where live state stands in the context [TIER-4]. Default `auto`. */
+  readonly livePlacement?: LivePlacement;
   readonly scratchpad?: ScratchpadSchema<Pad>;
   readonly clock?: Clock;
   readonly createId?: IdMaker;
@@ -56,6 +82,10 @@ export type AppendableMessage = (Message | OpenAiMessage) & {
 };
 
 export interface AppendOptions {
+  readonly signal?: AbortSignalLike;
+}
+
+export interface SignalOption {
   readonly signal?: AbortSignalLike;
 }
 
@@ -88,21 +118,32 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly scratchpad: Pad;
   /** Newest last, bounded. */
   readonly compactions: readonly CompactionRecord[];
+  /** Whether the summariser is asked at the moment [CMP-6]. */
+  readonly breaker: BreakerState;
+  /** What the summariser is doing, and its name. */
+  readonly summary: SummaryState & { readonly name: string };
+  /** What the provider's reports have taught [TOK-5]. */
+  readonly ledger: TokenLedger;
   readonly degraded: readonly Degradation[];
   /** Name of the store in use and whether it outlives the page. */
   readonly store: { readonly name: string; readonly persistent: boolean };
 }
 
-/** The settings that may change while a session lives; a change starts a new epoch [CMP-8]. */
-export interface MemorySettings {
-  readonly budget: TokenBudget;
-  readonly policy: EvictionPolicy;
-}
-
-/** What `configure` takes: any of the settings, a budget in either form. */
+/** What `configure` takes: any of the settings that may change while a session lives [CMP-8]. */
 export interface SettingsChange {
   readonly budget?: TokenBudget | BudgetOptions;
   readonly policy?: EvictionPolicy;
+  /** Replaces all of the options for compacting. */
+  readonly compaction?: CompactionOptions;
+  readonly toolHints?: ToolHints;
+}
+
+/** What the provider reported for a call, in its own tokens. */
+export interface ReportedUsage {
+  /** Everything it read: system, tools and messages, cached or not. */
+  readonly inputTokens: number;
+  /** The part of it that came out of its prompt cache. */
+  readonly cachedInputTokens?: number;
 }
 
 export interface EntryRange {
@@ -137,6 +178,33 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * to gain: the context is at or under the low watermark already, or nothing in it can give way.
    */
   compact(options?: { readonly signal?: AbortSignalLike }): Promise<CompactionRecord | undefined>;
+  /**
+   * A dry run of `compact`: what would leave, what would stand for it, what would be lost. Nothing is
+   * changed and no model is asked; the extractive summary stands in [CMP-12].
+   */
+  previewCompaction(options?: SignalOption): Promise<CompactionPreview | undefined>;
+  /**
+   * Takes a compaction back, the newest one or the one of this id: what left shows again. The next
+   * one then waits until the input budget is reached.
+   * @throws UndoRefusedError when there is none, or it is of no effect any more.
+   */
+  undoCompaction(compactionId?: string, options?: SignalOption): Promise<CompactionRecord>;
+  /** What stands for everything that left: the summary, and every exact value that is kept. */
+  archived(): Promise<ArchivedContext | undefined>;
+  /**
+   * To be called when the provider refused the last context as too long: the budget steps down by a
+   * tenth and a smaller context is given [BUD-4]. The limit that was learned holds until `configure`
+   * sets a budget.
+   * @throws OverflowPersistsError after five refusals in a row; ContextOverflowError when nothing
+   * can give way any more.
+   */
+  onOverflow(options?: AssembleOptions): Promise<AssembledContext>;
+  /**
+   * Tells what the provider reported for the last assembled context; from then on figures and limits
+   * reckon with it [TOK-5].
+   * @throws InvalidUsageError for a report that cannot be meant; it is not learned.
+   */
+  reportUsage(usage: ReportedUsage): Promise<void>;
   /** The plan of what would be sent now, without compacting; pure, and may be over budget. */
   plan(): ContextPlan;
   /** Why an entry is where it is; `undefined` for an unknown id. */

@@ -1,9 +1,26 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord, CompactionTrigger } from '../compaction/compaction-record.ts';
-import type { FinishedCompaction } from '../compaction/finish-compaction.ts';
+import {
+  type CompactionDraft,
+  type CompactionInput,
+  draftCompaction,
+} from '../compaction/draft-compaction.ts';
+import {
+  type CompactionOutcome,
+  type FinishedCompaction,
+  finishCompaction,
+  finishUndo,
+} from '../compaction/finish-compaction.ts';
 import { DEFAULT_LIMITS } from '../compaction/limits.ts';
-import { needsCompaction } from '../compaction/needs-compaction.ts';
-import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
-import { CompactionUnavailableError } from '../errors/errors.ts';
+import type { Overlays } from '../compaction/overlay.ts';
+import { readArchive } from '../compaction/read-archive.ts';
+import type { StageNotes } from '../compaction/stage.ts';
+import { defaultStages } from '../compaction/stages/default-stages.ts';
+import { draftUndo } from '../compaction/undo-compaction.ts';
+import type { Summarizer, Summary } from '../condense/summarizer.ts';
+import { UndoRefusedError } from '../errors/undo-refused-error.ts';
+import type { ScheduleReason } from '../pacing/schedule.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,6 +28,7 @@ import type { IdMaker } from '../platform/ids.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { EffectRunner } from './effect-runner.ts';
 import { messageOf } from './message-of.ts';
+import { SummaryDesk, type Written } from './summary-desk.ts';
 
 /** What the compactor reads of its session, always as it stands at the moment. */
 export interface CompactorHost<Pad> {
@@ -19,14 +37,32 @@ export interface CompactorHost<Pad> {
   readonly clock: Clock;
   readonly createId: IdMaker;
   measurer(): Measurer;
+  /** The budget as the provider's reports correct it. */
+  budget(): TokenBudget;
   plan(): ContextPlan;
+  /** The plan as it would be after a compaction. */
+  planUnder(overlays: Overlays, record: CompactionRecord): ContextPlan;
   /** Tokens of the system text and the tools. */
   fixedTokens(): number;
+  /** The scratchpad as the model reads it; absent where it is empty. */
+  notes(): StageNotes | undefined;
   /** @throws SessionClosedError once the session is disposed. */
   refuseDisposed(): void;
 }
 
-type CompactionEngine = typeof import('../compaction/engine.ts');
+/** A compaction as it would be, and the context after it; nothing has happened. */
+export interface CompactionPreview {
+  readonly record: CompactionRecord;
+  /** The text that would stand for everything that left. */
+  readonly text: string;
+  readonly plan: ContextPlan;
+}
+
+/** Why a compaction is made. */
+interface Cause {
+  readonly trigger: CompactionTrigger;
+  readonly reason?: ScheduleReason;
+}
 
 /** A context that is still over budget after this many compactions cannot be helped by another. */
 const COMPACTIONS_PER_ASSEMBLY = 2;
@@ -36,30 +72,23 @@ const COMPACTIONS_PER_ASSEMBLY = 2;
  *
  * - Calls that need one while one runs wait for it and look again.
  * - What changed while a summary was awaited wins: then the compaction is dropped.
- * - The code that compacts is fetched in the background, and again when a fetch failed.
+ * - A compaction that fails, is aborted or dropped leaves overlays and store as they were [CMP-7].
  */
 export class Compactor<Pad> {
   readonly #host: CompactorHost<Pad>;
-  readonly #fetchEngine: () => Promise<CompactionEngine>;
-  #running: Promise<CompactionRecord | undefined> | undefined;
-  #fetching: Promise<CompactionEngine> | undefined;
+  readonly #desk: SummaryDesk<Pad>;
+  #running: Promise<unknown> | undefined;
 
-  /** @param fetchEngine fetches the code that compacts; default: the library's own chunk. */
-  constructor(
-    host: CompactorHost<Pad>,
-    fetchEngine: () => Promise<CompactionEngine> = () => import('../compaction/engine.ts'),
-  ) {
+  constructor(host: CompactorHost<Pad>) {
     this.#host = host;
-    this.#fetchEngine = fetchEngine;
-  }
-
-  /** Fetches ahead of need; whoever needs it later hears of a failure then. */
-  prefetch(): void {
-    this.#engine().catch(() => undefined);
+    this.#desk = new SummaryDesk(host);
   }
 
   /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
-  async compactWhereNeeded(signal: AbortSignalLike | undefined): Promise<ContextPlan> {
+  async compactWhereNeeded(
+    signal: AbortSignalLike | undefined,
+    trigger: 'auto' | 'overflow' = 'auto',
+  ): Promise<ContextPlan> {
     const { runner } = this.#host;
     let compactions = 0;
     while (compactions < COMPACTIONS_PER_ASSEMBLY) {
@@ -67,153 +96,253 @@ export class Compactor<Pad> {
       while (this.#running !== undefined) await endOf(this.#running, signal);
       this.#host.refuseDisposed();
       const plan = this.#host.plan();
-      if (!needsCompaction(plan, runner.snapshot.compactions.at(-1))) return plan;
+      const { state, reason } = plan.schedule;
+      if (state === 'wait') {
+        this.#prepareWhereNear(plan);
+        return plan;
+      }
+      if (this.#desk.isPreparing && this.#desk.mayAsk('on-schedule')) {
+        await this.#desk.preparationEnds(signal);
+        continue;
+      }
       const { overlays } = runner.snapshot;
-      if (await this.#startFor(plan, signal)) compactions += 1;
+      if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
+        compactions += 1;
       // Dropped because settings changed: that says nothing about what the new ones allow.
       else if (runner.snapshot.overlays === overlays) return this.#host.plan();
     }
     return this.#host.plan();
   }
 
-  /** Compacts without waiting for the high watermark; `undefined` where nothing is to be gained. */
+  /** Compacts without waiting for the schedule; `undefined` where nothing is to be gained. */
   async compactNow(signal: AbortSignalLike | undefined): Promise<CompactionRecord | undefined> {
+    if (this.#desk.mayAsk('now')) await this.#desk.preparationEnds(signal);
+    return this.#exclusive(() => this.#run({ trigger: 'manual' }, signal), signal);
+  }
+
+  /** What `compactNow` would do, without a model and without doing it [CMP-12]. */
+  async preview(): Promise<CompactionPreview | undefined> {
+    const begun = this.#begin({ trigger: 'manual' });
+    const draft = draftCompaction(this.#input(begun.compactionId, false));
+    const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
+    const outcome = finishCompaction(draft, summary);
+    if (outcome.kind === 'dropped') return undefined;
+    const { overlays } = outcome.compaction;
+    const record = this.#recordOf(outcome.compaction, begun);
+    const text = overlays.condensed?.text ?? '';
+    return { record, text, plan: this.#host.planUnder(overlays, record) };
+  }
+
+  /** Takes a compaction back: the newest, or the one of this id [CMP-12]. @throws UndoRefusedError */
+  async undo(
+    compactionId: string | undefined,
+    signal: AbortSignalLike | undefined,
+  ): Promise<CompactionRecord> {
+    return this.#exclusive(async () => {
+      const { runner } = this.#host;
+      const { overlays, compactions } = runner.snapshot;
+      const undone = undoable(compactions, overlays.epoch, compactionId);
+      const begun = this.#begin({ trigger: 'undo' });
+      const draft = draftUndo(this.#input(begun.compactionId, false), undone);
+      if (!draft) throw new UndoRefusedError(undone.id, 'nothing of it is left in the context');
+      const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
+      this.#host.refuseDisposed();
+      if (runner.snapshot.overlays !== overlays) {
+        throw new UndoRefusedError(undone.id, 'the settings changed meanwhile');
+      }
+      const finished = finishUndo(draft, summary);
+      return this.#commit(finished, { ...begun, undoes: undone.id });
+    }, signal);
+  }
+
+  /** What stands for everything that left. */
+  archived(): ArchivedContext | undefined {
+    const { transcript, overlays } = this.#host.runner.snapshot;
+    return readArchive(transcript, overlays, this.#host.measurer());
+  }
+
+  /** Stops what goes on in the background. */
+  dispose(): void {
+    this.#desk.dispose();
+  }
+
+  /** Runs work that changes overlays, once no other such work runs. */
+  async #exclusive<Result>(
+    work: () => Promise<Result>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Result> {
     while (this.#running !== undefined) await endOf(this.#running, signal);
     this.#host.refuseDisposed();
-    return this.#start('manual', signal);
-  }
-
-  /** A context that fits goes out as it is where the code that compacts cannot be fetched. */
-  async #startFor(
-    plan: ContextPlan,
-    signal: AbortSignalLike | undefined,
-  ): Promise<CompactionRecord | undefined> {
+    const running = work();
+    this.#running = running;
     try {
-      return await this.#start('auto', signal);
-    } catch (error) {
-      const fits = plan.totalTokens <= plan.budget.inputTokens;
-      if (fits && error instanceof CompactionUnavailableError) return undefined;
-      throw error;
-    }
-  }
-
-  async #start(
-    trigger: CompactionTrigger,
-    signal: AbortSignalLike | undefined,
-  ): Promise<CompactionRecord | undefined> {
-    this.#running = this.#run(trigger, signal);
-    try {
-      return await this.#running;
+      return await running;
     } finally {
       this.#running = undefined;
     }
   }
 
-  /** Draft, summary, commit. */
+  /** Draft, summary, check, commit. */
   async #run(
-    trigger: CompactionTrigger,
+    cause: Cause,
     signal: AbortSignalLike | undefined,
   ): Promise<CompactionRecord | undefined> {
-    const { runner, clock, createId } = this.#host;
-    const engine = await orAbort(this.#engine(), signal);
-    const startedAtMs = clock.nowMs();
-    const { transcript, overlays, budget, policy } = runner.snapshot;
-    const compactionId = createId();
-    const draft = engine.draftCompaction({
-      compactionId,
-      transcript,
-      overlays,
-      budget,
-      policy,
-      limits: DEFAULT_LIMITS,
-      measurer: this.#host.measurer(),
-      fixedTokens: this.#host.fixedTokens(),
-    });
+    const { runner } = this.#host;
+    const begun = this.#begin(cause);
+    const { compactionId } = begun;
+    const { overlays } = runner.snapshot;
+    const mayAsk = this.#desk.mayAsk(cause.trigger === 'manual' ? 'now' : 'on-schedule');
+    const input = this.#input(compactionId, mayAsk);
+    const { draft, prepared } = this.#drafted(input, cause);
     if (draft.stages.length === 0) return undefined;
     void runner.dispatch({ type: 'compaction-start', compactionId, tokens: draft.tokensBefore });
+    let written: Written | undefined;
     try {
-      const request = draft.summaryRequest;
-      const summary = request && (await this.#summarize(engine, request, signal));
+      written = prepared
+        ? { summary: prepared, asked: true }
+        : await this.#desk.write(draft.summaryRequest, { mayAsk, signal });
       this.#host.refuseDisposed();
       const isCurrent = runner.snapshot.overlays === overlays;
-      const finished = isCurrent ? engine.finishCompaction(draft, summary) : undefined;
-      if (finished) return this.#commit(finished, { compactionId, trigger, startedAtMs });
-      const why = isCurrent ? 'it would have freed nothing' : 'the settings changed meanwhile';
-      const message = `Compaction dropped, nothing was changed: ${why}.`;
-      void runner.dispatch({ type: 'compaction-stop', compactionId, message });
+      const outcome = isCurrent ? finishCompaction(draft, written.summary) : OVERTAKEN;
+      this.#desk.judge(written, isCurrent ? gainOf(outcome) : undefined);
+      if (outcome.kind === 'finished') {
+        return this.#commit(outcome.compaction, {
+          ...begun,
+          ...(prepared && { wasPrepared: true }),
+        });
+      }
+      this.#stop(compactionId, `Compaction dropped, nothing was changed: ${outcome.why}.`);
       return undefined;
     } catch (error) {
-      const message = `Compaction stopped, nothing was changed: ${messageOf(error)}`;
-      void runner.dispatch({ type: 'compaction-stop', compactionId, message });
+      // What went wrong behind the summary is no fault of the summariser's, and no answer to a trial.
+      if (written) this.#desk.judge(written, undefined);
+      this.#stop(compactionId, `Compaction stopped, nothing was changed: ${messageOf(error)}`);
+      this.#host.refuseDisposed();
       throw error;
     }
   }
 
-  #commit(
-    finished: FinishedCompaction,
-    begun: {
-      readonly compactionId: string;
-      readonly trigger: CompactionTrigger;
-      readonly startedAtMs: number;
-    },
-  ): CompactionRecord {
+  /** The draft, and the summary for it where one was prepared for just what leaves. */
+  #drafted(
+    input: CompactionInput,
+    { reason }: Cause,
+  ): { readonly draft: CompactionDraft; readonly prepared?: Summary } {
+    if (reason === 'TOOL_LIMIT') return { draft: draftCompaction({ ...input, stages: [] }) };
+    const prepared = this.#desk.takePrepared();
+    if (prepared) {
+      const draft = draftCompaction({ ...input, policy: prepared.policy });
+      if (prepared.fits(draft)) return { draft, prepared: prepared.summary };
+    }
+    return { draft: draftCompaction(input) };
+  }
+
+  /** Has the summary of the next compaction written in the background when that one is near. */
+  #prepareWhereNear({ schedule }: ContextPlan): void {
+    const { rules } = this.#host.runner.snapshot;
+    const progress = schedule.numbers.progressShare ?? 0;
+    if (progress < rules.prepareAt || rules.prepareAt >= 1) return;
+    if (!this.#desk.mayPrepare()) return;
+    void this.#desk.prepare(draftCompaction(this.#input('prepared', true)));
+  }
+
+  #stop(compactionId: string, message: string): void {
+    void this.#host.runner.dispatch({ type: 'compaction-stop', compactionId, message });
+  }
+
+  #input(compactionId: string, asksModel: boolean): CompactionInput {
+    const { runner } = this.#host;
+    const { transcript, overlays, policy, rules } = runner.snapshot;
+    return {
+      compactionId,
+      transcript,
+      overlays,
+      budget: this.#host.budget(),
+      policy,
+      stages: rules.stages ?? defaultStages,
+      toolHints: rules.toolHints,
+      limits: { ...DEFAULT_LIMITS, ...rules.limits },
+      notes: this.#host.notes(),
+      asksModel,
+      measurer: this.#host.measurer(),
+      fixedTokens: this.#host.fixedTokens(),
+    };
+  }
+
+  #begin(cause: Cause): Begun {
+    const { clock, createId } = this.#host;
+    return { ...cause, compactionId: createId(), startedAtMs: clock.nowMs() };
+  }
+
+  #recordOf(finished: FinishedCompaction, begun: Begun): CompactionRecord {
     const { runner, clock } = this.#host;
-    const atMs = clock.nowMs();
-    const { budget, compactions } = runner.snapshot;
-    const { overlays, tokensBefore, tokensAfter, stages, left, summariser } = finished;
+    const { compactions, transcript } = runner.snapshot;
+    const { overlays, left, ...figures } = finished;
+    const { compactionId, startedAtMs, trigger, ...rest } = begun;
     const previous = compactions.at(-1);
     const isFirstOfEpoch = previous !== undefined && previous.epoch !== overlays.epoch;
-    const record: CompactionRecord = {
-      id: begun.compactionId,
-      trigger: begun.trigger === 'auto' && isFirstOfEpoch ? 'epoch' : begun.trigger,
-      startedAtMs: begun.startedAtMs,
-      durationMs: atMs - begun.startedAtMs,
+    return {
+      ...figures,
+      ...rest,
+      id: compactionId,
+      trigger: trigger === 'auto' && isFirstOfEpoch ? 'epoch' : trigger,
+      startedAtMs,
+      durationMs: clock.nowMs() - startedAtMs,
       epoch: overlays.epoch,
-      inputTokens: budget.inputTokens,
-      tokensBefore,
-      tokensAfter,
-      stages,
-      ...(summariser !== undefined && { summariser }),
+      inputTokens: this.#host.budget().inputTokens,
       left: left.map(({ fromSeq, toSeq }) => ({ fromSeq, toSeq })),
+      transcriptLength: transcript.length,
     };
+  }
+
+  #commit(finished: FinishedCompaction, begun: Begun): CompactionRecord {
+    const record = this.#recordOf(finished, begun);
+    const { overlays } = finished;
+    const atMs = this.#host.clock.nowMs();
     // Not waited for: a failed commit is reported in the state, and the view holds without it.
-    void runner.dispatch({ type: 'compaction-end', overlays, record, atMs });
+    void this.#host.runner.dispatch({ type: 'compaction-end', overlays, record, atMs });
     return record;
-  }
-
-  async #summarize(
-    engine: CompactionEngine,
-    request: SummaryRequest,
-    signal: AbortSignalLike | undefined,
-  ): Promise<Summary> {
-    const { runner, summarizer } = this.#host;
-    const { summary, failure } = await engine.summarizeOrFallBack(summarizer, request, signal);
-    if (failure === undefined) {
-      void runner.dispatch({ type: 'degradation-clear', code: 'SUMMARIZER_FAILED' });
-    } else {
-      const message = `The summariser "${summarizer?.name}" failed (${failure}); an extractive summary stands in.`;
-      const degradation = { code: 'SUMMARIZER_FAILED', message } as const;
-      void runner.dispatch({ type: 'degradation-set', degradation });
-    }
-    return summary;
-  }
-
-  async #engine(): Promise<CompactionEngine> {
-    this.#fetching ??= this.#fetchEngine();
-    try {
-      return await this.#fetching;
-    } catch (cause) {
-      this.#fetching = undefined;
-      throw new CompactionUnavailableError({ cause });
-    }
   }
 }
 
-/** Waits for a compaction of another call. Its failure is that call's to hear of; who waits tries anew. */
-async function endOf(
-  compaction: Promise<unknown>,
-  signal: AbortSignalLike | undefined,
-): Promise<void> {
-  const ended = compaction.catch(() => undefined);
+interface Begun extends Cause, Pick<CompactionRecord, 'undoes' | 'wasPrepared'> {
+  readonly compactionId: string;
+  readonly startedAtMs: number;
+}
+
+const OVERTAKEN: CompactionOutcome = { kind: 'dropped', why: 'the settings changed meanwhile' };
+
+/** The share of the context that a compaction freed. */
+function gainOf(outcome: CompactionOutcome): number {
+  if (outcome.kind === 'dropped') return 0;
+  const { tokensBefore, tokensAfter } = outcome.compaction;
+  return (tokensBefore - tokensAfter) / tokensBefore;
+}
+
+/** The record to take back. @throws UndoRefusedError */
+function undoable(
+  compactions: readonly CompactionRecord[],
+  epoch: number,
+  id: string | undefined,
+): CompactionRecord {
+  const undone = new Set(compactions.map(({ undoes }) => undoes));
+  const candidates = compactions.filter(
+    (record) => record.trigger !== 'undo' && !undone.has(record.id) && record.epoch === epoch,
+  );
+  const found =
+    id === undefined ? candidates.at(-1) : candidates.find((record) => record.id === id);
+  if (found) return found;
+  if (id === undefined) throw new UndoRefusedError(id, 'there is none to take back');
+  const known = compactions.find((record) => record.id === id);
+  const why = !known
+    ? 'no compaction of that id is known'
+    : undone.has(id) || known.trigger === 'undo'
+      ? 'it was taken back already'
+      : 'it was made under other settings and is of no effect any more';
+  throw new UndoRefusedError(id, why);
+}
+
+/** Waits for the work of another call. Its failure is that call's to hear of; who waits tries anew. */
+async function endOf(work: Promise<unknown>, signal: AbortSignalLike | undefined): Promise<void> {
+  const ended = work.catch(() => undefined);
   await orAbort(ended, signal);
 }

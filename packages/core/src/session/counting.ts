@@ -11,9 +11,10 @@ export function firstMeasurer(counter: TokenCounter | undefined): Measurer {
 }
 
 /** The exact default counter: fetched when wanted, made in slices so that the page stays responsive [TOK-1]. */
-export async function exactMeasurer(): Promise<Measurer> {
+export async function exactMeasurer(model: string | undefined): Promise<Measurer> {
   const { loadTiktokenCounter } = await import('../tokens/tiktoken-counter.ts');
-  return createMeasurer(await loadTiktokenCounter({ encoding: 'o200k_base', pause }));
+  const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
+  return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
 }
 
 const ENTRIES_PER_SLICE = 50;

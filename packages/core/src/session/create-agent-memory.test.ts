@@ -5,10 +5,9 @@ import {
   ContextOverflowError,
   InvalidMessageError,
   InvalidOptionError,
-  QuotaExceededStoreError,
   SessionClosedError,
-  StoreCorruptError,
 } from '../errors/errors.ts';
+import { QuotaExceededStoreError, StoreCorruptError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../message/openai-chat.ts';
 import { pause } from '../platform/pause.ts';
@@ -100,7 +99,7 @@ test('[RCT-2] making a memory touches no store, no clock, no counter and no summ
     createId: touched,
     tokenCounter: { encoding: 'e', source: 'counted', count: touched },
     summarizer: summarizerOf(touched),
-    policy: touched,
+    policy: { name: 'untouched', choose: touched },
   });
   expect(memory.getState()).toMatchObject({ status: 'hydrating', entries: 0, plan: undefined });
 });
@@ -118,7 +117,8 @@ test.each([
   ['a system text that is no text', { system: 5 }, 'system'],
   ['tools that are no list', { tools: 'x' }, 'tools'],
   ['a counter that cannot count', { tokenCounter: () => 5 }, 'tokenCounter'],
-  ['a policy that is no function', { policy: 'x' }, 'policy'],
+  ['a policy that is only a name', { policy: 'x' }, 'policy'],
+  ['a policy without a name', { policy: { choose: () => [] } }, 'policy'],
   ['a budget that is a number', { budget: 5 }, 'budget'],
   [
     'a ready budget with a hole in it',
@@ -382,7 +382,7 @@ test.each<[string, Summarizer['summarize'], RegExp]>([
     () => Promise.resolve({ madeBy: 'scripted', fromSeq: 1, toSeq: 2, text: 'x'.repeat(9_000) }),
     /it answered 2250 tokens where \d+ were allowed/,
   ],
-  ['answers nonsense', () => Promise.resolve(undefined as never), /undefined/],
+  ['answers nonsense', () => Promise.resolve(undefined as never), /it answered nothing/],
 ])(
   '[MOD-3] where the summariser %s, an extractive summary stands in and it is told',
   async (_, summarize, reason) => {
@@ -494,7 +494,7 @@ test('[CMP-8] other settings start a new epoch: everything is decided anew', asy
   const { plan } = await memory.assemble();
   expect(plan.epoch).toBe(1);
   expect(plan.ranges).toEqual([]);
-  await memory.configure({ policy: tokenBudget() });
+  await memory.configure({ policy: { ...tokenBudget(), name: 'my own' } });
   expect(memory.plan().epoch).toBe(2);
 });
 

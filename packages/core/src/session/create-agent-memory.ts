@@ -7,12 +7,14 @@ import {
 } from '../budget/token-budget.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
+import type { LivePlacement } from '../plan/live-placement.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import { compactionRules } from './compaction-rules.ts';
 import { Session } from './session.ts';
 
 /**
@@ -39,11 +41,16 @@ export function createAgentMemory(
     id: options.id,
     budget: budgetOf(options),
     policy: checkedPolicy(options.policy ?? tokenBudget()),
+    rules: compactionRules(options.compaction, options.toolHints),
+    encoding: options.tokenCounter?.encoding ?? options.model ?? 'o200k_base',
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
     summarizer: options.summarizer,
+    model: options.model,
     tokenCounter: options.tokenCounter,
+    contextCounter: options.contextCounter,
+    livePlacement: options.livePlacement ?? 'auto',
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
     createId: options.createId ?? createIdMaker(clock),
@@ -57,6 +64,11 @@ export function createAgentMemory(
     append: (messages, appendOptions) => session.append(messages, appendOptions),
     assemble: (assembleOptions) => session.assemble(assembleOptions),
     compact: (compactOptions) => session.compact(compactOptions),
+    previewCompaction: (signalOption) => session.previewCompaction(signalOption),
+    undoCompaction: (id, signalOption) => session.undoCompaction(id, signalOption),
+    archived: () => session.archived(),
+    onOverflow: (assembleOptions) => session.onOverflow(assembleOptions),
+    reportUsage: (usage) => session.reportUsage(usage),
     plan: () => session.plan(),
     explain: (entryId) => session.explain(entryId),
     entries: (range) => session.entries(range?.fromSeq, range?.toSeq),
@@ -71,16 +83,35 @@ export function createAgentMemory(
   };
 }
 
+const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
+
 /** What a caller without types can get wrong, said at once and not in the middle of a conversation. */
-function checkOptions({ id, system, tools, tokenCounter }: Partial<AgentMemoryOptions> = {}): void {
+function checkOptions({
+  id,
+  system,
+  tools,
+  model,
+  tokenCounter,
+  contextCounter,
+  livePlacement = 'auto',
+}: Partial<AgentMemoryOptions> = {}): void {
   if (typeof id !== 'string' || id === '') {
     throw new InvalidOptionError('id', 'must be text that is not empty; it names the session.');
   }
-  if (system !== undefined && typeof system !== 'string') {
-    throw new InvalidOptionError('system', `must be text; got ${typeof system}.`);
+  if (system !== undefined && typeof system !== 'string' && typeof system !== 'function') {
+    throw new InvalidOptionError('system', `must be text, or give text; got ${typeof system}.`);
+  }
+  if (contextCounter !== undefined && typeof contextCounter.count !== 'function') {
+    throw new InvalidOptionError('contextCounter', 'must have a function `count(messages)`.');
+  }
+  if (!PLACEMENTS.includes(livePlacement)) {
+    throw new InvalidOptionError('livePlacement', `must be one of ${PLACEMENTS.join(', ')}.`);
   }
   if (tools !== undefined && !Array.isArray(tools)) {
     throw new InvalidOptionError('tools', 'must be a list of tool definitions.');
+  }
+  if (model !== undefined && typeof model !== 'string') {
+    throw new InvalidOptionError('model', `must be the model's name; got ${typeof model}.`);
   }
   if (tokenCounter !== undefined && typeof tokenCounter.count !== 'function') {
     throw new InvalidOptionError('tokenCounter', 'must have a function `count(text)`.');
@@ -103,5 +134,9 @@ function budgetOf(options: {
       "is missing: give the model's window in tokens, or a `budget`.",
     );
   }
-  return createBudget({ contextWindow, ...(summarizer && { watermarks: MODEL_WATERMARKS }) });
+  if (!summarizer) return createBudget({ contextWindow });
+  return Object.freeze({
+    ...createBudget({ contextWindow, watermarks: MODEL_WATERMARKS }),
+    pacing: 'cost',
+  });
 }

@@ -27,8 +27,8 @@ export class EffectRunner<Pad> {
   #commits: Promise<void> = Promise.resolve();
   /** Entries that the store has, from the first. */
   #storedEntries = 0;
-  /** What the last commit failed to store. */
-  #owed: SessionChange | undefined;
+  /** What earlier commits failed to store, in order; a change takes one compaction at most. */
+  #owed: readonly SessionChange[] = [];
 
   constructor(snapshot: SessionSnapshot<Pad>, store: MemoryStore | undefined, clock: Clock) {
     this.#snapshot = snapshot;
@@ -125,14 +125,15 @@ export class EffectRunner<Pad> {
     const { transcript } = this.#snapshot;
     const committed = this.#commits.then(async () => {
       const entries = transcript.log.slice(this.#storedEntries, transcript.length);
-      const whole: SessionChange = {
-        ...joinedChanges(this.#owed, change),
+      this.#owed = owedWith(this.#owed, {
+        ...change,
         ...(entries.length > 0 && { entries }),
         basis: basisOf(transcript),
-      };
-      this.#owed = whole;
-      await this.#store.commit(this.#snapshot.id, whole).catch(asTyped);
-      this.#owed = undefined;
+      });
+      for (const owed of this.#owed) {
+        await this.#store.commit(this.#snapshot.id, owed).catch(asTyped);
+        this.#owed = this.#owed.slice(1);
+      }
       this.#storedEntries = Math.max(this.#storedEntries, transcript.length);
     });
     this.#commits = committed.then(
@@ -180,12 +181,13 @@ function basisOf(transcript: Transcript): NonNullable<SessionChange['basis']> {
   return { entries: length, lastEntryId: length === 0 ? null : log.at(length - 1).id };
 }
 
-/** Two changes as one: the later part wins where both have it. */
-function joinedChanges(earlier: SessionChange | undefined, later: SessionChange): SessionChange {
-  if (!earlier) return later;
-  const { entries: _, ...rest } = earlier;
-  const tokens = new Map([...(earlier.tokens ?? []), ...(later.tokens ?? [])]);
-  return { ...rest, ...later, ...(tokens.size > 0 && { tokens }) };
+/** The change joined to what is owed: the later part wins where both have it, but no compaction's record. */
+function owedWith(owed: readonly SessionChange[], change: SessionChange): readonly SessionChange[] {
+  const last = owed.at(-1);
+  if (!last || (last.compaction && change.compaction)) return [...owed, change];
+  const { entries: _, ...rest } = last;
+  const tokens = new Map([...(last.tokens ?? []), ...(change.tokens ?? [])]);
+  return [...owed.slice(0, -1), { ...rest, ...change, ...(tokens.size > 0 && { tokens }) }];
 }
 
 function asTyped(cause: unknown): never {

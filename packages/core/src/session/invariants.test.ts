@@ -79,13 +79,20 @@ test(`[BUD-3] no context is over the input budget, counted again from what is se
 });
 
 test(`[POL-7] whatever a policy says, units stay whole and the protected part stays (seed ${RUNS.seed})`, async () => {
-  const everything: EvictionPolicy = ({ units }) => units.map((unit) => unit.start);
-  const nonsense: EvictionPolicy = ({ units }) => [-1, 0.5, ...units.map((unit) => unit.start + 1)];
+  const everything: EvictionPolicy = {
+    name: 'everything',
+    choose: ({ units }) => units.map((unit) => unit.start),
+  };
+  const nonsense: EvictionPolicy = {
+    name: 'nonsense',
+    choose: ({ units }) => [-1, 0.5, ...units.map((unit) => unit.start + 1)],
+  };
+  const nothing: EvictionPolicy = { name: 'nothing', choose: () => [] };
   await fc.assert(
     fc.asyncProperty(
       arbitraryConversation,
       budgets,
-      fc.constantFrom(everything, nonsense, () => []),
+      fc.constantFrom(everything, nonsense, nothing),
       async (messages, budget, policy) => {
         const memory = memoryOf(budget, policy);
         await play(memory, messages, ({ messages: sent, plan }) => {

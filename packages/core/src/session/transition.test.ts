@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { noOverlays } from '../compaction/overlay.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
-import { planContext } from '../plan/plan-context.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { COMPACTIONS_KEPT, type StoredSession } from '../storage/memory-store.ts';
 import {
@@ -14,7 +13,10 @@ import {
   someOverlays,
 } from '../testing/builders.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
+import { newLedger } from '../tokens/token-ledger.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
+import { compactionRules } from './compaction-rules.ts';
+import { sessionPlan } from './session-plan.ts';
 import { initialSnapshot, type SessionSnapshot, settingsKey } from './snapshot.ts';
 import { type SessionEvent, transition } from './transition.ts';
 
@@ -26,11 +28,12 @@ type Snapshot = SessionSnapshot<Pad>;
 
 const budget = fixedBudget(1_000);
 const policy = tokenBudget();
+const settings = { budget, policy, rules: compactionRules(), encoding: 'o200k_base' };
 const degradation = { code: 'SUMMARIZER_FAILED', message: 'It failed.' } as const;
 
 function aSnapshot(snapshot: Partial<Snapshot> = {}): Snapshot {
   return {
-    ...initialSnapshot({ id: 's', budget, policy, scratchpad: { note: '' } }),
+    ...initialSnapshot({ id: 's', ...settings, scratchpad: { note: '' } }),
     phase: 'ready',
     ...snapshot,
   };
@@ -49,16 +52,11 @@ function after(snapshot: Snapshot, ...events: readonly Event[]): Snapshot {
 }
 
 function aPlan() {
-  const { transcript, overlays, scratchpad, degraded } = aSnapshot();
-  return planContext({
-    sessionId: 's',
-    transcript,
-    overlays,
-    budget,
-    scratchpad,
-    degraded,
+  return sessionPlan(aSnapshot(), {
     fixed: {},
     measurer: simpleMeasurer,
+    placement: 'auto',
+    hasSummarizer: false,
   });
 }
 
@@ -77,7 +75,11 @@ const everyEvent: readonly Event[] = [
   compactionEnd,
   { type: 'compaction-stop', compactionId: 'k', message: 'It stopped.' },
   { type: 'scratchpad-set', scratchpad: { note: 'x' }, atMs: START_MS },
-  { type: 'settings-set', budget: fixedBudget(500), policy, atMs: START_MS },
+  { type: 'settings-set', settings: { ...settings, budget: fixedBudget(500) }, atMs: START_MS },
+  { type: 'breaker-set', breaker: { status: 'closed', failures: 1 } },
+  { type: 'summary-set', summary: { status: 'working' } },
+  { type: 'ledger-set', ledger: newLedger(budget.reservedTokens), corrected: undefined },
+  { type: 'overflow-set', overflow: { attempts: 1, limitTokens: 900 }, corrected: undefined },
   { type: 'tokens-measure', tokens: new Map(), atMs: START_MS },
   { type: 'plan-set', plan: aPlan() },
   { type: 'degradation-set', degradation },
@@ -129,7 +131,7 @@ test('[CMP-14] a compaction is committed with its record, whole', () => {
     type: 'commit',
     change: {
       atMs: START_MS,
-      overlays: { value: someOverlays(), settingsKey: settingsKey(budget) },
+      overlays: { value: someOverlays(), settingsKey: settingsKey(settings) },
       compaction: aCompactionRecord(),
     },
   });
@@ -158,18 +160,29 @@ test('[CMP-7] a compaction that stopped leaves everything as it was', () => {
 test('[CMP-8] other settings start a new epoch without overlays', () => {
   const snapshot = aSnapshot({ overlays: someOverlays() });
   const changed = fixedBudget(500);
-  const event: Event = { type: 'settings-set', budget: changed, policy, atMs: START_MS };
+  const event: Event = {
+    type: 'settings-set',
+    settings: { ...settings, budget: changed },
+    atMs: START_MS,
+  };
   const [next, effects] = transition(snapshot, event);
   expect(next.overlays).toEqual(noOverlays(someOverlays().epoch + 1));
   expect(effects).toMatchObject([
-    { type: 'commit', change: { overlays: { settingsKey: settingsKey(changed) } } },
+    {
+      type: 'commit',
+      change: { overlays: { settingsKey: settingsKey({ ...settings, budget: changed }) } },
+    },
     { type: 'emit', event: { type: 'settings-update', epoch: 2, inputTokens: 500 } },
   ]);
 });
 
 test('[CMP-8] the same settings again keep the overlays', () => {
   const snapshot = aSnapshot({ overlays: someOverlays() });
-  const event: Event = { type: 'settings-set', budget: fixedBudget(1_000), policy, atMs: START_MS };
+  const event: Event = {
+    type: 'settings-set',
+    settings: { ...settings, budget: fixedBudget(1_000) },
+    atMs: START_MS,
+  };
   const [next, effects] = transition(snapshot, event);
   expect(next.overlays).toBe(snapshot.overlays);
   expect(effects).toEqual([]);
@@ -205,7 +218,7 @@ function aStoredSession(stored: Partial<StoredSession> = {}): StoredSession {
     info: { id: 's', createdAtMs: START_MS, updatedAtMs: START_MS, entries: 8 },
     entries: someEntries(0, 8),
     overlays: someOverlays(),
-    settingsKey: settingsKey(budget),
+    settingsKey: settingsKey(settings),
     compactions: [aCompactionRecord()],
     ...stored,
   };

@@ -3,16 +3,24 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { noOverlays, type Overlays } from '../compaction/overlay.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEventBody } from '../events/memory-event.ts';
+import type { Message } from '../message/message.ts';
+import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
-import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import {
   COMPACTIONS_KEPT,
   type SessionChange,
   type StoredSession,
 } from '../storage/memory-store.ts';
+import { newLedger, type TokenLedger } from '../tokens/token-ledger.ts';
 import type { Entry, TokenCount } from '../transcript/entry.ts';
 import { appended, type EntryDraft, transcriptOf } from '../transcript/transcript.ts';
-import { type SessionSnapshot, settingsKey } from './snapshot.ts';
+import {
+  type OverflowState,
+  type SessionSettings,
+  type SessionSnapshot,
+  type SummaryState,
+  settingsKey,
+} from './snapshot.ts';
 
 /** What can happen to a session. Time, ids and measurements arrive in the event. */
 export type SessionEvent<Pad> =
@@ -22,6 +30,9 @@ export type SessionEvent<Pad> =
       readonly stored: StoredSession | undefined;
       /** The stored scratchpad, checked; absent when there was none. */
       readonly scratchpad?: Pad;
+      readonly system?: Message;
+      /** Present where the system text was made just now and is to be stored. */
+      readonly newSystemText?: string;
     }
   | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
   | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
@@ -35,9 +46,20 @@ export type SessionEvent<Pad> =
   | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad; readonly atMs: number }
   | {
       readonly type: 'settings-set';
-      readonly budget: TokenBudget;
-      readonly policy: EvictionPolicy;
+      readonly settings: Omit<SessionSettings, 'encoding'>;
       readonly atMs: number;
+    }
+  | { readonly type: 'breaker-set'; readonly breaker: BreakerState }
+  | { readonly type: 'summary-set'; readonly summary: SummaryState }
+  | {
+      readonly type: 'ledger-set';
+      readonly ledger: TokenLedger;
+      readonly corrected: TokenBudget | undefined;
+    }
+  | {
+      readonly type: 'overflow-set';
+      readonly overflow: OverflowState;
+      readonly corrected: TokenBudget | undefined;
     }
   | {
       readonly type: 'tokens-measure';
@@ -93,12 +115,29 @@ export function transition<Pad>(
     case 'scratchpad-set': {
       const { scratchpad, atMs } = event;
       return [
-        { ...snapshot, scratchpad },
+        { ...snapshot, scratchpad, scratchpadAtLength: snapshot.transcript.length },
         [commit({ atMs, scratchpad: { value: scratchpad } }), emit({ type: 'scratchpad-update' })],
       ];
     }
     case 'settings-set':
-      return withSettings(snapshot, event.budget, event.policy, event.atMs);
+      return withSettings(snapshot, event.settings, event.atMs);
+    case 'breaker-set': {
+      const { breaker } = event;
+      if (breaker === snapshot.breaker) return [snapshot, []];
+      return [{ ...snapshot, breaker }, [emit({ type: 'breaker-update', breaker })]];
+    }
+    case 'summary-set': {
+      const { summary } = event;
+      return [{ ...snapshot, summary }, [emit({ type: 'summary-update', summary })]];
+    }
+    case 'ledger-set': {
+      const { ledger, corrected } = event;
+      return [{ ...snapshot, ledger, corrected }, [emit({ type: 'usage-report', ledger })]];
+    }
+    case 'overflow-set': {
+      const { overflow, corrected } = event;
+      return [{ ...snapshot, overflow, corrected }, []];
+    }
     case 'tokens-measure':
       return measured(snapshot, event.tokens, event.atMs);
     case 'plan-set': {
@@ -121,16 +160,18 @@ export function transition<Pad>(
 
 function loaded<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { stored, scratchpad }: Extract<SessionEvent<Pad>, { type: 'load-end' }>,
+  event: Extract<SessionEvent<Pad>, { type: 'load-end' }>,
 ): Step<Pad> {
-  if (!stored) return [{ ...snapshot, phase: 'ready' }, [sessionLoad(0, 0)]];
-  const isSameEpoch = stored.settingsKey === settingsKey(snapshot.budget);
+  const { stored, scratchpad = snapshot.scratchpad, system, newSystemText } = event;
+  const opened = { ...snapshot, phase: 'ready', system, newSystemText } as const;
+  if (!stored) return [opened, [sessionLoad(0, 0)]];
+  const isSameEpoch = stored.settingsKey === settingsKey(snapshot);
   const next: SessionSnapshot<Pad> = {
-    ...snapshot,
-    phase: 'ready',
+    ...opened,
     transcript: transcriptOf(stored.entries),
     overlays: isSameEpoch ? stored.overlays : noOverlays(stored.overlays.epoch + 1),
-    scratchpad: scratchpad ?? snapshot.scratchpad,
+    scratchpad,
+    runStartPad: scratchpad,
     compactions: stored.compactions,
   };
   return [next, [sessionLoad(stored.entries.length, stored.compactions.length)]];
@@ -148,9 +189,16 @@ function withEntries<Pad>(
   const transcript = drafts.reduce(appended, snapshot.transcript);
   const entries = transcript.log.slice(snapshot.transcript.length, transcript.length);
   if (entries.length === 0) return [snapshot, []];
+  const { overflow } = snapshot;
+  // The conversation went on, so the last context went through.
+  const settled = overflow && { ...overflow, attempts: 0 };
+  const { newSystemText, scratchpad } = snapshot;
+  const isNewRun = transcript.lastUserSeq !== snapshot.transcript.lastUserSeq;
+  const runStartPad = isNewRun ? scratchpad : snapshot.runStartPad;
+  const system = newSystemText === undefined ? {} : { system: { value: newSystemText } };
   return [
-    { ...snapshot, transcript },
-    [commit({ atMs, entries }), ...entries.map((entry) => emit(entryAppend(entry)))],
+    { ...snapshot, transcript, overflow: settled, runStartPad, newSystemText: undefined },
+    [commit({ atMs, entries, ...system }), ...entries.map((entry) => emit(entryAppend(entry)))],
   ];
 }
 
@@ -163,7 +211,7 @@ function compacted<Pad>(
   { overlays, record, atMs }: Extract<SessionEvent<Pad>, { type: 'compaction-end' }>,
 ): Step<Pad> {
   const compactions = [...snapshot.compactions, record].slice(-COMPACTIONS_KEPT);
-  const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot.budget) };
+  const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot) };
   return [
     { ...snapshot, overlays, compactions, isCompacting: false },
     [
@@ -173,20 +221,31 @@ function compacted<Pad>(
   ];
 }
 
-/** Another budget or policy starts a new epoch: overlays are dropped and derived anew [CMP-8]. */
+/** Settings that make another epoch drop the overlays; they are derived anew [CMP-8]. */
 function withSettings<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  budget: TokenBudget,
-  policy: EvictionPolicy,
+  settings: Omit<SessionSettings, 'encoding'>,
   atMs: number,
 ): Step<Pad> {
-  const isSame = settingsKey(budget) === settingsKey(snapshot.budget) && policy === snapshot.policy;
-  if (isSame) return [{ ...snapshot, budget }, []];
+  const { budget } = settings;
+  const isOtherBudget = budget !== snapshot.budget;
+  const next: SessionSnapshot<Pad> = {
+    ...snapshot,
+    ...settings,
+    // What was learned about one window says nothing about another.
+    ...(isOtherBudget && {
+      ledger: newLedger(budget.reservedTokens),
+      overflow: undefined,
+      corrected: undefined,
+    }),
+  };
+  const key = settingsKey(next);
+  if (key === settingsKey(snapshot)) return [next, []];
   const overlays = noOverlays(snapshot.overlays.epoch + 1);
   return [
-    { ...snapshot, budget, policy, overlays },
+    { ...next, overlays },
     [
-      commit({ atMs, overlays: { value: overlays, settingsKey: settingsKey(budget) } }),
+      commit({ atMs, overlays: { value: overlays, settingsKey: key } }),
       emit({ type: 'settings-update', epoch: overlays.epoch, inputTokens: budget.inputTokens }),
     ],
   ];

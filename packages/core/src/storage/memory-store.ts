@@ -21,6 +21,8 @@ export interface StoredSession {
   readonly settingsKey: string;
   /** The scratchpad's last value, as it was given; absent before the first change. */
   readonly scratchpad?: unknown;
+  /** The system text that was made when the session began; absent where it is given anew each time. */
+  readonly system?: string;
   /** Newest last. */
   readonly compactions: readonly CompactionRecord[];
 }
@@ -44,6 +46,8 @@ export interface SessionChange {
   readonly compaction?: CompactionRecord;
   /** Replaces the scratchpad. */
   readonly scratchpad?: { readonly value: unknown };
+  /** Sets the system text that belongs to the session [TIER-1]. */
+  readonly system?: { readonly value: string };
   /** Replaces token counts of stored entries, by `seq`. */
   readonly tokens?: ReadonlyMap<number, TokenCount>;
 }

@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { noOverlays, type Overlays } from '../compaction/overlay.ts';
-import { StoreConflictError } from '../errors/errors.ts';
+import { StoreConflictError } from '../errors/store-errors.ts';
 import type { Entry } from '../transcript/entry.ts';
 import {
   COMPACTIONS_KEPT,
@@ -18,6 +18,7 @@ export interface MutableSession {
   overlays: Overlays;
   settingsKey: string;
   scratchpad: { readonly value: unknown } | undefined;
+  system: string | undefined;
   readonly compactions: CompactionRecord[];
 }
 
@@ -31,6 +32,7 @@ export function emptySession(id: string, createdAtMs: number): MutableSession {
     overlays: noOverlays(),
     settingsKey: '',
     scratchpad: undefined,
+    system: undefined,
     compactions: [],
   };
 }
@@ -45,6 +47,7 @@ export function mutableSessionOf(stored: StoredSession): MutableSession {
     overlays: stored.overlays,
     settingsKey: stored.settingsKey,
     scratchpad: 'scratchpad' in stored ? { value: stored.scratchpad } : undefined,
+    system: stored.system,
     compactions: [...stored.compactions],
   };
 }
@@ -66,6 +69,7 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
     session.settingsKey = change.overlays.settingsKey;
   }
   if (change.scratchpad) session.scratchpad = { value: change.scratchpad.value };
+  if (change.system) session.system = change.system.value;
   if (change.compaction) keepCompaction(session.compactions, change.compaction);
 }
 
@@ -77,26 +81,28 @@ export function infoOf(session: MutableSession): SessionInfo {
 
 /** The session as `load` gives it; shares the session's lists. */
 export function storedSessionOf(session: MutableSession): StoredSession {
-  const { entries, overlays, settingsKey, scratchpad, compactions } = session;
+  const { entries, overlays, settingsKey, scratchpad, system, compactions } = session;
   return {
     info: infoOf(session),
     entries,
     overlays,
     settingsKey,
     ...(scratchpad && { scratchpad: scratchpad.value }),
+    ...(system !== undefined && { system }),
     compactions,
   };
 }
 
 /** Changes that make the same session anew in an empty store. */
 export function changesThatRebuild(session: MutableSession): readonly SessionChange[] {
-  const { entries, overlays, settingsKey, scratchpad, compactions, updatedAtMs } = session;
+  const { entries, overlays, settingsKey, scratchpad, system, compactions, updatedAtMs } = session;
   return [
     {
       atMs: session.createdAtMs,
       entries,
       overlays: { value: overlays, settingsKey },
       ...(scratchpad && { scratchpad }),
+      ...(system !== undefined && { system: { value: system } }),
     },
     ...compactions.map((compaction) => ({ atMs: updatedAtMs, compaction })),
     { atMs: updatedAtMs },

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import {
-  type AgentMemoryError,
   QuotaExceededStoreError,
   StoreConflictError,
   StoreCorruptError,
-  StoreUnavailableError,
-} from '../errors/errors.ts';
+} from '../errors/store-errors.ts';
 import {
   aBasis,
   aChange,
@@ -148,6 +147,19 @@ describe('when the primary is unavailable at load', () => {
 });
 
 describe('when the primary fails at a commit', () => {
+  test('[STO-2] [TIER-1] a system text made with the refused change goes on in the fallback, and home with it', async () => {
+    const { store, primary } = aStoreWithFallback();
+    await store.load('session');
+    primary.failAll(['commit'], full);
+    const system = { value: 'You find trains. Today is 2026-01-01.' };
+    await store.commit('session', aChange({ entries: someEntries(0, 1), system }));
+    await store.commit('session', aChange({ entries: someEntries(1, 2) }));
+    expect((await store.load('session'))?.system).toBe(system.value);
+    primary.heal();
+    await store.commit('session', aChange({ entries: someEntries(2, 3) }));
+    expect((await primary.load('session'))?.system).toBe(system.value);
+  });
+
   test.each([
     ['is full', full],
     ['lost its connection', unavailable],
@@ -159,6 +171,7 @@ describe('when the primary fails at a commit', () => {
         entries: someEntries(0, 6),
         overlays: { value: someOverlays(), settingsKey: 'k' },
         scratchpad: { value: 'a note' },
+        system: { value: 'You find trains.' },
         compaction: aCompactionRecord(),
       }),
     );
@@ -173,6 +186,7 @@ describe('when the primary fails at a commit', () => {
       overlays: someOverlays(),
       settingsKey: 'k',
       scratchpad: 'a note',
+      system: 'You find trains.',
       compactions: [aCompactionRecord()],
     });
     expect(store).toMatchObject({ name: 'memory', persistent: false });

@@ -19,6 +19,7 @@ interface Step {
   readonly takesWrongId: boolean;
   readonly overlayEpoch: number | undefined;
   readonly scratchpad: { readonly value: unknown } | undefined;
+  readonly system: { readonly value: string } | undefined;
   readonly compacts: boolean;
   readonly countedSeq: number | undefined;
 }
@@ -36,6 +37,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   takesWrongId: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
   overlayEpoch: fc.option(fc.nat({ max: 5 }), { nil: undefined }),
   scratchpad: fc.option(fc.record({ value: fc.jsonValue() }), { nil: undefined }),
+  system: fc.option(fc.record({ value: fc.string({ unit: 'binary' }) }), { nil: undefined }),
   compacts: fc.boolean(),
   countedSeq: fc.option(fc.nat({ max: 6 }), { nil: undefined }),
 });
@@ -73,6 +75,7 @@ function changeOf(given: Step, firstSeq: number, index: number): SessionChange {
       },
     }),
     ...(given.scratchpad && { scratchpad: given.scratchpad }),
+    ...(given.system && { system: given.system }),
     ...(given.compacts && { compaction: aCompactionRecord({ id: `compaction-${index}` }) }),
     ...(given.countedSeq !== undefined && {
       tokens: new Map([[given.countedSeq, aTokenCount({ value: index })]]),

@@ -3,17 +3,32 @@ import { START_MS } from './builders.ts';
 
 /** A clock that stands still until it is moved. */
 export interface SimulatedClock extends Clock {
-  /** Moves time on; a negative number sets it back, as people do. */
+  /** Moves time on and rings the timers that are due; a negative number sets it back, as people do. */
   advance(byMs: number): void;
+}
+
+interface Timer {
+  readonly atMs: number;
+  readonly callback: () => void;
 }
 
 /** @param startMs where time starts; default `START_MS`. */
 export function aSimulatedClock(startMs: number = START_MS): SimulatedClock {
   let nowMs = startMs;
+  const timers = new Set<Timer>();
   return {
     nowMs: () => nowMs,
+    startTimer(callback, delayMs) {
+      const timer = { atMs: nowMs + delayMs, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
     advance(byMs) {
       nowMs += byMs;
+      const due = [...timers].filter(({ atMs }) => atMs <= nowMs);
+      for (const timer of due.sort((a, b) => a.atMs - b.atMs)) {
+        if (timers.delete(timer)) timer.callback();
+      }
     },
   };
 }

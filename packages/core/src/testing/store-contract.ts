@@ -84,6 +84,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
             overlays: { value: someOverlays(), settingsKey: 'budget:1000' },
             compaction: aCompactionRecord(),
             scratchpad: { value: { objective: 'find a train' } },
+            system: { value: 'You find trains. Today is 2026-01-01.' },
           }),
         );
         const expected = {
@@ -92,6 +93,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
           overlays: someOverlays(),
           settingsKey: 'budget:1000',
           scratchpad: { objective: 'find a train' },
+          system: 'You find trains. Today is 2026-01-01.',
           compactions: [aCompactionRecord()],
         };
         expect(await loaded()).toEqual(expected);
@@ -99,12 +101,13 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
         expect(await loaded()).toEqual(expected);
       });
 
-      test('[STO-1] gives no overlays, no scratchpad and no compactions before the first change of each', async () => {
+      test('[STO-1] gives no overlays, no scratchpad, no system text and no compactions before the first change of each', async () => {
         await store.commit('session', aChange({ entries: [anEntry()] }));
         const session = await loaded();
         expect(session.overlays).toEqual(noOverlays());
         expect(session.settingsKey).toBe('');
         expect('scratchpad' in session).toBe(false);
+        expect('system' in session).toBe(false);
         expect(session.compactions).toEqual([]);
       });
 
@@ -225,6 +228,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
           basis,
           overlays,
           scratchpad: { value: 'after' },
+          system: { value: 'after' },
           compaction: aCompactionRecord(),
           tokens: new Map([[0, aTokenCount({ value: 99 })]]),
         });
@@ -274,6 +278,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
             entries: someEntries(0, 2),
             overlays: { value: noOverlays(), settingsKey: 'before' },
             scratchpad: { value: 'before' },
+            system: { value: 'before' },
           }),
         );
         const before = await loaded();
@@ -441,6 +446,14 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
         }
       });
 
+      test('[TIER-1] the system text comes back to the letter, an empty one too, and the last one counts', async () => {
+        for (const value of ['You find trains.\n', '', 'Heute ist der 1. Jänner 🚂']) {
+          await store.commit('session', aChange({ system: { value } }));
+          await reopen();
+          expect((await loaded()).system).toBe(value);
+        }
+      });
+
       test('[STO-1] what a change does not name stays', async () => {
         await store.commit(
           'session',
@@ -448,6 +461,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
             entries: someEntries(0, 6),
             overlays: { value: someOverlays(), settingsKey: 'k' },
             scratchpad: { value: 'a note' },
+            system: { value: 'You find trains.' },
             compaction: aCompactionRecord(),
           }),
         );
@@ -631,6 +645,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
               entries: someEntries(0, 3),
               overlays: { value: someOverlays(), settingsKey: 'k' },
               scratchpad: { value: id },
+              system: { value: `You help ${id}.` },
               compaction: aCompactionRecord(),
               tokens: new Map([[0, aTokenCount({ value: 3 })]]),
             }),
@@ -651,6 +666,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
             entries: someEntries(0, 3),
             overlays: { value: someOverlays(), settingsKey: 'k' },
             scratchpad: { value: 'a note' },
+            system: { value: 'You find trains.' },
             compaction: aCompactionRecord(),
             tokens: new Map([[0, aTokenCount({ value: 3 })]]),
           }),

@@ -5,9 +5,13 @@ export type ByteMerger = (bytes: Uint8Array, length: number) => number;
 
 /** Pieces up to this many bytes share one set of arrays; a longer one gets its own. */
 const SHARED_BYTES = 1_024;
+/** Up to this many bytes a search in all parts is quicker than keeping a heap. */
+const SHORT_BYTES = 48;
 /** Heap keys are `rank * POSITIONS + position`: 18 bits of rank and 32 of position fit a double. */
 const POSITIONS = 2 ** 32;
 const NO_TOKEN = -1;
+/** Behind every rank. */
+const NO_RANK = 0x7fffffff;
 
 /**
  * Byte-pair merging: the adjacent pair with the lowest rank becomes one part, the leftmost first,
@@ -21,6 +25,7 @@ export function createByteMerger(ranks: RankTable): ByteMerger {
   const shared = createArrays(SHARED_BYTES);
   return (bytes, length) => {
     if (length < 2) return length;
+    if (length <= SHORT_BYTES) return mergeShort(bytes, length, ranks, shared);
     const arrays = length <= SHARED_BYTES ? shared : createArrays(length);
     return mergeAll(bytes, length, ranks, arrays);
   };
@@ -46,6 +51,50 @@ function createArrays(length: number): MergeArrays {
   };
 }
 
+/**
+ * The same by searching all parts for the best pair after each merge. Part p is
+ * `bytes[next[p], next[p + 1])`, and merged parts leave no gap.
+ */
+function mergeShort(
+  bytes: Uint8Array,
+  length: number,
+  ranks: RankTable,
+  { next: starts, pairRank }: MergeArrays,
+): number {
+  let parts = length;
+  for (let at = 0; at < length; at += 1) {
+    starts[at] = at;
+    pairRank[at] =
+      at + 1 < length ? ranks.rankOfPair(bytes[at] as number, bytes[at + 1] as number) : NO_TOKEN;
+  }
+  for (;;) {
+    let best = NO_TOKEN;
+    let bestRank = NO_RANK;
+    for (let part = 0; part < parts - 1; part += 1) {
+      const rank = pairRank[part] as number;
+      if (rank !== NO_TOKEN && rank < bestRank) {
+        bestRank = rank;
+        best = part;
+      }
+    }
+    if (best === NO_TOKEN) return parts;
+    parts -= 1;
+    for (let part = best + 1; part < parts; part += 1) {
+      starts[part] = starts[part + 1] as number;
+      pairRank[part] = pairRank[part + 1] as number;
+    }
+    starts[parts] = length;
+    pairRank[best] = rankOfParts(best);
+    if (best > 0) pairRank[best - 1] = rankOfParts(best - 1);
+  }
+
+  /** Rank of a part joined with the next one. */
+  function rankOfParts(part: number): number {
+    if (part + 1 >= parts) return NO_TOKEN;
+    return ranks.rankOf(bytes, starts[part] as number, starts[part + 2] as number);
+  }
+}
+
 function mergeAll(
   bytes: Uint8Array,
   length: number,
@@ -56,7 +105,8 @@ function mergeAll(
   for (let at = 0; at < length; at += 1) {
     next[at] = at + 1;
     previous[at] = at - 1;
-    const rank = at + 1 < length ? ranks.rankOf(bytes, at, at + 2) : NO_TOKEN;
+    const rank =
+      at + 1 < length ? ranks.rankOfPair(bytes[at] as number, bytes[at + 1] as number) : NO_TOKEN;
     pairRank[at] = rank;
     if (rank !== NO_TOKEN) size = push(heap, size, rank * POSITIONS + at);
   }

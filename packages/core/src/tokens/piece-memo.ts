@@ -1,10 +1,12 @@
-import { hashOf } from './rank-table.ts';
-
-/** Remembers the token counts of pieces by their bytes, within a fixed amount of memory. */
+/**
+ * Remembers the token counts of pieces by their bytes, within a fixed amount of memory. `hash` is
+ * any whole number that the same bytes always give.
+ */
 export interface PieceMemo {
   /** Tokens of the piece `bytes[0, length)`, or 0 if it is not known. */
-  get(bytes: Uint8Array, length: number): number;
-  set(bytes: Uint8Array, length: number, tokens: number): void;
+  get(bytes: Uint8Array, length: number, hash: number): number;
+  set(bytes: Uint8Array, length: number, hash: number, tokens: number): void;
+  clear(): void;
 }
 
 interface PieceMemoOptions {
@@ -34,10 +36,16 @@ export function createPieceMemo({
   const counts = new Uint16Array(slots);
   let used = 0;
 
+  const clear = () => {
+    lengths.fill(0);
+    used = 0;
+  };
+
   return {
-    get(bytes, length) {
+    clear,
+    get(bytes, length, hash) {
       if (length > LONGEST_PIECE_BYTES) return 0;
-      const slot = hashOf(bytes, 0, length) & mask;
+      const slot = hash & mask;
       if (lengths[slot] !== length) return 0;
       const start = starts[slot] as number;
       for (let index = 0; index < length; index += 1) {
@@ -45,13 +53,10 @@ export function createPieceMemo({
       }
       return counts[slot] as number;
     },
-    set(bytes, length, tokens) {
+    set(bytes, length, hash, tokens) {
       if (length > LONGEST_PIECE_BYTES || length > poolBytes) return;
-      if (used + length > poolBytes) {
-        lengths.fill(0);
-        used = 0;
-      }
-      const slot = hashOf(bytes, 0, length) & mask;
+      if (used + length > poolBytes) clear();
+      const slot = hash & mask;
       for (let index = 0; index < length; index += 1) pool[used + index] = bytes[index] as number;
       starts[slot] = used;
       lengths[slot] = length;

@@ -1,7 +1,12 @@
 /** The byte sequences of an encoding and their merge order. */
 export interface RankTable {
-  /** Place in the merge order of `bytes[start, end)`, lower merges first; -1 if it is no token. */
-  rankOf(bytes: Uint8Array, start: number, end: number): number;
+  /**
+   * Place in the merge order of `bytes[start, end)`, lower merges first; -1 if it is no token.
+   * Who has its `hashOf` already gives it.
+   */
+  rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number;
+  /** The same for two bytes, without a search. */
+  rankOfPair(first: number, second: number): number;
 }
 
 interface RankTableOptions {
@@ -42,6 +47,8 @@ class RankTableBuilder implements RankTable {
   readonly #starts: Uint32Array;
   /** Token number + 1 by hash, or `EMPTY`; the next free slot is taken on a collision. */
   readonly #slots: Int32Array;
+  /** Token number + 1 of each two bytes, or `EMPTY`: most lookups of a merge are for two bytes. */
+  readonly #pairs = new Int32Array(256 * 256);
   readonly #mask: number;
 
   constructor(ranks: string) {
@@ -54,10 +61,14 @@ class RankTableBuilder implements RankTable {
     this.#mask = slots - 1;
   }
 
-  rankOf(bytes: Uint8Array, start: number, end: number): number {
+  rankOfPair(first: number, second: number): number {
+    return (this.#pairs[first * 256 + second] as number) - 1;
+  }
+
+  rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number {
     const length = end - start;
     if (length > this.#longest) return -1;
-    let slot = hashOf(bytes, start, end) & this.#mask;
+    let slot = (hash ?? hashOf(bytes, start, end)) & this.#mask;
     for (;;) {
       const token = (this.#slots[slot] as number) - 1;
       if (token < 0) return -1;
@@ -105,6 +116,10 @@ class RankTableBuilder implements RankTable {
     while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
     this.#count += 1;
     this.#slots[slot] = this.#count;
+    if (end - start === 2) {
+      this.#pairs[(this.#pool[start] as number) * 256 + (this.#pool[start + 1] as number)] =
+        this.#count;
+    }
   }
 
   /** Decodes base64 up to the next separator into the pool, steps over it, gives the pool's end. */

@@ -4,7 +4,13 @@ import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { AgentMemoryError } from '../errors/errors.ts';
-import { loadTiktokenCounter, type TiktokenEncoding } from './tiktoken-counter.ts';
+import { aTextMessage } from '../testing/builders.ts';
+import { createMeasurer } from './measurer.ts';
+import {
+  loadTiktokenCounter,
+  type TiktokenCounterOptions,
+  type TiktokenEncoding,
+} from './tiktoken-counter.ts';
 
 const references = {
   o200k_base: new Tiktoken(o200k),
@@ -144,6 +150,22 @@ test.each([
   expect(counter.count(character.repeat(repeats))).toBe((shortRun * repeats) / SHORT_RUN);
 });
 
+test.each([
+  ['letters and digits in turn', 'a1'],
+  ['words of CJK without a blank', '記憶は文脈の中にある'],
+  ['capitals and small letters in turn', 'aB'],
+  ['emoji joined to families', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
+])('[TOK-1] counts a million code units of %s', LONG, async (_name, unit) => {
+  const counter = await loadTiktokenCounter();
+  // Long enough that what the ends do differently is the same in both.
+  const countOf = (repeats: number) => counter.count(unit.repeat(repeats));
+  const perUnit = countOf(128) - countOf(127);
+  expect(countOf(127)).toBe(referenceCount('o200k_base', unit.repeat(127)));
+  const repeats = Math.floor(2 ** 20 / unit.length);
+  expect(countOf(repeats)).toBeGreaterThan(0);
+  expect(Math.abs(countOf(repeats) / repeats / perUnit - 1)).toBeLessThan(0.5);
+});
+
 test('[TOK-1] counts a million digits in threes', LONG, async () => {
   const counter = await loadTiktokenCounter();
   expect(counter.count('7'.repeat(1_000_000))).toBe(Math.ceil(1_000_000 / 3));
@@ -178,6 +200,37 @@ test('[TOK-1] loads an encoding once for all who ask', async () => {
   expect(second).toBe(first);
   expect(await loadTiktokenCounter()).toBe(await first);
   expect(await loadTiktokenCounter({ encoding: 'cl100k_base' })).not.toBe(await first);
+});
+
+test('[TOK-1] figures for a model of another or unknown encoding are labelled estimated', async () => {
+  const labelOf = async (options: TiktokenCounterOptions) => {
+    const { encoding, source } = await loadTiktokenCounter(options);
+    return `${encoding} ${source}`;
+  };
+  expect(await labelOf({})).toBe('o200k_base counted');
+  expect(await labelOf({ model: 'gpt-4o' })).toBe('o200k_base counted');
+  expect(await labelOf({ model: 'gpt-4' })).toBe('cl100k_base counted');
+  expect(await labelOf({ model: 'gpt-4', encoding: 'o200k_base' })).toBe('o200k_base estimated');
+  expect(await labelOf({ model: 'claude-sonnet-4-5' })).toBe('o200k_base estimated');
+  expect(await labelOf({ model: 'claude-sonnet-4-5', encoding: 'cl100k_base' })).toBe(
+    'cl100k_base estimated',
+  );
+
+  const counted = await loadTiktokenCounter();
+  const estimated = await loadTiktokenCounter({ model: 'claude-sonnet-4-5' });
+  expect(estimated.count('The same figure.')).toBe(counted.count('The same figure.'));
+  const message = aTextMessage('user', 'Hello');
+  expect(createMeasurer(estimated).message(message).source).toBe('estimated');
+  expect(createMeasurer(counted).message(message).source).toBe('counted');
+});
+
+test('[TOK-1] counts the same after it has forgotten what it met', async () => {
+  const counter = await loadTiktokenCounter();
+  const text = ' forgetfulness unforgettably';
+  const before = counter.count(text);
+  counter.forget();
+  expect(counter.count(text)).toBe(before);
+  expect(before).toBe(referenceCount('o200k_base', text));
 });
 
 test('[TOK-1] refuses an encoding that it has no ranks for, and says which it has', async () => {

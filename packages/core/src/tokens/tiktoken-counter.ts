@@ -1,7 +1,8 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { encodingOfModel } from './encoding-of-model.ts';
 import { createByteMerger } from './merge-bytes.ts';
 import { createPieceMemo } from './piece-memo.ts';
-import { buildRankTable, type RankTable } from './rank-table.ts';
+import { buildRankTable, hashOf, type RankTable } from './rank-table.ts';
 import { type PieceEnd, splitterOfCl100k, splitterOfO200k } from './split-pieces.ts';
 import type { TokenCounter } from './token-counter.ts';
 import { MOST_BYTES_PER_UNIT, writeUtf8 } from './utf8.ts';
@@ -12,6 +13,12 @@ export type TiktokenEncoding = 'o200k_base' | 'cl100k_base';
 export interface TiktokenCounterOptions {
   /** Default `o200k_base`, the encoding of GPT-4o and newer; `cl100k_base` is that of GPT-4. */
   readonly encoding?: TiktokenEncoding;
+  /**
+   * Name of the model that the counts are for, e.g. `gpt-4o`. It chooses the encoding where none is
+   * named. Where the model's own encoding is another one, or is not known, the counter's figures are
+   * labelled `estimated`. Without a model they are `counted`: the caller knows the encoding.
+   */
+  readonly model?: string;
   /**
    * Awaited between slices of the set-up, each a few milliseconds long: give it a timer or
    * `scheduler.yield` on a thread that draws. Without it the set-up runs in one go.
@@ -36,13 +43,21 @@ const encodings: Readonly<Record<TiktokenEncoding, EncodingSource>> = {
   },
 };
 
-const loads = new Map<TiktokenEncoding, Promise<TokenCounter>>();
+/** An exact counter, which remembers the pieces of words it met. */
+export interface TiktokenCounter extends TokenCounter {
+  readonly encoding: TiktokenEncoding;
+  /** Forgets the remembered pieces. Counts stay the same; pieces that come again are merged anew. */
+  forget(): void;
+}
+
+const loads = new Map<TiktokenEncoding, Promise<TiktokenCounter>>();
 
 /**
  * Loads an exact counter: the same figure as js-tiktoken's `encode(text, [], []).length`, without
  * the tokens [TOK-1].
  *
- * - All calls for one encoding share one load and one counter; the first call's `pause` is used.
+ * - All calls for one encoding share one load and what is remembered; the first call's `pause` is
+ *   used.
  * - A load that failed is forgotten: the next call tries again.
  * - Rejects with `InvalidOptionError` for an encoding that is not known, else with what the import
  *   or `pause` failed with.
@@ -51,11 +66,23 @@ const loads = new Map<TiktokenEncoding, Promise<TokenCounter>>();
  * it starts, keeps every token twice, joins numbers to strings for each lookup and takes quadratic
  * time on a long piece.
  */
-export function loadTiktokenCounter(options: TiktokenCounterOptions = {}): Promise<TokenCounter> {
-  const encoding = options.encoding ?? 'o200k_base';
+export function loadTiktokenCounter(
+  options: TiktokenCounterOptions = {},
+): Promise<TiktokenCounter> {
+  const ofModel = options.model === undefined ? undefined : encodingOfModel(options.model);
+  const encoding = options.encoding ?? ofModel?.encoding ?? 'o200k_base';
+  const load = loadOnce(encoding, options.pause);
+  if (ofModel === undefined || (ofModel.isExact && ofModel.encoding === encoding)) return load;
+  return load.then((counter) => ({ ...counter, source: 'estimated' }));
+}
+
+function loadOnce(
+  encoding: TiktokenEncoding,
+  pause: TiktokenCounterOptions['pause'],
+): Promise<TiktokenCounter> {
   const known = loads.get(encoding);
   if (known !== undefined) return known;
-  const load = loadCounter(encoding, options.pause).catch((error: unknown) => {
+  const load = loadCounter(encoding, pause).catch((error: unknown) => {
     loads.delete(encoding);
     throw error;
   });
@@ -66,7 +93,7 @@ export function loadTiktokenCounter(options: TiktokenCounterOptions = {}): Promi
 async function loadCounter(
   encoding: TiktokenEncoding,
   pause: TiktokenCounterOptions['pause'],
-): Promise<TokenCounter> {
+): Promise<TiktokenCounter> {
   if (!Object.hasOwn(encodings, encoding)) {
     throw new InvalidOptionError(
       'encoding',
@@ -77,13 +104,16 @@ async function loadCounter(
   const { default: source } = await loadRanks();
   await pause?.();
   const table = await buildRankTable(source.bpe_ranks, { pause });
-  return { encoding, source: 'counted', count: createCount(table, splitter()) };
+  return { encoding, source: 'counted', ...createCount(table, splitter()) };
 }
 
 /** Code units up to which pieces share one buffer; a longer one gets its own and leaves none. */
 const SHARED_UNITS = 1_024;
 
-function createCount(table: RankTable, pieceEnd: PieceEnd): TokenCounter['count'] {
+function createCount(
+  table: RankTable,
+  pieceEnd: PieceEnd,
+): Pick<TiktokenCounter, 'count' | 'forget'> {
   const merge = createByteMerger(table);
   const memo = createPieceMemo();
   const shared = new Uint8Array(SHARED_UNITS * MOST_BYTES_PER_UNIT);
@@ -92,21 +122,25 @@ function createCount(table: RankTable, pieceEnd: PieceEnd): TokenCounter['count'
     const units = end - start;
     const bytes = units <= SHARED_UNITS ? shared : new Uint8Array(units * MOST_BYTES_PER_UNIT);
     const length = writeUtf8(text, start, end, bytes);
-    if (table.rankOf(bytes, 0, length) >= 0) return 1;
-    const known = memo.get(bytes, length);
+    const hash = hashOf(bytes, 0, length);
+    if (table.rankOf(bytes, 0, length, hash) >= 0) return 1;
+    const known = memo.get(bytes, length, hash);
     if (known > 0) return known;
     const tokens = merge(bytes, length);
-    memo.set(bytes, length, tokens);
+    memo.set(bytes, length, hash, tokens);
     return tokens;
   };
 
-  return (text) => {
-    let tokens = 0;
-    for (let start = 0; start < text.length; ) {
-      const end = pieceEnd(text, start);
-      tokens += countPiece(text, start, end);
-      start = end;
-    }
-    return tokens;
+  return {
+    forget: memo.clear,
+    count(text) {
+      let tokens = 0;
+      for (let start = 0; start < text.length; ) {
+        const end = pieceEnd(text, start);
+        tokens += countPiece(text, start, end);
+        start = end;
+      }
+      return tokens;
+    },
   };
 }

@@ -39,3 +39,12 @@ test('[MSG-5] a list that a log was made from may change without changing the lo
 test('[MSG-5] asking for an entry that is not there says how many there are', () => {
   expect(() => new EntryLog(someEntries(0, 2)).at(2)).toThrow('No entry at 2; the log holds 2.');
 });
+
+test('[TOK-3] the log says how often a count was replaced, and appending is no replacement', () => {
+  const log = new EntryLog([anEntry()]);
+  log.extended(1, anEntry({ seq: 1 }));
+  expect(log.measurements).toBe(0);
+  log.measure(0, aTokenCount({ value: 11 }));
+  log.measure(0, aTokenCount({ value: 12 }));
+  expect(log.measurements).toBe(2);
+});

@@ -12,6 +12,7 @@ import type { Entry, TokenCount } from './entry.ts';
 export class EntryLog {
   readonly #entries: Entry[];
   readonly #seqById: Map<string, number>;
+  #measurements = 0;
 
   constructor(entries: readonly Entry[] = []) {
     this.#entries = [...entries];
@@ -20,6 +21,11 @@ export class EntryLog {
 
   get length(): number {
     return this.#entries.length;
+  }
+
+  /** How often a count was replaced: who remembers entries of this log looks here whether they still hold. */
+  get measurements(): number {
+    return this.#measurements;
   }
 
   at(seq: number): Entry {
@@ -48,5 +54,6 @@ export class EntryLog {
   /** Replaces the token count of one entry by a better one. */
   measure(seq: number, tokens: TokenCount): void {
     this.#entries[seq] = { ...this.at(seq), tokens };
+    this.#measurements += 1;
   }
 }

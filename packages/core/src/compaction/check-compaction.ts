@@ -1,0 +1,76 @@
+import { toolCallsOf, toolResultsOf } from '../message/message.ts';
+import { protectionOf } from '../plan/protected.ts';
+import { unitsOf, type View } from '../plan/view.ts';
+import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
+import type { Overlays, RangeOverlay } from './overlay.ts';
+
+/**
+ * What a compaction must not break, looked at once more before it is committed [CMP-7]. Gives the
+ * first fault in words, `undefined` when there is none. The stages cannot cause one by the guard;
+ * this holds whoever wrote the stages, the policy and the guard to it. Costs what the view costs
+ * and what left now.
+ */
+export function faultOf(
+  transcript: Transcript,
+  overlays: Overlays,
+  view: View,
+  left: readonly RangeOverlay[],
+): string | undefined {
+  return rangeFault(transcript, overlays) ?? leftFault(transcript, left) ?? pairingFault(view);
+}
+
+function rangeFault(transcript: Transcript, { ranges }: Overlays): string | undefined {
+  let end = 0;
+  for (const { fromSeq, toSeq } of ranges) {
+    const isSound = fromSeq >= end && toSeq > fromSeq && toSeq <= transcript.length;
+    if (!isSound) return `the range ${fromSeq}–${toSeq} is out of order`;
+    if (!startsUnit(transcript, fromSeq) || !startsUnit(transcript, toSeq)) {
+      return `the range ${fromSeq}–${toSeq} cuts a unit`;
+    }
+    end = toSeq;
+  }
+  const gone = landmarks(transcript).find((seq) =>
+    ranges.some((range) => seq >= range.fromSeq && seq < range.toSeq),
+  );
+  return gone === undefined ? undefined : leftAlthoughProtected(gone);
+}
+
+/** Of what left now, every entry is looked at: a system message can stand anywhere. */
+function leftFault(transcript: Transcript, left: readonly RangeOverlay[]): string | undefined {
+  for (const { fromSeq, toSeq } of left) {
+    for (let seq = fromSeq; seq < toSeq; seq += 1) {
+      if (protectionOf(transcript, seq)) return leftAlthoughProtected(seq);
+    }
+  }
+  return undefined;
+}
+
+function leftAlthoughProtected(seq: number): string {
+  return `message #${seq} is protected and left`;
+}
+
+/** Protected entries that can be named without reading the transcript. */
+function landmarks(transcript: Transcript): readonly number[] {
+  const { anchorSeq, lastUserSeq, length } = transcript;
+  const seqs = [anchorSeq, lastUserSeq, length > 0 ? newestUnitStart(transcript) : undefined];
+  return seqs.filter((seq) => seq !== undefined && protectionOf(transcript, seq)) as number[];
+}
+
+function startsUnit(transcript: Transcript, seq: number): boolean {
+  return seq === transcript.length || transcript.log.at(seq).unitStart === seq;
+}
+
+function pairingFault(view: View): string | undefined {
+  for (const unit of unitsOf(view)) {
+    const open = new Set<string>();
+    for (const { message } of unit.members) {
+      for (const { callId } of toolCallsOf(message)) open.add(callId);
+      for (const { callId } of toolResultsOf(message)) {
+        if (!open.delete(callId)) return `a tool result stands without its call ${callId}`;
+      }
+    }
+    const [left] = open;
+    if (left !== undefined) return `the tool call ${left} stands without its result`;
+  }
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import { guardedChoice } from '../../policies/eviction-policy.ts';
+import type { CompactionStage } from '../stage.ts';
+
+/**
+ * Takes out the units that the eviction policy names; a summary and their exact values stand for
+ * them. The summariser writes the summary, the extractive one where none was given or none may be
+ * asked now.
+ */
+export function condense(): CompactionStage {
+  return {
+    name: 'condense',
+    takesUnits: true,
+    decide: ({ units, leaveTokens, policy }) => ({
+      leave: guardedChoice(policy, { units, excessTokens: leaveTokens }).map(({ start }) => start),
+    }),
+  };
+}

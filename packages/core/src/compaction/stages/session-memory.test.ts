@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../message/message.ts';
+import { aReply, aStageInput, aUserMessage } from '../../testing/compaction-input.ts';
+import type { StageInput } from '../stage.ts';
+import { sessionMemory } from './session-memory.ts';
+
+const messages: readonly Message[] = [
+  aUserMessage(50),
+  ...Array.from({ length: 20 }, () => aReply(60)),
+  aUserMessage(20),
+];
+
+function decide(input: Partial<StageInput> = {}) {
+  const notes = { text: 'Goal: rebook order ZFA04Y.', coversToSeq: 18 };
+  return sessionMemory().decide({ ...aStageInput(messages), notes, asksModel: true, ...input });
+}
+
+/** Units until so much is free, behind the anchor. */
+const ahead = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test('[CMP-1] the notes stand for what they knew of, as much of it as has to leave', () => {
+  const { leaveTokens } = aStageInput(messages);
+  const { leave, summary } = decide();
+  expect(leave).toEqual(ahead(Math.ceil(leaveTokens / 64)));
+  expect(summary).toBe('Goal: rebook order ZFA04Y.');
+});
+
+test('[CMP-1] without notes, and where no model would be asked, it leaves all to the next stage', () => {
+  expect(decide({ notes: undefined })).toEqual({});
+  expect(decide({ asksModel: false })).toEqual({});
+});
+
+test('[CMP-9] only units that were there when the notes were last changed leave', () => {
+  const { leaveTokens } = aStageInput(messages);
+  const needed = Math.ceil(leaveTokens / 64);
+  const notes = (coversToSeq: number) => ({ notes: { text: 'Notes.', coversToSeq } });
+  expect(decide(notes(needed + 1)).leave).toEqual(ahead(needed));
+  expect(decide(notes(needed))).toEqual({});
+});
+
+test('[CMP-9] a unit that the notes know only the beginning of stays', () => {
+  const input = aStageInput(messages);
+  const wide = input.units.map((unit) => (unit.start === 1 ? { ...unit, end: 19 } : unit));
+  const { leave } = decide({ units: wide, leaveTokens: 64 });
+  expect(leave).toEqual([2]);
+});
+
+test('[TIER-6] the anchor and the tail stay', () => {
+  const { units } = aStageInput(messages);
+  const firm = units.filter((unit) => unit.protected).map((unit) => unit.start);
+  const { leave = [] } = decide({ leaveTokens: 900, notes: { text: 'Notes.', coversToSeq: 99 } });
+  expect(firm).toContain(0);
+  expect(leave.length).toBeGreaterThan(0);
+  expect(leave.filter((start) => firm.includes(start))).toEqual([]);
+});

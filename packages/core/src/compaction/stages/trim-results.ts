@@ -1,0 +1,47 @@
+import { toolResultsOf } from '../../message/message.ts';
+import { answeredCallsOf } from '../../policies/answered-calls.ts';
+import { resultLimit, type ToolHints } from '../../policies/tool-hints.ts';
+import type { CompactionStage, StageInput, StageUnit } from '../stage.ts';
+
+/**
+ * Holds tool results ahead of the tail to their share of the budget, or to the limit of their tool
+ * where it has one, oldest first, until the low watermark is reached.
+ */
+export function trimResults(): CompactionStage {
+  return { name: 'trim', decide: (input) => ({ trim: oversized(input) }) };
+}
+
+function oversized({ units, excessTokens, budget, limits: shares, toolHints }: StageInput) {
+  const sharedTokens = Math.floor(shares.resultShare * budget.inputTokens);
+  const trim: { readonly seq: number; readonly maxTokens: number }[] = [];
+  let leftTokens = excessTokens;
+  for (const unit of units) {
+    if (unit.inTail) continue;
+    const limits = ownLimits(unit, toolHints, sharedTokens);
+    for (const member of unit.members) {
+      if (leftTokens <= 0) return trim;
+      if (member.kind !== 'entry' || member.overlay) continue;
+      const { message, seq } = member.entry;
+      const maxTokens = limits.get(seq) ?? sharedTokens;
+      if (toolResultsOf(message).length === 0 || member.tokens <= maxTokens) continue;
+      trim.push({ seq, maxTokens });
+      leftTokens -= member.tokens - maxTokens;
+    }
+  }
+  return trim;
+}
+
+/** By `seq`: what the tools whose results an entry holds allow it; the least of several. */
+function ownLimits(
+  { entries }: StageUnit,
+  hints: ToolHints,
+  sharedTokens: number,
+): ReadonlyMap<number, number> {
+  if (Object.keys(hints).length === 0) return new Map();
+  return new Map(
+    answeredCallsOf(entries).map(({ entry, calls }) => [
+      entry.seq,
+      Math.min(...calls.map(({ toolName }) => resultLimit(toolName, hints, sharedTokens))),
+    ]),
+  );
+}

@@ -1,0 +1,89 @@
+import { viewOf } from '../plan/view.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import { rangeOf } from './carry-out.ts';
+import type { CompactionRecord } from './compaction-record.ts';
+import type { CompactionDraft, CompactionInput } from './draft-compaction.ts';
+import { noOverlays, type Overlays, type RangeOverlay } from './overlay.ts';
+import { divideRoom } from './room.ts';
+import { cutSource, sourcesOf } from './sources.ts';
+
+/**
+ * A compaction taken back [CMP-12]: its ranges and shortened entries show again, and what stands for
+ * the rest is made anew from the originals that are still gone. What an earlier compaction had
+ * shortened inside a range that comes back shows whole. `undefined` when nothing of it is left to
+ * take back. `finishUndo` makes the overlays of it. Pure; costs what is still gone.
+ */
+export function draftUndo(
+  input: CompactionInput,
+  record: Pick<CompactionRecord, 'id' | 'left'>,
+): CompactionDraft | undefined {
+  const { transcript, measurer } = input;
+  const ranges = input.overlays.ranges.flatMap((range) => without(range, record.left, transcript));
+  const entries = new Map(
+    [...input.overlays.entries].filter(([, overlay]) => overlay.compactionId !== record.id),
+  );
+  const back = shortenedBy(input.overlays) - shortenedBy({ ranges, entries });
+  if (back === 0) return undefined;
+  const overlays: Overlays = { ...noOverlays(input.overlays.epoch), ranges, entries };
+  const view = viewOf(transcript, overlays, measurer);
+  const room = divideRoom({ ...input, view });
+  const tokensBefore = input.fixedTokens + viewOf(transcript, input.overlays, measurer).tokens;
+  const tokensAfter = input.fixedTokens + view.tokens;
+  const gone = ranges.flatMap(({ fromSeq, toSeq }) =>
+    sourcesOf(transcript.log.slice(fromSeq, toSeq)),
+  );
+  const cut = [...entries.values()].map((overlay) =>
+    cutSource(transcript.log.at(overlay.seq), overlay),
+  );
+  return {
+    input,
+    tokensBefore,
+    overlays,
+    stages: [{ stage: 'undo', tokensBefore, tokensAfter, entries: back }],
+    left: [],
+    room,
+    sources: [...gone, ...cut].sort((a, b) => a.seq - b.seq),
+    ...(gone.length > 0 && {
+      summaryRequest: {
+        sources: gone,
+        maxTokens: Math.floor(room.derivedTokens * input.limits.summaryPartOfDerived),
+        count: (text) => measurer.text(text),
+      },
+    }),
+  };
+}
+
+/** How many entries are gone or sent shorter. */
+function shortenedBy({ ranges, entries }: Pick<Overlays, 'ranges' | 'entries'>): number {
+  return ranges.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq, entries.size);
+}
+
+/** What is left of a range without the entries that come back. */
+function without(
+  range: RangeOverlay,
+  back: CompactionRecord['left'],
+  transcript: Transcript,
+): readonly RangeOverlay[] {
+  const inside = back.filter(
+    ({ fromSeq, toSeq }) => fromSeq < range.toSeq && toSeq > range.fromSeq,
+  );
+  if (inside.length === 0) return [range];
+  const pieces: RangeOverlay[] = [];
+  let start = range.fromSeq;
+  for (const { fromSeq, toSeq } of inside) {
+    if (fromSeq > start) pieces.push(piece(range, start, fromSeq, transcript));
+    start = Math.max(start, toSeq);
+  }
+  if (start < range.toSeq) pieces.push(piece(range, start, range.toSeq, transcript));
+  return pieces;
+}
+
+function piece(
+  { compactionId }: RangeOverlay,
+  fromSeq: number,
+  toSeq: number,
+  { log }: Transcript,
+): RangeOverlay {
+  const entries = log.slice(fromSeq, toSeq);
+  return rangeOf({ start: fromSeq, end: toSeq, entries }, compactionId);
+}

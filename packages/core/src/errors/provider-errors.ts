@@ -1,0 +1,25 @@
+import { AgentMemoryError } from './errors.ts';
+
+/** The provider refuses the context however small it is made [BUD-4]. Nothing was lost. */
+export class OverflowPersistsError extends AgentMemoryError {
+  readonly attempts: number;
+  /** Size of the smallest context that was refused. */
+  readonly refusedTokens: number;
+
+  constructor(attempts: number, refusedTokens: number) {
+    super(
+      'OVERFLOW_PERSISTS',
+      `The provider called the context too long ${attempts} times, the last time at ${refusedTokens} tokens. ` +
+        "Nothing was lost. Check that `contextWindow` is the model's, and what the server adds on its own (`reserved`).",
+    );
+    this.attempts = attempts;
+    this.refusedTokens = refusedTokens;
+  }
+}
+
+/** A report of usage that cannot be meant; it was not learned, and everything goes on as before. */
+export class InvalidUsageError extends AgentMemoryError {
+  constructor(why: string) {
+    super('INVALID_USAGE', `The reported usage was not used: ${why}.`);
+  }
+}

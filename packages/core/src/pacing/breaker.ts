@@ -1,0 +1,88 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+
+/** When a summariser that keeps failing is left alone, and for how long. */
+export interface BreakerOptions {
+  /** Failures in a row that open the breaker. Default 3. */
+  readonly failures?: number;
+  /** How long it stays open before one trial. Default 300,000 (5 minutes); `Infinity` is for good. */
+  readonly coolDownMs?: number;
+}
+
+/**
+ * Guards the calls of the summariser [CMP-6].
+ *
+ *     closed ──failures in a row──▶ open ──cool-down over, next call──▶ half-open
+ *       ▲                            ▲                                    │   │
+ *       │                            └───────────── failure ──────────────┘   │
+ *       └────────────────────────────────────────── success ──────────────────┘
+ *
+ * Only calls of a model stop while it is open; stages without a model go on.
+ */
+export type BreakerState =
+  | { readonly status: 'closed'; readonly failures: number }
+  | {
+      readonly status: 'open';
+      readonly failures: number;
+      readonly openedAtMs: number;
+      /** From here on the next call is a trial; `Infinity` for never. */
+      readonly retryAtMs: number;
+    }
+  /** One trial is under way. */
+  | { readonly status: 'half-open'; readonly failures: number };
+
+/** Nothing has failed. */
+export const closedBreaker: BreakerState = { status: 'closed', failures: 0 };
+
+/** Options with their defaults. @throws InvalidOptionError for figures that make no sense. */
+export function checkedBreakerOptions(options: BreakerOptions = {}): Required<BreakerOptions> {
+  const { failures = 3, coolDownMs = 300_000 } = options;
+  if (!(Number.isSafeInteger(failures) && failures >= 1)) {
+    throw new InvalidOptionError(
+      'breaker.failures',
+      `must be a whole number ≥ 1; got ${failures}.`,
+    );
+  }
+  if (!(coolDownMs >= 0)) {
+    const what = `must be milliseconds ≥ 0 or Infinity; got ${coolDownMs}.`;
+    throw new InvalidOptionError('breaker.coolDownMs', what);
+  }
+  return { failures, coolDownMs };
+}
+
+/** Whether a summariser may be called at this moment. */
+export function mayCall(breaker: BreakerState, atMs: number): boolean {
+  switch (breaker.status) {
+    case 'closed':
+      return true;
+    case 'open':
+      return atMs >= breaker.retryAtMs;
+    case 'half-open':
+      return false;
+    default:
+      return breaker satisfies never;
+  }
+}
+
+/** The breaker while a call that it allowed is under way. */
+export function onCall(breaker: BreakerState): BreakerState {
+  return breaker.status === 'open' ? { status: 'half-open', failures: breaker.failures } : breaker;
+}
+
+/** A call failed, or what it led to freed too little. */
+export function onFailure(
+  breaker: BreakerState,
+  atMs: number,
+  options: Required<BreakerOptions>,
+): BreakerState {
+  const failures = breaker.failures + 1;
+  if (breaker.status === 'closed' && failures < options.failures) {
+    return { status: 'closed', failures };
+  }
+  return { status: 'open', failures, openedAtMs: atMs, retryAtMs: atMs + options.coolDownMs };
+}
+
+/** A call that ended without an answer and without a fault of the summariser: aborted, or overtaken. */
+export function onNoAnswer(breaker: BreakerState, atMs: number): BreakerState {
+  if (breaker.status !== 'half-open') return breaker;
+  return { status: 'open', failures: breaker.failures, openedAtMs: atMs, retryAtMs: atMs };
+}

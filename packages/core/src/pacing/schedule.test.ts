@@ -1,0 +1,294 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import {
+  type CompactionSchedule,
+  type CompactionStats,
+  growthDue,
+  type LastCompaction,
+  type Pacing,
+  scheduleOf,
+} from './schedule.ts';
+
+const byCost: Pacing = { rule: 'cost', minimumGain: 0.1 };
+const byWatermarks: Pacing = { rule: 'watermarks', minimumGain: 0.1 };
+
+/** A view of 300 tokens under a budget of 1,000, low watermark 500, nothing compacted yet. */
+function aState(stats: Partial<CompactionStats> = {}): CompactionStats {
+  return {
+    budget: fixedBudget(1_000),
+    viewTokens: 300,
+    liveTokens: 0,
+    headTokens: 100,
+    derivedTokens: 0,
+    calls: 4,
+    summariserTokens: 0,
+    last: undefined,
+    isMidRun: false,
+    policyIsDue: false,
+    hasOverLimitResult: false,
+    ...stats,
+  };
+}
+
+function last(compaction: Partial<LastCompaction> = {}): LastCompaction {
+  return { tokensBefore: 1_000, tokensAfter: 500, isUndo: false, ...compaction };
+}
+
+function decided({ state, reason }: CompactionSchedule): string {
+  return `${state} ${reason}`;
+}
+
+function decide(stats: Partial<CompactionStats>, pacing: Pacing = byCost): string {
+  return decided(scheduleOf(aState(stats), pacing));
+}
+
+/** Watermarks as the caller names them. */
+const marks = (high: number, low = 0.2) => ({ budget: fixedBudget(1_000, { high, low }) });
+
+test('[BUD-3] what is over the input budget is compacted, whatever else is said', () => {
+  const stubborn: Pacing = { ...byCost, shouldCompact: () => false };
+  const held = last({ tokensBefore: 1_005, tokensAfter: 1_000, isUndo: true });
+  expect(decide({ viewTokens: 1_001, last: held }, stubborn)).toBe('act OVER_INPUT_BUDGET');
+  expect(decide({ viewTokens: 1_000 }, stubborn)).toBe('wait CALLER_WAITS');
+});
+
+test('[BUD-2] a view at the high watermark is sent as it is, one token above it is compacted', () => {
+  expect(decide({ ...marks(0.8), viewTokens: 800 }, byWatermarks)).toBe(
+    'wait UNDER_HIGH_WATERMARK',
+  );
+  expect(decide({ ...marks(0.8), viewTokens: 801 }, byWatermarks)).toBe('act OVER_HIGH_WATERMARK');
+  expect(decide({ ...marks(0.8), viewTokens: 801 }, byCost)).toBe('act OVER_HIGH_WATERMARK');
+});
+
+test('[BUD-2] where watermarks were given, growth is no reason', () => {
+  const grown = { viewTokens: 790, calls: 100, last: last({ tokensAfter: 210 }), ...marks(0.8) };
+  expect(decide(grown, byCost)).toBe('act GROWTH_DUE');
+  expect(decide(grown, byWatermarks)).toBe('wait UNDER_HIGH_WATERMARK');
+});
+
+test('[BUD-2] a view that has grown as far as pays for it is compacted, at any fill', () => {
+  const stats = { viewTokens: 800, calls: 60, last: last() };
+  const schedule = scheduleOf(aState(stats), byCost);
+  expect(decided(schedule)).toBe('act GROWTH_DUE');
+  expect(schedule.numbers).toEqual({
+    grownTokens: 300,
+    dueTokens: Math.round(Math.sqrt((2 * 5 * 0.9 * 400) / 0.1)),
+  });
+  expect(decide({ ...stats, summariserTokens: 2_000 })).toBe('wait GROWTH_NOT_DUE');
+});
+
+test('[BUD-2] until then it waits, and says how far it has come', () => {
+  const { numbers, ...rest } = scheduleOf(aState({ viewTokens: 800, last: last() }), byCost);
+  expect(decided({ ...rest, numbers })).toBe('wait GROWTH_NOT_DUE');
+  const dueTokens = Math.round(Math.sqrt((2 * 75 * 0.9 * 400) / 0.1));
+  expect(numbers).toMatchObject({ viewTokens: 800, grownTokens: 300, dueTokens });
+  expect(numbers.progressShare).toBeCloseTo(0.8);
+});
+
+test('[BUD-2] right after a compaction, and where nothing came since, no other one is due', () => {
+  expect(decide({ viewTokens: 640, last: last({ tokensAfter: 640 }), calls: 1 })).toBe(
+    'wait GROWTH_NOT_DUE',
+  );
+  expect(decide({ viewTokens: 600, headTokens: 600, calls: 1 })).toBe('wait GROWTH_NOT_DUE');
+});
+
+test('[BUD-2] under the low watermark growth is no reason: a compaction would free nothing', () => {
+  const grown = { calls: 400, last: last({ tokensAfter: 100 }) };
+  const { state, numbers } = scheduleOf(aState({ viewTokens: 500, ...grown }), byCost);
+  expect(state).toBe('wait');
+  expect(numbers.grownTokens).toBeGreaterThan(numbers.dueTokens ?? Infinity);
+  expect(numbers.progressShare).toBeLessThan(1);
+  expect(decide({ viewTokens: 501, ...grown })).toBe('act GROWTH_DUE');
+});
+
+test('[BUD-2] a view that was measured smaller since has not grown, and every figure is a number', () => {
+  const { state, numbers } = scheduleOf(aState({ viewTokens: 450, last: last() }), byCost);
+  expect(state).toBe('wait');
+  expect(numbers.grownTokens).toBe(0);
+  expect(Object.values(numbers).every(Number.isFinite)).toBe(true);
+});
+
+test('[BUD-2] a system text over the low watermark does not make every step a compaction', () => {
+  const heavy = { headTokens: 700, calls: 1 };
+  expect(decide({ ...heavy, viewTokens: 710 })).toBe('wait GROWTH_NOT_DUE');
+  expect(decide({ ...heavy, viewTokens: 780, calls: 8 })).toBe('wait GROWTH_NOT_DUE');
+});
+
+test('[BUD-3] messages that can leave give way before the scratchpad does', () => {
+  expect(decide({ viewTokens: 960, liveTokens: 40 })).toBe('wait GROWTH_NOT_DUE');
+  expect(decide({ viewTokens: 960, liveTokens: 41 })).toBe('act LIVE_NEEDS_ROOM');
+});
+
+test('[BUD-3] a scratchpad larger than its share asks for no more than its share', () => {
+  expect(decide({ viewTokens: 900, liveTokens: 500 })).toBe('wait GROWTH_NOT_DUE');
+  expect(decide({ viewTokens: 901, liveTokens: 500 })).toBe('act LIVE_NEEDS_ROOM');
+});
+
+test('[CMP-6] the scratchpad asks for no compaction that, by the last one, would not make the room', () => {
+  const stats = { ...marks(1, 0.5), viewTokens: 960, liveTokens: 60 };
+  const after = (tokensAfter: number) => ({ ...stats, last: last({ tokensAfter }) });
+  expect(decide(after(950), byWatermarks)).toBe('wait UNDER_HIGH_WATERMARK');
+  expect(decide(after(940), byWatermarks)).toBe('act LIVE_NEEDS_ROOM');
+  expect(decide({ ...stats, last: undefined }, byWatermarks)).toBe('act LIVE_NEEDS_ROOM');
+});
+
+test('[POL-8] a result over the limit of its tool is held to it where nothing else is due', () => {
+  expect(decide({ hasOverLimitResult: true })).toBe('act TOOL_LIMIT');
+  const quiet: Pacing = { ...byCost, shouldCompact: () => false };
+  expect(decide({ hasOverLimitResult: true }, quiet)).toBe('act TOOL_LIMIT');
+  expect(decide({ hasOverLimitResult: true, viewTokens: 1_001 })).toBe('act OVER_INPUT_BUDGET');
+});
+
+test('[POL-1] a policy that asks is heard, however much room there is and little the last one freed', () => {
+  const little = last({ tokensBefore: 205, tokensAfter: 200 });
+  expect(decide({ policyIsDue: true })).toBe('act POLICY_ASKED');
+  expect(decide({ policyIsDue: true, viewTokens: 210, last: little })).toBe('act POLICY_ASKED');
+  expect(decide({ policyIsDue: true }, byWatermarks)).toBe('act POLICY_ASKED');
+});
+
+test('[BUD-2] the caller’s rule replaces every other one below the input budget', () => {
+  const asked: Pacing = { ...byCost, shouldCompact: ({ viewTokens }) => viewTokens >= 400 };
+  expect(decide({ viewTokens: 400, policyIsDue: false }, asked)).toBe('act CALLER_ASKED');
+  expect(decide({ viewTokens: 399, policyIsDue: true }, asked)).toBe('wait CALLER_WAITS');
+  expect(decide({ ...marks(0.3), viewTokens: 399 }, asked)).toBe('wait CALLER_WAITS');
+});
+
+test('[CMP-6] after a compaction that freed too little, another one waits until the view has grown', () => {
+  const little = { ...marks(0.6, 0.5), last: last({ tokensBefore: 750, tokensAfter: 700 }) };
+  expect(decide({ ...little, viewTokens: 799 }, byWatermarks)).toBe('wait GAIN_TOO_SMALL');
+  expect(decide({ ...little, viewTokens: 800 }, byWatermarks)).toBe('act OVER_HIGH_WATERMARK');
+  const enough = { ...little, last: last({ tokensBefore: 780, tokensAfter: 700 }) };
+  expect(decide({ ...enough, viewTokens: 701 }, byWatermarks)).toBe('act OVER_HIGH_WATERMARK');
+  expect(decide({ ...little, viewTokens: 701 }, { ...byWatermarks, minimumGain: 0 })).toBe(
+    'act OVER_HIGH_WATERMARK',
+  );
+});
+
+test('[CMP-12] after an undo everything waits until the input budget is passed', () => {
+  const undone = { last: last({ isUndo: true, tokensAfter: 900 }) };
+  const busy = { policyIsDue: true, hasOverLimitResult: true, liveTokens: 90 };
+  const eager: Pacing = { ...byCost, shouldCompact: () => true };
+  expect(decide({ ...undone, ...busy, viewTokens: 1_000 }, eager)).toBe('wait HELD_AFTER_UNDO');
+  expect(decide({ ...undone, viewTokens: 1_001 })).toBe('act OVER_INPUT_BUDGET');
+});
+
+const tokens = (max: number) => fc.integer({ min: 0, max });
+
+test('[BUD-3] nothing waits over the input budget, every figure is a number, nothing acts on nothing (seed 20261122)', async () => {
+  const someLast = fc.record({
+    tokensBefore: tokens(2_000),
+    tokensAfter: tokens(2_000),
+    isUndo: fc.boolean(),
+  });
+  const stats = fc.record({
+    viewTokens: tokens(2_000),
+    liveTokens: tokens(2_000),
+    headTokens: tokens(2_000),
+    derivedTokens: tokens(1_000),
+    calls: fc.integer({ min: 1, max: 500 }),
+    summariserTokens: tokens(100_000),
+    last: fc.option(someLast, { nil: undefined }),
+    policyIsDue: fc.boolean(),
+    hasOverLimitResult: fc.boolean(),
+  });
+  const answer = fc.constantFrom(true, false, undefined);
+  const rule = fc.constantFrom('cost' as const, 'watermarks' as const);
+  await fc.assert(
+    fc.property(stats, answer, rule, (given, asked, itsRule) => {
+      const state = aState(given);
+      const { numbers, ...schedule } = scheduleOf(state, {
+        rule: itsRule,
+        minimumGain: 0.1,
+        ...(asked !== undefined && { shouldCompact: () => asked }),
+      });
+      expect(schedule.state === 'wait' && state.viewTokens > 1_000).toBe(false);
+      expect(Object.values(numbers).every((figure) => figure >= 0 && figure < Infinity)).toBe(true);
+      if (schedule.reason !== 'GROWTH_DUE') return;
+      expect(state.viewTokens).toBeGreaterThan(state.last?.tokensAfter ?? state.headTokens);
+      expect(state.viewTokens).toBeGreaterThan(state.budget.lowTokens);
+    }),
+    { seed: 20261122, numRuns: 2_000 },
+  );
+});
+
+/** What the calls of one session cost, in tokens at full price, by the prices of prompt caching. */
+interface Costs {
+  readonly newTokensPerCall: number;
+  readonly rereadTokens: number;
+  readonly summariserTokens: number;
+}
+
+/** Cost of a call on average where each compaction comes after so many calls: played call by call. */
+function costOfACycle(costs: Costs, calls: number): number {
+  const { newTokensPerCall, rereadTokens, summariserTokens } = costs;
+  let cost = summariserTokens;
+  let cachedTokens = 0;
+  for (let call = 1; call <= calls; call += 1) {
+    // The first call after a compaction finds nothing of what stands behind the head in the cache.
+    if (call === 1) cost += rereadTokens;
+    else cost += 0.1 * cachedTokens;
+    cost += newTokensPerCall;
+    cachedTokens = rereadTokens + call * newTokensPerCall;
+  }
+  return cost / calls;
+}
+
+function leastCost(costs: Costs, mostCalls: number): number {
+  let least = Infinity;
+  for (let calls = 1; calls <= mostCalls; calls += 1) {
+    least = Math.min(least, costOfACycle(costs, calls));
+  }
+  return least;
+}
+
+const someCosts: fc.Arbitrary<Costs> = fc.record({
+  newTokensPerCall: fc.integer({ min: 20, max: 2_000 }),
+  rereadTokens: fc.integer({ min: 0, max: 20_000 }),
+  summariserTokens: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
+});
+
+test('[BUD-2] no other growth between compactions is more than 3 % cheaper than the one of the rule (seed 20261122)', async () => {
+  await fc.assert(
+    fc.property(someCosts, (costs) => {
+      const calls = Math.max(1, Math.ceil(growthDue(costs) / costs.newTokensPerCall));
+      const ours = costOfACycle(costs, calls);
+      expect(ours).toBeLessThanOrEqual(1.03 * leastCost(costs, 4 * calls + 10));
+    }),
+    { seed: 20261122 },
+  );
+});
+
+test('[BUD-2] a session paced by the schedule costs at most 5 % more than under the best fixed pace (seed 20261122)', async () => {
+  const inputTokens = 32_000;
+  const budget = fixedBudget(inputTokens);
+  const headTokens = 2_000;
+  const rereadTokens = budget.lowTokens - headTokens;
+  const paced = fc.record({
+    newTokensPerCall: fc.integer({ min: 20, max: 2_000 }),
+    summariserTokens: fc.constantFrom(0, 5_000),
+  });
+  await fc.assert(
+    fc.property(paced, (given) => {
+      const costs = { ...given, rereadTokens };
+      const lastOne = { tokensBefore: 24_000, tokensAfter: budget.lowTokens, isUndo: false };
+      const mostCalls = Math.floor((inputTokens - budget.lowTokens) / given.newTokensPerCall);
+      let calls = 1;
+      const stateAfter = (count: number) =>
+        aState({
+          ...given,
+          budget,
+          headTokens,
+          calls: count,
+          viewTokens: budget.lowTokens + count * given.newTokensPerCall,
+          last: lastOne,
+        });
+      while (scheduleOf(stateAfter(calls), byCost).state === 'wait') calls += 1;
+      // It acts ahead of the call that it was asked for, which then begins the next cycle.
+      const played = Math.max(1, Math.min(calls, mostCalls));
+      const ours = costOfACycle(costs, played);
+      expect(ours).toBeLessThanOrEqual(1.05 * leastCost(costs, mostCalls));
+    }),
+    { seed: 20261122 },
+  );
+});

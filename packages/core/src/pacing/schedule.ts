@@ -1,0 +1,209 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+
+/** Why a compaction is due, or why it is not. Stable codes. */
+export type ScheduleReason =
+  // act
+  /** What would be sent is over the input budget. */
+  | 'OVER_INPUT_BUDGET'
+  /** The view passed the high watermark. */
+  | 'OVER_HIGH_WATERMARK'
+  /** The view has grown so far that sending it on costs more than compacting it. */
+  | 'GROWTH_DUE'
+  /** Live state would have to give way to messages that can leave. */
+  | 'LIVE_NEEDS_ROOM'
+  /** A tool result is over the limit of its tool. */
+  | 'TOOL_LIMIT'
+  /** The eviction policy asks for it. */
+  | 'POLICY_ASKED'
+  /** The caller's `shouldCompact` asks for it. */
+  | 'CALLER_ASKED'
+  // wait
+  /** The view has grown less than pays for a compaction, and there is room. */
+  | 'GROWTH_NOT_DUE'
+  /** The view is under the high watermark. */
+  | 'UNDER_HIGH_WATERMARK'
+  /** The caller's `shouldCompact` says no, and the input budget is kept. */
+  | 'CALLER_WAITS'
+  /** The last compaction freed too little; another one waits until the view has grown. */
+  | 'GAIN_TOO_SMALL'
+  /** A compaction was undone; the next one waits until the input budget is reached. */
+  | 'HELD_AFTER_UNDO';
+
+/** Whether what would be sent has to be compacted first, why, and the figures behind it. */
+export interface CompactionSchedule {
+  readonly state: 'act' | 'wait';
+  readonly reason: ScheduleReason;
+  /**
+   * By name; names end in their unit. `progressShare`, where it waits for growth, is how far it has
+   * come to the next compaction, 1 being there.
+   */
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+/** What is known when the question comes up; all figures in tokens unless said otherwise. */
+export interface CompactionStats {
+  readonly budget: TokenBudget;
+  /** Everything that would be sent, live state apart. */
+  readonly viewTokens: number;
+  /** What live state would take if nothing of it had to give way. */
+  readonly liveTokens: number;
+  /** System text, tools, anchor: what is sent on every call whatever happens. */
+  readonly headTokens: number;
+  /** Summary and values. */
+  readonly derivedTokens: number;
+  /** Calls of the model since the last compaction, this one included. */
+  readonly calls: number;
+  /** What a summary costs, in input tokens; 0 where no model is asked. */
+  readonly summariserTokens: number;
+  /** The last compaction under today's settings. */
+  readonly last: LastCompaction | undefined;
+  /** An agent is at work on the user's last message. */
+  readonly isMidRun: boolean;
+  readonly policyIsDue: boolean;
+  readonly hasOverLimitResult: boolean;
+}
+
+/** What the schedule has to know of the compaction before. */
+export interface LastCompaction {
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly isUndo: boolean;
+}
+
+/** The rule that decides, with its limits. */
+export interface Pacing {
+  /** `cost` weighs the price of a compaction; `watermarks` looks at the high watermark alone. */
+  readonly rule: 'cost' | 'watermarks';
+  /** Replaces the rule below the input budget. */
+  readonly shouldCompact?: ((stats: CompactionStats) => boolean) | undefined;
+  /** A compaction that frees less than this share of the view was of no use. */
+  readonly minimumGain: number;
+}
+
+/** Live state may ask for this share of the input budget ahead of older messages. */
+const LIVE_SHARE = 0.1;
+
+/**
+ * After a compaction that could not get under the watermark, because much of the context is
+ * protected, the view has to grow by this share of the input budget before another one.
+ */
+const LEAST_GROWTH = 0.1;
+
+/**
+ * However low the watermark, originals and what stands for the rest keep about this share of what
+ * system text and anchor leave.
+ */
+const LEAST_KEPT_SHARE = 0.25;
+
+/** Tokens of an unchanged prefix cost a tenth at the providers that cache prompts. */
+const CACHED_PRICE = 0.1;
+
+/** Decides [BUD-2]. Pure. */
+export function scheduleOf(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
+  const { viewTokens, last } = stats;
+  const { inputTokens } = stats.budget;
+  if (viewTokens > inputTokens) return act('OVER_INPUT_BUDGET', { viewTokens, inputTokens });
+  if (last?.isUndo) return wait('HELD_AFTER_UNDO', { viewTokens, inputTokens });
+  const schedule = byCaller(stats, pacing) ?? byRule(stats, pacing);
+  const holdsTool = schedule.state === 'wait' && stats.hasOverLimitResult;
+  return holdsTool ? act('TOOL_LIMIT', { viewTokens }) : schedule;
+}
+
+function byCaller(
+  stats: CompactionStats,
+  { shouldCompact }: Pacing,
+): CompactionSchedule | undefined {
+  if (!shouldCompact) return undefined;
+  const { viewTokens } = stats;
+  return shouldCompact(stats)
+    ? act('CALLER_ASKED', { viewTokens })
+    : wait('CALLER_WAITS', { viewTokens, inputTokens: stats.budget.inputTokens });
+}
+
+function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
+  const { viewTokens, last, budget } = stats;
+  const { inputTokens, highTokens, lowTokens } = budget;
+  const grownTokens = Math.max(0, viewTokens - (last?.tokensAfter ?? stats.headTokens));
+  const due = dueAt(stats, pacing, grownTokens);
+  if (due) {
+    const hasGrown = !last || grownTokens >= LEAST_GROWTH * inputTokens;
+    // A policy that asks reckons with its own cost.
+    const isAsked = due.reason === 'POLICY_ASKED';
+    if (isAsked || hasGrown || isWorthwhile(last, pacing)) return due;
+    return wait('GAIN_TOO_SMALL', { viewTokens, grownTokens });
+  }
+  if (needsRoomForLive(stats)) return act('LIVE_NEEDS_ROOM', { viewTokens, inputTokens });
+  const fullShare = viewTokens / highTokens;
+  if (pacing.rule === 'watermarks') {
+    return wait('UNDER_HIGH_WATERMARK', { viewTokens, highTokens, progressShare: fullShare });
+  }
+  const dueTokens = growthDueOf(stats, grownTokens);
+  const growthShare = Math.min(grownTokens / Math.max(1, dueTokens), viewTokens / (lowTokens + 1));
+  const progressShare = Math.max(fullShare, growthShare);
+  return wait('GROWTH_NOT_DUE', { viewTokens, highTokens, grownTokens, dueTokens, progressShare });
+}
+
+function dueAt(
+  stats: CompactionStats,
+  pacing: Pacing,
+  grownTokens: number,
+): CompactionSchedule | undefined {
+  const { viewTokens, policyIsDue } = stats;
+  const { highTokens, lowTokens } = stats.budget;
+  if (viewTokens > highTokens) return act('OVER_HIGH_WATERMARK', { viewTokens, highTokens });
+  if (policyIsDue) return act('POLICY_ASKED', { viewTokens });
+  if (pacing.rule === 'watermarks') return undefined;
+  // A compaction aims at the low watermark: up to there it would free nothing.
+  if (grownTokens === 0 || viewTokens <= lowTokens) return undefined;
+  const dueTokens = growthDueOf(stats, grownTokens);
+  return grownTokens >= dueTokens ? act('GROWTH_DUE', { grownTokens, dueTokens }) : undefined;
+}
+
+/** Whether the last compaction freed enough for another one to be worth its price. */
+function isWorthwhile(last: LastCompaction | undefined, { minimumGain }: Pacing): boolean {
+  if (!last) return true;
+  return last.tokensBefore - last.tokensAfter >= minimumGain * last.tokensBefore;
+}
+
+function needsRoomForLive({ budget, viewTokens, liveTokens, last }: CompactionStats): boolean {
+  const { inputTokens } = budget;
+  const wantedTokens = Math.min(liveTokens, Math.floor(LIVE_SHARE * inputTokens));
+  if (viewTokens + wantedTokens <= inputTokens) return false;
+  return !last || last.tokensAfter + wantedTokens <= inputTokens;
+}
+
+function growthDueOf(stats: CompactionStats, grownTokens: number): number {
+  const { budget, derivedTokens, headTokens, calls, summariserTokens } = stats;
+  const leastTokens = LEAST_KEPT_SHARE * Math.max(0, budget.inputTokens - headTokens);
+  return Math.round(
+    growthDue({
+      newTokensPerCall: grownTokens / Math.max(1, calls),
+      rereadTokens: Math.max(budget.lowTokens - headTokens, derivedTokens, leastTokens),
+      summariserTokens,
+    }),
+  );
+}
+
+/**
+ * The growth after which compacting is cheaper than carrying on: Δ = √(2·n·(0.9·R + K) / 0.1).
+ * Carrying Δ more tokens costs a tenth of them on every call; a compaction costs nine tenths of
+ * the R tokens behind its first change once more, and K for the summary. With n new tokens a call
+ * the sum of both is least at Δ (the square-root rule of economic order quantities, Harris 1913).
+ */
+export function growthDue(input: {
+  readonly newTokensPerCall: number;
+  /** Kept originals, summary and values: what has to be read anew at full price. */
+  readonly rereadTokens: number;
+  readonly summariserTokens: number;
+}): number {
+  const price = (1 - CACHED_PRICE) * input.rereadTokens + input.summariserTokens;
+  return Math.sqrt((2 * input.newTokensPerCall * price) / CACHED_PRICE);
+}
+
+function act(reason: ScheduleReason, numbers: CompactionSchedule['numbers']): CompactionSchedule {
+  return { state: 'act', reason, numbers };
+}
+
+function wait(reason: ScheduleReason, numbers: CompactionSchedule['numbers']): CompactionSchedule {
+  return { state: 'wait', reason, numbers };
+}

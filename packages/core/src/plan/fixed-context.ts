@@ -1,0 +1,13 @@
+import type { Message } from '../message/message.ts';
+import type { TokenCount } from '../transcript/entry.ts';
+
+/** What stands before and beside the messages: the system text and the tools. */
+export interface FixedContext {
+  readonly system?: FixedPart;
+  readonly tools?: FixedPart;
+}
+
+export interface FixedPart {
+  readonly message: Message;
+  readonly tokens: TokenCount;
+}

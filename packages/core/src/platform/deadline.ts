@@ -1,0 +1,43 @@
+import { type AbortSignalLike, createAbort, orAbort, throwIfAborted } from './abort.ts';
+import { type Clock, startTimer } from './clock.ts';
+
+/** Work took longer than it was given. */
+export class DeadlineError extends Error {
+  constructor(limitMs: number) {
+    super(`it did not answer within ${limitMs / 1000} s`);
+    this.name = 'DeadlineError';
+  }
+}
+
+/**
+ * Runs work that gets a signal of its own: it aborts when the caller's signal does, and after
+ * `limitMs` (`Infinity`: never), and then the result is not waited for any longer.
+ *
+ * @throws DeadlineError after the limit; the signal's reason when it aborts.
+ */
+export async function withDeadline<Value>(
+  work: (signal: AbortSignalLike) => Promise<Value>,
+  options: {
+    readonly limitMs: number;
+    readonly clock: Clock;
+    readonly signal?: AbortSignalLike | undefined;
+  },
+): Promise<Value> {
+  const { limitMs, clock, signal } = options;
+  throwIfAborted(signal);
+  const controller = createAbort();
+  const passOn = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', passOn);
+  const ring = () => controller.abort(new DeadlineError(limitMs));
+  const stop = Number.isFinite(limitMs) ? startTimerOf(clock, ring, limitMs) : undefined;
+  try {
+    return await orAbort(work(controller.signal), controller.signal);
+  } finally {
+    stop?.();
+    signal?.removeEventListener('abort', passOn);
+  }
+}
+
+function startTimerOf(clock: Clock, ring: () => void, delayMs: number): () => void {
+  return clock.startTimer ? clock.startTimer(ring, delayMs) : startTimer(ring, delayMs);
+}

@@ -1,0 +1,146 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+import {
+  checkedPolicy,
+  type EvictionPolicy,
+  guardedChoice,
+  type MeasuredUnit,
+  type PolicyInput,
+} from './eviction-policy.ts';
+import { nameFigure } from './figures.ts';
+import type { UnitPredicate } from './unit-predicate.ts';
+
+/**
+ * One policy after another: each is asked about the units that those before it left over, and only
+ * while tokens still have to leave or its own time has come. Due when one of them is.
+ *
+ * @example inOrder(latestPerTool(), salience())
+ * @throws InvalidOptionError without a policy, or with something that is none.
+ */
+export function inOrder(...policies: readonly EvictionPolicy[]): EvictionPolicy {
+  return combined('in-order', policies, {
+    isDue: (units) => policies.some((policy) => isPolicyDue(policy, units)),
+    canBeDue: policies.some(hasTime),
+    choose({ units, excessTokens }) {
+      const leaving = new Set<number>();
+      let stay = units;
+      let excess = excessTokens;
+      for (const [index, policy] of policies.entries()) {
+        if (index > 0 && excess <= 0 && !isPolicyDue(policy, stay)) continue;
+        const chosen = guardedChoice(policy, { units: stay, excessTokens: excess });
+        for (const unit of chosen) leaving.add(unit.start);
+        stay = stay.filter((unit) => !leaving.has(unit.start));
+        excess -= chosen.reduce((sum, unit) => sum + unit.tokens, 0);
+      }
+      return inSendOrder(units, (unit) => leaving.has(unit.start));
+    },
+  });
+}
+
+/**
+ * What any of these policies would let leave, each asked about everything. Due when one of them is.
+ *
+ * @example anyOf(slidingWindow({ messages: 40 }), latestPerTool())
+ * @throws InvalidOptionError without a policy, or with something that is none.
+ */
+export function anyOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
+  return combined('any-of', policies, {
+    isDue: (units) => policies.some((policy) => isPolicyDue(policy, units)),
+    canBeDue: policies.some(hasTime),
+    choose(input) {
+      const choices = choicesOf(policies, input);
+      return inSendOrder(input.units, (unit) => choices.some((chosen) => chosen.has(unit.start)));
+    },
+  });
+}
+
+/**
+ * What all of these policies would let leave, each asked about everything. Due when all of them are
+ * and something would leave. Policies that stop when the excess is gone may agree on too little;
+ * what is then still over the budget leaves oldest first.
+ *
+ * @example allOf(slidingWindow({ messages: 10 }), summarizeAndReplace({ keepTokens: 2_000 }))
+ * @throws InvalidOptionError without a policy, or with something that is none.
+ */
+export function allOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
+  const choose = (input: PolicyInput) => {
+    const choices = choicesOf(policies, input);
+    return inSendOrder(input.units, (unit) => choices.every((chosen) => chosen.has(unit.start)));
+  };
+  return combined('all-of', policies, {
+    isDue: (units) =>
+      policies.every((policy) => isPolicyDue(policy, units)) &&
+      choose({ units, excessTokens: 0 }).length > 0,
+    canBeDue: policies.every(hasTime),
+    choose,
+  });
+}
+
+/**
+ * A policy that never names certain units: for it they are protected. They are kept from this policy
+ * only: where the rest does not fit the budget, they leave like others. For results that must never
+ * leave there is the hint `pinned`.
+ *
+ * @example keeping(fromTool('get_order'), tokenBudget())
+ * @throws InvalidOptionError for a predicate without name or `test`, or for what is no policy.
+ */
+export function keeping(predicate: UnitPredicate, policy: EvictionPolicy): EvictionPolicy {
+  const { name, test } = (predicate ?? {}) as Partial<UnitPredicate>;
+  if (typeof test !== 'function') {
+    throw new InvalidOptionError('keeping', 'needs a predicate: a `name` and a function `test`.');
+  }
+  nameFigure('keeping.name', name ?? '');
+  checkedPolicy(policy);
+  const shown = (units: readonly MeasuredUnit[]) =>
+    units.map((unit) =>
+      unit.protected || !predicate.test(unit) ? unit : { ...unit, protected: true },
+    );
+  return {
+    name: `keeping(${name}, ${policy.name})`,
+    choose: ({ units, excessTokens }) =>
+      guardedChoice(policy, { units: shown(units), excessTokens }).map((unit) => unit.start),
+    ...(policy.isDue && { isDue: (units) => isPolicyDue(policy, shown(units)) }),
+  };
+}
+
+interface Combination {
+  readonly isDue: (units: readonly MeasuredUnit[]) => boolean;
+  /** Whether it can be due at all; one that never is costs nothing to ask between compactions. */
+  readonly canBeDue: boolean;
+  readonly choose: EvictionPolicy['choose'];
+}
+
+/** One policy alone stays itself, name and all. */
+function combined(
+  combinator: string,
+  policies: readonly EvictionPolicy[],
+  { isDue, canBeDue, choose }: Combination,
+): EvictionPolicy {
+  const [only, ...others] = policies.map(checkedPolicy);
+  if (!only) throw new InvalidOptionError('policy', `\`${combinator}\` needs at least one policy.`);
+  if (others.length === 0) return only;
+  const name = `${combinator}(${policies.map((policy) => policy.name).join(', ')})`;
+  return canBeDue ? { name, choose, isDue } : { name, choose };
+}
+
+/** Whether a policy is ever due. */
+function hasTime(policy: EvictionPolicy): boolean {
+  return checkedPolicy(policy).isDue !== undefined;
+}
+
+function isPolicyDue(policy: EvictionPolicy, units: readonly MeasuredUnit[]): boolean {
+  return policy.isDue?.(units) === true;
+}
+
+function choicesOf(
+  policies: readonly EvictionPolicy[],
+  input: PolicyInput,
+): readonly ReadonlySet<number>[] {
+  return policies.map((policy) => new Set(guardedChoice(policy, input).map((unit) => unit.start)));
+}
+
+function inSendOrder(
+  units: readonly MeasuredUnit[],
+  leaves: (unit: MeasuredUnit) => boolean,
+): readonly number[] {
+  return units.filter(leaves).map((unit) => unit.start);
+}

@@ -1,0 +1,24 @@
+import { isUnitProtected } from '../plan/protected.ts';
+import { unitsOf, type View, type ViewUnit } from '../plan/view.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { MeasuredUnit } from './eviction-policy.ts';
+import { isPinnedUnit, type ToolHints } from './tool-hints.ts';
+
+/** A unit of the view as policies see it, with what it is made of. */
+export interface ShownUnit extends MeasuredUnit {
+  /** Its entries as they stand in the view now. */
+  readonly members: ViewUnit['members'];
+}
+
+/** The units of a view, oldest first, with their originals and what protects them. */
+export function measuredUnits(
+  view: View,
+  transcript: Transcript,
+  hints: ToolHints,
+): readonly ShownUnit[] {
+  return unitsOf(view).map(({ start, end, tokens, members }) => {
+    const entries = transcript.log.slice(start, end);
+    const isFirm = isUnitProtected(transcript, { start, end }) || isPinnedUnit({ entries }, hints);
+    return { start, end, tokens, members, entries, protected: isFirm };
+  });
+}

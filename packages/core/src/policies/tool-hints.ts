@@ -1,0 +1,113 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { answeredCallsOf } from './answered-calls.ts';
+
+/** What is known about the results of one tool, for when room is made [POL-8]. Nothing is needed. */
+export interface ToolHint {
+  /**
+   * Of use once: when room is made its results leave ahead of everything else, as soon as the model
+   * has answered after them. Default: false.
+   */
+  readonly ephemeral?: boolean;
+  /**
+   * Only its newest result counts, whatever the arguments: older ones leave like results of a call
+   * that was made again. Default: false, and only a call with the same arguments replaces one.
+   */
+  readonly latestOnly?: boolean;
+  /**
+   * Its results never leave, nor does what leaves with them; they can still be shortened. They count
+   * as protected: where they alone pass the budget, the context is refused. Default: false.
+   */
+  readonly pinned?: boolean;
+  /** A result above this many tokens is shortened to it, instead of to the limit for all tools. */
+  readonly maxTokens?: number;
+}
+
+/** Hints by the name of the tool; a tool without one is treated like any other. */
+export type ToolHints = Readonly<Record<string, ToolHint>>;
+
+/** A shortened result says what is missing, and needs this much to say anything else. */
+const LEAST_MAX_TOKENS = 64;
+
+const FLAGS = ['ephemeral', 'latestOnly', 'pinned'] as const;
+
+/**
+ * The hints, copied, so that a later change of the caller's object changes nothing.
+ *
+ * @throws InvalidOptionError for anything that is no hint, a misspelt one too, for `maxTokens` below
+ * 64, and for a tool that is to stay and to leave at once.
+ */
+export function checkedToolHints(hints: ToolHints): ToolHints {
+  if (!isRecord(hints)) {
+    throw new InvalidOptionError('toolHints', 'must be an object: a hint by the name of its tool.');
+  }
+  return Object.freeze(
+    Object.fromEntries(
+      Object.entries(hints).map(([toolName, hint]) => [toolName, checkedHint(toolName, hint)]),
+    ),
+  );
+}
+
+function checkedHint(toolName: string, hint: ToolHint): ToolHint {
+  const option = `toolHints.${toolName}`;
+  if (!isRecord(hint)) throw new InvalidOptionError(option, 'must be an object.');
+  for (const [key, value] of Object.entries(hint)) {
+    if (value === undefined) continue;
+    if (key === 'maxTokens') checkMaxTokens(`${option}.maxTokens`, value);
+    else if (!FLAGS.some((flag) => flag === key)) {
+      throw new InvalidOptionError(
+        `${option}.${key}`,
+        'is no hint; there are ephemeral, latestOnly, pinned and maxTokens.',
+      );
+    } else if (typeof value !== 'boolean') {
+      throw new InvalidOptionError(
+        `${option}.${key}`,
+        `must be true or false; got ${typeof value}.`,
+      );
+    }
+  }
+  if (hint.pinned && (hint.ephemeral || hint.latestOnly)) {
+    const other = hint.ephemeral ? 'ephemeral' : 'latestOnly';
+    throw new InvalidOptionError(
+      option,
+      `cannot be both \`pinned\`, which keeps its results, and \`${other}\`, which lets them leave.`,
+    );
+  }
+  return Object.freeze({ ...hint });
+}
+
+function checkMaxTokens(option: string, value: unknown): void {
+  if (Number.isSafeInteger(value) && Number(value) >= LEAST_MAX_TOKENS) return;
+  throw new InvalidOptionError(
+    option,
+    `must be a whole number of tokens, ${LEAST_MAX_TOKENS} or more; got ${String(value)}.`,
+  );
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The hint for a tool; an empty one where nothing is known. */
+export function hintFor(hints: ToolHints, toolName: string): ToolHint {
+  return (Object.hasOwn(hints, toolName) ? hints[toolName] : undefined) ?? {};
+}
+
+/** Whether a unit holds a result of a pinned tool; then it never leaves. */
+export function isPinnedUnit(
+  unit: { readonly entries: readonly Entry[] },
+  hints: ToolHints,
+): boolean {
+  return answeredCallsOf(unit.entries).some(({ calls }) =>
+    calls.some((call) => hintFor(hints, call.toolName).pinned === true),
+  );
+}
+
+/** Tokens above which a result is shortened: the tool's own limit, or the one for all tools. */
+export function resultLimit(
+  toolName: string | undefined,
+  hints: ToolHints,
+  defaultTokens: number,
+): number {
+  return (toolName === undefined ? undefined : hintFor(hints, toolName).maxTokens) ?? defaultTokens;
+}

@@ -1,0 +1,25 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import { correctedInputTokens } from '../tokens/ledger.ts';
+import type { TokenLedger } from '../tokens/token-ledger.ts';
+import type { OverflowState } from './snapshot.ts';
+
+/**
+ * The budget in our tokens that keeps to the provider's: one number for trigger, cut and display
+ * [TOK-5]. `undefined` while nothing has to be corrected.
+ */
+export function correctedBudget(
+  budget: TokenBudget,
+  ledger: TokenLedger,
+  overflow: OverflowState | undefined,
+): TokenBudget | undefined {
+  const limitTokens = overflow?.limitTokens ?? Number.POSITIVE_INFINITY;
+  const inputTokens = Math.min(correctedInputTokens(ledger, budget), limitTokens);
+  if (inputTokens === budget.inputTokens) return undefined;
+  const share = inputTokens / budget.inputTokens;
+  return Object.freeze({
+    ...budget,
+    inputTokens,
+    highTokens: Math.floor(budget.highTokens * share),
+    lowTokens: Math.floor(budget.lowTokens * share),
+  });
+}

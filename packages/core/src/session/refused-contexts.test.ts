@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { AgentMemoryError } from '../errors/errors.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import { grammarFaults } from '../testing/context-faults.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { aSimulatedAbort } from '../testing/simulated-abort.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import type { AgentMemoryOptions, AssembledContext } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+/** Compacts when it is full, and not before. */
+const budgetOf = (inputTokens: number) => fixedBudget(inputTokens, { high: 1, low: 0.5 });
+
+const user = (content: string): OpenAiMessage => ({ role: 'user', content });
+const reply = (index: number, tokens = 46): OpenAiMessage => ({
+  role: 'assistant',
+  content: `${index} ${'x'.repeat(tokens * 4 - 4)}`,
+});
+const replies = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => reply(from + index));
+
+function aMemory(options: Partial<AgentMemoryOptions> = {}) {
+  return createAgentMemory({
+    id: 'trip',
+    system: 'Answer briefly.',
+    budget: budgetOf(10_000),
+    tokenCounter: simpleCounter,
+    clock: aSimulatedClock(),
+    ...options,
+  });
+}
+
+const conversation = [user('Book ZFA04Y.'), ...replies(0, 190), user('Go.')];
+
+function expectSmaller(next: AssembledContext, refused: AssembledContext): void {
+  expect(grammarFaults(next.messages)).toEqual([]);
+  expect(next.plan.totalTokens).toBeLessThanOrEqual(Math.floor(0.9 * refused.plan.totalTokens));
+  expect(JSON.stringify(next.messages)).not.toBe(JSON.stringify(refused.messages));
+}
+
+test('[BUD-4] each retry is a tenth smaller than what was refused, and never the same request', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  let refused = await memory.assemble();
+  for (let refusals = 1; refusals <= 5; refusals += 1) {
+    const next = await memory.onOverflow();
+    expectSmaller(next, refused);
+    expect(next.plan.budget.inputTokens).toBeLessThan(refused.plan.totalTokens);
+    refused = next;
+  }
+  const state = memory.getState();
+  const given = await memory.onOverflow().catch((error: unknown) => error);
+  expect(given).toMatchObject({
+    code: 'OVERFLOW_PERSISTS',
+    attempts: 6,
+    refusedTokens: refused.plan.totalTokens,
+    message: expect.stringMatching(/6 times.*Nothing was lost/),
+  });
+  await expect(memory.onOverflow()).rejects.toMatchObject({ code: 'OVERFLOW_PERSISTS' });
+  expect(memory.getState()).toBe(state);
+  expect(memory.entries()).toHaveLength(conversation.length);
+});
+
+test('[BUD-4] the retry is compacted for it, and the record says why', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  await memory.assemble();
+  await memory.onOverflow();
+  expect(memory.getState().compactions).toMatchObject([
+    { trigger: 'overflow', reason: 'OVER_INPUT_BUDGET' },
+  ]);
+});
+
+test('[BUD-4] live state gives way first: then nothing has to be compacted for a retry', async () => {
+  const memory = aMemory({ budget: budgetOf(1_000) });
+  await memory.append([user('Book ZFA04Y.'), ...replies(0, 4), user('Go.')]);
+  await memory.patchScratchpad({ objective: 'z'.repeat(400) });
+  const refused = await memory.assemble();
+  expect(refused.plan.tiers.live.tokens).toBeGreaterThan(90);
+  const next = await memory.onOverflow();
+  expectSmaller(next, refused);
+  expect(memory.getState().compactions.length).toBeLessThanOrEqual(1);
+});
+
+test('[BUD-4] once the conversation goes on the attempts count anew, and the limit stays', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  await memory.assemble();
+  for (let refusals = 0; refusals < 5; refusals += 1) await memory.onOverflow();
+  const limitTokens = memory.plan().budget.inputTokens;
+  await memory.append([reply(190), user('And then?')]);
+  const { plan } = await memory.assemble();
+  expect(plan.budget.inputTokens).toBe(limitTokens);
+  expect(plan.totalTokens).toBeLessThanOrEqual(limitTokens);
+  expect((await memory.onOverflow()).plan.budget.inputTokens).toBeLessThan(limitTokens);
+});
+
+test('[BUD-4] that it was stepped down is shown, and gone when a budget is configured', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  await memory.assemble();
+  const first = await memory.onOverflow();
+  expect(first.plan.degraded).toMatchObject([{ code: 'BUDGET_STEPPED_DOWN' }]);
+  const limit = String(first.plan.budget.inputTokens);
+  expect(first.plan.degraded[0]?.message).toContain(`kept to ${limit} tokens`);
+  const second = await memory.onOverflow();
+  expect(second.plan.degraded).toHaveLength(1);
+  expect(second.plan.degraded[0]?.message).toContain(`to ${second.plan.budget.inputTokens} tokens`);
+  await memory.configure({ compaction: { minimumGain: 0.2 } });
+  expect(memory.getState().degraded).toHaveLength(1);
+  await memory.configure({ budget: budgetOf(10_000) });
+  expect(memory.getState().degraded).toEqual([]);
+  expect(memory.plan().budget.inputTokens).toBe(10_000);
+});
+
+test('[BUD-4] where only what is protected is left, the error says so, and later calls go on from there', async () => {
+  const memory = aMemory({ budget: budgetOf(200) });
+  await memory.append([user('y'.repeat(600))]);
+  await memory.assemble();
+  await expect(memory.onOverflow()).rejects.toMatchObject({ code: 'CONTEXT_OVERFLOW' });
+  await expect(memory.onOverflow()).rejects.toMatchObject({ code: 'CONTEXT_OVERFLOW' });
+  for (let refusals = 2; refusals < 5; refusals += 1) {
+    await expect(memory.onOverflow()).rejects.toThrow(AgentMemoryError);
+  }
+  await expect(memory.onOverflow()).rejects.toMatchObject({ code: 'OVERFLOW_PERSISTS' });
+  await memory.configure({ budget: budgetOf(400) });
+  expect((await memory.assemble()).messages).toHaveLength(2);
+});
+
+test('[BUD-4] a refusal before any context steps down from the whole budget', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  const { plan } = await memory.onOverflow();
+  expect(plan.budget.inputTokens).toBe(9_000);
+  expect(plan.totalTokens).toBeLessThanOrEqual(9_000);
+});
+
+test('[BUD-4] an aborted retry keeps what was learned and nothing else', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  await memory.assemble();
+  const { signal, abort } = aSimulatedAbort();
+  const retrying = memory.onOverflow({ signal });
+  abort(new Error('enough'));
+  await expect(retrying).rejects.toThrow('enough');
+  expect(memory.getState().compactions).toEqual([]);
+  expect((await memory.assemble()).plan.totalTokens).toBeLessThanOrEqual(10_000);
+});
+
+test('[BUD-4] an unknown format is refused before anything is learned', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  await expect(memory.onOverflow({ format: 'x' as never })).rejects.toThrow('format');
+  expect(memory.plan().budget.inputTokens).toBe(10_000);
+});

@@ -1,0 +1,55 @@
+import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
+import type { SummaryPoint } from '../condense/extractive-summary.ts';
+import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
+
+/**
+ * A summariser's answer, reduced to what is asked of it [MOD-3]: its words and who wrote them.
+ *
+ * - What it covers is what it was asked for, whatever it says.
+ * - Points and lead are kept from the extractive summariser alone, which may stand behind another
+ *   one; the next extractive summary builds on them.
+ * - Anything else is left behind: the summary is stored, and a store refuses what is no plain data.
+ */
+export function summaryFromOutside(
+  answer: Summary,
+  { previous, sources }: SummaryRequest,
+  summarizerName: string,
+): Summary {
+  const { text, madeBy, points, lead } = answer;
+  const seqs = sources.map(({ seq }) => seq);
+  const isExtractive = madeBy === extractiveSummarizer.name;
+  const known = isExtractive ? pointsOf(points) : undefined;
+  return {
+    madeBy: isName(madeBy) ? madeBy : summarizerName,
+    fromSeq: Math.min(...seqs, ...(previous ? [previous.fromSeq] : [])),
+    toSeq: Math.max(...seqs),
+    text,
+    ...(known && { points: known }),
+    ...(known && typeof lead === 'string' && { lead }),
+  };
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && name !== '';
+}
+
+/** The points, copied; `undefined` where they are no list of points. */
+function pointsOf(points: unknown): readonly SummaryPoint[] | undefined {
+  if (!Array.isArray(points) || !points.every(isPoint)) return undefined;
+  return points.map(({ seq, speaker, toolName, text, score }) => ({
+    seq,
+    speaker,
+    text,
+    score,
+    ...(typeof toolName === 'string' && { toolName }),
+  }));
+}
+
+const SPEAKERS: readonly unknown[] = ['user', 'assistant', 'tool'];
+
+function isPoint(value: unknown): value is SummaryPoint {
+  if (typeof value !== 'object' || value === null) return false;
+  const { seq, speaker, text, score } = value as Partial<SummaryPoint>;
+  const isSaid = typeof text === 'string' && SPEAKERS.includes(speaker);
+  return isSaid && Number.isSafeInteger(seq) && Number.isFinite(score);
+}
