@@ -40,7 +40,12 @@ for (const { name, ...viewport } of SCREENS) {
         if (name === 'phone') await page.getByRole('radio', { name: 'Memory' }).check();
         await playground.panel.openRow('earlier-conversation');
         await expectNoFinding(page);
-        await playground.panel.root.getByRole('tab', { name: /^Compactions/ }).click();
+        await playground.panel.openTab('Compactions');
+        await playground.panel.root.getByRole('button', { name: 'Preview compaction' }).click();
+        await expect(playground.panel.preview).toBeVisible();
+        await expectNoFinding(page);
+        await playground.panel.openTab('Values');
+        await expect(playground.panel.root.getByRole('grid')).toBeVisible();
         await expectNoFinding(page);
       });
 

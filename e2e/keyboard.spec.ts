@@ -26,8 +26,9 @@ test('[DEV-10] a session is chosen, played, slowed, paused, stepped and asked by
   await tabTo(page, new RegExp(HEALTHY));
   await page.keyboard.press('Enter');
   await expect(playground.button('Play')).toBeEnabled();
+  await expect(playground.button('Play')).toBeFocused();
 
-  await tabTo(page, /^Budget$/);
+  await tabBackTo(page, /^Budget$/);
   await page.keyboard.type('2000');
   await page.keyboard.press('Enter');
   await expect(playground.budgetField).toHaveValue('2,000');
@@ -102,6 +103,23 @@ test('[DEV-10] the focus stays where it is when a session is replaced or started
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Ready to play/)).toBeVisible();
   await expect(playground.button('Start over')).toBeFocused();
+});
+
+test('[DEV-10] the focus stays on the assistant’s button when its talk is started over', async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.openAssistant();
+  await tabTo(page, /^What is 12\.5/);
+  await page.keyboard.press('Enter');
+  await expect(playground.messageField).toBeFocused();
+  await expect(playground.lastMessage).toContainText('= 87.5');
+  await expect(playground.button('Send')).toBeVisible();
+  await tabBackTo(page, /^Start over$/);
+  await page.keyboard.press('Enter');
+  await expect(playground.button('What is 12.5 * (3 + 4)?')).toBeVisible();
+  await expect(playground.button('Start over')).toBeFocused();
+  await expect(playground.button('Start over')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('[DEV-10] a finished answer is announced once, whole', async ({ playground }) => {

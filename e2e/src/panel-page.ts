@@ -7,9 +7,12 @@ export class PanelPage {
   readonly why: Locator;
   /** The bar and its legend: tokens by tier. */
   readonly budget: Locator;
+  /** A compaction that is only thought through. */
+  readonly preview: Locator;
 
   constructor(root: Locator) {
     this.root = root;
+    this.preview = root.getByRole('region', { name: 'Preview of a compaction' });
     this.rows = root.getByRole('treegrid').getByRole('row');
     this.budget = root.getByRole('region', { name: 'Budget' });
     this.why = root.getByRole('region', { name: 'Why' });
@@ -26,5 +29,25 @@ export class PanelPage {
   async openRow(text: string | RegExp): Promise<void> {
     await this.row(text).first().click();
     await expect(this.why).toBeVisible();
+  }
+
+  async openTab(name: 'Context' | 'Compactions' | 'Values'): Promise<void> {
+    await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+  }
+
+  /** The line that says whether a compaction comes before the next call, and why. */
+  get schedule(): Locator {
+    return this.root.getByText(/^(Waits|Compacts before the next call): /);
+  }
+
+  /** The records of compactions, newest first. */
+  get compactions(): Locator {
+    return this.root.getByRole('article');
+  }
+
+  /** How many items are sent, as the list of the context says. */
+  async sentItems(): Promise<number> {
+    const label = await this.root.getByRole('radio', { name: /^Sent/ }).textContent();
+    return Number(label?.replace(/\D/g, ''));
   }
 }

@@ -1,4 +1,5 @@
 import type { MemoryStore } from '@agent-memory/core';
+import { useRef } from 'react';
 import { Workspace } from '../app/workspace.tsx';
 import { Button } from '../design/button.tsx';
 import { RestartIcon } from '../design/icons.tsx';
@@ -42,17 +43,10 @@ export function AssistantPage({
     // What stays behind takes room and harms nothing: nobody asks for this id again.
     store.delete(memoryId).catch(() => undefined);
   };
-  return (
-    <Conversation
-      key={memoryId}
-      memoryId={memoryId}
-      store={store}
-      theme={theme}
-      onStartOver={startOver}
-    />
-  );
+  return <Conversation memoryId={memoryId} store={store} theme={theme} onStartOver={startOver} />;
 }
 
+/** One conversation. Started over, the next one comes into the same frame: it is not to be keyed. */
 function Conversation({
   memoryId,
   store,
@@ -69,6 +63,14 @@ function Conversation({
   const { memory, state, requestContext } = session;
   const assistant = useAssistant(memory, requestContext);
   const isBusy = assistant.state !== 'idle';
+  const field = useRef<HTMLTextAreaElement>(null);
+  const suggest = (text: string): void => {
+    assistant.send(text);
+    // The suggestions go away; whoever pressed one goes on writing.
+    field.current?.focus();
+  };
+  // It is only off, not disabled: whoever presses it stays on it.
+  const cannotStartOver = state.entries === 0 || isBusy;
   return (
     <Workspace
       session={session}
@@ -83,8 +85,8 @@ function Conversation({
             look="quiet"
             title="Start over"
             aria-label="Start over"
-            disabled={state.entries === 0 || isBusy}
-            onClick={onStartOver}
+            aria-disabled={cannotStartOver}
+            onClick={cannotStartOver ? undefined : onStartOver}
           >
             <RestartIcon />
           </Button>
@@ -93,10 +95,11 @@ function Conversation({
       notices={
         assistant.problem && <Notice tone="bad">The turn ended early: {assistant.problem}</Notice>
       }
-      empty={<Suggestions onSuggest={assistant.send} />}
+      empty={<Suggestions onSuggest={suggest} />}
       tail={isBusy && <SpokenMessage spoken={assistant.spoken} />}
       dock={
         <Composer
+          field={field}
           isReady={state.status !== 'hydrating'}
           isBusy={isBusy}
           onSend={assistant.send}

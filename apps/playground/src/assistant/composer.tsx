@@ -1,22 +1,24 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { SendIcon, StopIcon } from '../design/icons.tsx';
 import styles from './composer.module.css';
 
 /** Where the user writes. Enter sends, Shift and Enter starts a new line. */
 export function Composer({
+  field,
   isReady,
   isBusy,
   onSend,
   onStop,
 }: {
+  /** The field, for who wants it to have the focus. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isReady: boolean;
   readonly isBusy: boolean;
   readonly onSend: (text: string) => void;
   readonly onStop: () => void;
 }) {
   const [text, setText] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
   const canSend = isReady && !isBusy && text.trim() !== '';
   const send = (event?: FormEvent): void => {
     event?.preventDefault();

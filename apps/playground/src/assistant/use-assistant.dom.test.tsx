@@ -119,3 +119,25 @@ test('a turn in a session that was closed meanwhile ends without a word', async 
   await waitFor(() => expect(assistant().state).toBe('idle'));
   expect(assistant().problem).toBeUndefined();
 });
+
+test('another memory ends the turn of the one before it, and begins at rest', async () => {
+  const memories = ['one', 'other'].map((id) =>
+    createAgentMemory({ id, budget: fixedBudget(8_000) }),
+  );
+  const [one, other] = memories;
+  if (!one || !other) throw new Error('There are two memories.');
+  const { result, rerender } = renderHook(
+    ({ memory }) =>
+      useAssistant(memory, async () => ({ kind: 'sent', context: await memory.assemble() })),
+    { initialProps: { memory: one }, wrapper: StrictMode },
+  );
+  act(() => result.current.send('Tell me a long story'));
+  await waitFor(() => expect(result.current.state).toBe('speaking'));
+  rerender({ memory: other });
+  expect(result.current.state).toBe('idle');
+  expect(result.current.spoken.get()).toBe('');
+  act(() => result.current.send('What is 1 + 1?'));
+  await waitFor(() => expect(other.entries()).toHaveLength(2));
+  await waitFor(() => expect(one.entries()).toHaveLength(2));
+  expect(textOf(other.entries()[1]?.message ?? { role: 'user', parts: [] })).toBe('1 + 1 = 2');
+});

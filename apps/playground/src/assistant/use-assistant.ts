@@ -2,6 +2,7 @@ import type { AgentMemory, AppendableMessage, OpenAiMessage } from '@agent-memor
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { wait } from '../app/wait.ts';
 import { type ContextResult, faultOf } from '../session/use-session.ts';
+import { useStateOf } from '../session/use-state-of.ts';
 import type { ToolCall } from './assistant-move.ts';
 import { respond } from './respond.ts';
 import { lookupOrder } from './rules/orders.ts';
@@ -16,7 +17,8 @@ const MAX_CALLS = 3;
 
 /**
  * The scripted assistant at work on a memory: append, assemble, answer from what was assembled.
- * One turn at a time; `stop` keeps what was said so far.
+ * One turn at a time; `stop` keeps what was said so far. Another memory ends the turn of the one
+ * before it, and begins at rest.
  */
 export function useAssistant(
   memory: AgentMemory,
@@ -30,12 +32,20 @@ export function useAssistant(
   readonly send: (text: string) => void;
   readonly stop: () => void;
 } {
-  const [state, setState] = useState<AssistantState>('idle');
-  const [problem, setProblem] = useState<string>();
+  const [state = 'idle', setState] = useStateOf<AssistantState>(memory);
+  const [problem, setProblem] = useStateOf<string>(memory);
   const [spoken] = useState(createSpokenText);
   const turn = useRef<AbortController>(undefined);
 
-  useEffect(() => () => turn.current?.abort(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is one of its memory.
+  useEffect(
+    () => () => {
+      turn.current?.abort();
+      turn.current = undefined;
+      spoken.set('');
+    },
+    [memory, spoken],
+  );
 
   const send = useCallback(
     (text: string) => {
@@ -47,6 +57,7 @@ export function useAssistant(
       setProblem(undefined);
       setState('thinking');
       const onSpeak = (said: string): void => {
+        if (!isLatest()) return;
         spoken.set(said);
         setState('speaking');
       };
@@ -61,7 +72,7 @@ export function useAssistant(
           setState('idle');
         });
     },
-    [memory, requestContext, spoken],
+    [memory, requestContext, spoken, setState, setProblem],
   );
   const stop = useCallback(() => turn.current?.abort(), []);
   return { state, spoken, problem, send, stop };

@@ -65,7 +65,11 @@ function talk(turns: number): readonly OpenAiMessage[] {
 async function aChat({ turns, budgetTokens }: { turns: number; budgetTokens: number }) {
   const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(budgetTokens) });
   await memory.append(talk(turns));
-  await memory.assemble();
+  // Once estimates have become counts: they are shown with every message.
+  await vi.waitFor(async () => {
+    const { plan } = await memory.assemble();
+    expect(plan.tokenSource).toBe('counted');
+  });
   const rendered = vi.spyOn(MessageChunk as unknown as { type: () => null }, 'type');
   render(<Chat memory={memory} />);
   return { memory, rendered };

@@ -6,10 +6,13 @@ import styles from './notice.module.css';
 /** A sentence that a person has to see; `bad` is read out at once. */
 export function Notice({
   tone,
+  action,
   onDismiss,
   children,
 }: {
   readonly tone: 'warn' | 'bad';
+  /** What can be done about it: a button. */
+  readonly action?: ReactNode;
   readonly onDismiss?: () => void;
   readonly children: ReactNode;
 }) {
@@ -17,6 +20,7 @@ export function Notice({
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <WarnIcon />
       <p>{children}</p>
+      {action}
       {onDismiss && (
         <Button look="quiet" className={styles.close} aria-label="Dismiss" onClick={onDismiss}>
           <CloseIcon />

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { Button } from '../design/button.tsx';
 import { PauseIcon, PlayIcon, RestartIcon, StepIcon } from '../design/icons.tsx';
 import { Segmented } from '../design/segmented.tsx';
@@ -10,12 +10,14 @@ import type { Player } from './use-player.ts';
 /** Play, pause, step, start over; how far it is; how fast it goes. */
 export function PlayerControls({
   player,
+  mainButton,
   speed,
   onSpeed,
   onRestart,
   isReady,
 }: {
   readonly player: Player;
+  readonly mainButton?: Ref<HTMLButtonElement>;
   readonly speed: Speed;
   readonly onSpeed: (speed: Speed) => void;
   readonly onRestart: () => void;
@@ -25,7 +27,7 @@ export function PlayerControls({
   return (
     <section className={styles.controls} aria-label="Player">
       <div className={styles.buttons}>
-        <MainButton player={player} isReady={isReady} onRestart={onRestart} />
+        <MainButton ref={mainButton} player={player} isReady={isReady} onRestart={onRestart} />
         <ControlButton isOff={!isReady || isOver || status !== 'paused'} onClick={player.step}>
           <StepIcon />
           <span className={styles.word}>Step</span>
@@ -57,17 +59,19 @@ export function PlayerControls({
 
 /** What to do next: play, pause, or once it is over play it again from the start. */
 function MainButton({
+  ref,
   player,
   isReady,
   onRestart,
 }: {
+  readonly ref: Ref<HTMLButtonElement> | undefined;
   readonly player: Player;
   readonly isReady: boolean;
   readonly onRestart: () => void;
 }) {
   const { icon, label, act } = mainAction(player, onRestart);
   return (
-    <ControlButton look="primary" className={styles.play} isOff={!isReady} onClick={act}>
+    <ControlButton ref={ref} look="primary" className={styles.play} isOff={!isReady} onClick={act}>
       {icon}
       {label}
     </ControlButton>

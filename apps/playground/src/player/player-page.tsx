@@ -1,5 +1,5 @@
 import type { MemoryStore, Message } from '@agent-memory/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Workspace } from '../app/workspace.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -23,6 +23,7 @@ export function PlayerPage({
   messages,
   theme,
   picker,
+  mainButton,
   onRestart,
 }: {
   readonly memoryId: string;
@@ -31,6 +32,8 @@ export function PlayerPage({
   readonly messages: readonly Message[] | undefined;
   readonly theme: Theme;
   readonly picker: ReactNode;
+  /** The button that plays. */
+  readonly mainButton: Ref<HTMLButtonElement>;
   readonly onRestart: () => void;
 }) {
   const [budgetTokens] = useKeptValue(keptBudget);
@@ -56,6 +59,7 @@ export function PlayerPage({
       dock={
         <PlayerControls
           player={player}
+          mainButton={mainButton}
           speed={speed}
           onSpeed={setSpeed}
           onRestart={onRestart}

@@ -1,4 +1,6 @@
 import type { MemoryStore } from '@agent-memory/core';
+import { useEffect, useRef } from 'react';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import {
   memoryIdOf,
@@ -15,7 +17,7 @@ import styles from './recorded-page.module.css';
 import { SessionCards } from './session-cards.tsx';
 import { SessionPicker } from './session-picker.tsx';
 import { useOpenedFiles } from './use-opened-files.ts';
-import { useRecordedSession } from './use-recorded-session.ts';
+import { type Loading, useRecordedSession } from './use-recorded-session.ts';
 
 /** A recorded session: choosing it, loading it, playing it. */
 export function RecordedPage({
@@ -35,7 +37,7 @@ export function RecordedPage({
 }) {
   const { source } = choice;
   const openedFiles = useOpenedFiles(files, opening.opened);
-  const loading = useRecordedSession(source, files);
+  const { loading, retry } = useRecordedSession(source, files);
   const choose = (next: SessionSource): void => {
     opening.dismiss();
     onChoice({ ...choice, source: next });
@@ -44,10 +46,13 @@ export function RecordedPage({
     <SessionPicker source={source} files={openedFiles} onChoose={choose} onFile={opening.open} />
   );
 
-  if (!source || loading.kind === 'problem') {
+  const hasCards = !source || loading.kind === 'problem';
+  const mainButton = useFocusAfterCards(hasCards);
+
+  if (hasCards) {
     return (
       <div className={styles.start}>
-        {loading.kind === 'problem' && <Notice tone="bad">{loading.problem}</Notice>}
+        {loading.kind === 'problem' && <LoadingProblem loading={loading} onRetry={retry} />}
         <SessionCards onChoose={choose} onFile={opening.open} />
       </div>
     );
@@ -66,7 +71,48 @@ export function RecordedPage({
       messages={loading.kind === 'session' ? loading.session.messages : undefined}
       theme={theme}
       picker={picker}
+      mainButton={mainButton}
       onRestart={startOver}
     />
   );
+}
+
+/** Why there is no session, and the button that tries it again where that may help. */
+function LoadingProblem({
+  loading,
+  onRetry,
+}: {
+  readonly loading: Extract<Loading, { kind: 'problem' }>;
+  readonly onRetry: () => void;
+}) {
+  const { problem, canRetry, isRetrying = false } = loading;
+  return (
+    <Notice
+      tone="bad"
+      action={
+        canRetry && (
+          <Button aria-disabled={isRetrying} onClick={isRetrying ? undefined : onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {isRetrying ? 'Trying again …' : problem}
+    </Notice>
+  );
+}
+
+/**
+ * Whoever chose a card, opened a file or tried again goes on at the player's main button: what had
+ * the focus is gone with the cards.
+ */
+function useFocusAfterCards(hasCards: boolean) {
+  const mainButton = useRef<HTMLButtonElement>(null);
+  const hadCards = useRef(false);
+  useEffect(() => {
+    const isFocusLost = document.activeElement === document.body;
+    if (hadCards.current && !hasCards && isFocusLost) mainButton.current?.focus();
+    hadCards.current = hasCards;
+  }, [hasCards]);
+  return mainButton;
 }

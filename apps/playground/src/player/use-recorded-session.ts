@@ -1,19 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type SessionSource, sessionName } from '../session/session-choice.ts';
 import { type RecordedSession, readSession } from '../session-file/session-file.ts';
-import { recordedSessions } from '../sessions/index.ts';
+import { fetchSession, recordedSessions } from '../sessions/index.ts';
 import type { OpenedFiles } from '../storage/opened-files.ts';
 
-/** A recorded session on its way from a chunk of the build or from this device. */
+/** A recorded session on its way from the server or from this device. */
 export type Loading =
   | { readonly kind: 'loading' }
   | { readonly kind: 'session'; readonly session: RecordedSession }
-  | { readonly kind: 'problem'; readonly problem: string };
+  | {
+      readonly kind: 'problem';
+      readonly problem: string;
+      /** It may work another time. */
+      readonly canRetry?: true;
+      /** It is being tried again; until that is decided the problem stands. */
+      readonly isRetrying?: true;
+    };
 
-/** The session of a source; another source starts anew. */
-export function useRecordedSession(source: SessionSource | undefined, files: OpenedFiles): Loading {
+interface Loaded {
+  readonly name: string;
+  readonly loading: Loading;
+}
+
+/** The session of a source; another source starts anew, and so does `retry` after a problem. */
+export function useRecordedSession(
+  source: SessionSource | undefined,
+  files: OpenedFiles,
+): { readonly loading: Loading; readonly retry: () => void } {
   const name = sessionName(source);
-  const [loaded, setLoaded] = useState<{ readonly name: string; readonly loading: Loading }>();
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the source.
   useEffect(() => {
     if (!source) return undefined;
@@ -25,8 +41,16 @@ export function useRecordedSession(source: SessionSource | undefined, files: Ope
     return () => {
       isOvertaken = true;
     };
-  }, [name, files]);
-  return loaded?.name === name ? loaded.loading : { kind: 'loading' };
+  }, [name, files, attempt]);
+  const retry = useCallback(() => {
+    setLoaded((last) => last && { ...last, loading: retrying(last.loading) });
+    setAttempt((count) => count + 1);
+  }, []);
+  return { loading: loaded?.name === name ? loaded.loading : { kind: 'loading' }, retry };
+}
+
+function retrying(loading: Loading): Loading {
+  return loading.kind === 'problem' ? { ...loading, isRetrying: true } : { kind: 'loading' };
 }
 
 async function load(source: SessionSource, files: OpenedFiles): Promise<Loading> {
@@ -36,7 +60,7 @@ async function load(source: SessionSource, files: OpenedFiles): Promise<Loading>
   }
   const info = recordedSessions.find(({ id }) => id === source.id);
   if (!info) return gone();
-  return readSession(await info.load(), info);
+  return readSession(await fetchSession(info), info);
 }
 
 function gone(): Loading {
@@ -47,5 +71,9 @@ function gone(): Loading {
 
 function failed(error: unknown): Loading {
   const reason = error instanceof Error ? error.message : String(error);
-  return { kind: 'problem', problem: `The session could not be loaded: ${reason}` };
+  return {
+    kind: 'problem',
+    problem: `The session could not be loaded: ${reason}`,
+    canRetry: true,
+  };
 }

@@ -81,3 +81,23 @@ test('a fault while the budget is applied is told, and gone with the next budget
   await waitFor(() => expect(session().fault).toBeUndefined());
   expect(configure).toHaveBeenCalledTimes(2);
 });
+
+test('[CMP-12] what is compacted or undone by hand is shown at once, and counted as no call', async () => {
+  const { session, say, ask } = aSession()();
+  for (let turn = 0; turn < 10; turn += 1) {
+    await say(user(`Turn ${turn}: ${'Room 512 is to be cleaned before noon. '.repeat(20)}`));
+    await say({
+      role: 'assistant',
+      content: `Noted for turn ${turn}. ${'It is done. '.repeat(60)}`,
+    });
+  }
+  await say(user('Is it clean?'));
+  await ask();
+  const { memory } = session();
+  const whole = session().state.plan?.items.length ?? 0;
+  await act(() => memory.compact());
+  await waitFor(() => expect(session().state.plan?.items.length).toBeLessThan(whole));
+  await act(() => memory.undoCompaction());
+  await waitFor(() => expect(session().state.plan?.items.length).toBe(whole));
+  expect(session().tally.sent).toBe(1);
+});

@@ -2,6 +2,7 @@ import {
   type AgentMemory,
   AgentMemoryError,
   type AssembledContext,
+  type CompactionRecord,
   type ContextOverflowError,
   fixedBudget,
   type MemoryStore,
@@ -99,32 +100,41 @@ function useBudget(
 }
 
 /**
- * Shows a stored session as it would be sent now, and figures anew once estimates became counts.
- * Nobody asked for these contexts, so they are not among those that are counted.
+ * Shows a stored session as it would be sent now, and anew once estimates became counts or somebody
+ * compacted or took a compaction back by hand. No call of a model asked for these contexts, so they
+ * are not among those that are counted.
  */
 function useFreshPlan(memory: AgentMemory, onFault: (fault: string | undefined) => void): void {
   useEffect(() => {
     let isOvertaken = false;
-    async function show(): Promise<void> {
+    async function show({ isOutdated }: { readonly isOutdated: boolean }): Promise<void> {
       await memory.ready;
       const { entries, plan } = memory.getState();
-      const isFresh = plan?.tokenSource === 'counted' || entries === 0;
+      const isFresh = (plan?.tokenSource === 'counted' && !isOutdated) || entries === 0;
       if (!isOvertaken && !isFresh) await contextOf(memory);
     }
-    const showAgain = (): void => {
-      show().catch((error: unknown) => {
+    const showAgain = (about: { readonly isOutdated: boolean }): void => {
+      show(about).catch((error: unknown) => {
         if (!isOvertaken) onFault(faultOf(error));
       });
     };
-    showAgain();
-    const stopListening = memory.onEvent(({ type }) => {
-      if (type === 'tokens-update') showAgain();
+    showAgain({ isOutdated: false });
+    const stopListening = memory.onEvent((event) => {
+      if (event.type === 'tokens-update') showAgain({ isOutdated: false });
+      if (event.type === 'compaction-end' && isByHand(event.record)) {
+        showAgain({ isOutdated: true });
+      }
     });
     return () => {
       isOvertaken = true;
       stopListening();
     };
   }, [memory, onFault]);
+}
+
+/** Made when a person asked for it, and not because a context was asked for. */
+function isByHand({ trigger }: CompactionRecord): boolean {
+  return trigger === 'manual' || trigger === 'undo';
 }
 
 /** The figures of one session, kept with it. */

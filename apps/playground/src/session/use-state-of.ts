@@ -8,6 +8,12 @@ export function useStateOf<Value>(
   owner: object,
 ): readonly [Value | undefined, (value: Value | undefined) => void] {
   const [kept, setKept] = useState<{ readonly owner: object; readonly value: Value | undefined }>();
-  const set = useCallback((value: Value | undefined) => setKept({ owner, value }), [owner]);
+  const set = useCallback(
+    (value: Value | undefined) =>
+      setKept((last) =>
+        last?.owner === owner && Object.is(last.value, value) ? last : { owner, value },
+      ),
+    [owner],
+  );
   return [kept?.owner === owner ? kept.value : undefined, set];
 }

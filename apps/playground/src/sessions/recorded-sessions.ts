@@ -11,13 +11,14 @@ export interface RecordedSessionInfo {
   readonly title: string;
   readonly description: string;
   readonly kind: RecordedSessionKind;
-  /** Fetches the whole session: id, kind, title, description and OpenAI chat `messages`. */
-  load(): Promise<unknown>;
+  /** Where the whole session is: id, kind, title, description and OpenAI chat `messages`, as JSON. */
+  readonly url: string;
 }
 
 /**
- * The sessions that come with the playground, smallest first. Each is a chunk of its own in the
- * build and is fetched only when somebody opens it.
+ * The sessions that come with the playground, smallest first. Each is a file of its own in the build
+ * and is fetched only when somebody opens it; an import that failed once fails until the page is
+ * loaded anew, and a fetch does not.
  */
 export const recordedSessions: readonly RecordedSessionInfo[] = [
   {
@@ -26,7 +27,7 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     description:
       'A leaking espresso machine, a double charge and a dishwasher that only looked broken. Short results and clear turns; the numbers read out at the start are needed again at the end.',
     kind: 'healthy',
-    load: () => fetched(import('./healthy.json')),
+    url: new URL('./healthy.json', import.meta.url).href,
   },
   {
     id: 'thrashing',
@@ -34,7 +35,7 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     description:
       'A tour desk plans ten days for a string quartet whose cello flies as a passenger. Pasted mails, changes of mind, a topic a minute: with a small budget it compacts all the time, and the last hour needs numbers from the first.',
     kind: 'thrashing',
-    load: () => fetched(import('./thrashing.json')),
+    url: new URL('./thrashing.json', import.meta.url).href,
   },
   {
     id: 'bloated',
@@ -42,20 +43,6 @@ export const recordedSessions: readonly RecordedSessionInfo[] = [
     description:
       'A coding agent looks for 187 ferry passengers who vanished in the night the clocks went back. Few questions, long tool results, the same files read again after every edit; what the first log said is needed at the end.',
     kind: 'bloated',
-    load: () => fetched(import('./bloated.json')),
+    url: new URL('./bloated.json', import.meta.url).href,
   },
 ];
-
-/** A session that is fetched when it is opened. Browsers keep a failed fetch until the page is loaded anew. */
-async function fetched(module: Promise<{ readonly default: unknown }>): Promise<unknown> {
-  try {
-    return (await module).default;
-  } catch (cause) {
-    throw new Error(
-      'it could not be fetched. Are you offline? Go online and load this page again.',
-      {
-        cause,
-      },
-    );
-  }
-}

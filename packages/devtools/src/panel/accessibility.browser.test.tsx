@@ -1,8 +1,6 @@
-// Drop into packages/devtools/src/panel/accessibility.browser.test.tsx once "axe-core" is a devDependency of
-// packages/devtools (4.13.0 is in the lockfile already, through @axe-core/playwright).
 import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { type RenderedPanel, renderPanel } from '../testing/render-panel.tsx';
 import { richSession } from '../testing/rich-session.ts';
@@ -27,7 +25,7 @@ async function violations(): Promise<readonly string[]> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const widthPixels of [340, 700, 1_200]) {
+  for (const widthPixels of [320, 700, 1_200]) {
     test(`[DEV-10] axe finds nothing on any tab, ${theme}, ${widthPixels} px`, async () => {
       panel = renderPanel(richSession().memory, { theme, widthPixels });
       await page.getByRole('row', { name: /Which chains/ }).click();
@@ -38,6 +36,16 @@ for (const theme of ['light', 'dark'] as const) {
       expect(await violations()).toEqual([]);
       await page.getByRole('tab', { name: /Compactions/ }).click();
       expect(await violations()).toEqual([]);
+      await page.getByRole('button', { name: 'Preview compaction' }).click();
+      await page.getByText('2 values lost').click();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
+      await expect.element(page.getByText('undone', { exact: true })).toBeVisible();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('tab', { name: 'Values' }).click();
+      await page.getByRole('row', { name: /WTU482KL/ }).click();
+      await page.getByText(/^Read the text that is sent/).click();
+      expect(await violations()).toEqual([]);
     });
   }
 
@@ -45,5 +53,41 @@ for (const theme of ['light', 'dark'] as const) {
     panel = renderPanel(new FixtureMemory(), { theme });
     await expect.element(page.getByText('No context has been assembled yet')).toBeVisible();
     expect(await violations()).toEqual([]);
+    for (const [tab, words] of [
+      [/Compactions/, 'Nothing has been compacted yet'],
+      [/Values/, 'Nothing has left the context yet'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect.element(page.getByText(words)).toBeVisible();
+      expect(await violations()).toEqual([]);
+    }
   });
 }
+
+/** Colours as the reader's system forces them on every page. */
+async function forceColours(isForced: boolean): Promise<void> {
+  // Chromium's own protocol; its types are not part of the test runner's.
+  const session = cdp() as unknown as { send(method: string, parameters: unknown): Promise<void> };
+  const features = [{ name: 'forced-colors', value: isForced ? 'active' : 'none' }];
+  await session.send('Emulation.setEmulatedMedia', { features });
+}
+
+test('[DEV-10] in forced colours every button can be read, and axe finds nothing', async () => {
+  await forceColours(true);
+  try {
+    panel = renderPanel(richSession().memory);
+    await page.getByRole('tab', { name: /Compactions/ }).click();
+    await page.getByRole('button', { name: 'Preview compaction' }).click();
+    await expect.element(page.getByRole('button', { name: 'Compact now' })).toBeVisible();
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true);
+    const buttons = panel.shadow().querySelectorAll('.button');
+    expect(buttons.length).toBeGreaterThan(3);
+    for (const button of buttons) {
+      const { color, backgroundColor } = getComputedStyle(button);
+      expect(color, button.textContent ?? '').not.toBe(backgroundColor);
+    }
+    expect(await violations()).toEqual([]);
+  } finally {
+    await forceColours(false);
+  }
+});

@@ -1,3 +1,4 @@
+export type { CompactionFacts, PreviewFacts } from '../source/compaction-facts.ts';
 export type {
   Answer,
   DevtoolsSource,

@@ -3,12 +3,12 @@ import { type ReactNode, useRef } from 'react';
 import { usePanel } from './panel-context.ts';
 
 const KEYS: readonly (readonly [keys: string, effect: string])[] = [
-  ['/', 'find in the context'],
+  ['/', 'find in the context, or among the values'],
   ['↑ ↓', 'previous, next row'],
   ['Home End', 'first, last row'],
   ['PgUp PgDn', 'ten rows up, down'],
   ['→ ←', 'open, close what left'],
-  ['Enter', 'read the selected row'],
+  ['Enter', 'read the selected row, or go to the message of a value'],
   ['Esc', 'back: to the list, then no selection'],
   ['Tab', 'next control; the splitter moves by arrow keys'],
   ['?', 'this help'],

@@ -386,11 +386,12 @@ test('[DEV-4] compactions are listed newest first and lead to what left', async 
   await expect
     .element(headings.first())
     .toHaveTextContent(
-      'auto · 92 % · 7,391 → 1,742 tokens (4.2×) · 14 messages · extractive · 3 ms',
+      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages · extractive · 3 ms',
     );
   await expect.element(headings.nth(1)).toHaveTextContent(/^manual · 64 %/);
   await page.getByRole('button', { name: '14 messages #1–#14' }).click();
   await expect.element(selectedRow()).toHaveTextContent('Here is the photo of the cassette');
+  await expect.poll(() => panel?.shadow().activeElement?.className).toBe('list');
 });
 
 test('[DEV-4] many compactions are drawn a page at a time', async () => {

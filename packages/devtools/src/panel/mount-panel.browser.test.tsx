@@ -68,6 +68,8 @@ function farSource(near: DevtoolsSource): DevtoolsSource {
     explain: async (entryId) => near.explain(entryId),
     find: async (phrase, scope) => near.find(phrase, scope),
     openAiContext: async () => near.openAiContext(),
+    archived: async () => near.archived(),
+    lostValues: async (compactionId) => near.lostValues(compactionId),
   };
 }
 

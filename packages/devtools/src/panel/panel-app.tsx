@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   memo,
   type ReactNode,
+  type RefObject,
   useCallback,
   useMemo,
   useReducer,
@@ -10,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import { rowOfSeq } from '../view-model/context-rows.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
 import { FIRST_VIEW, nextView } from './context/context-view.ts';
@@ -19,6 +21,7 @@ import { PanelProvider } from './panel-context.ts';
 import { TabBoundary } from './tab-boundary.tsx';
 import { useIsShown } from './use-is-shown.ts';
 import { useSourceState } from './use-source-state.ts';
+import { ValuesTab } from './values/values-tab.tsx';
 
 const STATUS_WORDS = {
   hydrating: 'loading the session',
@@ -27,7 +30,8 @@ const STATUS_WORDS = {
   error: 'needs attention',
 } as const;
 
-type TabName = 'context' | 'compactions';
+const TAB_NAMES = ['context', 'compactions', 'values'] as const;
+type TabName = (typeof TAB_NAMES)[number];
 
 export interface PanelAppProps {
   /** The element that holds the panel. */
@@ -62,15 +66,21 @@ function ShownPanel({
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [overlays, setOverlays] = useState<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const value = useMemo(
-    () => ({ source, state, view, dispatch, overlays }),
-    [source, state, view, overlays],
-  );
+  const { plan } = state;
 
-  const goToContext = useCallback((key: string, openRange: number) => {
-    dispatch({ type: 'go-to', key, openRange });
-    setTab('context');
-  }, []);
+  const goToMessage = useCallback(
+    (seq: number) => {
+      if (!plan) return;
+      dispatch({ type: 'go-to', ...rowOfSeq(plan, seq) });
+      setTab('context');
+      focusSoon(panel, '.list');
+    },
+    [plan],
+  );
+  const value = useMemo(
+    () => ({ source, state, view, dispatch, goToMessage, overlays }),
+    [source, state, view, goToMessage, overlays],
+  );
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -80,12 +90,10 @@ function ShownPanel({
       setHelpOpen(true);
     }
     if (event.key === '/') {
-      // Also from the other tab: looking for something is always possible.
+      // Also from the compactions: looking for something is always possible.
       event.preventDefault();
-      setTab('context');
-      requestAnimationFrame(() =>
-        panel.current?.querySelector<HTMLElement>('.find input')?.focus(),
-      );
+      if (tab === 'compactions') setTab('context');
+      focusSoon(panel, '.find input');
     }
   }
 
@@ -97,7 +105,7 @@ function ShownPanel({
           <Tabs.Root
             className="tabs"
             value={tab}
-            onValueChange={(name) => setTab(name === 'compactions' ? 'compactions' : 'context')}
+            onValueChange={(name) => setTab(TAB_NAMES.find((known) => known === name) ?? 'context')}
           >
             <header className="head">
               <Tabs.List className="tab-list" aria-label="Views of the memory">
@@ -107,6 +115,9 @@ function ShownPanel({
                 <Tabs.Trigger className="tab" value="compactions">
                   Compactions
                   <span className="count">{state.compactions.length}</span>
+                </Tabs.Trigger>
+                <Tabs.Trigger className="tab" value="values">
+                  Values
                 </Tabs.Trigger>
               </Tabs.List>
               <p className="session">
@@ -124,7 +135,12 @@ function ShownPanel({
             </Tabs.Content>
             <Tabs.Content className="tab-content" value="compactions" tabIndex={-1}>
               <TabBoundary name="compactions">
-                <CompactionsTab onGoTo={goToContext} />
+                <CompactionsTab />
+              </TabBoundary>
+            </Tabs.Content>
+            <Tabs.Content className="tab-content" value="values" tabIndex={-1}>
+              <TabBoundary name="values">
+                <ValuesTab />
               </TabBoundary>
             </Tabs.Content>
           </Tabs.Root>
@@ -133,6 +149,11 @@ function ShownPanel({
       </Tooltip.Provider>
     </PanelProvider>
   );
+}
+
+/** Moves the focus once the tab that holds the element has been drawn. */
+function focusSoon(inside: RefObject<HTMLElement | null>, selector: string): void {
+  requestAnimationFrame(() => inside.current?.querySelector<HTMLElement>(selector)?.focus());
 }
 
 /** Letters belong to a field that is being typed in. */

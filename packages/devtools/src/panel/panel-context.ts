@@ -8,6 +8,8 @@ export interface PanelContextValue {
   readonly state: DevtoolsState;
   readonly view: ContextView;
   readonly dispatch: (event: ContextViewEvent) => void;
+  /** Shows a message in the context tab, wherever it is, with the focus on the list. */
+  readonly goToMessage: (seq: number) => void;
   /** Where overlays are drawn: inside the shadow root, so that they have the panel's styles. */
   readonly overlays: HTMLElement | null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '../source/devtools-source.ts';
 
 /** Where a question to the source stands. */
@@ -32,6 +32,20 @@ export function useAnswer<Value>(ask: () => Answer<Value>): Asked<Value> {
   }, [answer]);
   if (!(answer instanceof Promise)) return { status: 'here', value: answer };
   return settled?.to === answer ? settled.asked : WAITING;
+}
+
+/**
+ * Asks like `useAnswer`; while the answer to a newer question about the same thing is waited for, the
+ * one before it stands, so that nothing that is being read goes away.
+ */
+export function useLatestAnswer<Value>(about: object, ask: () => Answer<Value>): Asked<Value> {
+  const asked = useAnswer(ask);
+  const last = useRef<{ readonly about: object; readonly asked: Asked<Value> }>(undefined);
+  useEffect(() => {
+    if (asked.status !== 'waiting') last.current = { about, asked };
+  }, [about, asked]);
+  const isSame = last.current?.about === about;
+  return asked.status === 'waiting' && isSame && last.current ? last.current.asked : asked;
 }
 
 /** The value of an answer that is here; `undefined` while it is not. */

@@ -1,12 +1,16 @@
 import type {
-  CompactionRecord,
+  ArchivedContext,
+  BreakerState,
   Decision,
   Degradation,
   Entry,
+  MemoryState,
   MemoryStatus,
   Message,
   OpenAiMessage,
+  TokenLedger,
 } from '@agent-memory/core';
+import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 
 /** An answer that may be here at once (same page) or arrive later (another tab or window). */
@@ -34,7 +38,13 @@ export interface DevtoolsState {
   /** Figures of the latest plans, newest last, bounded; kept only while a panel listens. */
   readonly history: readonly PlanNumbers[];
   /** Newest last, bounded by the memory. */
-  readonly compactions: readonly CompactionRecord[];
+  readonly compactions: readonly CompactionFacts[];
+  /** Whether the summariser may be asked. */
+  readonly breaker: BreakerState;
+  /** What the summariser is doing. */
+  readonly summary: MemoryState<unknown>['summary'];
+  /** What the provider's reports have taught about the figures. */
+  readonly ledger: TokenLedger;
   readonly degraded: readonly Degradation[];
   readonly store: { readonly name: string; readonly persistent: boolean };
 }
@@ -52,6 +62,7 @@ export interface FindResult {
  * The one way the panel reaches a memory. An implementation owes:
  * - `getState` gives the same object until something changes, and never throws;
  * - nothing is computed or kept while nobody is subscribed;
+ * - every answer can be cloned, and may come later;
  * - every function is bound and may be taken off the object.
  */
 export interface DevtoolsSource {
@@ -70,4 +81,16 @@ export interface DevtoolsSource {
   readonly find: (phrase: string, scope: FindScope) => Answer<FindResult>;
   /** The context of the current plan as OpenAI Chat Completions messages, exactly as assembled. */
   readonly openAiContext: () => Answer<readonly OpenAiMessage[]>;
+  /** What stands for everything that left, and every value kept for it; `undefined` when nothing left. */
+  readonly archived: () => Answer<ArchivedContext | undefined>;
+  /** The first of the values that a compaction lost. */
+  readonly lostValues: (compactionId: string) => Answer<readonly string[]>;
+  /** A compaction that is only thought through; `undefined` when there is nothing to gain. */
+  readonly previewCompaction: (options: {
+    readonly signal: AbortSignal;
+  }) => Promise<PreviewFacts | undefined>;
+  /** Compacts now; `undefined` when there is nothing to gain. */
+  readonly compact: () => Promise<CompactionFacts | undefined>;
+  /** Takes a compaction back; rejects with the reason where that cannot be done. */
+  readonly undoCompaction: (compactionId: string) => Promise<CompactionFacts>;
 }

@@ -62,6 +62,41 @@ test('[DEV-8] the state carries figures and no text, and can be cloned', () => {
   expect(sent).toContain('TOOL_RESULT_OVER_LIMIT');
   expect(sent).not.toContain('bicycle');
   expect(sent).not.toContain('R-20418');
+  expect(sent).not.toContain('DT Swiss 350');
+  expect(state.compactions.at(-1)).toMatchObject({ lostValues: 3, cacheLostTokens: 1_190 });
+});
+
+test('[DEV-4] the values that a compaction lost are handed over when asked for', () => {
+  const source = memorySource(richSession().memory);
+  expect(source.lostValues('compaction-1')).toEqual([
+    'DT Swiss 350',
+    '0.9',
+    'uploads/cassette-front.jpg',
+  ]);
+  expect(source.lostValues('compaction-0')).toEqual([]);
+});
+
+test('[DEV-8] what is shown of values and previews can be cloned', async () => {
+  const source = memorySource(richSession().memory);
+  const archived = await source.archived();
+  expect(structuredClone(archived)).toEqual(archived);
+  const { signal } = new AbortController();
+  const preview = await source.previewCompaction({ signal });
+  expect(structuredClone(preview)).toEqual(preview);
+  expect(preview).toMatchObject({ lost: ['chain-106', '26.10'], record: { lostValues: 2 } });
+});
+
+test('[DEV-4] a preview changes nothing, and an undo is a record of its own', async () => {
+  const { memory } = richSession();
+  const source = memorySource(memory);
+  const before = source.getState();
+  await source.previewCompaction({ signal: new AbortController().signal });
+  expect(source.getState()).toBe(before);
+  await source.undoCompaction('compaction-1');
+  expect(source.getState().compactions.at(-1)).toMatchObject({
+    trigger: 'undo',
+    undoes: 'compaction-1',
+  });
 });
 
 test('[DEV-1] hands over the exact message that is sent, by reference', () => {

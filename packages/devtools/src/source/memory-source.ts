@@ -8,13 +8,27 @@ import type {
 } from '@agent-memory/core';
 import { renderOpenAi } from '@agent-memory/core';
 import { indexOfPhrase, messageText } from '../view-model/message-text.ts';
+import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
 import type { DevtoolsSource, DevtoolsState, FindResult, FindScope } from './devtools-source.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 
-/** The part of a memory that the panel reads; it changes nothing. */
+/**
+ * The part of a memory that the panel uses. It reads; `compact` and `undoCompaction` are called only
+ * when a person presses their button.
+ */
 export type InspectableMemory = Pick<
   AgentMemory<unknown>,
-  'id' | 'getState' | 'subscribe' | 'onEvent' | 'entries' | 'entry' | 'explain'
+  | 'id'
+  | 'getState'
+  | 'subscribe'
+  | 'onEvent'
+  | 'entries'
+  | 'entry'
+  | 'explain'
+  | 'archived'
+  | 'previewCompaction'
+  | 'compact'
+  | 'undoCompaction'
 >;
 
 export interface MemorySourceOptions {
@@ -106,6 +120,19 @@ export function memorySource(
       const { plan } = memory.getState();
       return plan ? renderOpenAi(plan) : [];
     },
+    archived: () => memory.archived(),
+    lostValues: (compactionId) =>
+      memory.getState().compactions.find(({ id }) => id === compactionId)?.lost?.values ?? [],
+    previewCompaction: async (previewOptions) => {
+      const preview = await memory.previewCompaction(previewOptions);
+      return preview && previewFacts(preview);
+    },
+    compact: async () => {
+      const record = await memory.compact();
+      return record && compactionFacts(record);
+    },
+    undoCompaction: async (compactionId) =>
+      compactionFacts(await memory.undoCompaction(compactionId)),
   };
 }
 
@@ -121,7 +148,10 @@ function devtoolsState(
     plan: from.plan && planFacts(from.plan),
     planAtMs,
     history,
-    compactions: from.compactions,
+    compactions: compactionListFacts(from.compactions),
+    breaker: from.breaker,
+    summary: from.summary,
+    ledger: from.ledger,
     degraded: from.degraded,
     store: from.store,
   };

@@ -1,4 +1,6 @@
 import type {
+  ArchivedContext,
+  CompactionPreview,
   CompactionRecord,
   ContextPlan,
   Decision,
@@ -14,6 +16,9 @@ export interface FixtureMemoryOptions {
   readonly entries?: readonly Entry[];
   readonly compactions?: readonly CompactionRecord[];
   readonly state?: Partial<MemoryState<unknown>>;
+  readonly archived?: ArchivedContext;
+  /** What a preview shows, and what `compact` then records; `undefined`: nothing to gain. */
+  readonly preview?: CompactionPreview;
   /** Answers of `explain`; anything else is explained by the range that holds it. */
   readonly decisions?: Readonly<Record<string, Decision>>;
 }
@@ -25,11 +30,15 @@ export class FixtureMemory implements InspectableMemory {
   readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
   readonly #entries: readonly Entry[];
   readonly #decisions: Readonly<Record<string, Decision>>;
+  readonly #preview: CompactionPreview | undefined;
+  readonly #archived: ArchivedContext | undefined;
   #state: MemoryState<unknown>;
 
   constructor(options: FixtureMemoryOptions = {}) {
     this.#entries = options.entries ?? [];
     this.#decisions = options.decisions ?? {};
+    this.#preview = options.preview;
+    this.#archived = options.archived;
     this.#state = {
       status: 'ready',
       error: undefined,
@@ -38,6 +47,9 @@ export class FixtureMemory implements InspectableMemory {
       plan: options.plan,
       scratchpad: {},
       compactions: options.compactions ?? [],
+      breaker: { status: 'closed', failures: 0 },
+      summary: { status: 'idle', name: 'extractive' },
+      ledger: { factor: 1, reservedTokens: 0, reports: 0 },
       degraded: [],
       store: { name: 'memory', persistent: false },
       ...options.state,
@@ -85,6 +97,41 @@ export class FixtureMemory implements InspectableMemory {
       itemId: entryId,
       tokens: { raw, sent: 0, source },
     };
+  };
+
+  readonly archived = async (): Promise<ArchivedContext | undefined> => this.#archived;
+
+  readonly previewCompaction = async (): Promise<CompactionPreview | undefined> => this.#preview;
+
+  readonly compact = async (): Promise<CompactionRecord | undefined> => {
+    const record = this.#preview?.record;
+    if (record) this.setState({ compactions: [...this.#state.compactions, record] });
+    return record;
+  };
+
+  readonly undoCompaction = async (compactionId?: string): Promise<CompactionRecord> => {
+    const undone = this.#state.compactions.find(({ id }) => id === compactionId);
+    if (!undone) throw new Error(`There is no compaction ${compactionId}.`);
+    const { summariser: _, lost: __, reason: ___, ...rest } = undone;
+    const record: CompactionRecord = {
+      ...rest,
+      id: `undo-of-${undone.id}`,
+      trigger: 'undo',
+      tokensBefore: undone.tokensAfter,
+      tokensAfter: undone.tokensBefore,
+      stages: [
+        {
+          stage: 'undo',
+          tokensBefore: undone.tokensAfter,
+          tokensAfter: undone.tokensBefore,
+          entries: undone.left.reduce((all, { fromSeq, toSeq }) => all + toSeq - fromSeq, 0),
+        },
+      ],
+      left: [],
+      undoes: undone.id,
+    };
+    this.setState({ compactions: [...this.#state.compactions, record] });
+    return record;
   };
 
   /** Makes this the newest plan and says so. */

@@ -1,5 +1,8 @@
 import type {
+  ArchivedContext,
+  ArchivedValue,
   CompactionRecord,
+  CompactionSchedule,
   ContextPlan,
   Decision,
   Entry,
@@ -104,6 +107,16 @@ export function aBudget(budget: Partial<TokenBudget> = {}): TokenBudget {
   };
 }
 
+/** Grown 1,240 of the 3,900 tokens that pay for a compaction, from 2,400 on. */
+export function aSchedule(schedule: Partial<CompactionSchedule> = {}): CompactionSchedule {
+  return {
+    state: 'wait',
+    reason: 'GROWTH_NOT_DUE',
+    numbers: { viewTokens: 3_640, grownTokens: 1_240, dueTokens: 3_900 },
+    ...schedule,
+  };
+}
+
 /** A plan of these items; every total is what the items make it. */
 export function aPlan(
   items: readonly PlanItem[],
@@ -132,6 +145,8 @@ export function aPlan(
     freeTokens: budget.inputTokens - totalTokens,
     livePlacement: { kind: 'none' },
     degraded: [],
+    schedule: aSchedule(),
+    ledger: { factor: 1, reservedTokens: 0, predictedTokens: totalTokens },
     ...plan,
   };
 }
@@ -174,6 +189,58 @@ export function aCompaction(record: Partial<CompactionRecord> = {}): CompactionR
     left: [{ fromSeq: 1, toSeq: 15 }],
     ...record,
   };
+}
+
+/** An order number that was said three times, last in message 14, and is sent. */
+export function aValue(value: Partial<ArchivedValue> = {}): ArchivedValue {
+  return {
+    text: 'R-20418',
+    kind: 'identifier',
+    uses: 3,
+    lastSeq: 14,
+    fromArguments: true,
+    fromUser: true,
+    state: 'sent',
+    ...value,
+  };
+}
+
+/** What stands for messages 1 to 14 with these values. */
+export function anArchivedContext(
+  values: readonly ArchivedValue[],
+  archived: Partial<ArchivedContext> = {},
+): ArchivedContext {
+  const summary = {
+    madeBy: 'extractive',
+    fromSeq: 1,
+    toSeq: 14,
+    text: 'The cassette is worn; no work above 240 EUR without a call.',
+  };
+  return {
+    id: 'condensed-1',
+    text: `${summary.text}\n${values.map(({ text }) => text).join(', ')}`,
+    tokens: 128,
+    summary,
+    values,
+    coveredEntries: 14,
+    coveredTokens: 5_775,
+    ...archived,
+  };
+}
+
+/** `count` values of every kind and state in turn. */
+export function manyValues(count: number): readonly ArchivedValue[] {
+  const kinds = ['identifier', 'number', 'date', 'url', 'email', 'path', 'quoted', 'name'] as const;
+  const states = ['sent', 'in-view', 'no-room'] as const;
+  return Array.from({ length: count }, (_, index) =>
+    aValue({
+      text: `VALUE-${10_000 + index}`,
+      kind: kinds[index % kinds.length] ?? 'name',
+      state: states[index % states.length] ?? 'sent',
+      uses: 1 + (index % 4),
+      lastSeq: 1 + (index % 14),
+    }),
+  );
 }
 
 /** `count` messages, each sent whole. */

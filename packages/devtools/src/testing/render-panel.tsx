@@ -2,8 +2,7 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/mount-panel.tsx';
-import { memorySource } from '../source/memory-source.ts';
-import type { FixtureMemory } from './fixture-memory.ts';
+import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
 
 export interface RenderedPanel {
@@ -16,18 +15,25 @@ export interface RenderPanelOptions {
   readonly widthPixels?: number;
   readonly heightPixels?: number;
   readonly theme?: PanelTheme;
+  /** Default: the moment at which every fixture happens. */
+  readonly nowMs?: () => number;
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
 export function renderPanel(
-  memory: FixtureMemory,
-  { widthPixels = 1_200, heightPixels = 700, theme = 'light' }: RenderPanelOptions = {},
+  memory: InspectableMemory,
+  {
+    widthPixels = 1_200,
+    heightPixels = 700,
+    theme = 'light',
+    nowMs = () => FIXTURE_NOW_MS,
+  }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
   place.style.cssText = `width: ${widthPixels}px; height: ${heightPixels}px`;
   document.body.append(place);
   const root = createRoot(place);
-  const source = memorySource(memory, { nowMs: () => FIXTURE_NOW_MS });
+  const source = memorySource(memory, { nowMs });
   root.render(
     createElement(
       StrictMode,

@@ -1,14 +1,25 @@
-import type { CompactionRecord, ContextPlan, Entry, Message, PlanItem } from '@agent-memory/core';
+import type {
+  ArchivedContext,
+  CompactionPreview,
+  CompactionRecord,
+  ContextPlan,
+  Entry,
+  Message,
+  PlanItem,
+} from '@agent-memory/core';
 import { FixtureMemory } from './fixture-memory.ts';
 import {
   aBudget,
   aCompaction,
   aDecision,
   aMessage,
+  anArchivedContext,
   anEntry,
   anItem,
   aPlan,
   aRange,
+  aSchedule,
+  aValue,
   FIXTURE_NOW_MS,
 } from './plan-fixture.ts';
 
@@ -52,7 +63,21 @@ const EARLY = [
 export function richSession(): { memory: FixtureMemory; plan: ContextPlan } {
   const entries = richEntries();
   const plan = richPlan(entries);
-  const memory = new FixtureMemory({ plan, entries, compactions: richCompactions() });
+  const memory = new FixtureMemory({
+    plan,
+    entries,
+    compactions: richCompactions(),
+    archived: richArchive(),
+    preview: richPreview(plan),
+    state: {
+      ledger: {
+        factor: 1.04,
+        reservedTokens: 0,
+        last: { plannedTokens: 1_902, reportedTokens: 1_978 },
+        reports: 3,
+      },
+    },
+  });
   return { memory, plan };
 }
 
@@ -160,6 +185,21 @@ function richPlan(entries: readonly Entry[]): ContextPlan {
       }),
     ],
     livePlacement: { kind: 'inside', itemId: 'entry-24' },
+    schedule: aSchedule({
+      numbers: { viewTokens: 1_937, grownTokens: 1_240, dueTokens: 3_900 },
+    }),
+    ledger: {
+      factor: 1.04,
+      reservedTokens: 0,
+      predictedTokens: 2_068,
+      reportedTokens: 1_978,
+    },
+    cache: {
+      keptTokens: 412,
+      lostTokens: 1_190,
+      newTokens: 386,
+      firstChange: { itemId: 'condensed-1', cause: 'compaction' },
+    },
   });
 }
 
@@ -258,20 +298,76 @@ function richCompactions(): readonly CompactionRecord[] {
       tokensBefore: 5_112,
       tokensAfter: 3_104,
       stages: [
-        { stage: 'trim', tokensBefore: 5_112, tokensAfter: 3_104, entries: 1 },
-        { stage: 'evict', tokensBefore: 3_104, tokensAfter: 3_104, entries: 0 },
+        { stage: 'trim-results', tokensBefore: 5_112, tokensAfter: 3_104, entries: 1 },
+        { stage: 'evict-superseded', tokensBefore: 3_104, tokensAfter: 3_104, entries: 0 },
       ],
       left: [],
     },
     aCompaction({
+      reason: 'GROWTH_DUE',
       inputTokens: 8_000,
       tokensBefore: 7_391,
       tokensAfter: 1_742,
       stages: [
-        { stage: 'trim', tokensBefore: 7_391, tokensAfter: 7_391, entries: 0 },
-        { stage: 'evict', tokensBefore: 7_391, tokensAfter: 7_384, entries: 1 },
-        { stage: 'condense', tokensBefore: 7_384, tokensAfter: 1_742, entries: 14 },
+        { stage: 'trim-results', tokensBefore: 7_391, tokensAfter: 7_391, entries: 0 },
+        { stage: 'evict-superseded', tokensBefore: 7_391, tokensAfter: 7_384, entries: 1 },
+        { stage: 'summarize', tokensBefore: 7_384, tokensAfter: 1_742, entries: 14 },
       ],
+      wasPrepared: true,
+      transcriptLength: 21,
+      cacheLostTokens: 1_190,
+      lost: { values: ['DT Swiss 350', '0.9', 'uploads/cassette-front.jpg'], total: 3 },
     }),
   ];
+}
+
+function richArchive(): ArchivedContext {
+  return anArchivedContext(
+    [
+      aValue(),
+      aValue({ text: 'WTU482KL', uses: 2, lastSeq: 11, fromArguments: false }),
+      aValue({ text: '240 EUR', kind: 'number', uses: 4, lastSeq: 16, state: 'in-view' }),
+      aValue({ text: '2026-01-09', kind: 'date', uses: 1, lastSeq: 2 }),
+      aValue({ text: '64.90', kind: 'number', uses: 1, lastSeq: 9 }),
+      aValue({
+        text: 'uploads/cassette-front.jpg',
+        kind: 'path',
+        uses: 1,
+        lastSeq: 1,
+        state: 'no-room',
+      }),
+      aValue({ text: 'DT Swiss 350', kind: 'quoted', uses: 1, lastSeq: 6, state: 'no-room' }),
+      aValue({
+        text: 'https://shop.example/parts/cassette-11-42',
+        kind: 'url',
+        uses: 1,
+        lastSeq: 8,
+        state: 'no-room',
+      }),
+    ],
+    { text: CONDENSED },
+  );
+}
+
+/** A compaction by hand would let messages 15 to 18 go as well. */
+function richPreview(plan: ContextPlan): CompactionPreview {
+  return {
+    record: aCompaction({
+      id: 'compaction-2',
+      trigger: 'manual',
+      inputTokens: 8_000,
+      tokensBefore: 1_988,
+      tokensAfter: 1_504,
+      durationMs: 2,
+      stages: [
+        { stage: 'trim-results', tokensBefore: 1_988, tokensAfter: 1_790, entries: 1 },
+        { stage: 'summarize', tokensBefore: 1_790, tokensAfter: 1_504, entries: 4 },
+      ],
+      left: [{ fromSeq: 15, toSeq: 19 }],
+      cacheLostTokens: 1_540,
+      lost: { values: ['chain-106', '26.10'], total: 2 },
+    }),
+    text: `${CONDENSED}\n- Chains for 11 speeds: chain-102, chain-110.`,
+    plan,
+  };
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planFacts } from '../source/plan-facts.ts';
-import { aBudget, aDecision, aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
+import {
+  aBudget,
+  aDecision,
+  aMessage,
+  anEntry,
+  anItem,
+  aPlan,
+  aSchedule,
+} from '../testing/plan-fixture.ts';
 import { budgetBar, segmentPixels } from './budget-bar.ts';
 import { SEND_ORDER } from './item-words.ts';
 import { placeTickLabels } from './tick-labels.ts';
@@ -65,6 +73,35 @@ test('[DEV-1] what is over the limit is said and takes from the headroom', () =>
 test('[DEV-1] a high watermark at the limit is one tick', () => {
   const bar = budgetBar(planOf([1, 1, 1, 1], 1_000, 0));
   expect(bar.ticks.map((tick) => tick.mark)).toEqual(['low', 'limit']);
+});
+
+test('[DEV-1] the next compaction has a tick where it is due', () => {
+  const schedule = aSchedule({
+    numbers: { viewTokens: 3_000, grownTokens: 1_000, dueTokens: 3_900 },
+  });
+  const { ticks } = budgetBar(planFacts(aPlan([], { schedule })));
+  expect(ticks.map(({ mark, tokens, isDue }) => ({ mark, tokens, isDue }))).toEqual([
+    { mark: 'low', tokens: 4_000, isDue: undefined },
+    { mark: 'due', tokens: 5_900, isDue: true },
+    { mark: 'high', tokens: 7_200, isDue: undefined },
+    { mark: 'limit', tokens: 8_000, isDue: undefined },
+  ]);
+});
+
+test('[DEV-1] a compaction that is due at a watermark marks its tick', () => {
+  const schedule = aSchedule({ reason: 'UNDER_HIGH_WATERMARK', numbers: {} });
+  const { ticks } = budgetBar(planFacts(aPlan([], { schedule })));
+  expect(ticks.map(({ mark, isDue }) => [mark, isDue])).toEqual([
+    ['low', undefined],
+    ['high', true],
+    ['limit', undefined],
+  ]);
+});
+
+test('[DEV-1] a compaction that is due now has no tick ahead', () => {
+  const schedule = aSchedule({ state: 'act', reason: 'GROWTH_DUE' });
+  const { ticks } = budgetBar(planFacts(aPlan([], { schedule })));
+  expect(ticks.some(({ isDue }) => isDue)).toBe(false);
 });
 
 test('[DEV-1] labels under the bar never overlap and never leave it', () => {

@@ -1,6 +1,7 @@
 import type { SentTier } from '@agent-memory/core';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { apportion, apportionVisibly } from './apportion.ts';
+import { dueAtTokens } from './describe-schedule.ts';
 import { SEND_ORDER } from './item-words.ts';
 
 /** One stretch of the budget bar. */
@@ -14,10 +15,13 @@ export interface BarSegment {
 }
 
 export interface BarTick {
-  readonly mark: 'low' | 'high' | 'limit';
+  /** `due` is where the next compaction comes if the context goes on growing. */
+  readonly mark: 'low' | 'high' | 'limit' | 'due';
   readonly tokens: number;
   /** Place on the bar, 0…1. */
   readonly at: number;
+  /** The next compaction is due here, at a watermark or the limit. */
+  readonly isDue?: true;
 }
 
 /** The context window as one bar: what is sent by tier, what is free, what is kept free. */
@@ -49,7 +53,13 @@ export function budgetBar(plan: PlanFacts): BudgetBar {
   return {
     totalTokens,
     segments: parts.map((segment, index) => ({ ...segment, perMille: perMilles[index] ?? 0 })),
-    ticks: ticks({ lowTokens, highTokens, inputTokens, totalTokens }),
+    ticks: ticks({
+      lowTokens,
+      highTokens,
+      inputTokens,
+      totalTokens,
+      dueTokens: dueAtTokens(plan.schedule, plan.budget),
+    }),
     overTokens: Math.max(0, sentTokens - inputTokens),
   };
 }
@@ -59,16 +69,22 @@ function ticks(figures: {
   readonly highTokens: number;
   readonly inputTokens: number;
   readonly totalTokens: number;
+  readonly dueTokens: number | undefined;
 }): readonly BarTick[] {
-  const { lowTokens, highTokens, inputTokens, totalTokens } = figures;
+  const { lowTokens, highTokens, inputTokens, totalTokens, dueTokens } = figures;
   const tick = (mark: BarTick['mark'], tokens: number): BarTick => ({
     mark,
     tokens,
     at: totalTokens === 0 ? 0 : tokens / totalTokens,
+    ...(tokens === dueTokens && { isDue: true }),
   });
-  const low = tick('low', lowTokens);
-  const limit = tick('limit', inputTokens);
-  return highTokens === inputTokens ? [low, limit] : [low, tick('high', highTokens), limit];
+  const marks = [
+    tick('low', lowTokens),
+    ...(highTokens === inputTokens ? [] : [tick('high', highTokens)]),
+    tick('limit', inputTokens),
+  ];
+  if (dueTokens === undefined || marks.some(({ isDue }) => isDue)) return marks;
+  return [...marks, tick('due', dueTokens)].sort((a, b) => a.tokens - b.tokens);
 }
 
 /** Smallest width at which a segment can be seen with its pattern. */

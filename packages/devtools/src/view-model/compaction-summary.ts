@@ -1,4 +1,6 @@
-import type { CompactionRecord, StageReport } from '@agent-memory/core';
+import type { StageReport } from '@agent-memory/core';
+import type { CompactionFacts } from '../source/compaction-facts.ts';
+import { reasonWords } from './describe-schedule.ts';
 import { formatCount, formatDuration, formatWhole } from './format.ts';
 
 /** One stage of a compaction as a bar: what was left of the tokens it found. */
@@ -12,32 +14,58 @@ export interface StageBar {
 }
 
 /** Messages that left the view in a compaction. */
-function leftMessages(record: CompactionRecord): number {
+function leftMessages(record: CompactionFacts): number {
   return record.left.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
 }
 
-/** `auto · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3 ms` */
-export function compactionLine(record: CompactionRecord): string {
-  const left = leftMessages(record);
-  const touched = record.stages.reduce((all, stage) => all + stage.entries, 0);
+/** `auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3.2 s` */
+export function compactionLine(record: CompactionFacts): string {
   const parts = [
     record.trigger,
-    `${formatWhole((record.tokensBefore / record.inputTokens) * 100)} %`,
+    whyItCame(record),
     `${formatWhole(record.tokensBefore)} → ${formatWhole(record.tokensAfter)} tokens${factor(record)}`,
-    left > 0 ? formatCount(left, 'message') : `${formatCount(touched, 'message')} shortened`,
+    movedMessages(record),
     ...(record.summariser === undefined ? [] : [record.summariser]),
     formatDuration(record.durationMs),
   ];
-  return parts.join(' · ');
+  return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-function factor({ tokensBefore, tokensAfter }: CompactionRecord): string {
+/** The reason where there is one, otherwise how full the input budget was. */
+function whyItCame({ reason, trigger, tokensBefore, inputTokens }: CompactionFacts) {
+  if (reason !== undefined) return reasonWords(reason);
+  if (trigger === 'undo') return undefined;
+  return `${formatWhole((tokensBefore / inputTokens) * 100)} %`;
+}
+
+function movedMessages(record: CompactionFacts): string {
+  const touched = record.stages.reduce((all, stage) => all + stage.entries, 0);
+  if (record.trigger === 'undo') return `${formatCount(touched, 'message')} back`;
+  const left = leftMessages(record);
+  if (left > 0) return formatCount(left, 'message');
+  return `${formatCount(touched, 'message')} shortened`;
+}
+
+/** `1,988 → 1,504 tokens (1.3×) · 4 messages`: the same for a compaction that was only thought through. */
+export function previewLine(record: CompactionFacts): string {
+  const tokens = `${formatWhole(record.tokensBefore)} → ${formatWhole(record.tokensAfter)} tokens`;
+  return [`${tokens}${factor(record)}`, movedMessages(record)].join(' · ');
+}
+
+/** What a prompt cache loses by a compaction. */
+export function cachePrice(tokens: number): string {
+  return tokens === 0
+    ? 'No cached token lost'
+    : `${formatCount(tokens, 'cached token')} to be read anew`;
+}
+
+function factor({ tokensBefore, tokensAfter }: CompactionFacts): string {
   if (tokensAfter <= 0 || tokensAfter >= tokensBefore) return '';
   return ` (${(tokensBefore / tokensAfter).toFixed(1)}×)`;
 }
 
 /** A compaction stage by stage, in the order in which they ran. */
-export function stageBars(record: CompactionRecord): readonly StageBar[] {
+export function stageBars(record: CompactionFacts): readonly StageBar[] {
   const whole = Math.max(
     1,
     record.tokensBefore,
@@ -52,6 +80,7 @@ export function stageBars(record: CompactionRecord): readonly StageBar[] {
 }
 
 function stageLabel(stage: StageReport): string {
+  if (stage.failure !== undefined) return `passed over: ${stage.failure}`;
   const change = stage.tokensAfter - stage.tokensBefore;
   if (change === 0 && stage.entries === 0) return 'nothing to do';
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±';

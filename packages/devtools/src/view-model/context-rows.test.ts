@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { planFacts } from '../source/plan-facts.ts';
 import { aDecision, aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';
-import { type ContextRow, consideredRows, nextSelectable, sentRows } from './context-rows.ts';
+import {
+  type ContextRow,
+  consideredRows,
+  nextSelectable,
+  rowOfSeq,
+  sentRows,
+} from './context-rows.ts';
 
 const rich = planFacts(richSession().plan);
 const keysOf = (rows: readonly ContextRow[]) => rows.map((row) => row.key);
@@ -81,4 +87,10 @@ test('[DEV-1] a range of many messages costs nothing until it is opened', () => 
   const plan = planFacts(aPlan([], { ranges: [aRange(0, 100_000)] }));
   expect(consideredRows(plan, new Set())).toHaveLength(1);
   expect(consideredRows(plan, new Set([0]))).toHaveLength(100_001);
+});
+
+test('[DEV-1] a message is found among what is sent, or in the range that it left with', () => {
+  expect(rowOfSeq(rich, 16)).toEqual({ key: 'item:entry-16' });
+  expect(rowOfSeq(rich, 4)).toEqual({ key: 'entry:4', openRange: 1 });
+  expect(rowOfSeq(rich, 999)).toEqual({ key: 'entry:999' });
 });

@@ -174,6 +174,17 @@ export function rangeAt(plan: PlanFacts, seq: number): PlanRange | undefined {
   return plan.ranges.find((range) => range.fromSeq <= seq && seq < range.toSeq);
 }
 
+/** Where a message stands: among what is sent, or in the range that it left with. */
+export function rowOfSeq(
+  plan: PlanFacts,
+  seq: number,
+): { readonly key: string; readonly openRange?: number } {
+  const item = plan.items.find((candidate) => candidate.kind === 'entry' && candidate.seq === seq);
+  if (item) return { key: itemKey(item.id) };
+  const range = rangeAt(plan, seq);
+  return { key: entryKey(seq), ...(range && { openRange: range.fromSeq }) };
+}
+
 /** The next row that can be selected, from `index` in a direction; the same row at the ends. */
 export function nextSelectable(
   rows: readonly ContextRow[],

@@ -1,4 +1,5 @@
 import type { Degradation } from '@agent-memory/core';
+import type { CompactionFacts } from '../source/compaction-facts.ts';
 import type { DevtoolsState } from '../source/devtools-source.ts';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { formatCount, formatWhole } from './format.ts';
@@ -39,6 +40,8 @@ const DEGRADATION_TITLES: Readonly<Record<Degradation['code'], string>> = {
   SUMMARIZER_FAILED: 'The summariser failed',
   SCRATCHPAD_OUTDATED: 'The stored scratchpad is of an older shape',
   TOKENIZER_UNAVAILABLE: 'Tokens are estimated',
+  COUNTER_FAILED: 'The provider could not be asked to count',
+  BUDGET_STEPPED_DOWN: 'The provider takes less than the budget',
 };
 
 /** Everything that is not as it should be, worst first, each once. */
@@ -60,6 +63,7 @@ export function notices(state: DevtoolsState): readonly Notice[] {
     const title = DEGRADATION_TITLES[code];
     all.push({ key, severity: 'warning', title, text: message });
   }
+  if (plan && compactedSincePlan(state)) all.push(outdated());
   if (plan && state.entries > plan.transcriptLength) all.push(behind(plan, state.entries));
   return all;
 }
@@ -72,6 +76,26 @@ function overBudget(plan: PlanFacts): Notice {
     text:
       'This is what would be sent if nothing gave way. The next assemble() compacts first; if what is ' +
       'protected alone does not fit, it throws ContextOverflowError and nothing is lost.',
+  };
+}
+
+/** Whether something left or came back after the plan that is shown. */
+function compactedSincePlan({ compactions, planAtMs }: DevtoolsState): boolean {
+  const newest = compactions.at(-1);
+  return newest !== undefined && isNewerThanPlan(newest, planAtMs);
+}
+
+/** Whether a compaction was made after the plan that is shown, so that the plan knows nothing of it. */
+export function isNewerThanPlan(record: CompactionFacts, planAtMs: number): boolean {
+  return record.startedAtMs > planAtMs;
+}
+
+function outdated(): Notice {
+  return {
+    key: 'compacted-since',
+    severity: 'info',
+    title: 'Compacted, or undone, since this plan',
+    text: 'The next assemble() sends the new context.',
   };
 }
 

@@ -15,7 +15,7 @@ export interface LabelledTick {
 
 const PIXELS_PER_CHARACTER = 6.2;
 const GAP_PIXELS = 10;
-const PRIORITY: readonly BarTick['mark'][] = ['limit', 'low', 'high'];
+const PRIORITY: readonly BarTick['mark'][] = ['limit', 'due', 'low', 'high'];
 
 /**
  * Places labels under their ticks so that none overlaps another or leaves the bar. What finds no

@@ -13,7 +13,7 @@ import {
   FIXTURE_NOW_MS,
 } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';
-import { compactionLine, stageBars } from './compaction-summary.ts';
+import { compactionLine, previewLine, stageBars } from './compaction-summary.ts';
 import { decisionFigures } from './decision-numbers.ts';
 import { formatAge, formatDuration, formatShare, formatTokens } from './format.ts';
 import { provenanceOf } from './item-words.ts';
@@ -21,8 +21,14 @@ import { changeSincePreviousPlan, notices, totalsLine } from './plan-totals.ts';
 import { relatedToItem } from './related-items.ts';
 
 test('[DEV-4] a compaction is told in one line', () => {
-  expect(compactionLine(aCompaction())).toBe(
-    'auto · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3 ms',
+  expect(compactionLine(aCompaction({ reason: 'GROWTH_DUE', durationMs: 3_200 }))).toBe(
+    'auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3.2 s',
+  );
+});
+
+test('[DEV-4] a compaction without a reason says how full the input budget was', () => {
+  expect(compactionLine(aCompaction({ trigger: 'manual' }))).toBe(
+    'manual · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3 ms',
   );
 });
 
@@ -34,12 +40,32 @@ test('[DEV-4] a compaction that only shortened says so and names no summariser',
   );
 });
 
+test('[DEV-4] an undo is told as what it is', () => {
+  const figures = { tokensBefore: 2_110, tokensAfter: 18_402 };
+  const stages = [{ stage: 'undo', ...figures, entries: 14 }];
+  const { summariser: _, ...record } = aCompaction({ trigger: 'undo', left: [], stages });
+  expect(compactionLine({ ...record, ...figures })).toBe(
+    'undo · 2,110 → 18,402 tokens · 14 messages back · 3 ms',
+  );
+});
+
+test('[DEV-4] a preview is told by what it would do, without how long it took', () => {
+  expect(previewLine(aCompaction())).toBe('18,402 → 2,110 tokens (8.7×) · 14 messages');
+});
+
 test('[DEV-4] stages are drawn against what the compaction found', () => {
   const [trim, evict, condense] = stageBars(aCompaction());
   expect(trim?.after).toBeCloseTo(11_960 / 18_402);
   expect(trim?.label).toBe('−6,442 tokens · 2 messages');
   expect(evict?.removed).toBeCloseTo((11_960 - 9_480) / 18_402);
   expect(condense?.after).toBeCloseTo(2_110 / 18_402);
+});
+
+test('[CMP-7] a stage that threw says why it was passed over', () => {
+  const stages = [
+    { stage: 'mine', tokensBefore: 9, tokensAfter: 9, entries: 0, failure: 'no such tool' },
+  ];
+  expect(stageBars(aCompaction({ stages }))[0]?.label).toBe('passed over: no such tool');
 });
 
 test('[DEV-2] totals say how their figure came about', () => {
@@ -124,6 +150,17 @@ test('[DEV-1] what is not as it should be is said once each, worst first', () =>
     'The store cannot be used',
     '2 newer messages not in this plan yet',
   ]);
+});
+
+test('[CMP-12] a plan that a compaction or an undo has overtaken is said to be', () => {
+  const titlesAt = (startedAtMs: number) => {
+    const { memory } = richSession();
+    memory.setState({ compactions: [aCompaction({ startedAtMs })] });
+    const source = memorySource(memory, { nowMs: () => FIXTURE_NOW_MS });
+    return notices(source.getState()).map((notice) => notice.title);
+  };
+  expect(titlesAt(FIXTURE_NOW_MS - 1)).toEqual([]);
+  expect(titlesAt(FIXTURE_NOW_MS + 1)).toEqual(['Compacted, or undone, since this plan']);
 });
 
 test('[DEV-2] the change since the plan before is known once two were seen', () => {

@@ -1,52 +1,138 @@
-import type { CompactionRecord } from '@agent-memory/core';
-import type { ReactNode } from 'react';
-import { compactionLine, stageBars } from '../../view-model/compaction-summary.ts';
-import { entryKey, rangeAt } from '../../view-model/context-rows.ts';
+import { Tooltip } from 'radix-ui';
+import { type ReactNode, useCallback, useId, useState } from 'react';
+import type { CompactionFacts } from '../../source/compaction-facts.ts';
+import { cachePrice, compactionLine } from '../../view-model/compaction-summary.ts';
+import { rangeAt } from '../../view-model/context-rows.ts';
 import { formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
+import { isNewerThanPlan } from '../../view-model/plan-totals.ts';
+import { undoOffer } from '../../view-model/undo-offer.ts';
 import { usePanel } from '../panel-context.ts';
+import { LostValues } from './lost-values.tsx';
+import { StageList } from './stage-list.tsx';
 
-/** One compaction: its line, its stages as bars, and the messages that left. */
-export function CompactionCard({
-  record,
-  onGoTo,
-}: {
-  readonly record: CompactionRecord;
-  readonly onGoTo: (key: string, openRange: number) => void;
-}): ReactNode {
+/** One compaction: its line, its stages as bars, its price, the messages that left, and the way back. */
+export function CompactionCard({ record }: { readonly record: CompactionFacts }): ReactNode {
   const { state } = usePanel();
+  const isUndone = state.compactions.some(({ undoes }) => undoes === record.id);
   return (
-    <article className="compaction">
+    <article className="compaction" data-undone={isUndone}>
       <header>
-        <h2>{compactionLine(record)}</h2>
+        <div className="compaction-title">
+          <h2>{compactionLine(record)}</h2>
+          {record.wasPrepared && <span className="tag">prepared ahead</span>}
+          {isUndone && <span className="tag">undone</span>}
+        </div>
         <time dateTime={new Date(record.startedAtMs).toISOString()}>
           {formatMoment(record.startedAtMs, state.planAtMs)}
         </time>
       </header>
-      <ol className="stages" aria-label="Stages">
-        {stageBars(record).map(({ stage, label, after, removed }) => (
-          <li key={stage}>
-            <span className="stage-name">{stage}</span>
-            <span className="stage-bar" aria-hidden="true">
-              <span className="stage-after" style={{ width: `${after * 100}%` }} />
-              <span className="stage-removed" style={{ width: `${removed * 100}%` }} />
-            </span>
-            <span className="stage-label">{label}</span>
-          </li>
-        ))}
-      </ol>
-      <LeftRanges record={record} onGoTo={onGoTo} />
+      {record.trigger === 'undo' ? (
+        <TakenBack record={record} />
+      ) : (
+        <>
+          <StageList record={record} />
+          <LeftRanges record={record} />
+        </>
+      )}
+      <Price record={record} />
+      {record.trigger !== 'undo' && <UndoButton record={record} />}
     </article>
   );
 }
 
-function LeftRanges({
-  record,
-  onGoTo,
-}: {
-  readonly record: CompactionRecord;
-  readonly onGoTo: (key: string, openRange: number) => void;
-}): ReactNode {
-  const { plan } = usePanel().state;
+function Price({ record }: { readonly record: CompactionFacts }): ReactNode {
+  const { source } = usePanel();
+  const { id, lostValues, cacheLostTokens } = record;
+  const askValues = useCallback(() => source.lostValues(id), [source, id]);
+  if (lostValues === undefined && cacheLostTokens === undefined) return null;
+  return (
+    <div className="prices">
+      {cacheLostTokens !== undefined && <p className="price">{cachePrice(cacheLostTokens)}</p>}
+      {lostValues !== undefined && <LostValues total={lostValues} askValues={askValues} />}
+    </div>
+  );
+}
+
+function TakenBack({ record }: { readonly record: CompactionFacts }): ReactNode {
+  const { state } = usePanel();
+  const undone = state.compactions.find(({ id }) => id === record.undoes);
+  return (
+    <p className="quiet">
+      {undone
+        ? `Took back the compaction of ${formatMoment(undone.startedAtMs, state.planAtMs)}; what left with it is in the view again.`
+        : 'Took a compaction back; what left with it is in the view again.'}
+    </p>
+  );
+}
+
+type Undoing =
+  | { readonly status: 'idle' | 'working' }
+  | { readonly status: 'refused'; readonly reason: string };
+
+const IDLE: Undoing = { status: 'idle' };
+
+/**
+ * Takes the compaction back. Where that cannot be done the button stays in the tab order and says
+ * why: to a pointer, to the focus, to a reader, and when it is pressed.
+ */
+function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode {
+  const { source, state, overlays } = usePanel();
+  const [undoing, setUndoing] = useState<Undoing>(IDLE);
+  const reasonId = useId();
+  const offer = undoOffer(record, state.compactions, state.plan?.epoch);
+  const isOff = offer.kind === 'refused' || undoing.status === 'working';
+  const reason = offer.kind === 'refused' ? offer.reason : 'Puts back what left with it.';
+
+  async function undo(): Promise<void> {
+    if (offer.kind === 'refused') return setUndoing({ status: 'refused', reason: offer.reason });
+    if (undoing.status === 'working') return;
+    setUndoing({ status: 'working' });
+    try {
+      await source.undoCompaction(record.id);
+      setUndoing(IDLE);
+    } catch (error) {
+      setUndoing({ status: 'refused', reason: messageOf(error) });
+    }
+  }
+
+  return (
+    <div className="undo">
+      <Tooltip.Root>
+        <Tooltip.Trigger asChild>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={isOff}
+            aria-describedby={reasonId}
+            onClick={() => void undo()}
+          >
+            Undo
+          </button>
+        </Tooltip.Trigger>
+        <Tooltip.Portal container={overlays}>
+          <Tooltip.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+            {reason}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+      <span id={reasonId} className="hidden">
+        {reason}
+      </span>
+      <span role="status" className="outcome">
+        {undoing.status === 'refused' ? undoing.reason : ''}
+      </span>
+    </div>
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode {
+  const { state, goToMessage } = usePanel();
+  const { plan, planAtMs } = state;
+  const isNews = isNewerThanPlan(record, planAtMs);
   if (record.left.length === 0) {
     return <p className="quiet">No message left; what is sent of some was shortened.</p>;
   }
@@ -55,17 +141,13 @@ function LeftRanges({
       {record.left.map(({ fromSeq, toSeq }) => {
         const label = `${formatCount(toSeq - fromSeq, 'message')} ${formatPlaces(fromSeq, toSeq)}`;
         // Neighbouring ranges are merged later on, so the plan may hold it as part of a longer one.
-        const range = plan && rangeAt(plan, fromSeq);
+        const isOut = plan && (isNews || rangeAt(plan, fromSeq));
         return (
           <li key={fromSeq}>
-            {range ? (
+            {isOut ? (
               <>
                 <span className="relation">Left: </span>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => onGoTo(entryKey(fromSeq), range.fromSeq)}
-                >
+                <button type="button" className="link" onClick={() => goToMessage(fromSeq)}>
                   {label}
                 </button>
               </>

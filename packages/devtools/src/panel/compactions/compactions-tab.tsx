@@ -2,28 +2,31 @@ import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../view-model/format.ts';
 import { usePanel } from '../panel-context.ts';
 import { CompactionCard } from './compaction-card.tsx';
+import { CompactionPreview } from './compaction-preview.tsx';
+import { SummariserState } from './summariser-state.tsx';
 
 /** As many as are drawn at first, and again for each wish for more. */
 const PAGE_SIZE = 20;
 
-/** Every compaction that the memory keeps on record, newest first [DEV-4]. */
-export function CompactionsTab({
-  onGoTo,
-}: {
-  readonly onGoTo: (key: string, openRange: number) => void;
-}): ReactNode {
+/**
+ * The summariser and its breaker, a compaction that can be tried out, and every compaction that the
+ * memory keeps on record, newest first [DEV-4].
+ */
+export function CompactionsTab(): ReactNode {
   const { state } = usePanel();
   const [shown, setShown] = useState(PAGE_SIZE);
   const newestFirst = state.compactions.toReversed();
-  if (newestFirst.length === 0) return <NoCompactions />;
   const older = newestFirst.length - shown;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
     <section className="compactions" aria-label="Compactions, newest first" tabIndex={0}>
+      <SummariserState />
+      <CompactionPreview />
+      {newestFirst.length === 0 && <NoCompactions />}
       <ol>
         {newestFirst.slice(0, shown).map((record) => (
           <li key={record.id}>
-            <CompactionCard record={record} onGoTo={onGoTo} />
+            <CompactionCard record={record} />
           </li>
         ))}
       </ol>
@@ -48,8 +51,8 @@ function NoCompactions(): ReactNode {
       <h2>Nothing has been compacted yet</h2>
       <p>
         {high === undefined
-          ? 'Compaction starts when the context passes the high watermark, or when compact() is called.'
-          : `Compaction starts when the context passes ${formatCount(high, 'token')}, or when compact() is called.`}{' '}
+          ? 'Compaction starts when it pays, at the latest at the high watermark, or when compact() is called.'
+          : `Compaction starts when it pays, at the latest when the context passes ${formatCount(high, 'token')}, or when compact() is called.`}{' '}
         Each one is listed here, stage by stage, with the messages that left.
       </p>
     </div>

@@ -49,7 +49,7 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
   const labels = useMemo(
     () =>
       placeTickLabels(
-        bar.ticks.map((tick) => ({ tick, text: tickText(tick, bar.ticks.length === 2) })),
+        bar.ticks.map((tick) => ({ tick, text: tickText(tick, isHighAtLimit(bar)) })),
         width,
       ),
     [bar, width],
@@ -57,9 +57,14 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
   const spoken = bar.segments
     .map(({ part, tokens }) => `${TIER_WORDS[part].name} ${formatWhole(tokens)}`)
     .join(', ');
+  const due = bar.ticks.find(({ isDue }) => isDue);
   return (
     <div className="bar-frame" ref={frame}>
-      <div className="bar" role="img" aria-label={`Tokens by tier: ${spoken}`}>
+      <div
+        className="bar"
+        role="img"
+        aria-label={`Tokens by tier: ${spoken}${due ? `; next compaction due at ${formatWhole(due.tokens)}` : ''}`}
+      >
         {bar.segments.map(({ part }, index) => (
           <span
             key={part}
@@ -75,6 +80,7 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
             key={tick.mark}
             className="tick"
             data-mark={tick.mark}
+            data-due={tick.isDue}
             style={{ left: `${Math.min(width - 1, Math.round(tick.at * width))}px` }}
           />
         ))}
@@ -83,6 +89,7 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
           <span
             key={mark}
             className="tick-label"
+            data-mark={mark}
             style={{ left: `${left}px`, width: `${labelWidth}px` }}
           >
             {text}
@@ -100,9 +107,13 @@ function overPlace({ overTokens, totalTokens, ticks }: BudgetBar): CSSProperties
 }
 
 /** The high watermark is at the limit where no model has to summarise; then one label says both. */
-function tickText({ mark, tokens }: BarTick, isHighAtLimit: boolean): string {
-  const name = mark === 'limit' && isHighAtLimit ? 'limit and high' : mark;
-  return `${name} ${formatWhole(tokens)}`;
+function isHighAtLimit(bar: BudgetBar): boolean {
+  return bar.ticks.every(({ mark }) => mark !== 'high');
+}
+
+function tickText({ mark, tokens, isDue }: BarTick, saysHighToo: boolean): string {
+  const name = mark === 'limit' && saysHighToo ? 'limit and high' : mark;
+  return `${isDue && mark !== 'due' ? 'due at ' : ''}${name} ${formatWhole(tokens)}`;
 }
 
 function LegendEntry({

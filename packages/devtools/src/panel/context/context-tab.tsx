@@ -10,6 +10,7 @@ import { useElementWidth } from '../use-element-width.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
 import { ContextToolbar } from './context-toolbar.tsx';
+import { PlanHealth } from './plan-health.tsx';
 
 /** Narrower than this, details stand below the list instead of beside it. */
 const SIDE_BY_SIDE_PIXELS = 720;
@@ -77,6 +78,7 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
   return (
     <>
       <BudgetSection plan={plan} />
+      <PlanHealth plan={plan} />
       <ContextToolbar plan={plan} matches={found && found.itemIds.size + found.seqs.size} />
       <div className="split" ref={area}>
         <Group key={orientation} orientation={orientation}>

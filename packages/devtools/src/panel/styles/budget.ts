@@ -17,6 +17,13 @@ export const BUDGET = `
 .tick { position: absolute; inset-block-start: -23px; inline-size: 0; block-size: 29px; border-inline-start: 1.5px dashed var(--text); }
 .tick[data-mark="limit"] { border-inline-start: 2px solid var(--text); }
 .tick[data-mark="low"] { border-inline-start-style: dotted; }
+.tick[data-mark="due"] { border-inline-start: 1.5px solid var(--shortened); block-size: 26px; inset-block-start: -20px; }
+.tick[data-due="true"]::before {
+  content: ""; position: absolute; inset-block-start: -7px; inset-inline-start: -6px;
+  border: 5px solid transparent; border-block-start: 6px solid var(--shortened); border-block-end: 0; forced-color-adjust: none;
+}
+.tick[data-mark="due"]::before { inset-block-start: -10px; }
+.tick-label[data-mark="due"] { color: var(--shortened); }
 .over { position: absolute; inset-block-start: 1px; block-size: 4px; border-radius: 2px; background: var(--error); forced-color-adjust: none; }
 .tick-label { position: absolute; inset-block-start: 7px; text-align: center; white-space: nowrap; line-height: 14px; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 4px; margin-inline: -6px; }

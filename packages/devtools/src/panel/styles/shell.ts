@@ -1,6 +1,6 @@
 /** Head, tabs, notices, controls and overlays. */
 export const SHELL = `
-.tabs { display: flex; flex-direction: column; block-size: 100%; }
+.tabs { display: flex; flex-direction: column; block-size: 100%; container-type: inline-size; }
 .head {
   display: flex; align-items: stretch; gap: 12px; flex: none;
   min-block-size: 37px; padding-inline: 6px 8px;
@@ -36,6 +36,14 @@ export const SHELL = `
 .status[data-status="error"] { color: var(--error); }
 .status[data-status="error"]::before { background: var(--error); border-radius: 1px; }
 .head .icon-button { align-self: center; }
+@container (width < 460px) {
+  .head { gap: 4px; }
+  .session-name { display: none; }
+}
+@container (width < 400px) {
+  .tab { padding-inline: 7px; gap: 4px; }
+  .status { font-size: 0; }
+}
 .tab-content { flex: 1; min-block-size: 0; display: flex; flex-direction: column; container-type: inline-size; }
 .tab-content[hidden], .tab-content[data-state="inactive"] { display: none; }
 
@@ -45,6 +53,9 @@ export const SHELL = `
   font-size: 12px; font-weight: 500; cursor: default;
 }
 .button:hover { background: var(--hover); border-color: var(--edge); }
+.button[aria-disabled="true"] { color: var(--quiet); background: var(--surface); border-style: dashed; }
+.button.primary { background: var(--accent); border-color: var(--accent); color: var(--background); }
+.button.primary:hover { background: var(--accent); border-color: var(--text); }
 .icon-button {
   inline-size: 26px; block-size: 26px; flex: none; padding: 0;
   border: 1px solid transparent; border-radius: 5px; background: none;
@@ -104,6 +115,7 @@ kbd {
 }
 @media (forced-colors: active) {
   .tab { border-color: Canvas; }
+  .button.primary { background: ButtonFace; border: 2px solid Highlight; color: ButtonText; }
   .tab[data-state="active"] { border-block-end-color: Highlight; }
 }
 `;

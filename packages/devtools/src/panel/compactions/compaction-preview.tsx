@@ -1,0 +1,234 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { PreviewFacts } from '../../source/compaction-facts.ts';
+import type { DevtoolsState } from '../../source/devtools-source.ts';
+import { cachePrice, previewLine } from '../../view-model/compaction-summary.ts';
+import { formatCount, formatPlaces } from '../../view-model/format.ts';
+import { usePanel } from '../panel-context.ts';
+import { StandingText } from '../standing-text.tsx';
+import { LostValues } from './lost-values.tsx';
+import { StageList } from './stage-list.tsx';
+
+type Preview =
+  | { readonly status: 'closed' | 'asking' | 'nothing-to-gain' | 'compacting' }
+  | { readonly status: 'open'; readonly preview: PreviewFacts; readonly at: DevtoolsState }
+  | { readonly status: 'failed'; readonly message: string };
+
+const CLOSED: Preview = { status: 'closed' };
+
+/**
+ * Tries a compaction out: what would leave, what would stand for it, what would be lost. Nothing
+ * changes before somebody compacts. The focus goes into the preview and comes back to its button.
+ */
+export function CompactionPreview(): ReactNode {
+  const { source, state } = usePanel();
+  const [current, setCurrent] = useState<Preview>(CLOSED);
+  const [madeId, setMadeId] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const asking = useRef<AbortController>(undefined);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  const close = useCallback(() => {
+    asking.current?.abort();
+    setCurrent(CLOSED);
+    button.current?.focus();
+  }, []);
+
+  async function ask(): Promise<void> {
+    asking.current?.abort();
+    const controller = new AbortController();
+    asking.current = controller;
+    setMadeId(undefined);
+    setCurrent({ status: 'asking' });
+    const answer = await answerOf(source.previewCompaction({ signal: controller.signal }), state);
+    if (!controller.signal.aborted) setCurrent(answer);
+  }
+
+  async function compact(): Promise<void> {
+    setCurrent({ status: 'compacting' });
+    button.current?.focus();
+    try {
+      const record = await source.compact();
+      setMadeId(record?.id);
+      setCurrent(record ? CLOSED : { status: 'nothing-to-gain' });
+    } catch (error) {
+      setCurrent({ status: 'failed', message: messageOf(error) });
+    }
+  }
+
+  // Said only as long as it is true.
+  const isMadeNewest = madeId !== undefined && state.compactions.at(-1)?.id === madeId;
+  const isBusy = current.status === 'asking' || current.status === 'compacting';
+  return (
+    <div className="preview-area">
+      <div className="preview-bar">
+        <button
+          ref={button}
+          type="button"
+          className="button"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) void ask();
+          }}
+        >
+          Preview compaction
+        </button>
+        {current.status === 'asking' && (
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+        )}
+        <span role="status" className="outcome">
+          {isMadeNewest ? 'Compacted; the record is the first below.' : statusWords(current)}
+        </span>
+      </div>
+      {current.status === 'open' && (
+        <OpenPreview
+          preview={current.preview}
+          isOutdated={isOutdated(current.at, state)}
+          onCompact={() => void compact()}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+const NOTHING_TO_GAIN = 'Nothing to gain: nothing in the context can give way now.';
+
+function statusWords(current: Preview): string {
+  switch (current.status) {
+    case 'closed':
+    case 'open':
+      return '';
+    case 'asking':
+      return 'Thinking it through …';
+    case 'compacting':
+      return 'Compacting …';
+    case 'nothing-to-gain':
+      return NOTHING_TO_GAIN;
+    case 'failed':
+      return `It did not work, and nothing was lost: ${current.message}`;
+    default:
+      return neverPreview(current);
+  }
+}
+
+function neverPreview(current: never): never {
+  throw new TypeError(`A preview of unknown status: ${JSON.stringify(current)}`);
+}
+
+async function answerOf(
+  asked: Promise<PreviewFacts | undefined>,
+  at: DevtoolsState,
+): Promise<Preview> {
+  try {
+    const preview = await asked;
+    return preview ? { status: 'open', preview, at } : { status: 'nothing-to-gain' };
+  } catch (error) {
+    return { status: 'failed', message: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The conversation or its compactions went on since the preview was made. */
+function isOutdated(then: DevtoolsState, now: DevtoolsState): boolean {
+  return then.entries !== now.entries || then.compactions !== now.compactions;
+}
+
+function OpenPreview({
+  preview,
+  isOutdated: isOld,
+  onCompact,
+  onClose,
+}: {
+  readonly preview: PreviewFacts;
+  readonly isOutdated: boolean;
+  readonly onCompact: () => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { record, text, lost } = preview;
+  const region = useRef<HTMLElement>(null);
+  const askValues = useCallback(() => lost, [lost]);
+  useLayoutEffect(() => region.current?.focus(), []);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  }
+  return (
+    <section
+      ref={region}
+      className="preview"
+      aria-label="Preview of a compaction"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header>
+        <h2>{previewLine(record)}</h2>
+        <p className="quiet">
+          {isOld
+            ? 'The conversation has gone on since; preview again for the present state.'
+            : 'Only thought through: nothing has changed.'}
+        </p>
+      </header>
+      <StageList record={record} />
+      <WouldLeave preview={preview} />
+      <div className="prices">
+        {record.cacheLostTokens !== undefined && (
+          <p className="price">{cachePrice(record.cacheLostTokens)}</p>
+        )}
+        {record.lostValues !== undefined && (
+          <LostValues total={record.lostValues} askValues={askValues} />
+        )}
+      </div>
+      {text !== '' && (
+        <>
+          <h3>The text that would stand for what left</h3>
+          <StandingText label="The text that would stand" text={text} />
+        </>
+      )}
+      <div className="preview-actions">
+        <button type="button" className="button primary" onClick={onCompact}>
+          Compact now
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function WouldLeave({ preview }: { readonly preview: PreviewFacts }): ReactNode {
+  const { goToMessage } = usePanel();
+  const { left } = preview.record;
+  if (left.length === 0) {
+    return (
+      <p className="quiet">No message would leave; what is sent of some would be shortened.</p>
+    );
+  }
+  return (
+    <ul className="left-ranges" aria-label="Messages that would leave">
+      {left.map(({ fromSeq, toSeq }) => (
+        <li key={fromSeq}>
+          <span className="relation">Would leave: </span>
+          <button type="button" className="link" onClick={() => goToMessage(fromSeq)}>
+            {formatCount(toSeq - fromSeq, 'message')} {formatPlaces(fromSeq, toSeq)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Answer } from '../../source/devtools-source.ts';
+import { formatCount } from '../../view-model/format.ts';
+import { useAnswer } from '../use-answer.ts';
+
+/** How many exact values a compaction lost; opened, which. They are asked for when they are opened. */
+export function LostValues({
+  total,
+  askValues,
+}: {
+  readonly total: number;
+  /** Stable between renders. */
+  readonly askValues: () => Answer<readonly string[]>;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  if (total === 0) return <p className="price">No value lost</p>;
+  return (
+    <details
+      className="lost"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="price">{formatCount(total, 'value')} lost</summary>
+      {isOpen && <ValueList total={total} askValues={askValues} />}
+    </details>
+  );
+}
+
+function ValueList({
+  total,
+  askValues,
+}: {
+  readonly total: number;
+  readonly askValues: () => Answer<readonly string[]>;
+}): ReactNode {
+  const asked = useAnswer(useCallback(() => askValues(), [askValues]));
+  if (asked.status === 'waiting') return <p className="quiet">Asking for the values …</p>;
+  if (asked.status === 'failed') {
+    return <p className="quiet">The values did not arrive: {asked.message}</p>;
+  }
+  const more = total - asked.value.length;
+  return (
+    <div className="lost-body">
+      <p className="quiet">
+        They can be read nowhere in the context any more. The originals keep them.
+      </p>
+      <ul className="value-chips">
+        {asked.value.map((value) => (
+          <li key={value}>
+            <code>{value}</code>
+          </li>
+        ))}
+        {more > 0 && <li className="quiet">and {formatCount(more, 'other')}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { describeBreaker, summaryWords } from '../../view-model/describe-breaker.ts';
+import { usePanel } from '../panel-context.ts';
+
+/** Who summarises, what it is doing, and whether it may be asked. */
+export function SummariserState(): ReactNode {
+  const { state } = usePanel();
+  const { badge, meaning, tone } = describeBreaker(state.breaker, state.planAtMs);
+  return (
+    <dl className="health summariser">
+      <div>
+        <dt>Summariser</dt>
+        <dd>
+          <span role="status">
+            {state.summary.name}, {summaryWords(state.summary)}
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>Breaker</dt>
+        <dd>
+          <span role="status">
+            <span className="tag breaker" data-tone={tone}>
+              {badge}
+            </span>{' '}
+            {meaning}
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}

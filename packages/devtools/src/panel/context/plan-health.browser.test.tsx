@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { aSchedule } from '../../testing/plan-fixture.ts';
+import { type RenderedPanel, renderPanel } from '../../testing/render-panel.tsx';
+import { richSession } from '../../testing/rich-session.ts';
+
+let panel: RenderedPanel | undefined;
+
+beforeEach(async () => {
+  await page.viewport(1_280, 800);
+});
+
+afterEach(() => {
+  panel?.remove();
+  panel = undefined;
+});
+
+test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next compaction is due', async () => {
+  const { memory, plan } = richSession();
+  panel = renderPanel(memory);
+  await expect
+    .element(page.getByText('Waits: grown 1,240 of 3,900 tokens that pay for a compaction'))
+    .toBeVisible();
+  await expect.element(page.getByText('due 4,597')).toBeVisible();
+  await expect
+    .element(page.getByRole('img', { name: /next compaction due at 4,597$/ }))
+    .toBeVisible();
+  const schedule = aSchedule({
+    state: 'act',
+    reason: 'OVER_HIGH_WATERMARK',
+    numbers: { viewTokens: 7_220, highTokens: 7_200 },
+  });
+  memory.assemble({ ...plan, schedule });
+  await expect
+    .element(
+      page.getByText(
+        'Compacts before the next call: over the high watermark, 7,220 of 7,200 tokens',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(page.getByText('due 4,597')).not.toBeInTheDocument();
+});
+
+test('[DEV-11] what a prompt cache keeps and loses is told, and leads to the first change', async () => {
+  panel = renderPanel(richSession().memory);
+  await expect.element(page.getByText('412 kept · 1,190 lost · 386 new')).toBeVisible();
+  await page.getByRole('button', { name: 'Condensed messages' }).click();
+  await expect
+    .element(page.getByRole('row', { selected: true }))
+    .toHaveTextContent('Messages 1 to 14, condensed');
+});
+
+test('[DEV-2] [TOK-5] what the provider reported is held against the figures here', async () => {
+  const { memory } = richSession();
+  panel = renderPanel(memory);
+  await expect
+    .element(page.getByText('1,978 tokens reported, 1,902 counted here, drift +4.0 %'))
+    .toBeVisible();
+  await expect
+    .element(page.getByText('2,068 predicted for this context, with a factor of 1.04'))
+    .toBeVisible();
+  memory.setState({ ledger: { factor: 1, reservedTokens: 0, reports: 0 } });
+  await expect.element(page.getByText(/counted here/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,189 @@
+import type { ArchivedContext } from '@agent-memory/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FixtureMemory } from '../../testing/fixture-memory.ts';
+import { anArchivedContext, manyValues } from '../../testing/plan-fixture.ts';
+import { type RenderedPanel, renderPanel } from '../../testing/render-panel.tsx';
+import { richSession } from '../../testing/rich-session.ts';
+
+const MOST_NODES = 1_500;
+
+let panel: RenderedPanel | undefined;
+
+beforeEach(async () => {
+  await page.viewport(1_280, 800);
+});
+
+afterEach(() => {
+  panel?.remove();
+  panel = undefined;
+});
+
+async function show(memory: FixtureMemory, widthPixels = 1_200): Promise<RenderedPanel> {
+  panel = renderPanel(memory, { widthPixels });
+  await page.getByRole('tab', { name: 'Values' }).click();
+  return panel;
+}
+
+const grid = () => page.getByRole('grid', { name: 'Values that are kept, by rank' });
+const selectedRow = () => page.getByRole('row', { selected: true });
+const focused = () => panel?.shadow().activeElement;
+const shownValues = () =>
+  [...(panel?.shadow().querySelectorAll('.rows .value') ?? [])].map((cell) => cell.textContent);
+
+test('[CMP-11] every kept value is listed with kind, uses, last message and where it stands', async () => {
+  await show(richSession().memory);
+  await expect
+    .element(page.getByRole('row', { name: /^1 R-20418 identifier 3.*#14 sent/ }))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('row', { name: /^3 240 EUR number 4.*#16 in view/ }))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('row', { name: /^6 uploads\/cassette-front\.jpg path 1.*no room/ }))
+    .toBeVisible();
+  await expect.element(grid()).toHaveAttribute('aria-rowcount', '9');
+});
+
+test('[CMP-10] [CMP-11] the archived text is told by what it covers, and can be read', async () => {
+  await show(richSession().memory);
+  const archived = page.getByRole('region', { name: 'What stands for the messages that left' });
+  await expect
+    .element(archived)
+    .toHaveTextContent('128 tokens stand for 14 messages of 5,775 tokens');
+  await expect.element(archived).toHaveTextContent('Summary of #1–#14 by extractive');
+  await archived.getByText(/^Read the text that is sent/).click();
+  await expect.element(archived.getByText(/labour 75 EUR/)).toBeVisible();
+});
+
+test('[CMP-11] values are searched, and filtered by where they stand and by kind', async () => {
+  await show(richSession().memory);
+  await page.getByRole('radio', { name: /^No room/ }).click();
+  await expect
+    .poll(shownValues)
+    .toEqual([
+      'uploads/cassette-front.jpg',
+      'DT Swiss 350',
+      'https://shop.example/parts/cassette-11-42',
+    ]);
+  await page.getByRole('combobox', { name: 'Kind of value' }).selectOptions('url');
+  await expect.poll(shownValues).toEqual(['https://shop.example/parts/cassette-11-42']);
+  await page.getByRole('searchbox').fill('nobody');
+  await expect.element(page.getByText('No kept value is like this.')).toBeVisible();
+  await expect.element(page.getByText('0 matches')).toBeVisible();
+});
+
+test('[CMP-11] a value leads to the message that said it last, sent or not', async () => {
+  await show(richSession().memory);
+  await page.getByRole('button', { name: 'Go to message #16' }).click();
+  await expect.element(selectedRow()).toHaveTextContent('I will look at the shelf.');
+  await page.getByRole('tab', { name: 'Values' }).click();
+  await page.getByRole('button', { name: 'Go to message #11' }).click();
+  await expect.element(page.getByRole('radio', { name: /Everything considered/ })).toBeChecked();
+  await expect.element(page.getByRole('region', { name: 'Details: Message #11' })).toBeVisible();
+});
+
+test('[DEV-10] the values are walked by keys, Enter goes to the message, and the focus with it', async () => {
+  const rendered = await show(richSession().memory);
+  await expect.element(grid()).toBeVisible();
+  await userEvent.keyboard('/');
+  await expect.poll(() => focused()?.tagName).toBe('INPUT');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()?.getAttribute('role')).toBe('grid');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(selectedRow()).toHaveTextContent('WTU482KL');
+  await userEvent.keyboard('{End}{ArrowUp}');
+  await expect.element(selectedRow()).toHaveTextContent('DT Swiss 350');
+  await userEvent.keyboard('{Home}');
+  await expect.element(selectedRow()).toHaveTextContent('R-20418');
+  const active = rendered
+    .shadow()
+    .querySelector('.value-list')
+    ?.getAttribute('aria-activedescendant');
+  expect(
+    rendered
+      .shadow()
+      .getElementById(active ?? '')
+      ?.getAttribute('aria-selected'),
+  ).toBe('true');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('region', { name: 'Details: Message #14' })).toBeVisible();
+  await expect.poll(() => focused()?.getAttribute('role')).toBe('treegrid');
+});
+
+test('[CMP-11] two thousand values stay small in the document, wherever they are scrolled', async () => {
+  const memory = new FixtureMemory({
+    plan: richSession().plan,
+    archived: anArchivedContext(manyValues(2_000)),
+  });
+  const rendered = await show(memory);
+  await page.getByRole('row', { name: /VALUE-10003/ }).click();
+  await userEvent.keyboard('{End}');
+  await expect.element(selectedRow()).toHaveTextContent('VALUE-11999');
+  await expect.element(selectedRow()).toBeInViewport({ ratio: 0.9 });
+  await expect.element(selectedRow()).toHaveAttribute('aria-rowindex', '2001');
+  expect(rendered.shadow().querySelectorAll('*').length).toBeLessThan(MOST_NODES);
+});
+
+test('[CMP-11] before anything left, and when nothing could be said of it, it says so', async () => {
+  await show(new FixtureMemory({ plan: richSession().plan }));
+  await expect.element(page.getByText('Nothing has left the context yet')).toBeVisible();
+});
+
+test('[DEV-8] values are asked for only while their tab is shown, and anew with a new plan', async () => {
+  const { memory, plan } = richSession();
+  let asked = 0;
+  const { archived } = memory;
+  Object.assign(memory, {
+    archived: () => {
+      asked += 1;
+      return archived();
+    },
+  });
+  panel = renderPanel(memory);
+  await expect.element(page.getByRole('treegrid')).toBeVisible();
+  expect(asked).toBe(0);
+  await page.getByRole('tab', { name: 'Values' }).click();
+  await expect.element(grid()).toBeVisible();
+  const before = asked;
+  memory.assemble({ ...plan });
+  await expect.poll(() => asked).toBeGreaterThan(before);
+});
+
+test('[CMP-11] what was looked for among the values stays while a newer plan is asked about', async () => {
+  const { memory, plan } = richSession();
+  await show(memory);
+  await page.getByRole('searchbox').fill('WTU');
+  await expect.poll(shownValues).toEqual(['WTU482KL']);
+  const values = [...manyValues(3), ...((await memory.archived())?.values ?? [])];
+  let answer = (): void => undefined;
+  const archived = () =>
+    new Promise<ArchivedContext>((resolve) => {
+      answer = () => resolve(anArchivedContext(values));
+    });
+  Object.assign(memory, { archived });
+  memory.assemble({ ...plan });
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  await expect.element(page.getByRole('searchbox')).toHaveValue('WTU');
+  expect(shownValues()).toEqual(['WTU482KL']);
+  answer();
+  await expect.element(page.getByRole('row', { name: /^5 WTU482KL/ })).toBeVisible();
+  await expect.element(page.getByRole('searchbox')).toHaveValue('WTU');
+});
+
+test('[DEV-8] values that do not arrive are told in words', async () => {
+  const { memory } = richSession();
+  const archived = () => Promise.reject(new Error('the other window was closed'));
+  await show(Object.assign(memory, { archived }));
+  await expect.element(page.getByText('The values did not arrive')).toBeVisible();
+});
+
+test('[DEV-10] nothing of the values sticks out at 320 pixels', async () => {
+  const rendered = await show(richSession().memory, 320);
+  await expect.element(grid()).toBeVisible();
+  for (const element of rendered
+    .shadow()
+    .querySelectorAll('.head, .archived, .toolbar, .value-list, .value-row')) {
+    expect(element.scrollWidth, element.className).toBeLessThanOrEqual(element.clientWidth);
+  }
+});

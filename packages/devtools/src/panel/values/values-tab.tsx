@@ -1,0 +1,75 @@
+import type { ArchivedContext } from '@agent-memory/core';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { ALL_VALUES, type ValueFilter, valueRows } from '../../view-model/value-rows.ts';
+import { usePanel } from '../panel-context.ts';
+import { type Asked, useLatestAnswer } from '../use-answer.ts';
+import { ArchivedSummary } from './archived-summary.tsx';
+import { ValueList } from './value-list.tsx';
+import { ValueToolbar } from './value-toolbar.tsx';
+
+/** Every exact value that is kept of what left the context, and where each stands now. */
+export function ValuesTab(): ReactNode {
+  const asked = useArchived();
+  if (asked.status === 'waiting') return <Empty title="Asking for the values …" />;
+  if (asked.status === 'failed') {
+    return <Empty title="The values did not arrive">{asked.message}</Empty>;
+  }
+  return asked.value ? (
+    <ArchivedView archived={asked.value} />
+  ) : (
+    <Empty title="Nothing has left the context yet">
+      When messages leave, their numbers, names, paths and other exact values are kept here, those
+      most likely to be needed again first.
+    </Empty>
+  );
+}
+
+/** Asked again whenever something left or came back, or another context was made. */
+function useArchived(): Asked<ArchivedContext | undefined> {
+  const { source, state } = usePanel();
+  const { plan, compactions } = state;
+  return useLatestAnswer(
+    source,
+    useCallback(
+      () => (plan || compactions.length > 0 ? source.archived() : undefined),
+      [source, plan, compactions],
+    ),
+  );
+}
+
+function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+    </div>
+  );
+}
+
+function ArchivedView({ archived }: { readonly archived: ArchivedContext }): ReactNode {
+  const [filter, setFilter] = useState<ValueFilter>(ALL_VALUES);
+  const phrase = useDeferredValue(filter.phrase);
+  const { state, kind } = filter;
+  const rows = useMemo(
+    () => valueRows(archived.values, { phrase, state, kind }),
+    [archived, phrase, state, kind],
+  );
+  return (
+    <>
+      <ArchivedSummary archived={archived} />
+      <ValueToolbar
+        values={archived.values}
+        filter={filter}
+        onFilter={setFilter}
+        matches={rows.length}
+      />
+      <ValueList rows={rows} total={archived.values.length} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { BreakerState, SummaryState } from '@agent-memory/core';
+import { formatCount, formatMoment } from './format.ts';
+
+/** The breaker as a badge and a sentence. `tone` says how much it matters. */
+export interface BreakerWords {
+  readonly badge: string;
+  readonly meaning: string;
+  readonly tone: 'calm' | 'warning';
+}
+
+const GOES_ON = 'no model is asked; compaction goes on without one';
+
+/** Says whether the summariser is asked, and from when on again. `nowMs` tells which day is today. */
+export function describeBreaker(breaker: BreakerState, nowMs: number): BreakerWords {
+  switch (breaker.status) {
+    case 'closed':
+      return breaker.failures === 0
+        ? { badge: 'Closed', meaning: 'the summariser is asked when it is needed', tone: 'calm' }
+        : {
+            badge: `Closed, ${formatCount(breaker.failures, 'failure')}`,
+            meaning: 'in a row; the summariser is still asked',
+            tone: 'warning',
+          };
+    case 'open':
+      return {
+        badge: openBadge(breaker.retryAtMs, nowMs),
+        meaning: `${GOES_ON} (${formatCount(breaker.failures, 'failure')} in a row)`,
+        tone: 'warning',
+      };
+    case 'half-open':
+      return {
+        badge: 'Half-open',
+        meaning: `one trial is under way after ${formatCount(breaker.failures, 'failure')}`,
+        tone: 'warning',
+      };
+    default:
+      return neverBreaker(breaker);
+  }
+}
+
+function openBadge(retryAtMs: number, nowMs: number): string {
+  if (retryAtMs === Number.POSITIVE_INFINITY) return 'Open for good';
+  return `Open until ${formatMoment(retryAtMs, nowMs).slice(0, -3)}`;
+}
+
+function neverBreaker(breaker: never): never {
+  throw new TypeError(`A breaker of unknown status: ${JSON.stringify(breaker)}`);
+}
+
+/** What the summariser is doing: `idle`, `working`, `prepared for 14 messages`. */
+export function summaryWords(summary: SummaryState): string {
+  switch (summary.status) {
+    case 'idle':
+    case 'working':
+      return summary.status;
+    case 'prepared':
+      return `prepared for ${formatCount(summary.coversEntries, 'message')}`;
+    default:
+      return neverSummary(summary);
+  }
+}
+
+function neverSummary(summary: never): never {
+  throw new TypeError(`A summariser of unknown status: ${JSON.stringify(summary)}`);
+}

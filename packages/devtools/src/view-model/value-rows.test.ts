@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { anArchivedContext, aValue, manyValues } from '../testing/plan-fixture.ts';
+import { ALL_VALUES, countByState, kindsOf, summaryRange, valueRows } from './value-rows.ts';
+
+const VALUES = [
+  aValue(),
+  aValue({ text: '240 EUR', kind: 'number', state: 'in-view' }),
+  aValue({ text: 'uploads/Front.jpg', kind: 'path', state: 'no-room' }),
+];
+const textsOf = (filter: Partial<typeof ALL_VALUES>) =>
+  valueRows(VALUES, { ...ALL_VALUES, ...filter }).map(({ value }) => value.text);
+
+test('[CMP-11] all values are listed by rank, and a filtered one keeps its rank', () => {
+  expect(textsOf({})).toEqual(['R-20418', '240 EUR', 'uploads/Front.jpg']);
+  expect(valueRows(VALUES, { ...ALL_VALUES, kind: 'path' })).toEqual([
+    { rank: 3, value: VALUES[2] },
+  ]);
+});
+
+test('[CMP-11] values are found by a part of them, whatever its case', () => {
+  expect(textsOf({ phrase: ' front ' })).toEqual(['uploads/Front.jpg']);
+  expect(textsOf({ phrase: 'nobody' })).toEqual([]);
+});
+
+test('[CMP-11] values are filtered by where they stand and by kind together', () => {
+  expect(textsOf({ state: 'in-view' })).toEqual(['240 EUR']);
+  expect(textsOf({ state: 'in-view', kind: 'path' })).toEqual([]);
+});
+
+test('[CMP-11] counts by state add up to all values', () => {
+  expect(countByState(manyValues(100))).toEqual({ sent: 34, 'in-view': 33, 'no-room': 33 });
+});
+
+test('[CMP-11] kinds that occur are named with their counts, the most frequent first', () => {
+  expect(kindsOf([...VALUES, aValue({ text: '64.90', kind: 'number' })])).toEqual([
+    { kind: 'number', count: 2 },
+    { kind: 'identifier', count: 1 },
+    { kind: 'path', count: 1 },
+  ]);
+});
+
+test('[CMP-11] the summary names the messages it covers', () => {
+  expect(summaryRange(anArchivedContext([]))).toEqual({ fromSeq: 1, toSeq: 15 });
+  const { summary: _, ...withoutSummary } = anArchivedContext([]);
+  expect(summaryRange(withoutSummary)).toBeUndefined();
+});

@@ -1,0 +1,71 @@
+import type { ArchivedContext, ArchivedValue, ArchivedValueState } from '@agent-memory/core';
+
+/** Which of the kept values are listed. */
+export interface ValueFilter {
+  /** Part of the value, whatever its case; '' for all. */
+  readonly phrase: string;
+  readonly state: ArchivedValueState | 'all';
+  readonly kind: ArchivedValue['kind'] | 'all';
+}
+
+export const ALL_VALUES: ValueFilter = { phrase: '', state: 'all', kind: 'all' };
+
+/** A kept value with its rank among all of them, from 1. */
+export interface ValueRow {
+  readonly rank: number;
+  readonly value: ArchivedValue;
+}
+
+export const VALUE_STATE_WORDS: Readonly<
+  Record<ArchivedValueState, { name: string; meaning: string }>
+> = {
+  sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
+  'in-view': { name: 'in view', meaning: 'a message of the context says it' },
+  'no-room': { name: 'no room', meaning: 'kept, and not sent for want of room' },
+};
+
+export const VALUE_STATES = ['sent', 'in-view', 'no-room'] as const;
+
+/** The values that pass the filter, those most likely to be needed again first. */
+export function valueRows(
+  values: readonly ArchivedValue[],
+  { phrase, state, kind }: ValueFilter,
+): readonly ValueRow[] {
+  const wanted = phrase.trim().toLowerCase();
+  return values
+    .map((value, index): ValueRow => ({ rank: index + 1, value }))
+    .filter(
+      ({ value }) =>
+        (state === 'all' || value.state === state) &&
+        (kind === 'all' || value.kind === kind) &&
+        (wanted === '' || value.text.toLowerCase().includes(wanted)),
+    );
+}
+
+/** How many values stand where. */
+export function countByState(
+  values: readonly ArchivedValue[],
+): Readonly<Record<ArchivedValueState, number>> {
+  const counts = { sent: 0, 'in-view': 0, 'no-room': 0 };
+  for (const { state } of values) counts[state] += 1;
+  return counts;
+}
+
+/** The kinds that occur, the most frequent first. */
+export function kindsOf(
+  values: readonly ArchivedValue[],
+): readonly { readonly kind: ArchivedValue['kind']; readonly count: number }[] {
+  const counts = new Map<ArchivedValue['kind'], number>();
+  for (const { kind } of values) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .map(([kind, count]) => ({ kind, count }))
+    .sort((a, b) => b.count - a.count || a.kind.localeCompare(b.kind));
+}
+
+/** The messages that the archived summary speaks of, `toSeq` exclusive; `undefined` without one. */
+export function summaryRange(
+  archived: ArchivedContext,
+): { readonly fromSeq: number; readonly toSeq: number } | undefined {
+  const { summary } = archived;
+  return summary && { fromSeq: summary.fromSeq, toSeq: summary.toSeq + 1 };
+}
