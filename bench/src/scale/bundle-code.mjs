@@ -1,0 +1,57 @@
+// @ts-check
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+/** The project's root. */
+export const ROOT = new URL('../../../', import.meta.url);
+
+/**
+ * A file of a bundle.
+ *
+ * @typedef {object} BundledFile
+ * @property {string} fileName
+ * @property {boolean} isEntry
+ * @property {readonly string[]} imports files that are loaded with it
+ * @property {string} code
+ */
+
+/**
+ * Bundles a few lines of code as an app's bundler would; our own packages from their source, so that
+ * nothing has to be built first.
+ *
+ * @param {object} source
+ * @param {string} source.folder from where packages are found, relative to the root
+ * @param {string} source.code
+ * @returns {Promise<readonly BundledFile[]>}
+ */
+export async function bundleCode({ folder, code }) {
+  const base = fileURLToPath(new URL(`${folder}/`, ROOT));
+  const input = `${base}bundle-entry.js`;
+  const result = await build({
+    configFile: false,
+    root: base,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { conditions: ['@agent-memory/source', 'module', 'browser', 'production'] },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'bundle-entry',
+        resolveId: (id) => (id === input ? input : undefined),
+        load: (id) => (id === input ? code : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input,
+        external: [/^react(-dom)?($|\/)/],
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  });
+  if (!('output' in result)) throw new Error('vite built more than the one entry it was given.');
+  return result.output.filter((part) => part.type === 'chunk');
+}

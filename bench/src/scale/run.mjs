@@ -1,0 +1,97 @@
+// @ts-check
+import { pathFromCaller, readFlags, readSizes } from '../cli/flags.mjs';
+import { checkReportFile, writeReport } from '../cli/json-report.mjs';
+import { UsageError } from '../cli/usage-error.mjs';
+import { bundleRow, callRows, sampleRow } from './scale-rows.mjs';
+import { LEGEND, scaleTable } from './scale-table.mjs';
+
+/** @typedef {import('./scale-rows.mjs').ScaleRow} ScaleRow */
+
+/**
+ * How much to measure. The defaults are those of the report.
+ *
+ * @typedef {object} Extent
+ * @property {readonly number[]} messages lengths of session to measure calls at, shortest first
+ * @property {number | undefined} calls the most calls of a block
+ * @property {readonly number[]} stored lengths of session to measure the browser's store at
+ */
+
+/**
+ * What is measured, each part by itself.
+ *
+ * @type {ReadonlyMap<string, (extent: Extent) => Promise<readonly ScaleRow[]>>}
+ */
+const PARTS = new Map([
+  ['calls', rowsOfCalls],
+  ['store', rowsOfStore],
+  ['bundles', rowsOfBundles],
+]);
+
+/**
+ * Measures how the time of a call grows with the session, for every system; how long a browser's
+ * store takes; and what an import weighs.
+ *
+ * @type {import('../cli/benchmarks.mjs').Benchmark}
+ */
+export async function run(args, terminal) {
+  const flags = readFlags(args, ['messages', 'calls', 'stored', 'parts', 'json']);
+  const extent = {
+    messages: readSizes(flags.messages ?? '100,1000,10000,100000', 'messages'),
+    calls: flags.calls === undefined ? undefined : readSizes(flags.calls, 'calls')[0],
+    stored: readSizes(flags.stored ?? '1000,10000,100000', 'stored'),
+  };
+  const parts = readParts(flags.parts ?? [...PARTS.keys()].join(','));
+  const report = flags.json === undefined ? undefined : pathFromCaller(flags.json);
+  if (report !== undefined) await checkReportFile(report);
+
+  const rows = [];
+  for (const rowsOfPart of parts) rows.push(...(await rowsOfPart(extent)));
+  terminal.print(`${scaleTable(rows)}\n`);
+  terminal.print(LEGEND);
+  if (report !== undefined) await writeReport(report, 'scale', rows);
+}
+
+/** @param {string} text */
+function readParts(text) {
+  return text.split(',').map((name) => {
+    const part = PARTS.get(name.trim());
+    if (part !== undefined) return part;
+    const known = [...PARTS.keys()].join(', ');
+    throw new UsageError(`--parts takes some of ${known}, separated by commas, and got "${text}".`);
+  });
+}
+
+/** @param {Extent} extent */
+async function rowsOfCalls({ messages, calls }) {
+  const { CONTESTANTS } = await import('./contestants.mjs');
+  const { callTimes, EFFORT } = await import('./call-times.mjs');
+  const effort =
+    calls === undefined ? EFFORT : { ...EFFORT, callsPerBlock: calls, warmUpCalls: calls };
+  const rows = [];
+  for (const n of messages) {
+    const contestants = CONTESTANTS.filter(({ mostMessages }) => n <= mostMessages);
+    const systems = contestants.map(({ system }) => system);
+    const times = await callTimes(systems, n, effort);
+    rows.push(...times.flatMap(callRows));
+  }
+  return rows;
+}
+
+/** @param {Extent} extent */
+async function rowsOfStore({ stored }) {
+  const { storeTimes } = await import('./store-times.mjs');
+  const times = await storeTimes(stored);
+  return times.flatMap(({ n, writeMs, loadMs }) => [
+    sampleRow('agent-memory', 'write', n, writeMs),
+    sampleRow('agent-memory', 'load', n, loadMs),
+  ]);
+}
+
+async function rowsOfBundles() {
+  const { bundleBytes, bundleEntries } = await import('./bundle-sizes.mjs');
+  const rows = [];
+  for (const entry of await bundleEntries()) {
+    rows.push(bundleRow(entry.system, entry.name, await bundleBytes(entry)));
+  }
+  return rows;
+}

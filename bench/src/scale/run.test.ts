@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from './run.mjs';
+import type { ScaleRow } from './scale-rows.mjs';
+
+let folder: string;
+let printed: string[];
+const terminal = { print: (text: string) => void printed.push(text), complain: () => undefined };
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'scale-'));
+  printed = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('[BENCH] measures every system at every length and writes the same rows', async () => {
+  const report = path.join(folder, 'made', 'report.json');
+  await run(
+    ['--messages', '10,20', '--calls', '3', '--parts', 'calls', '--json', report],
+    terminal,
+  );
+  const { bench, rows }: { bench: string; rows: ScaleRow[] } = JSON.parse(
+    await readFile(report, 'utf8'),
+  );
+  expect(bench).toBe('scale');
+  const figures = ['append', 'assemble', 'firstAssemble'];
+  const expected = [10, 20].flatMap((n) =>
+    ['agent-memory', 'LangChain', 'AI SDK', 'sliding window'].flatMap((system) =>
+      figures.map((figure) => ({ n, system, figure })),
+    ),
+  );
+  expect(rows).toHaveLength(expected.length);
+  for (const [index, { n, system, figure }] of expected.entries()) {
+    expect(rows[index]).toMatchObject({ n, figure, unit: 'ms', value: expect.any(Number) });
+    expect(rows[index]?.system).toContain(system);
+  }
+  expect(printed.join('\n')).toContain('firstAssemble');
+}, 30_000);
+
+test('[BENCH] measures the browser’s store on a session of each length', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(['--parts', 'store', '--stored', '20,1010', '--json', report], terminal);
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  expect(rows.map(({ system, figure, n }) => [system, figure, n])).toEqual([
+    ['agent-memory', 'write', 20],
+    ['agent-memory', 'load', 20],
+    ['agent-memory', 'write', 1010],
+    ['agent-memory', 'load', 1010],
+  ]);
+  for (const { value, p99 } of rows) expect(p99).toBeGreaterThanOrEqual(value);
+}, 60_000);
+
+test('[BENCH] weighs the imports of the size budget and those of the peers', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(['--parts', 'bundles', '--json', report], terminal);
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  expect(rows.every((row) => row.figure === 'bundle' && row.unit === 'bytes')).toBe(true);
+  const bytesOf = (entry: string) => rows.find((row) => row.entry === entry)?.value ?? 0;
+  expect(bytesOf('trimMessages')).toBeGreaterThan(bytesOf('createAgentMemory (core)'));
+  expect(bytesOf('createAgentMemory (core)')).toBeGreaterThan(1_000);
+}, 60_000);
+
+test.each([
+  [['--messages', 'many'], 'whole numbers above zero'],
+  [['--stored', '0'], 'whole numbers above zero'],
+  [['--parts', 'calls,all'], 'calls, store, bundles'],
+  [['--fast'], '--fast'],
+])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
+  await expect(run(args, terminal)).rejects.toThrow(complaint);
+});

@@ -1,0 +1,51 @@
+// @ts-check
+import { quantile } from './quantile.mjs';
+
+/** @typedef {import('./call-times.mjs').CallTimes} CallTimes */
+
+/**
+ * One figure of the report.
+ *
+ * @typedef {object} ScaleRow
+ * @property {string} system
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load'} figure
+ * @property {number | null} n messages that the session held; null where it has none
+ * @property {number} value the median where it was measured more than once
+ * @property {'ms' | 'bytes'} unit
+ * @property {number | null} p99 null where it was measured once
+ * @property {string} [entry] which import, for `bundle`
+ */
+
+/**
+ * @param {CallTimes} times
+ * @returns {ScaleRow[]}
+ */
+export function callRows({ system, n, appendMs, assembleMs, firstAssembleMs }) {
+  return [
+    sampleRow(system, 'append', n, appendMs),
+    sampleRow(system, 'assemble', n, assembleMs),
+    { system, figure: 'firstAssemble', n, value: firstAssembleMs, unit: 'ms', p99: null },
+  ];
+}
+
+/**
+ * @param {string} system
+ * @param {'append' | 'assemble' | 'write' | 'load'} figure
+ * @param {number} n
+ * @param {readonly number[]} sampleMs
+ * @returns {ScaleRow}
+ */
+export function sampleRow(system, figure, n, sampleMs) {
+  const [value, p99] = [quantile(sampleMs, 0.5), quantile(sampleMs, 0.99)];
+  return { system, figure, n, value, unit: 'ms', p99 };
+}
+
+/**
+ * @param {string} system
+ * @param {string} entry
+ * @param {number} bytes
+ * @returns {ScaleRow}
+ */
+export function bundleRow(system, entry, bytes) {
+  return { system, figure: 'bundle', n: null, value: bytes, unit: 'bytes', p99: null, entry };
+}

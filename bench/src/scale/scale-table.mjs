@@ -1,0 +1,52 @@
+// @ts-check
+import { formatTable } from '../cli/table.mjs';
+
+/** @typedef {import('./scale-rows.mjs').ScaleRow} ScaleRow */
+
+/** What the figures mean and under which conditions they were taken. */
+export const LEGEND = `append         one message taken in and counted in tokens; the sliding window counts nothing
+assemble       the context made that would be sent now, right after an append; compactions, which fall due once in a while, are in p99
+firstAssemble  the first context of a session that received n messages at once, once: an import
+write, load    one message committed to IndexedDB and a session opened from it, in a real browser
+bundle         what an app has to load before it can use the import, minified and gzipped, without React and without what loads later
+All systems get the same messages and 8,000 tokens; LangChain's token counter looks up counts that were made on append.
+The systems take turns, so that whatever else the machine does meets all of them alike.`;
+
+/** @type {readonly import('../cli/table.mjs').Column<ScaleRow>[]} */
+const COLUMNS = [
+  { title: 'figure', cell: (row) => row.figure, align: 'left' },
+  { title: 'n', cell: (row) => row.n?.toLocaleString('en-US') ?? '–' },
+  { title: 'system', cell: (row) => nameOf(row), align: 'left' },
+  { title: 'p50', cell: (row) => valueIn(row.value, row.unit) },
+  { title: 'p99', cell: (row) => (row.p99 === null ? '–' : valueIn(row.p99, row.unit)) },
+];
+
+/**
+ * @param {readonly ScaleRow[]} rows
+ * @returns {string} figure by figure, in the order of their first rows
+ */
+export function scaleTable(rows) {
+  const figures = [...new Set(rows.map((row) => row.figure))];
+  const sorted = figures.flatMap((figure) => rows.filter((row) => row.figure === figure));
+  return formatTable(COLUMNS, sorted);
+}
+
+/** @param {ScaleRow} row */
+function nameOf({ system, entry }) {
+  return entry === undefined ? system : `${system}: ${entry}`;
+}
+
+/**
+ * @param {number} value
+ * @param {ScaleRow['unit']} unit
+ */
+function valueIn(value, unit) {
+  switch (unit) {
+    case 'bytes':
+      return `${(value / 1000).toFixed(1)} kB`;
+    case 'ms':
+      return value < 1 ? `${(value * 1000).toFixed(1)} µs` : `${value.toFixed(1)} ms`;
+    default:
+      return /** @type {never} */ (unit);
+  }
+}
