@@ -34,6 +34,7 @@ for (const { name, ...viewport } of SCREENS) {
         await playground.budgetField.press('Escape');
         await expectNoFinding(page);
 
+        await playground.setBudget(9_000);
         await playground.playToTheEnd();
         await expectNoFinding(page);
 

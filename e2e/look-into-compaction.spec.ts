@@ -5,6 +5,7 @@ test('[DEV-4] [CMP-12] somebody sees why it waits, previews, compacts, sees what
   playground,
 }) => {
   await playground.choose(THRASHING);
+  await playground.setBudget(9_000);
   await playground.playToTheEnd();
   const { panel } = playground;
 

@@ -22,6 +22,8 @@ export async function size() {
   return 0;
 }
 
+const PLAIN_IMPORT = 'export const __vitePreload = (load) => load();';
+
 /**
  * Bytes of what one import makes an app load at once, minified and gzipped. React is the app's own,
  * and what is imported dynamically loads later; neither counts.
@@ -45,11 +47,16 @@ async function measureImport(code) {
         resolveId: (id) => (id === entry ? entry : undefined),
         load: (id) => (id === entry ? code : undefined),
       },
+      {
+        // Vite's own code around dynamic imports belongs to the app that uses Vite.
+        name: 'no-preload',
+        enforce: 'pre',
+        load: (id) => (id === '\0vite/preload-helper.js' ? PLAIN_IMPORT : undefined),
+      },
     ],
     build: {
       write: false,
       minify: true,
-      // Vite's own code around dynamic imports belongs to the app that uses Vite.
       modulePreload: false,
       rolldownOptions: {
         input: entry,

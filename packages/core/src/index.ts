@@ -18,6 +18,7 @@ export type {
 } from './compaction/compaction-record.ts';
 export type { CompactionLimits } from './compaction/limits.ts';
 export {
+  type ArgumentsTrim,
   type Condensed,
   type EntryOverlay,
   noOverlays,
@@ -40,11 +41,11 @@ export { trimResults } from './compaction/stages/trim-results.ts';
 export type { CondenseSource } from './condense/condense-source.ts';
 export { extractiveSummarizer } from './condense/extractive-summarizer.ts';
 export type { Summarizer, Summary, SummaryRequest } from './condense/summarizer.ts';
+export { ContextOverflowError } from './errors/context-overflow-error.ts';
 export {
   AgentMemoryError,
   type AgentMemoryErrorCode,
   CompactionUnavailableError,
-  ContextOverflowError,
   InvalidMessageError,
   InvalidOptionError,
   InvalidScratchpadError,

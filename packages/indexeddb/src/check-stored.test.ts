@@ -1,4 +1,4 @@
-import { StoreCorruptError } from '@agent-memory/core';
+import { type EntryOverlay, StoreCorruptError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { checkOverlays } from './check-stored.ts';
 
@@ -17,4 +17,51 @@ test.each([
 
 test('[STO-2] a stored range of an unknown source is damaged', () => {
   expect(() => checkOverlays('s', storedWith({ source: 'guessed' }))).toThrow(StoreCorruptError);
+});
+
+function storedWithEntry(overlay: Readonly<Record<string, unknown>>, seq: unknown = 4) {
+  const entries = new Map([[seq, { seq: 4, compactionId: 'k', limitTokens: 90, ...overlay }]]);
+  return { settingsKey: 'k', value: { epoch: 0, ranges: [], entries } };
+}
+
+const trim = { partIndex: 0, headCharacters: 120, tailCharacters: 40 };
+const call = { partIndex: 0, maxCharacters: 400, arguments: '{"text":"start … end"}' };
+
+const EVERY_KIND: Readonly<Record<EntryOverlay['kind'], Readonly<Record<string, unknown>>>> = {
+  trimmed: { trims: [trim, { ...trim, partIndex: 2 }] },
+  'shortened-calls': { calls: [call] },
+  'evicted-results': { supersededBySeq: 7 },
+};
+
+test.each(Object.entries(EVERY_KIND))(
+  '[STO-2] a shortened entry, %s, is read as it is',
+  (kind, overlay) => {
+    const stored = storedWithEntry({ kind, ...overlay });
+    expect(checkOverlays('s', stored)).toEqual(stored);
+  },
+);
+
+test.each<[string, Readonly<Record<string, unknown>>, unknown?]>([
+  ['of an unknown kind', { kind: 'folded' }],
+  ['of no kind', {}],
+  ['that stands at another place than it says', { kind: 'evicted-results' }, 5],
+  ['that stands at no place', { kind: 'evicted-results' }, 'four'],
+  ['without its trims', { kind: 'trimmed' }],
+  ['of a trim that is none', { kind: 'trimmed', trims: [null] }],
+  ['of a trim at no part', { kind: 'trimmed', trims: [{ ...trim, partIndex: undefined }] }],
+  ['of a trim without a start', { kind: 'trimmed', trims: [{ ...trim, headCharacters: '9' }] }],
+  [
+    'of a trim with half a character',
+    { kind: 'trimmed', trims: [{ ...trim, tailCharacters: 0.5 }] },
+  ],
+  ['without its calls', { kind: 'shortened-calls' }],
+  ['of a call at no part', { kind: 'shortened-calls', calls: [{ ...call, partIndex: -1 }] }],
+  [
+    'of a call without a limit',
+    { kind: 'shortened-calls', calls: [{ ...call, maxCharacters: NaN }] },
+  ],
+  ['of a call without arguments', { kind: 'shortened-calls', calls: [{ ...call, arguments: {} }] }],
+  ['for a newer result that is none', { kind: 'evicted-results', supersededBySeq: 'seven' }],
+])('[STO-2] a shortened entry %s is damaged', (_, overlay, seq) => {
+  expect(() => checkOverlays('s', storedWithEntry(overlay, seq))).toThrow(StoreCorruptError);
 });

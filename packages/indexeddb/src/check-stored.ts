@@ -146,6 +146,7 @@ function isOverlays(value: unknown): boolean {
     Array.isArray(value.ranges) &&
     value.ranges.every(isRange) &&
     value.entries instanceof Map &&
+    [...value.entries].every(isEntryOverlay) &&
     (value.condensed === undefined || isCondensed(value.condensed))
   );
 }
@@ -157,6 +158,35 @@ function isRange(value: unknown): boolean {
     isCount(value.toSeq) &&
     (value.source === undefined || value.source === 'estimated')
   );
+}
+
+function isEntryOverlay([seq, value]: readonly [unknown, unknown]): boolean {
+  if (!isFields(value) || !isCount(seq) || value.seq !== seq) return false;
+  switch (value.kind) {
+    case 'trimmed':
+      return isListOf(value.trims, isTextTrim);
+    case 'shortened-calls':
+      return isListOf(value.calls, isArgumentsTrim);
+    case 'evicted-results':
+      return value.supersededBySeq === undefined || isCount(value.supersededBySeq);
+    default:
+      return false;
+  }
+}
+
+function isTextTrim(trim: Fields): boolean {
+  return isCount(trim.partIndex) && isCount(trim.headCharacters) && isCount(trim.tailCharacters);
+}
+
+/** Arguments are sent as they stand here. */
+function isArgumentsTrim(trim: Fields): boolean {
+  return (
+    isCount(trim.partIndex) && isCount(trim.maxCharacters) && typeof trim.arguments === 'string'
+  );
+}
+
+function isListOf(value: unknown, isItem: (item: Fields) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isFields(item) && isItem(item));
 }
 
 function isCondensed(value: unknown): boolean {

@@ -8,7 +8,7 @@ import { type BudgetOptions, createBudget, type TokenBudget } from './token-budg
  */
 export function resolveBudget(budget: TokenBudget | BudgetOptions): TokenBudget {
   if (typeof budget !== 'object' || budget === null) {
-    throw new InvalidOptionError('budget', `must be an object; got ${String(budget)}.`);
+    throw new InvalidOptionError('budget', `must be an object; got ${budget}.`);
   }
   if (!('inputTokens' in budget)) return createBudget(budget);
   const { inputTokens, highTokens, lowTokens, contextWindow } = budget;
@@ -18,7 +18,6 @@ export function resolveBudget(budget: TokenBudget | BudgetOptions): TokenBudget 
   if (isWhole && isOrdered && inputTokens > 0 && inputTokens <= contextWindow) return budget;
   throw new InvalidOptionError(
     'budget',
-    `makes no sense: low ${lowTokens} ≤ high ${highTokens} ≤ input ${inputTokens} ≤ window ${contextWindow} must hold, ` +
-      'in whole tokens above 0. Make it with createBudget.',
+    `makes no sense: low ${lowTokens} ≤ high ${highTokens} ≤ input ${inputTokens} ≤ window ${contextWindow} must hold, in whole tokens.`,
   );
 }

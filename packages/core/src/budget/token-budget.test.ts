@@ -33,8 +33,7 @@ test('[BUD-1] an impossible budget is refused with its arithmetic', () => {
     new InvalidOptionError(
       'contextWindow',
       'leaves no room for input: 8192 window − 4096 reply − 2048 safety − 8192 tool results − ' +
-        '100 reserved = -6244 tokens. Lower maxReplyTokens, safetyTokens or toolResultTokens, ' +
-        'or use a larger window.',
+        '100 reserved = -6244 tokens. Keep less free, or use a larger window.',
     ),
   );
 });

@@ -72,7 +72,7 @@ export function createBudget(options: BudgetOptions): TokenBudget {
       'contextWindow',
       `leaves no room for input: ${contextWindow} window − ${replyTokens} reply − ${safetyTokens} safety − ` +
         `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
-        'Lower maxReplyTokens, safetyTokens or toolResultTokens, or use a larger window.',
+        'Keep less free, or use a larger window.',
     );
   }
   const { high, low } = checkedWatermarks(options.watermarks ?? DEFAULT_WATERMARKS);

@@ -1,3 +1,4 @@
+import { relatednessTo } from '../condense/relatedness.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import { renderValueIndex, type ValueIndex } from '../condense/value-index.ts';
 
@@ -16,10 +17,10 @@ export function condensedText(input: {
   readonly coveredTokens: number;
   readonly maxTokens: number;
   readonly count: (text: string) => number;
-  /** Whether a value stands in what stays anyway. */
-  readonly isPresent: (value: string) => boolean;
+  /** What stays in the context: values in it need no index, and those that have to do with it come first. */
+  readonly keptText: string;
 }): string {
-  const { summary, values, maxTokens, count, isPresent } = input;
+  const { summary, values, maxTokens, count, keptText } = input;
   const hasNothingToSay = input.coveredEntries === 0 && values.values.length === 0;
   if (hasNothingToSay) return '';
   const frame = framed(input, summary?.text ?? '', '');
@@ -28,12 +29,14 @@ export function condensedText(input: {
     return summary ? condensedText({ ...input, summary: undefined }) : '';
   }
   const summaryText = summary?.text ?? '';
+  const relatedness = relatednessTo(keptText, values.values);
   let roomTokens = maxTokens - frameTokens - VALUES_HEADING_TOKENS;
   while (roomTokens > 0) {
     const valuesText = renderValueIndex(values, {
       maxTokens: roomTokens,
       count,
-      isPresent: (value) => summaryText.includes(value) || isPresent(value),
+      isPresent: (value) => summaryText.includes(value) || keptText.includes(value),
+      relatedness,
     });
     const text = framed(input, summaryText, valuesText);
     const over = count(text) - maxTokens;

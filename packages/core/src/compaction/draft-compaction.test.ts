@@ -137,6 +137,35 @@ test('[CMP-4] results of the newest unit that crowd out the rest are trimmed, no
   expect(tokensAfter(draft)).toBeLessThanOrEqual(1_000);
 });
 
+test('[CMP-4] the newest unit leaves the next steps room to grow', () => {
+  const draft = draftOf([user(50), reply(500), ...aStep('big', 800)]);
+  const newest = unitsOf(viewOf(draft.input.transcript, draft.overlays, simpleMeasurer)).at(-1);
+  const most = DEFAULT_LIMITS.newestPartOfTail * draft.room.tailTokens;
+  expect(newest?.tokens).toBeLessThanOrEqual(most);
+  expect(newest?.tokens).toBeGreaterThan(most / 2);
+});
+
+test('[CMP-1] an old unit that makes the tail far too long is cut to what is wanted of it', () => {
+  const messages = [user(50), reply(400), ...aStep('old', 400), reply(40), ...aStep('new', 50)];
+  const draft = draftOf(messages);
+  expect(draft.overlays.entries.get(3)?.kind).toBe('trimmed');
+  const units = unitsOf(viewOf(draft.input.transcript, draft.overlays, simpleMeasurer));
+  const tail = units.filter((unit) => unit.start > 0).reduce((sum, unit) => sum + unit.tokens, 0);
+  expect(tail).toBeGreaterThanOrEqual(draft.room.wantedTailTokens);
+  expect(tail).toBeLessThanOrEqual(draft.room.wantedTailTokens * 1.2);
+});
+
+test('[CMP-11] what an earlier compaction cut out and handed on is named when the rest leaves', () => {
+  const messages = [user(10), ...aStep('a', 900), ...aStep('b', 20), reply(200)];
+  const first = draftOf(messages);
+  const more = Array.from({ length: 12 }, () => reply(80));
+  const later = { compactionId: 'l', overlays: first.overlays };
+  const source = draftOf([...messages, ...more], later).sources.find(({ seq }) => seq === 2);
+  expect(source?.text).toHaveLength(3_600);
+  expect(source?.indexed?.text).toBe(first.sources[0]?.text);
+  expect(first.sources[0]?.text.length).toBeGreaterThan(3_000);
+});
+
 test('[CMP-9] what was cut or left is handed on once, in order, so that its values can be kept', () => {
   const messages = [user(3_000), ...Array.from({ length: 20 }, () => reply(60)), user(20)];
   const { sources } = draftOf(messages);
@@ -348,10 +377,17 @@ test('[CMP-1] where the notes stand for what left, no summary is asked for', () 
 });
 
 test('[CMP-10] notes that are too long for the summary’s room leave it to the summariser', () => {
-  const notes = { ...noted, text: text(400) };
-  const draft = draftOf(longTalk, { notes, asksModel: true });
-  expect(draft.notesSummary).toBeUndefined();
-  expect(draft.summaryRequest?.sources).toHaveLength(draft.left[0] ? draft.left[0].toSeq - 1 : -1);
+  const notedIn = (tokens: number) =>
+    draftOf(longTalk, { notes: { ...noted, text: text(tokens) }, asksModel: true });
+  const { room } = notedIn(1);
+  const mostTokens = Math.floor(room.derivedTokens * DEFAULT_LIMITS.modelSummaryPartOfDerived);
+  expect(notedIn(mostTokens).summaryRequest).toBeUndefined();
+  const { left, notesSummary, summaryRequest } = notedIn(mostTokens + 1);
+  expect(notesSummary).toBeUndefined();
+  expect(left).toEqual(notedIn(mostTokens).left);
+  const gone = Array.from({ length: (left[0]?.toSeq ?? 0) - 1 }, (_, index) => index + 1);
+  expect(summaryRequest?.sources.map(({ seq }) => seq)).toEqual(gone);
+  expect(gone.length).toBeGreaterThan(10);
 });
 
 test('[CMP-10] what the notes do not know of is summarised on top of them', () => {

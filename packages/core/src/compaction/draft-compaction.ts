@@ -14,7 +14,7 @@ import { fitAnchor, fitNewest, fitTail, fitToolLimits } from './fit-protected.ts
 import type { CompactionLimits } from './limits.ts';
 import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
 import { mergedRanges, withEntryOverlays, withRanges } from './overlays-with.ts';
-import { divideRoom, type Room, type Tail, tailOf } from './room.ts';
+import { divideRoom, type Room, summaryTokensOf, type Tail, tailOf } from './room.ts';
 import { cutSource, sourcesOf } from './sources.ts';
 import type { CompactionStage, StageInput, StageNotes, StageUnit } from './stage.ts';
 import { summaryOfNotes } from './summary-of-notes.ts';
@@ -203,7 +203,9 @@ function forcedUnderBudget(input: CompactionInput, work: Work, room: Room): Work
   const hasLeft = work.left.length > 0;
   const derivedTokens = hasLeft || isStanding(work) ? room.derivedTokens : 0;
   const overTokens = originalTokens(input, work) - input.budget.inputTokens;
-  if (overTokens + derivedTokens <= 0) return work;
+  if (overTokens + derivedTokens <= 0) {
+    return mustCondenseMore(input, work) ? remeasured(input, work) : work;
+  }
   const units = stageUnits(input, work, room);
   // Whatever leaves, what will stand for it needs its room too.
   const excessTokens = overTokens + room.derivedTokens;
@@ -218,7 +220,7 @@ function isStanding({ view }: Work): boolean {
   return view.segments.some((segment) => segment.kind === 'condensed');
 }
 
-/** Nothing more can leave, and what stands for the rest is in the way of what is protected. */
+/** What stands for the rest was made for more room than there is now, and is in the way of originals. */
 function mustCondenseMore(input: CompactionInput, work: Work): boolean {
   return totalTokens(input, work) > input.budget.inputTokens && isStanding(work);
 }
@@ -283,11 +285,14 @@ function drafted(
   const left = mergedRanges(inOrder.map(({ unit }) => rangeOf(unit, input.compactionId)));
   const isGone = (seq: number) => left.some((range) => seq >= range.fromSeq && seq < range.toSeq);
   const cut = newlyCut(input, overlays).filter((source) => !isGone(source.seq));
-  const words = inOrder.flatMap(({ unit }) => sourcesOf(unit.entries));
+  const words = inOrder.flatMap(({ unit }) => sourcesOf(unit.entries, input.overlays));
   const sources = [...words, ...cut].sort((a, b) => a.seq - b.seq);
-  const maxTokens = Math.floor(derivedRoom(input, work, room) * input.limits.summaryPartOfDerived);
+  const derivedTokens = derivedRoom(input, work, room);
+  const maxTokens = summaryTokensOf(derivedTokens, input);
+  // What a stage gives is no choice of sentences, like what a model writes.
+  const notesTokens = summaryTokensOf(derivedTokens, { ...input, asksModel: true });
   const standing = input.overlays.condensed?.summary;
-  const notesSummary = summaryOfNotes(inOrder, standing, maxTokens, input.measurer);
+  const notesSummary = summaryOfNotes(inOrder, standing, notesTokens, input.measurer);
   const asked = notesSummary ? inOrder.filter(({ summary }) => summary === undefined) : inOrder;
   const previous = notesSummary ?? standing;
   return {
@@ -302,7 +307,7 @@ function drafted(
     ...(asked.length > 0 && {
       summaryRequest: {
         ...(previous && { previous }),
-        sources: asked.flatMap(({ unit }) => sourcesOf(unit.entries)),
+        sources: asked.flatMap(({ unit }) => sourcesOf(unit.entries, input.overlays)),
         maxTokens,
         count: (text) => input.measurer.text(text),
       },
@@ -314,7 +319,12 @@ function drafted(
 function newlyCut(input: CompactionInput, overlays: Overlays): readonly CondenseSource[] {
   return [...overlays.entries.values()]
     .filter((overlay) => overlay.compactionId === input.compactionId)
-    .map((overlay) => cutSource(input.transcript.log.at(overlay.seq), overlay));
+    .map((overlay) => {
+      const entry = input.transcript.log.at(overlay.seq);
+      const earlier = input.overlays.entries.get(overlay.seq);
+      const source = cutSource(entry, overlay);
+      return earlier ? { ...source, indexed: cutSource(entry, earlier) } : source;
+    });
 }
 
 /** The share of derived text, or what the originals that stay leave of it. */

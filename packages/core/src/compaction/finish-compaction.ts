@@ -155,7 +155,7 @@ function condense(
     ...covered,
     maxTokens,
     count: (words) => measurer.text(words),
-    isPresent: (value) => kept.includes(value),
+    keptText: kept,
   });
   return {
     id: `condensed-${compactionId}`,

@@ -29,18 +29,29 @@ export function fitToolLimits(input: CompactionInput, view: View): readonly Entr
   return over.flatMap(({ entry, limitTokens }) => trimEntry(entry, limitTokens, input) ?? []);
 }
 
-/** The newest unit stays, but results in it that crowd out everything else are trimmed. */
+/**
+ * The newest unit stays, but results and arguments in it that crowd out everything else are
+ * trimmed, where possible so far that the next steps find room without another compaction.
+ */
 export function fitNewest(input: CompactionInput, view: View, room: Room): readonly EntryOverlay[] {
   const newest = unitsOf(view).at(-1);
-  if (!newest || newest.tokens <= room.tailTokens) return [];
+  const { tailTokens, derivedTokens } = room;
+  const wantedTokens = Math.floor(input.limits.newestPartOfTail * tailTokens);
+  if (!newest || newest.tokens <= wantedTokens) return [];
+  const wanted = trimUnitToRoom(newest, wantedTokens, input);
+  if (wanted || newest.tokens <= tailTokens) return wanted ?? [];
   return (
-    trimUnitToRoom(newest, room.tailTokens, input) ??
-    trimUnitToRoom(newest, room.tailTokens + room.derivedTokens, input) ??
+    trimUnitToRoom(newest, tailTokens, input) ??
+    trimUnitToRoom(newest, tailTokens + derivedTokens, input) ??
     []
   );
 }
 
-/** Where a unit of the tail would make it too large, its results are trimmed to let it in. */
-export function fitTail(input: CompactionInput, { misfit }: Tail): readonly EntryOverlay[] {
-  return misfit ? (trimUnitToRoom(misfit.unit, misfit.roomTokens, input) ?? []) : [];
+/** Where a unit would make the tail too large, or larger than it has to be, it is trimmed. */
+export function fitTail(
+  input: CompactionInput,
+  { misfit, overlong }: Tail,
+): readonly EntryOverlay[] {
+  const tooLarge = misfit ?? overlong;
+  return tooLarge ? (trimUnitToRoom(tooLarge.unit, tooLarge.roomTokens, input) ?? []) : [];
 }

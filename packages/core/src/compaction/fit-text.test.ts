@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitText } from './fit-text.ts';
-import { trimmedText } from './overlaid-message.ts';
+import { trimmedText } from './trimmed-text.ts';
 
 const count = (text: string) => Math.ceil(text.length / 4);
 

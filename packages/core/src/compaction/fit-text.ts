@@ -1,5 +1,5 @@
-import { trimmedText } from './overlaid-message.ts';
 import type { TextTrim } from './overlay.ts';
+import { trimmedText } from './trimmed-text.ts';
 
 /** Of what is kept of a text, this part comes from its start: openings name things, ends conclude. */
 const HEAD_PART = 0.6;
@@ -24,14 +24,15 @@ export function fitText(input: {
   const { text, tokens, maxTokens, seq, partIndex, count } = input;
   let characters = Math.floor((text.length * maxTokens) / Math.max(1, tokens));
   while (characters >= LEAST_CHARACTERS) {
-    const trim = { partIndex, ...ends(text, characters) };
+    const trim = { partIndex, ...endsOf(text, characters) };
     if (count(trimmedText(text, trim, seq)) <= maxTokens) return trim;
     characters = Math.floor(characters * SHRINK);
   }
   return undefined;
 }
 
-function ends(text: string, characters: number): Omit<TextTrim, 'partIndex'> {
+/** How a text is divided when so many of its characters stay: most at its start, some at its end. */
+export function endsOf(text: string, characters: number): Omit<TextTrim, 'partIndex'> {
   const headLength = Math.floor(characters * HEAD_PART);
   const tailLength = characters - headLength;
   return {

@@ -1,6 +1,7 @@
 import { type Message, mapResults, type Part } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { Condensed, EntryOverlay, TextTrim } from './overlay.ts';
+import type { ArgumentsTrim, Condensed, EntryOverlay, TextTrim } from './overlay.ts';
+import { trimmedText } from './trimmed-text.ts';
 
 const byOverlay = new WeakMap<EntryOverlay, Message>();
 const byCondensed = new WeakMap<Condensed, Message>();
@@ -21,11 +22,20 @@ function overlaid(entry: Entry, overlay: EntryOverlay): Message {
   if (overlay.kind === 'evicted-results') {
     return mapResults(entry.message, () => evictedMarker(entry.seq, overlay));
   }
+  if (overlay.kind === 'shortened-calls') return withShortenedCalls(entry, overlay.calls);
   const parts = entry.message.parts.map((part, index) => {
     const trim = overlay.trims.find((candidate) => candidate.partIndex === index);
     return trim ? trimmedPart(part, trim, entry.seq) : part;
   });
   return { ...entry.message, parts };
+}
+
+function withShortenedCalls({ message }: Entry, calls: readonly ArgumentsTrim[]): Message {
+  const parts = message.parts.map((part, index) => {
+    const trim = calls.find((candidate) => candidate.partIndex === index);
+    return trim && part.type === 'tool-call' ? { ...part, arguments: trim.arguments } : part;
+  });
+  return { ...message, parts };
 }
 
 /** The message that stands for the ranges that left: the user's side quotes what was said. */
@@ -40,18 +50,6 @@ export function condensedMessage(condensed: Condensed): Message {
 function trimmedPart(part: Part, trim: TextTrim, seq: number): Part {
   if (part.type !== 'text' && part.type !== 'tool-result') return part;
   return { ...part, text: trimmedText(part.text, trim, seq) };
-}
-
-/** A text's start and end around a line that says what is missing and where it is kept [CMP-9]. */
-export function trimmedText(
-  text: string,
-  trim: Pick<TextTrim, 'headCharacters' | 'tailCharacters'>,
-  seq: number,
-): string {
-  const head = text.slice(0, trim.headCharacters);
-  const tail = trim.tailCharacters > 0 ? text.slice(-trim.tailCharacters) : '';
-  const missing = text.length - head.length - tail.length;
-  return `${head}\n[… ${missing} characters left out; kept in full as message #${seq} …]\n${tail}`;
 }
 
 function evictedMarker(

@@ -9,6 +9,16 @@ export interface TextTrim {
   readonly tailCharacters: number;
 }
 
+/** How much of the long strings in a call's arguments stays. */
+export interface ArgumentsTrim {
+  /** Index of the tool-call part in its message. */
+  readonly partIndex: number;
+  /** Of each longer string its start and end stay, this many characters together. */
+  readonly maxCharacters: number;
+  /** The arguments as they are sent. */
+  readonly arguments: string;
+}
+
 /** One entry stays in the view, but is sent shorter. */
 export type EntryOverlay =
   | {
@@ -17,6 +27,14 @@ export type EntryOverlay =
       readonly compactionId: string;
       readonly limitTokens: number;
       readonly trims: readonly TextTrim[];
+    }
+  | {
+      /** Calls with huge arguments (the contents of a file) are sent with the long strings cut. */
+      readonly kind: 'shortened-calls';
+      readonly seq: number;
+      readonly compactionId: string;
+      readonly limitTokens: number;
+      readonly calls: readonly ArgumentsTrim[];
     }
   | {
       /** Only a one-line marker stands where the results were; the call stays. */

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EntryOverlay, RangeOverlay } from './overlay.ts';
 import { noOverlays } from './overlay.ts';
-import { rangeAt, withEntryOverlays, withRanges } from './overlays-with.ts';
+import { withEntryOverlays, withRanges } from './overlays-with.ts';
+import { rangeAt } from './range-at.ts';
 
 const LENGTH = 60;
 

@@ -1,4 +1,5 @@
 import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
+import { isInside } from './range-at.ts';
 
 /** Overlays with some entries shortened, newer overlays replacing older ones of the same entry. */
 export function withEntryOverlays(overlays: Overlays, added: readonly EntryOverlay[]): Overlays {
@@ -16,25 +17,6 @@ export function withRanges(overlays: Overlays, added: readonly RangeOverlay[]): 
     [...overlays.entries].filter(([seq]) => !added.some((range) => isInside(range, seq))),
   );
   return { ...overlays, ranges, entries };
-}
-
-/** The range that holds an entry; binary search. */
-export function rangeAt(overlays: Overlays, seq: number): RangeOverlay | undefined {
-  let low = 0;
-  let high = overlays.ranges.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const range = overlays.ranges[middle];
-    if (!range) return undefined;
-    if (isInside(range, seq)) return range;
-    if (seq < range.fromSeq) high = middle - 1;
-    else low = middle + 1;
-  }
-  return undefined;
-}
-
-function isInside(range: RangeOverlay, seq: number): boolean {
-  return seq >= range.fromSeq && seq < range.toSeq;
 }
 
 /** The ranges in order, neighbours joined; a sum is an estimate when either part is one. */

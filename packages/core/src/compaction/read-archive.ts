@@ -1,3 +1,4 @@
+import { relatednessTo } from '../condense/relatedness.ts';
 import { valuePriority } from '../condense/value-priority.ts';
 import { textOf, toolCallsOf } from '../message/message.ts';
 import { unitsOf, type View, viewOf } from '../plan/view.ts';
@@ -21,8 +22,12 @@ export function readArchive(
     if (text.includes(value)) return 'sent';
     return shown.includes(value) ? 'in-view' : 'no-room';
   };
+  const related = relatednessTo(shown, values.values);
   const byPriority = values.values
-    .map((value) => ({ value, priority: valuePriority(value, values.newestSeq) }))
+    .map((value) => ({
+      value,
+      priority: valuePriority(value, values.newestSeq, related(value.text)),
+    }))
     .sort((a, b) => b.priority - a.priority);
   return {
     id,

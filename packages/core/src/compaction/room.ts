@@ -17,7 +17,7 @@ export interface Room {
 }
 
 /** Derived text never takes more than this part of what the head leaves. */
-const DERIVED_PART_OF_FREE = 0.4;
+const DERIVED_PART_OF_FREE = 0.6;
 
 export function divideRoom(input: {
   readonly view: View;
@@ -44,19 +44,38 @@ export function divideRoom(input: {
   };
 }
 
+/** In so much derived text the likeliest values find their place; more of it goes to sentences. */
+const VALUES_FIRST_TOKENS = 3_000;
+
+/** The most that a summary may take of so much derived text; a model says more in less. */
+export function summaryTokensOf(
+  derivedTokens: number,
+  { limits, asksModel }: { readonly limits: CompactionLimits; readonly asksModel: boolean },
+): number {
+  if (asksModel) return Math.floor(limits.modelSummaryPartOfDerived * derivedTokens);
+  const beyondTokens = Math.max(0, derivedTokens - VALUES_FIRST_TOKENS);
+  return Math.floor(limits.summaryPartOfDerived * (derivedTokens + beyondTokens));
+}
+
 /** The units at the end of the view that stay as they are. */
 export interface Tail {
   /** Their starts. Together they reach the wanted size, where so much fits. */
   readonly starts: ReadonlySet<number>;
   /** The newest unit that did not fit while the tail was still too small, and the room it had. */
   readonly misfit?: { readonly unit: ViewUnit; readonly roomTokens: number };
+  /** The oldest unit, where it reaches far beyond the wanted size, and what is wanted of it. */
+  readonly overlong?: { readonly unit: ViewUnit; readonly roomTokens: number };
 }
+
+/** A tail may miss or pass its wanted size by this part of it before a unit is cut for that. */
+const TAIL_SLACK = 0.1;
 
 /**
  * Gathers units from the newest back, until they reach `wantedTokens`. One that would go over
  * `mostTokens` is stepped over, so that one huge step does not leave the tail thin; the newest
  * always counts. Where the tail stays too small all the same, the unit that was stepped over may
- * go over by `stretchTokens`, which derived text then has to do without.
+ * go over by `stretchTokens`, which derived text then has to do without. The last unit may be much
+ * larger than what was still wanted; it is named as `overlong`.
  */
 export function tailOf(
   units: readonly ViewUnit[],
@@ -67,19 +86,25 @@ export function tailOf(
   },
 ): Tail {
   const starts = new Set<number>();
+  const slackTokens = Math.floor(TAIL_SLACK * size.wantedTokens);
   let misfit: Tail['misfit'];
+  let overlong: Tail['overlong'];
   let tokens = 0;
   for (const unit of units.toReversed()) {
     if (tokens >= size.wantedTokens) break;
     const roomTokens = size.mostTokens - tokens;
     if (unit.tokens <= roomTokens || starts.size === 0) {
+      const neededTokens = size.wantedTokens - tokens + slackTokens;
+      if (starts.size > 0 && unit.tokens > neededTokens + slackTokens) {
+        overlong = { unit, roomTokens: neededTokens };
+      }
       starts.add(unit.start);
       tokens += unit.tokens;
     } else {
       misfit ??= { unit, roomTokens };
     }
   }
-  if (!misfit) return { starts };
+  if (!misfit) return { starts, ...(overlong && { overlong }) };
   const stretchedTokens = tokens + misfit.unit.tokens - size.mostTokens;
   const isThin = tokens < size.wantedTokens;
   if (!isThin || stretchedTokens > size.stretchTokens) return { starts, misfit };

@@ -1,14 +1,24 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { EntryOverlay } from './overlay.ts';
+import type { ArgumentsTrim, EntryOverlay, Overlays } from './overlay.ts';
+import { cutFromArguments } from './shorten-arguments.ts';
 
-/** What condensing reads of entries that leave: always the originals, never what stood for them. */
-export function sourcesOf(entries: readonly Entry[]): readonly CondenseSource[] {
+/**
+ * What condensing reads of entries that leave: always the originals, never what stood for them.
+ *
+ * @param before overlays of earlier compactions, which have handed on what they cut out
+ */
+export function sourcesOf(
+  entries: readonly Entry[],
+  before: Pick<Overlays, 'entries'>,
+): readonly CondenseSource[] {
   const toolNames = new Map<string, string>();
   return entries.map((entry) => {
     for (const call of toolCallsOf(entry.message)) toolNames.set(call.callId, call.toolName);
-    return entrySource(entry, toolNames);
+    const earlier = before.entries.get(entry.seq);
+    const source = entrySource(entry, toolNames);
+    return earlier ? { ...source, indexed: cutSource(entry, earlier) } : source;
   });
 }
 
@@ -36,11 +46,21 @@ function withMarkers({ message }: Entry): string {
 
 /** What a trim cut out of an entry, so that exact values in it are not lost. */
 export function cutSource(entry: Entry, overlay: EntryOverlay): CondenseSource {
+  if (overlay.kind === 'shortened-calls') return cutArguments(entry, overlay.calls);
   const cut =
     overlay.kind === 'evicted-results'
       ? textOf(entry.message)
       : overlay.trims.map((trim) => cutText(entry, trim)).join('\n');
   return { seq: entry.seq, role: entry.message.role, text: cut };
+}
+
+/** The cut pieces as arguments, which they were: their values count as used in a call. */
+function cutArguments({ message, seq }: Entry, calls: readonly ArgumentsTrim[]): CondenseSource {
+  const pieces = calls.flatMap(({ partIndex, maxCharacters }) => {
+    const part = message.parts[partIndex];
+    return part?.type === 'tool-call' ? cutFromArguments(part.arguments, maxCharacters) : [];
+  });
+  return { seq, role: message.role, text: '', toolArguments: [JSON.stringify(pieces)] };
 }
 
 function cutText(

@@ -48,6 +48,7 @@ export interface StageDecision {
   readonly summary?: string;
 }
 
+/** A tool entry whose results give way to a marker, and why they are not needed any more. */
 export interface EvictedResult {
   readonly seq: number;
   /** The later entry that holds the newer result. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Message } from '../message/message.ts';
+import type { Message, ToolCallPart } from '../message/message.ts';
 import { unitsOf, type ViewUnit, viewOf } from '../plan/view.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
@@ -127,4 +127,43 @@ test('[BUD-3] a stray result beside a good one gives way too, where it was trimm
     }),
     { seed: 20261121 },
   );
+});
+
+/** A unit whose call writes a file and whose result is short. */
+function writing(call: Partial<ToolCallPart>, text = 'done') {
+  const part = { type: 'tool-call', callId: 'a', toolName: 'edit', arguments: '{}' } as const;
+  const transcript = aTranscript([
+    { role: 'assistant', parts: [{ ...part, ...call }] },
+    aToolResult({ callId: 'a', text }),
+  ]);
+  const [unit] = unitsOf(viewOf(transcript, noOverlays(), simpleMeasurer));
+  if (!unit) throw new Error('no unit');
+  return { transcript, unit };
+}
+
+const hugeCall = JSON.stringify({ path: 'src/a.ts', text: 'line of code\n'.repeat(400) });
+
+test('[CMP-1] [CMP-9] huge arguments of a call are cut like results, and stay JSON', () => {
+  const { transcript, unit } = writing({ arguments: hugeCall });
+  const trims = trimUnitToRoom(unit, 300, context) ?? [];
+  expect(trims).toMatchObject([{ kind: 'shortened-calls', seq: 0, calls: [{ partIndex: 0 }] }]);
+  const view = viewOf(transcript, withEntryOverlays(noOverlays(), trims), simpleMeasurer);
+  expect(view.tokens).toBeLessThanOrEqual(300);
+  const [call] = unitsOf(view)[0]?.members[0]?.message.parts ?? [];
+  const shown = call?.type === 'tool-call' ? JSON.parse(call.arguments) : undefined;
+  expect(shown).toMatchObject({ path: 'src/a.ts' });
+  expect(shown.text).toContain('kept in full as message #0');
+});
+
+test('[CMP-1] a call and its result give way to one common limit', () => {
+  const { transcript, unit } = writing({ arguments: hugeCall }, 'x'.repeat(4_000));
+  const trims = trimUnitToRoom(unit, 600, context) ?? [];
+  expect(trims.map(({ kind }) => kind)).toEqual(['shortened-calls', 'trimmed']);
+  const view = viewOf(transcript, withEntryOverlays(noOverlays(), trims), simpleMeasurer);
+  expect(view.tokens).toBeLessThanOrEqual(600);
+});
+
+test('[CMP-9] a call with fields of its provider is left as it is', () => {
+  const { unit } = writing({ arguments: hugeCall, extra: { thought_signature: 'c2ln' } });
+  expect(trimUnitToRoom(unit, 300, context)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { type Message, textOf } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { unitsOf, viewOf } from '../plan/view.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
-import { START_MS } from '../testing/builders.ts';
+import { aToolCall, aToolResult, START_MS } from '../testing/builders.ts';
 import { aCompactionInput, aReply, aStep, aUserMessage } from '../testing/compaction-input.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { appended } from '../transcript/transcript.ts';
@@ -15,6 +15,7 @@ import { type CompactionInput, draftCompaction } from './draft-compaction.ts';
 import { type FinishedCompaction, finishCompaction, finishUndo } from './finish-compaction.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { noOverlays, type Overlays } from './overlay.ts';
+import { summaryTokensOf } from './room.ts';
 import type { CompactionStage } from './stage.ts';
 import { draftUndo } from './undo-compaction.ts';
 
@@ -78,6 +79,15 @@ class Session {
       if (segment.kind === 'condensed') return ['…'];
       return segment.members.map(({ message }) => textOf(message));
     });
+  }
+
+  /** The message that is sent for an entry. */
+  shown(seq: number): Message | undefined {
+    const { transcript, measurer } = this.input;
+    const members = unitsOf(viewOf(transcript, this.overlays, measurer)).flatMap(
+      (unit) => unit.members,
+    );
+    return members.find((member) => member.kind === 'entry' && member.entry.seq === seq)?.message;
   }
 
   record(index: number): Done {
@@ -186,6 +196,19 @@ test('[CMP-12] an undo of a trim shows the entry whole, and leaves other trims',
   expect(undone?.stages).toMatchObject([{ stage: 'undo', entries: 1 }]);
 });
 
+test('[CMP-12] an undo of shortened arguments shows the call whole', () => {
+  const hugeCall = aToolCall({ arguments: JSON.stringify({ text: 'line of code\n'.repeat(600) }) });
+  const messages = [aUserMessage(20), hugeCall, aToolResult()];
+  const session = new Session(messages, { budget: fixedBudget(1_000) });
+  session.compact();
+  expect(session.overlays.entries.get(1)?.kind).toBe('shortened-calls');
+  expect(session.shown(1)).not.toEqual(hugeCall);
+  const undone = session.undo(session.record(0));
+  expect(undone?.stages).toMatchObject([{ stage: 'undo', entries: 1 }]);
+  expect(session.overlays).toEqual(noOverlays());
+  expect(session.shown(1)).toEqual(hugeCall);
+});
+
 test('[CMP-12] an undo of what was taken back already, or never was, is none', () => {
   const session = new Session(talk(), low);
   session.compact({ stages: leaving(1, 2) });
@@ -205,6 +228,19 @@ test('[CMP-12] the summary of what is still gone is made anew from the originals
   session.undo(session.record(1));
   expect(session.overlays.condensed?.summary?.text).toBe('Made anew.');
 });
+
+test.each([true, false])(
+  '[CMP-12] [CMP-10] that summary has the room of any other (by a model: %s)',
+  (asksModel) => {
+    const session = new Session(talk(), { ...low, asksModel });
+    session.compact({ stages: leaving(1, 2) });
+    session.compact({ stages: leaving(3, 4) });
+    const draft = draftUndo({ ...session.input, compactionId: 'u' }, session.record(1));
+    const derivedTokens = draft?.room.derivedTokens ?? 0;
+    expect(derivedTokens).toBeGreaterThan(0);
+    expect(draft?.summaryRequest?.maxTokens).toBe(summaryTokensOf(derivedTokens, session.input));
+  },
+);
 
 test('[CMP-14] the record of an undo says what came back, and what the context takes now', () => {
   const session = new Session(talk(), low);

@@ -4,7 +4,7 @@ import { rangeOf } from './carry-out.ts';
 import type { CompactionRecord } from './compaction-record.ts';
 import type { CompactionDraft, CompactionInput } from './draft-compaction.ts';
 import { noOverlays, type Overlays, type RangeOverlay } from './overlay.ts';
-import { divideRoom } from './room.ts';
+import { divideRoom, summaryTokensOf } from './room.ts';
 import { cutSource, sourcesOf } from './sources.ts';
 
 /**
@@ -30,7 +30,7 @@ export function draftUndo(
   const tokensBefore = input.fixedTokens + viewOf(transcript, input.overlays, measurer).tokens;
   const tokensAfter = input.fixedTokens + view.tokens;
   const gone = ranges.flatMap(({ fromSeq, toSeq }) =>
-    sourcesOf(transcript.log.slice(fromSeq, toSeq)),
+    sourcesOf(transcript.log.slice(fromSeq, toSeq), noOverlays()),
   );
   const cut = [...entries.values()].map((overlay) =>
     cutSource(transcript.log.at(overlay.seq), overlay),
@@ -46,7 +46,7 @@ export function draftUndo(
     ...(gone.length > 0 && {
       summaryRequest: {
         sources: gone,
-        maxTokens: Math.floor(room.derivedTokens * input.limits.summaryPartOfDerived),
+        maxTokens: summaryTokensOf(room.derivedTokens, input),
         count: (text) => measurer.text(text),
       },
     }),

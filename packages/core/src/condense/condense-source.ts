@@ -9,4 +9,6 @@ export interface CondenseSource {
   readonly toolName?: string;
   /** The arguments of every call in the message, each as the JSON text the model wrote. */
   readonly toolArguments?: readonly string[];
+  /** The part of the message that the value index was given before, when it was cut out of it. */
+  readonly indexed?: Pick<CondenseSource, 'text' | 'toolArguments'>;
 }

@@ -49,13 +49,24 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
   ]);
 });
 
+test('[CMP-11] a message that was cut first and left later counts once for each value', () => {
+  const cut = aSource({ seq: 1, role: 'tool', text: 'QX7R2M' });
+  const whole = aSource({ seq: 1, role: 'tool', text: 'AB12CD QX7R2M', indexed: cut });
+  const index = addToValueIndex(addToValueIndex(emptyValueIndex, [cut]), [whole]);
+  const uses = index.values.map((value) => [value.text, value.uses]);
+  expect(uses).toEqual([
+    ['QX7R2M', 1],
+    ['AB12CD', 1],
+  ]);
+});
+
 test('[CMP-11] renders every value to the letter, several to a line', () => {
   const text = rendered(
     indexOf({
       text: 'QX7R2M and src/app/main.ts, then AB12CD, then docs/guide.md; call load_user.',
     }),
   );
-  expect(text).toBe('AB12CD QX7R2M\nload_user\ndocs/guide.md src/app/main.ts');
+  expect(text).toBe('load_user\nAB12CD QX7R2M\ndocs/guide.md src/app/main.ts');
 });
 
 test('[CMP-11] gives a value with a space in it a line of its own', () => {
@@ -82,6 +93,14 @@ test('[CMP-11] puts the recent before the old and the repeated before what was s
   expect(rendered(recent, 3)).toBe('AB12CD');
   const repeated = indexOf({ text: 'QX7R2M' }, { text: 'QX7R2M' }, { text: 'QX7R2M AB12CD' });
   expect(rendered(repeated, 3)).toBe('QX7R2M');
+});
+
+test('[CMP-11] puts what belongs to the messages that stay before what is newer', () => {
+  const index = indexOf({ role: 'tool', text: 'theme.border.width' }, {}, { text: 'users.email' });
+  expect(rendered(index, 7)).toBe('users.email');
+  const relatedness = (value: string): number => (value.startsWith('theme') ? 1 : 0);
+  const options = { maxTokens: 7, count, relatedness };
+  expect(renderValueIndex(index, options)).toBe('theme.border.width');
 });
 
 test('[CMP-11] leaves out what is present in what stays anyway', () => {

@@ -37,13 +37,14 @@ export interface RenderValueIndexOptions {
   readonly count: (text: string) => number;
   /** Says that a value stands in what stays in the context anyway; it is then left out. */
   readonly isPresent?: (value: string) => boolean;
+  /** How much a value has to do with what stays in the context, 0 to 1; see `relatednessTo`. */
+  readonly relatedness?: (value: string) => number;
 }
 
 /**
- * Adds the values of messages that left the view. Nobody checks whether a message was added before:
- * each time it is, the uses of its values count again, which ranks them higher. A tool result that
- * was shortened first and left later is added twice in this way. System messages never leave and
- * are passed over.
+ * Adds the values of messages that left the view. Where a part of a message was cut out and added
+ * before, the message leaves with that part as `indexed`, and its values are not counted again.
+ * System messages never leave and are passed over.
  */
 export function addToValueIndex(
   index: ValueIndex,
@@ -56,12 +57,22 @@ export function addToValueIndex(
   for (const source of sources) {
     if (source.role === 'system') continue;
     newestSeq = Math.max(newestSeq, source.seq);
+    const indexed = indexedValues(source);
     for (const argumentsJson of source.toolArguments ?? []) {
-      recordUses(values, oneLiners(findArgumentValues(argumentsJson)), source, true);
+      const found = oneLiners(findArgumentValues(argumentsJson));
+      recordUses(values, found, source, { fromArguments: true, indexed });
     }
-    recordUses(values, findValues(source.text), source, false);
+    recordUses(values, findValues(source.text), source, { fromArguments: false, indexed });
   }
   return { values: likeliest([...values.values()], newestSeq, maxValues), newestSeq };
+}
+
+function indexedValues({ indexed }: CondenseSource): ReadonlySet<string> {
+  if (indexed === undefined) return new Set();
+  const fromArguments = (indexed.toolArguments ?? []).flatMap((json) =>
+    oneLiners(findArgumentValues(json)),
+  );
+  return new Set([...fromArguments, ...findValues(indexed.text)].map(({ text }) => text));
 }
 
 /** An argument may run over several lines; then the values in it count, not the whole. */
@@ -75,10 +86,13 @@ function recordUses(
   values: Map<string, IndexedValue>,
   found: readonly FoundValue[],
   source: CondenseSource,
-  fromArguments: boolean,
+  origin: { readonly fromArguments: boolean; readonly indexed: ReadonlySet<string> },
 ): void {
+  const { fromArguments, indexed } = origin;
   for (const { text, kind } of found) {
     const known = values.get(text);
+    // What a full index had to let go counts as new.
+    if (known && indexed.has(text)) continue;
     values.set(text, {
       text,
       kind: known?.kind ?? kind,
@@ -97,7 +111,7 @@ function likeliest(
   maxValues: number,
 ): readonly IndexedValue[] {
   if (values.length <= maxValues) return values;
-  return ranked(values, (value) => valuePriority(value, newestSeq)).slice(0, maxValues);
+  return ranked(values, (value) => valuePriority(value, newestSeq, 0)).slice(0, maxValues);
 }
 
 /** Highest score first; equal scores stay in the order in which they came. */
@@ -129,10 +143,10 @@ export function renderValueIndex(index: ValueIndex, options: RenderValueIndexOpt
 }
 
 function chooseValues(index: ValueIndex, options: RenderValueIndexOptions): IndexedValue[] {
-  const { maxTokens, count, isPresent = () => false } = options;
+  const { maxTokens, count, isPresent = () => false, relatedness = () => 0 } = options;
   const candidates = ranked(
     index.values,
-    (value) => valuePriority(value, index.newestSeq) - lengthPenalty(value.text),
+    (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
   );
   const chosen = new Map<string, { readonly value: IndexedValue; readonly tokens: number }>();
   const covered = new Set<string>();
@@ -154,6 +168,17 @@ function chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Inde
     room -= tokens;
   }
   return [...chosen.values()].map(({ value }) => value);
+}
+
+const penalties = new WeakMap<IndexedValue, number>();
+
+/** Most values outlive a compaction as they are; their penalty is worked out once. */
+function penaltyOf(value: IndexedValue): number {
+  const known = penalties.get(value);
+  if (known !== undefined) return known;
+  const penalty = lengthPenalty(value.text);
+  penalties.set(value, penalty);
+  return penalty;
 }
 
 /** No value of four characters is cheaper than this, with the gap before it. */

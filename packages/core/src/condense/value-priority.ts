@@ -19,18 +19,19 @@ export interface ValueHistory {
 }
 
 /**
- * Numbers and quotations are mostly results and wording, seldom the handle of a thing. Every weight
- * here is in doublings of the odds that a value is needed again.
+ * Names of things are asked for again; quotations are mostly wording, and whatever recurs of them
+ * recurs as part of something else. Every weight here is in doublings of the odds that a value is
+ * needed again.
  */
 const weightOfKind: Readonly<Record<ValueKind, number>> = {
-  identifier: 0,
-  path: 0,
+  name: 1,
+  identifier: 0.5,
+  path: 0.5,
   url: 0,
   email: 0,
   date: 0,
-  name: 0,
-  number: -1,
-  quoted: -1,
+  number: -0.3,
+  quoted: -1.7,
 };
 
 /**
@@ -38,16 +39,19 @@ const weightOfKind: Readonly<Record<ValueKind, number>> = {
  *
  * What was used in a call is used again, what was said by the user matters, what recurs recurs; the
  * odds fall almost in proportion to the age, and with the number of values that came along: one id
- * in an answer was asked for, one of three hundred in a listing was not.
+ * in an answer was asked for, one of three hundred in a listing was not. Most of all it counts
+ * whether the value belongs to what is being worked on: `relatedness`, 0 to 1, says how much of it
+ * stands in the messages that stay.
  */
-export function valuePriority(value: ValueHistory, newestSeq: number): number {
+export function valuePriority(value: ValueHistory, newestSeq: number, relatedness: number): number {
   const age = Math.max(0, newestSeq - value.lastSeq);
   return (
     weightOfKind[value.kind] +
+    3.2 * relatedness +
     (value.fromArguments ? 1.2 : 0) +
-    (value.fromUser ? 0.5 : 0) +
+    (value.fromUser ? 1 : 0) +
     0.4 * Math.log2(value.uses) -
-    0.85 * Math.log2(1 + age) -
+    0.9 * Math.log2(1 + age) -
     0.5 * Math.log2(value.company)
   );
 }

@@ -66,6 +66,7 @@ export interface UnknownPart {
   readonly value: unknown;
 }
 
+/** One piece of a message: text, picture, file, call, result, thinking, or whatever else a provider sends. */
 export type Part =
   | TextPart
   | ImagePart

@@ -364,11 +364,7 @@ test.each([
   [{ role: 'assistant', tool_calls: 'x' }, 'tool_calls', 'must be a list of calls'],
   [call({}), 'tool_calls.0.id', 'is missing'],
   [call({ id: 'c' }), 'tool_calls.0.function', 'is missing'],
-  [
-    call({ id: 'c', function: 'find' }),
-    'tool_calls.0.function',
-    'must be an object with `name` and `arguments`',
-  ],
+  [call({ id: 'c', function: 'find' }), 'tool_calls.0.function', 'must be an object'],
   [
     call({ id: 'c', function: { name: 'find', arguments: {} } }),
     'tool_calls.0.function.arguments',

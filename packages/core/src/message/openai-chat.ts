@@ -1,4 +1,4 @@
-import { freezeDeep } from './freeze-deep.ts';
+import { frozenCopy } from '../scratchpad/frozen-copy.ts';
 import {
   isImageDetail,
   isRole,
@@ -36,6 +36,7 @@ export interface OpenAiMessage {
   readonly tool_call_id?: string;
 }
 
+/** One piece of a message's `content` in OpenAI Chat Completions. */
 export type OpenAiContentPart =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -51,6 +52,7 @@ export type OpenAiContentPart =
       };
     };
 
+/** A call in an assistant's message of OpenAI Chat Completions; `arguments` is JSON text. */
 export interface OpenAiToolCall {
   readonly id: string;
   readonly type: 'function';
@@ -68,25 +70,27 @@ export function readOpenAiMessage(message: Fields): Message {
   const isDeveloper = message.role === 'developer';
   const role = isDeveloper ? 'system' : message.role;
   refuseUnless(isRole(role), 'role', 'must be system, developer, user, assistant or tool');
-  const unread = fieldsBeside(message, READ_FIELDS);
+  const { id: _, ...unread } = unreadFields(message);
   const extra = isDeveloper ? { ...unread, role: 'developer' } : unread;
-  return { role, parts: partsOf(role, message), ...(hasFields(extra) && { extra }) };
+  return withExtra({ role, parts: partsOf(role, message) }, extra);
 }
 
-const READ_FIELDS: ReadonlySet<string> = new Set([
-  'role',
-  'content',
-  'tool_calls',
-  'tool_call_id',
-  'id',
-]);
-
-function fieldsBeside(fields: Fields, names: ReadonlySet<string>): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+/** What the neutral form has no place for. */
+function unreadFields(message: Fields): Fields {
+  const { role: _, content: __, tool_calls: ___, tool_call_id: ____, ...unread } = message;
+  return unread;
 }
 
 function hasFields(value: object): boolean {
   return Object.keys(value).length > 0;
+}
+
+/** A message or a part with what was kept unread of it. */
+export function withExtra<Kept extends object>(
+  kept: Kept,
+  extra: Fields,
+): Kept & { extra?: Fields } {
+  return hasFields(extra) ? { ...kept, extra } : kept;
 }
 
 function partsOf(role: Role, message: Fields): readonly Part[] {
@@ -107,8 +111,6 @@ function contentParts(content: unknown): readonly Part[] {
 }
 
 const kindAt = readerOf(isText, 'must name the kind of part');
-const imageAt = readerOf(isPlainObject, 'must be an object with a `url`');
-const calledAt = readerOf(isPlainObject, 'must be an object with `name` and `arguments`');
 
 /** A part of a known kind is checked; all others are passed through as they are. */
 function contentPart(part: unknown, field: string): Part {
@@ -127,22 +129,24 @@ function richPart(type: string, part: Fields, prefix: string): Part | undefined 
 
 function textPart(part: Fields, prefix: string): Part {
   const { type: _, text: __, ...extra } = part;
-  return { type: 'text', text: textAt(part, 'text', prefix), ...(hasFields(extra) && { extra }) };
+  return withExtra({ type: 'text', text: textAt(part, 'text', prefix) }, extra);
 }
 
-function imagePart(part: Fields, prefix: string): Part | undefined {
-  const image = imageAt(part, 'image_url', prefix);
+function imagePart({ type: _, ...part }: Fields, prefix: string): Part | undefined {
+  const { image_url: __, ...beside } = part;
+  const image = objectAt(part, 'image_url', prefix);
   const url = nameAt(image, 'url', `${prefix}image_url.`);
-  const { detail } = image;
-  const isMore = !holdsOnly(part, ['type', 'image_url']) || !holdsOnly(image, ['url', 'detail']);
-  if (isMore || !(detail === undefined || isImageDetail(detail))) return undefined;
-  return { type: 'image', url, ...(detail && { detail }) };
+  const { url: ___, detail, ...others } = image;
+  if (hasFields({ ...beside, ...others })) return undefined;
+  if (detail === undefined) return { type: 'image', url };
+  return isImageDetail(detail) ? { type: 'image', url, detail } : undefined;
 }
 
-function documentPart(part: Fields, prefix: string): Part | undefined {
+function documentPart({ type: _, ...part }: Fields, prefix: string): Part | undefined {
+  const { file: __, ...beside } = part;
   const { file_id: fileId, file_data: data, filename, ...others } = objectAt(part, 'file', prefix);
-  const isMore = hasFields(others) || !holdsOnly(part, ['type', 'file']);
-  if (isMore || !isOptionalText(fileId) || !isOptionalText(data) || !isOptionalText(filename)) {
+  if (hasFields({ ...beside, ...others })) return undefined;
+  if (!isOptionalText(fileId) || !isOptionalText(data) || !isOptionalText(filename)) {
     return undefined;
   }
   return {
@@ -151,10 +155,6 @@ function documentPart(part: Fields, prefix: string): Part | undefined {
     ...(data !== undefined && { data }),
     ...(filename !== undefined && { filename }),
   };
-}
-
-function holdsOnly(fields: Fields, names: readonly string[]): boolean {
-  return Object.keys(fields).every((name) => names.includes(name));
 }
 
 function isOptionalText(value: unknown): value is string | undefined {
@@ -168,7 +168,7 @@ function resultParts(content: readonly Part[], callId: string): readonly Part[] 
   // No `Object.assign`: a field named `__proto__` would change the prototype instead of being kept.
   const extra = Object.fromEntries(texts.flatMap((part) => Object.entries(part.extra ?? {})));
   const others = content.filter((part) => part.type !== 'text');
-  return [{ type: 'tool-result', callId, text, ...(hasFields(extra) && { extra }) }, ...others];
+  return [withExtra({ type: 'tool-result', callId, text }, extra), ...others];
 }
 
 function callParts(calls: unknown): readonly Part[] {
@@ -181,16 +181,12 @@ function callPart(call: unknown, field: string): Part {
   const { id: _, type, function: __, ...unread } = call;
   const callId = nameAt(call, 'id', prefix);
   refuseUnless(type === undefined || type === 'function', `${prefix}type`, 'must be "function"');
-  const called = calledAt(call, 'function', prefix);
+  const called = objectAt(call, 'function', prefix);
   const { name: ___, arguments: ____, ...ofFunction } = called;
   const extra = { ...unread, ...(hasFields(ofFunction) && { function: ofFunction }) };
-  return {
-    type: 'tool-call',
-    callId,
-    toolName: nameAt(called, 'name', `${prefix}function.`),
-    arguments: argumentsAt(called, 'arguments', `${prefix}function.`),
-    ...(hasFields(extra) && { extra }),
-  };
+  const toolName = nameAt(called, 'name', `${prefix}function.`);
+  const text = argumentsAt(called, 'arguments', `${prefix}function.`);
+  return withExtra({ type: 'tool-call', callId, toolName, arguments: text }, extra);
 }
 
 const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
@@ -203,13 +199,14 @@ const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
 export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
   const known = rendered.get(message);
   if (known) return known;
-  const messages = freezeDeep(render(message));
+  const messages = frozenCopy(render(message));
   rendered.set(message, messages);
   return messages;
 }
 
 function render(message: Message): readonly OpenAiMessage[] {
-  const extra = passedOn(message);
+  // What is kept unread says nothing about the fields that the message itself gives.
+  const extra = unreadFields(message.extra ?? {});
   if (message.role === 'tool') {
     return toolResultsOf(message).map((result, index) => ({
       ...extra,
@@ -230,13 +227,6 @@ function render(message: Message): readonly OpenAiMessage[] {
   ];
 }
 
-const OWN_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
-
-/** What is kept unread says nothing about the fields that the message itself gives. */
-function passedOn({ extra = {} }: Message): Fields {
-  return fieldsBeside(extra, OWN_FIELDS);
-}
-
 function renderRole({ role, extra }: Message): OpenAiMessage['role'] {
   return role === 'system' && extra?.role === 'developer' ? 'developer' : role;
 }
@@ -249,13 +239,13 @@ const ANSWER_FIELDS = ['refusal', 'audio', 'function_call'] as const;
  * assistant message without words or calls, which an interrupted answer leaves and providers refuse.
  */
 function saysNothing({ role, parts, extra }: Message): boolean {
-  if (role !== 'assistant') {
-    return parts.length > 0 && parts.every((part) => part.type === 'thinking');
-  }
+  const isAssistant = role === 'assistant';
   const isSilent = parts.every(
-    (part) => part.type === 'thinking' || (part.type === 'text' && part.text === ''),
+    (part) => part.type === 'thinking' || (isAssistant && part.type === 'text' && part.text === ''),
   );
-  return isSilent && !ANSWER_FIELDS.some((name) => extra?.[name]);
+  return (
+    isSilent && (isAssistant ? !ANSWER_FIELDS.some((name) => extra?.[name]) : parts.length > 0)
+  );
 }
 
 /** `others` is what stands beside the results of a message; it goes with the first of them. */

@@ -23,10 +23,7 @@ export function copyPlainData(value: unknown): unknown {
     return copyOf(value);
   } catch (error) {
     if (error instanceof InvalidMessageError) throw error;
-    const refusal = refusalAt(
-      path,
-      'cannot be read: reading it threw an error, which is the cause',
-    );
+    const refusal = refusalAt(path, 'cannot be read: reading it threw an error');
     refusal.cause = error;
     throw refusal;
   }

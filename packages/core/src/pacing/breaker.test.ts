@@ -6,11 +6,8 @@ import {
   type BreakerState,
   checkedBreakerOptions,
   closedBreaker,
-  mayCall,
-  onCall,
-  onFailure,
-  onNoAnswer,
 } from './breaker.ts';
+import { mayCall, onCall, onFailure, onNoAnswer } from './breaker-calls.ts';
 
 const options = checkedBreakerOptions();
 

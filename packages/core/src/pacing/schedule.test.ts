@@ -67,23 +67,43 @@ test('[BUD-2] where watermarks were given, growth is no reason', () => {
   expect(decide(grown, byWatermarks)).toBe('wait UNDER_HIGH_WATERMARK');
 });
 
+/** 300 tokens grown in 100 calls, at 400 to read anew: 147 pay for a compaction, a third of the room. */
+const slow = { viewTokens: 800, calls: 100, last: last() };
+const slowDueTokens = Math.round(Math.sqrt((2 * 3 * 0.9 * 400) / 0.1));
+
 test('[BUD-2] a view that has grown as far as pays for it is compacted, at any fill', () => {
-  const stats = { viewTokens: 800, calls: 60, last: last() };
-  const schedule = scheduleOf(aState(stats), byCost);
+  const schedule = scheduleOf(aState(slow), byCost);
   expect(decided(schedule)).toBe('act GROWTH_DUE');
-  expect(schedule.numbers).toEqual({
-    grownTokens: 300,
-    dueTokens: Math.round(Math.sqrt((2 * 5 * 0.9 * 400) / 0.1)),
-  });
-  expect(decide({ ...stats, summariserTokens: 2_000 })).toBe('wait GROWTH_NOT_DUE');
+  expect(schedule.numbers).toEqual({ grownTokens: 300, dueTokens: slowDueTokens });
 });
 
 test('[BUD-2] until then it waits, and says how far it has come', () => {
-  const { numbers, ...rest } = scheduleOf(aState({ viewTokens: 800, last: last() }), byCost);
+  const { numbers, ...rest } = scheduleOf(aState({ ...slow, viewTokens: 600, calls: 33 }), byCost);
   expect(decided({ ...rest, numbers })).toBe('wait GROWTH_NOT_DUE');
-  const dueTokens = Math.round(Math.sqrt((2 * 75 * 0.9 * 400) / 0.1));
-  expect(numbers).toMatchObject({ viewTokens: 800, grownTokens: 300, dueTokens });
-  expect(numbers.progressShare).toBeCloseTo(0.8);
+  const dueTokens = Math.round(Math.sqrt((2 * (100 / 33) * 0.9 * 400) / 0.1));
+  expect(numbers).toMatchObject({ viewTokens: 600, grownTokens: 100, dueTokens });
+  expect(numbers.progressShare).toBeCloseTo(100 / dueTokens);
+});
+
+test('[BUD-2] where the room is less than three times the growth that pays, it waits for the watermark', () => {
+  // 300 tokens in 78 calls ask for a growth of 166 of the 500 to the watermark, in 77 for one of 168.
+  expect(decide({ ...slow, calls: 78 })).toBe('act GROWTH_DUE');
+  expect(decide({ ...slow, calls: 77 })).toBe('wait UNDER_HIGH_WATERMARK');
+  const nearer = { budget: { ...fixedBudget(1_000), highTokens: 900 } };
+  expect(decide({ ...slow, ...nearer })).toBe('wait UNDER_HIGH_WATERMARK');
+  expect(decide({ ...slow, summariserTokens: 2_000 })).toBe('wait UNDER_HIGH_WATERMARK');
+});
+
+test('[BUD-2] while it waits for the watermark, it says how far that is', () => {
+  const { numbers } = scheduleOf(aState({ ...slow, calls: 4 }), byCost);
+  expect(numbers).toEqual({ viewTokens: 800, highTokens: 1_000, progressShare: 0.8 });
+});
+
+test('[BUD-2] without a compaction before, growth counts from what one would aim at', () => {
+  const first = { ...slow, headTokens: 500, last: undefined };
+  expect(scheduleOf(aState(first), byCost).numbers.grownTokens).toBe(300);
+  const wide = { ...first, headTokens: 700 };
+  expect(scheduleOf(aState(wide), byCost).numbers.grownTokens).toBe(100);
 });
 
 test('[BUD-2] right after a compaction, and where nothing came since, no other one is due', () => {
@@ -111,17 +131,17 @@ test('[BUD-2] a view that was measured smaller since has not grown, and every fi
 
 test('[BUD-2] a system text over the low watermark does not make every step a compaction', () => {
   const heavy = { headTokens: 700, calls: 1 };
-  expect(decide({ ...heavy, viewTokens: 710 })).toBe('wait GROWTH_NOT_DUE');
-  expect(decide({ ...heavy, viewTokens: 780, calls: 8 })).toBe('wait GROWTH_NOT_DUE');
+  expect(decide({ ...heavy, viewTokens: 710 })).toBe('wait UNDER_HIGH_WATERMARK');
+  expect(decide({ ...heavy, viewTokens: 720, calls: 20 })).toBe('wait GROWTH_NOT_DUE');
 });
 
 test('[BUD-3] messages that can leave give way before the scratchpad does', () => {
-  expect(decide({ viewTokens: 960, liveTokens: 40 })).toBe('wait GROWTH_NOT_DUE');
+  expect(decide({ viewTokens: 960, liveTokens: 40 })).toBe('wait UNDER_HIGH_WATERMARK');
   expect(decide({ viewTokens: 960, liveTokens: 41 })).toBe('act LIVE_NEEDS_ROOM');
 });
 
 test('[BUD-3] a scratchpad larger than its share asks for no more than its share', () => {
-  expect(decide({ viewTokens: 900, liveTokens: 500 })).toBe('wait GROWTH_NOT_DUE');
+  expect(decide({ viewTokens: 900, liveTokens: 500 })).toBe('wait UNDER_HIGH_WATERMARK');
   expect(decide({ viewTokens: 901, liveTokens: 500 })).toBe('act LIVE_NEEDS_ROOM');
 });
 
@@ -259,35 +279,62 @@ test('[BUD-2] no other growth between compactions is more than 3 % cheaper than 
   );
 });
 
-test('[BUD-2] a session paced by the schedule costs at most 5 % more than under the best fixed pace (seed 20261122)', async () => {
-  const inputTokens = 32_000;
-  const budget = fixedBudget(inputTokens);
-  const headTokens = 2_000;
-  const rereadTokens = budget.lowTokens - headTokens;
-  const paced = fc.record({
-    newTokensPerCall: fc.integer({ min: 20, max: 2_000 }),
-    summariserTokens: fc.constantFrom(0, 5_000),
-  });
+/** A session of which each compaction comes down to the low watermark. */
+const longSession = {
+  budget: fixedBudget(64_000),
+  headTokens: 2_000,
+  last: { tokensBefore: 64_000, tokensAfter: 32_000, isUndo: false },
+};
+const roomTokens = longSession.budget.highTokens - longSession.budget.lowTokens;
+
+const someSessions: fc.Arbitrary<Costs> = fc.record({
+  newTokensPerCall: fc.integer({ min: 40, max: 2_000 }),
+  rereadTokens: fc.constant(longSession.budget.lowTokens - longSession.headTokens),
+  summariserTokens: fc.constantFrom(0, 5_000),
+});
+
+/** The calls from one compaction to the next, as the schedule paces them, and why the next one comes. */
+function pacedBySchedule({ newTokensPerCall, summariserTokens }: Costs) {
+  const after = (calls: number) =>
+    aState({
+      ...longSession,
+      summariserTokens,
+      calls,
+      viewTokens: longSession.budget.lowTokens + calls * newTokensPerCall,
+    });
+  let calls = 1;
+  while (scheduleOf(after(calls), byCost).state === 'wait') calls += 1;
+  const { reason } = scheduleOf(after(calls), byCost);
+  // It acts ahead of the call that it was asked for, which then begins the next cycle.
+  return { calls: Math.min(calls, Math.floor(roomTokens / newTokensPerCall)), reason };
+}
+
+function leastCostOf(costs: Costs): number {
+  return leastCost(costs, Math.floor(roomTokens / costs.newTokensPerCall));
+}
+
+test('[BUD-2] with room of three times the growth that pays, a session costs at most 5 % more than at the best fixed pace (seed 20261122)', async () => {
   await fc.assert(
-    fc.property(paced, (given) => {
-      const costs = { ...given, rereadTokens };
-      const lastOne = { tokensBefore: 24_000, tokensAfter: budget.lowTokens, isUndo: false };
-      const mostCalls = Math.floor((inputTokens - budget.lowTokens) / given.newTokensPerCall);
-      let calls = 1;
-      const stateAfter = (count: number) =>
-        aState({
-          ...given,
-          budget,
-          headTokens,
-          calls: count,
-          viewTokens: budget.lowTokens + count * given.newTokensPerCall,
-          last: lastOne,
-        });
-      while (scheduleOf(stateAfter(calls), byCost).state === 'wait') calls += 1;
-      // It acts ahead of the call that it was asked for, which then begins the next cycle.
-      const played = Math.max(1, Math.min(calls, mostCalls));
-      const ours = costOfACycle(costs, played);
-      expect(ours).toBeLessThanOrEqual(1.05 * leastCost(costs, mostCalls));
+    fc.property(someSessions, (costs) => {
+      fc.pre(3 * (growthDue(costs) + 1) <= roomTokens);
+      const { calls, reason } = pacedBySchedule(costs);
+      expect(reason).toBe('GROWTH_DUE');
+      expect(costOfACycle(costs, calls)).toBeLessThanOrEqual(1.05 * leastCostOf(costs));
+    }),
+    { seed: 20261122 },
+  );
+});
+
+test('[BUD-2] with less it waits for the watermark, at most two thirds more of what growth and compactions cost (seed 20261122)', async () => {
+  await fc.assert(
+    fc.property(someSessions, (costs) => {
+      fc.pre(3 * (growthDue(costs) - 1) > roomTokens);
+      const { calls, reason } = pacedBySchedule(costs);
+      expect(reason).toBe('OVER_INPUT_BUDGET');
+      // What a call costs at any pace: its own tokens, and at the cached price what always stays.
+      const atAnyPace = 0.95 * costs.newTokensPerCall + 0.1 * costs.rereadTokens;
+      const ours = costOfACycle(costs, calls) - atAnyPace;
+      expect(ours).toBeLessThanOrEqual((5 / 3 + 0.01) * (leastCostOf(costs) - atAnyPace));
     }),
     { seed: 20261122 },
   );

@@ -98,6 +98,15 @@ const LEAST_KEPT_SHARE = 0.25;
 /** Tokens of an unchanged prefix cost a tenth at the providers that cache prompts. */
 const CACHED_PRICE = 0.1;
 
+/**
+ * The rule of cost prices tokens, not what is forgotten: each early compaction lets originals go that
+ * had room. So it acts early only where the room is this many times the growth that pays; up to
+ * there, waiting for the watermark costs at most two thirds more of what growth and compactions cost
+ * (the sum of both at three times the best growth is ½·(3 + ⅓) of its least). Chosen on the `replay`
+ * benchmark.
+ */
+const ROOM_PER_GROWTH = 3;
+
 /** Decides [BUD-2]. Pure. */
 export function scheduleOf(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
   const { viewTokens, last } = stats;
@@ -123,8 +132,9 @@ function byCaller(
 function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
   const { viewTokens, last, budget } = stats;
   const { inputTokens, highTokens, lowTokens } = budget;
-  const grownTokens = Math.max(0, viewTokens - (last?.tokensAfter ?? stats.headTokens));
-  const due = dueAt(stats, pacing, grownTokens);
+  const grownTokens = grownSince(stats);
+  const dueTokens = pacing.rule === 'cost' ? growthDueOf(stats, grownTokens) : undefined;
+  const due = dueAt(stats, grownTokens, dueTokens);
   if (due) {
     const hasGrown = !last || grownTokens >= LEAST_GROWTH * inputTokens;
     // A policy that asks reckons with its own cost.
@@ -134,10 +144,9 @@ function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
   }
   if (needsRoomForLive(stats)) return act('LIVE_NEEDS_ROOM', { viewTokens, inputTokens });
   const fullShare = viewTokens / highTokens;
-  if (pacing.rule === 'watermarks') {
+  if (dueTokens === undefined) {
     return wait('UNDER_HIGH_WATERMARK', { viewTokens, highTokens, progressShare: fullShare });
   }
-  const dueTokens = growthDueOf(stats, grownTokens);
   const growthShare = Math.min(grownTokens / Math.max(1, dueTokens), viewTokens / (lowTokens + 1));
   const progressShare = Math.max(fullShare, growthShare);
   return wait('GROWTH_NOT_DUE', { viewTokens, highTokens, grownTokens, dueTokens, progressShare });
@@ -145,18 +154,22 @@ function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
 
 function dueAt(
   stats: CompactionStats,
-  pacing: Pacing,
   grownTokens: number,
+  dueTokens: number | undefined,
 ): CompactionSchedule | undefined {
   const { viewTokens, policyIsDue } = stats;
   const { highTokens, lowTokens } = stats.budget;
   if (viewTokens > highTokens) return act('OVER_HIGH_WATERMARK', { viewTokens, highTokens });
   if (policyIsDue) return act('POLICY_ASKED', { viewTokens });
-  if (pacing.rule === 'watermarks') return undefined;
   // A compaction aims at the low watermark: up to there it would free nothing.
-  if (grownTokens === 0 || viewTokens <= lowTokens) return undefined;
-  const dueTokens = growthDueOf(stats, grownTokens);
+  if (dueTokens === undefined || grownTokens === 0 || viewTokens <= lowTokens) return undefined;
   return grownTokens >= dueTokens ? act('GROWTH_DUE', { grownTokens, dueTokens }) : undefined;
+}
+
+/** Growth since the last compaction; without one, since the size that a compaction would aim at. */
+function grownSince({ viewTokens, last, headTokens, budget }: CompactionStats): number {
+  const sinceTokens = last?.tokensAfter ?? Math.max(headTokens, budget.lowTokens);
+  return Math.max(0, viewTokens - sinceTokens);
 }
 
 /** Whether the last compaction freed enough for another one to be worth its price. */
@@ -172,16 +185,21 @@ function needsRoomForLive({ budget, viewTokens, liveTokens, last }: CompactionSt
   return !last || last.tokensAfter + wantedTokens <= inputTokens;
 }
 
-function growthDueOf(stats: CompactionStats, grownTokens: number): number {
-  const { budget, derivedTokens, headTokens, calls, summariserTokens } = stats;
+/** The growth that pays for a compaction; `undefined` where the watermark is about as near. */
+function growthDueOf(stats: CompactionStats, grownTokens: number): number | undefined {
+  const { budget, viewTokens, derivedTokens, headTokens, calls, summariserTokens, last } = stats;
   const leastTokens = LEAST_KEPT_SHARE * Math.max(0, budget.inputTokens - headTokens);
-  return Math.round(
+  // Calls count from the last compaction or from the start, and so does what they added.
+  const sinceTokens = last?.tokensAfter ?? headTokens;
+  const dueTokens = Math.round(
     growthDue({
-      newTokensPerCall: grownTokens / Math.max(1, calls),
+      newTokensPerCall: Math.max(0, viewTokens - sinceTokens) / Math.max(1, calls),
       rereadTokens: Math.max(budget.lowTokens - headTokens, derivedTokens, leastTokens),
       summariserTokens,
     }),
   );
+  const roomTokens = budget.highTokens - (viewTokens - grownTokens);
+  return ROOM_PER_GROWTH * dueTokens <= roomTokens ? dueTokens : undefined;
 }
 
 /**

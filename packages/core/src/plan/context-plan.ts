@@ -5,9 +5,11 @@ import type { TokenSource } from '../tokens/token-counter.ts';
 import type { CacheReport } from './cache-report.ts';
 import type { Decision } from './decision.ts';
 
-/** The tiers that are sent, in send order; `headroom` is what is reserved and not filled. */
+/** The tiers that are sent, in send order. */
 export const SENT_TIERS = ['system', 'archive', 'working', 'live'] as const;
+/** A part of the context that is sent [TIER-1 to TIER-4]. */
 export type SentTier = (typeof SENT_TIERS)[number];
+/** A part of the window: a tier that is sent, or `headroom`, which is reserved and not filled. */
 export type Tier = SentTier | 'headroom';
 
 /** What an item of the context is made from. */
@@ -46,6 +48,7 @@ export interface PlanRange {
   readonly decision: Decision;
 }
 
+/** How many items a tier holds, and their tokens as sent. */
 export interface TierTotal {
   readonly tokens: number;
   readonly items: number;
@@ -59,7 +62,7 @@ export interface BarePlan {
   readonly transcriptLength: number;
   readonly epoch: number;
   readonly budget: TokenBudget;
-  /** In send order. Live items travel inside the message that `placement` names. */
+  /** In send order. Live items travel where `livePlacement` says. */
   readonly items: readonly PlanItem[];
   readonly ranges: readonly PlanRange[];
   /** Live items that had to give way, with the reason. */

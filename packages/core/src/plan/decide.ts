@@ -56,6 +56,12 @@ function overlaidDecision(
       const rule = trimRule(entry, transcript);
       return { fate: 'trimmed', rule, numbers: { limitTokens: overlay.limitTokens } };
     }
+    case 'shortened-calls':
+      return {
+        fate: 'trimmed',
+        rule: 'CALL_ARGUMENTS_OVER_LIMIT',
+        numbers: { limitTokens: overlay.limitTokens },
+      };
     case 'evicted-results': {
       const { supersededBySeq, reason } = overlay;
       const rule = EVICTION_RULES[reason ?? 'superseded'];

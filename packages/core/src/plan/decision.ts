@@ -32,6 +32,8 @@ export type RuleCode =
   | 'TOOL_RESULT_OVER_LIMIT'
   /** A message that a stage of a compaction held to a limit is sent as its start and end. */
   | 'TEXT_OVER_LIMIT'
+  /** A call with arguments over their limit is sent with its long texts cut to start and end. */
+  | 'CALL_ARGUMENTS_OVER_LIMIT'
   /** A newer result of the same call exists; a marker stands here. */
   | 'RESULT_SUPERSEDED'
   /** A newer result of the same tool exists, and only the latest one is wanted. */

@@ -12,6 +12,7 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   FITS: [],
   TOOL_RESULT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   TEXT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
+  CALL_ARGUMENTS_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   RESULT_SUPERSEDED: ['#17'],
   RESULT_NOT_LATEST: ['#17'],
   RESULT_USED_UP: [],
@@ -59,6 +60,7 @@ test.each(Object.entries(EVERY_RULE))(
 test.each<RuleCode>([
   'ANCHOR_OVER_SHARE',
   'TOOL_RESULT_OVER_LIMIT',
+  'CALL_ARGUMENTS_OVER_LIMIT',
   'TEXT_OVER_LIMIT',
   'RESULT_SUPERSEDED',
   'RESULT_NOT_LATEST',

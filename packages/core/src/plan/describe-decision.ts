@@ -42,6 +42,11 @@ export function describeDecision(decision: Decision): DecisionText {
         remedy:
           'A larger input budget puts the compaction off; the whole message is kept in the transcript.',
       };
+    case 'CALL_ARGUMENTS_OVER_LIMIT':
+      return {
+        sentence: `Sent with long texts in its call cut to their start and end, ${tokens(sent)} of ${tokens(raw)}: the arguments are over their limit of ${figure('limitTokens')}.`,
+        remedy: 'A larger input budget raises the limit; the whole call is kept in the transcript.',
+      };
     case 'RESULT_SUPERSEDED':
       return {
         sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of the same call with the same arguments.`,

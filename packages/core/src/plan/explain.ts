@@ -1,4 +1,4 @@
-import { rangeAt } from '../compaction/overlays-with.ts';
+import { rangeAt } from '../compaction/range-at.ts';
 import { seqOf } from '../transcript/transcript.ts';
 import type { BarePlan } from './context-plan.ts';
 import { leftTheView } from './decide.ts';

@@ -71,18 +71,15 @@ function liveItem(
     decision: {
       ...decision,
       fate: isWhole ? 'sent' : 'trimmed',
-      rule: isWhole ? WHOLE_RULES[placement] : 'LIVE_NO_ROOM',
+      rule: isWhole ? wholeRule(placement) : 'LIVE_NO_ROOM',
       numbers: { ...decision.numbers, rewrittenTokens },
     },
   };
 }
 
-const WHOLE_RULES: Readonly<Record<LivePlacement, RuleCode>> = {
-  auto: 'LIVE_STATE',
-  'tool-result': 'LIVE_STATE',
-  system: 'LIVE_STATE',
-  'run-start': 'LIVE_STATE_OF_RUN',
-};
+function wholeRule(placement: LivePlacement): RuleCode {
+  return placement === 'run-start' ? 'LIVE_STATE_OF_RUN' : 'LIVE_STATE';
+}
 
 interface RenderedPad {
   readonly text: string;
@@ -90,27 +87,25 @@ interface RenderedPad {
   readonly tokens: number;
 }
 
-function renderedPad(text: string, tokens: number): RenderedPad {
-  return { text, tokens, message: { role: 'user', parts: [{ type: 'text', text }] } };
+function renderedPad(text: string, count: (text: string) => number): RenderedPad {
+  const message: Message = { role: 'user', parts: [{ type: 'text', text }] };
+  return { text, message, tokens: text === '' ? 0 : count(text) };
 }
 
-const wholePads = new WeakMap<Measurer, WeakMap<object, RenderedPad>>();
+const wholePads = new WeakMap<
+  object,
+  { readonly measurer: Measurer; readonly whole: RenderedPad }
+>();
 
 /** The pad uncut; the same pad is rendered and counted once for a measurer, not at every plan [TOK-3]. */
 function wholePad(pad: unknown, measurer: Measurer): RenderedPad {
-  if (typeof pad !== 'object' || pad === null) return renderedWhole(pad, measurer);
-  const ofMeasurer = wholePads.get(measurer) ?? new WeakMap<object, RenderedPad>();
-  wholePads.set(measurer, ofMeasurer);
-  const known = ofMeasurer.get(pad);
-  if (known) return known;
-  const whole = renderedWhole(pad, measurer);
-  ofMeasurer.set(pad, whole);
-  return whole;
-}
-
-function renderedWhole(pad: unknown, measurer: Measurer): RenderedPad {
+  const isObject = typeof pad === 'object' && pad !== null;
+  const known = isObject ? wholePads.get(pad) : undefined;
+  if (known?.measurer === measurer) return known.whole;
   const text = renderScratchpad(pad, Number.POSITIVE_INFINITY, () => 0);
-  return renderedPad(text, text === '' ? 0 : measurer.text(text));
+  const whole = renderedPad(text, (counted) => measurer.text(counted));
+  if (isObject) wholePads.set(pad, { measurer, whole });
+  return whole;
 }
 
 /** As much of the pad as fits; what is known of the whole is not counted again. */
@@ -126,6 +121,5 @@ function cutPad(
     counts.set(text, tokens);
     return tokens;
   };
-  const text = renderScratchpad(pad, roomTokens, count);
-  return renderedPad(text, text === '' ? 0 : count(text));
+  return renderedPad(renderScratchpad(pad, roomTokens, count), count);
 }

@@ -90,17 +90,9 @@ function lastLeadingSystem(items: readonly PlanItem[]): number {
 function canHost(item: PlanItem | undefined): boolean {
   if (!item || item.kind === 'condensed' || !isMessage(item)) return false;
   const { role, parts } = item.message;
-  switch (role) {
-    case 'assistant':
-      return false;
-    case 'tool':
-      return parts.some((part) => part.type === 'tool-result');
-    case 'user':
-    case 'system':
-      return parts.length === 0 || parts.some((part) => part.type !== 'thinking');
-    default:
-      return role satisfies never;
-  }
+  if (role === 'tool') return parts.some((part) => part.type === 'tool-result');
+  const isShown = parts.length === 0 || parts.some((part) => part.type !== 'thinking');
+  return role !== 'assistant' && isShown;
 }
 
 /** Tools travel beside the messages, ahead of all of them in what a provider caches. */

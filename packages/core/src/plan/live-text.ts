@@ -1,13 +1,10 @@
+import { textOf } from '../message/message.ts';
 import type { BarePlan, PlanItem } from './context-plan.ts';
 
-/** The words of the live items, as they are sent; '' where there are none. Live items stand last. */
+/** The words of the live item, as they are sent; '' where there is none. It stands last. */
 export function liveTextOf(items: readonly PlanItem[]): string {
-  const texts: string[] = [];
-  for (let index = items.length - 1; items[index]?.tier === 'live'; index -= 1) {
-    const parts = items[index]?.message.parts ?? [];
-    texts.unshift(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
-  }
-  return texts.join('\n\n');
+  const last = items.at(-1);
+  return last?.tier === 'live' ? textOf(last.message) : '';
 }
 
 /** Index of the item whose message live text stands in; -1 where it stands in none. */

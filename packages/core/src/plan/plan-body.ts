@@ -2,10 +2,11 @@ import type { TokenBudget } from '../budget/token-budget.ts';
 import type { Overlays } from '../compaction/overlay.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
-import type { PlanItem, PlanRange, SentTier, TierTotal } from './context-plan.ts';
+import type { PlanItem, PlanRange, SentTier } from './context-plan.ts';
 import { decideRange } from './decide.ts';
 import type { FixedContext, FixedPart } from './fixed-context.ts';
 import { fixedItems, segmentItems } from './plan-items.ts';
+import { NOTHING_SENT, type SentTotals, totalsWith } from './sent-totals.ts';
 import { type View, type ViewSegment, viewOf } from './view.ts';
 import { workingStartOf } from './working-start.ts';
 
@@ -25,22 +26,12 @@ export interface PlanBody {
   readonly totals: SentTotals;
 }
 
-/** What is sent up to some place in the context. */
-export interface SentTotals {
-  readonly tokens: number;
-  /** Items whose figure is no exact count. */
-  readonly estimatedItems: number;
-  readonly tiers: Readonly<Record<Exclude<SentTier, 'live'>, TierTotal>>;
-}
-
 /** What holds where a segment begins: enough to go on from there. */
 interface Mark {
   /** Items ahead of it. */
   readonly items: number;
   /** Ranges ahead of it. */
   readonly ranges: number;
-  /** Whether nothing but system messages stands ahead of it. */
-  readonly isLeading: boolean;
   readonly totals: SentTotals;
 }
 
@@ -53,6 +44,8 @@ interface Made {
   /** One for each segment and one for the end. */
   readonly marks: readonly Mark[];
 }
+
+const NO_MARK: Mark = { items: 0, ranges: 0, totals: NOTHING_SENT };
 
 const lastMade = new WeakMap<Overlays, Made>();
 
@@ -90,7 +83,7 @@ function make(input: BodyInput, view: View, last: Made | undefined): Made {
   const workingStart = workingStartOf(view, transcript);
   const standing = last ? standingSegments(last, input, view, workingStart) : 0;
   const fixed = fixedItems(input.fixed);
-  let mark = last?.marks[standing] ?? markBehind(fixed);
+  let mark = last?.marks[standing] ?? markWith(NO_MARK, fixed, 'system');
   const marks = last ? last.marks.slice(0, standing + 1) : [mark];
   const items = last ? last.body.items.slice(0, mark.items) : [...fixed];
   const ranges = last ? last.body.ranges.slice(0, mark.ranges) : [];
@@ -99,11 +92,10 @@ function make(input: BodyInput, view: View, last: Made | undefined): Made {
       ranges.push(decideRange(segment.range, overlays.condensed, budget));
       mark = { ...mark, ranges: mark.ranges + 1 };
     } else {
-      const isLeading = mark.isLeading && segment.kind === 'unit' && segment.isSystem;
-      const tier = isLeading ? 'system' : tierOf(segment, workingStart);
+      const tier = tierOf(segment, transcript, workingStart);
       const added = segmentItems(segment, tier, input);
       for (const item of added) items.push(item);
-      mark = markAfter(mark, added, tier, isLeading);
+      mark = markWith(mark, added, tier);
     }
     marks.push(mark);
   }
@@ -122,13 +114,10 @@ function standingSegments(
 ): number {
   const changedFrom = firstChange(last, transcript, workingStart);
   let standing = 0;
-  while (isSegmentAt(last.view, standing, view.segments[standing])) standing += 1;
+  const most = Math.min(last.view.segments.length, view.segments.length);
+  while (standing < most && last.view.segments[standing] === view.segments[standing]) standing += 1;
   while (endsBehind(view.segments[standing - 1], changedFrom)) standing -= 1;
   return standing;
-}
-
-function isSegmentAt(view: View, index: number, segment: ViewSegment | undefined): boolean {
-  return segment !== undefined && view.segments[index] === segment;
 }
 
 /** The first entry that may be of another tier, or protected for another reason, than it was. */
@@ -158,62 +147,20 @@ function endsBehind(segment: ViewSegment | undefined, seq: number): boolean {
   }
 }
 
-function tierOf(segment: ViewSegment, workingStart: number): 'archive' | 'working' {
-  return segment.kind === 'unit' && segment.start >= workingStart ? 'working' : 'archive';
+function tierOf(
+  segment: ViewSegment,
+  { leadingSystems }: Transcript,
+  workingStart: number,
+): SentTier {
+  if (segment.kind !== 'unit') return 'archive';
+  if (segment.end <= leadingSystems) return 'system';
+  return segment.start >= workingStart ? 'working' : 'archive';
 }
 
-const NOTHING_SENT: SentTotals = {
-  tokens: 0,
-  estimatedItems: 0,
-  tiers: {
-    system: { tokens: 0, items: 0 },
-    archive: { tokens: 0, items: 0 },
-    working: { tokens: 0, items: 0 },
-  },
-};
-
-function markBehind(fixed: readonly PlanItem[]): Mark {
-  const nothing: Mark = { items: 0, ranges: 0, isLeading: true, totals: NOTHING_SENT };
-  return markAfter(nothing, fixed, 'system', true);
-}
-
-function markAfter(
+function markWith(
   { items, ranges, totals }: Mark,
   added: readonly PlanItem[],
-  tier: Exclude<SentTier, 'live'>,
-  isLeading: boolean,
+  tier: SentTier,
 ): Mark {
-  let tokens = 0;
-  let { estimatedItems } = totals;
-  for (const { decision } of added) {
-    tokens += decision.tokens.sent;
-    if (decision.tokens.source !== 'counted') estimatedItems += 1;
-  }
-  return {
-    items: items + added.length,
-    ranges,
-    isLeading,
-    totals: {
-      tokens: totals.tokens + tokens,
-      estimatedItems,
-      tiers: withAdded(totals.tiers, tier, tokens, added.length),
-    },
-  };
-}
-
-function withAdded(
-  { system, archive, working }: SentTotals['tiers'],
-  tier: Exclude<SentTier, 'live'>,
-  tokens: number,
-  items: number,
-): SentTotals['tiers'] {
-  const plus = (total: TierTotal) => ({
-    tokens: total.tokens + tokens,
-    items: total.items + items,
-  });
-  return {
-    system: tier === 'system' ? plus(system) : system,
-    archive: tier === 'archive' ? plus(archive) : archive,
-    working: tier === 'working' ? plus(working) : working,
-  };
+  return { items: items + added.length, ranges, totals: totalsWith(totals, added, tier) };
 }

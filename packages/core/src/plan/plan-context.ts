@@ -1,8 +1,8 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
-import type { BarePlan, Degradation, Tier, TierTotal } from './context-plan.ts';
-import { type Live, liveOf } from './live-item.ts';
+import type { BarePlan, Degradation } from './context-plan.ts';
+import { liveOf } from './live-item.ts';
 import type { LivePlacement } from './live-placement.ts';
-import { type BodyInput, planBody, type SentTotals } from './plan-body.ts';
+import { type BodyInput, planBody } from './plan-body.ts';
+import { totalsWith } from './sent-totals.ts';
 
 export type { FixedContext } from './fixed-context.ts';
 
@@ -32,41 +32,26 @@ export function planContext(input: PlanInput): BarePlan {
     freeTokens: budget.inputTokens - totals.tokens,
     lastUserSeq: transcript.lastUserSeq,
   });
-  const sent = live?.item;
-  const totalTokens = totals.tokens + (sent?.decision.tokens.sent ?? 0);
+  const sent = live?.item ? [live.item] : [];
+  const whole = totalsWith(totals, sent, 'live');
+  const totalTokens = whole.tokens;
   return {
     version: 1,
     sessionId: input.sessionId,
     transcriptLength: transcript.length,
     epoch: input.overlays.epoch,
     budget,
-    items: Object.freeze(sent ? [...items, sent] : [...items]),
+    items: Object.freeze([...items, ...sent]),
     ranges: Object.freeze([...ranges]),
     withheld: Object.freeze(live?.withheld ? [live.withheld] : []),
     totalTokens,
-    tokenSource: isCounted(totals, live) ? 'counted' : 'estimated',
-    tiers: tierTotals(totals, live, budget),
+    tokenSource: whole.estimatedItems === 0 ? 'counted' : 'estimated',
+    tiers: {
+      ...whole.tiers,
+      headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
+    },
     freeTokens: budget.inputTokens - totalTokens,
     livePlacement: live?.place ?? { kind: 'none' },
     degraded: input.degraded,
-  };
-}
-
-function isCounted(totals: SentTotals, live: Live | undefined): boolean {
-  const isLiveCounted = !live?.item || live.item.decision.tokens.source === 'counted';
-  return totals.estimatedItems === 0 && isLiveCounted;
-}
-
-function tierTotals(
-  { tiers }: SentTotals,
-  live: Live | undefined,
-  budget: TokenBudget,
-): Readonly<Record<Tier, TierTotal>> {
-  return {
-    system: tiers.system,
-    archive: tiers.archive,
-    working: tiers.working,
-    live: { tokens: live?.item?.decision.tokens.sent ?? 0, items: live?.item ? 1 : 0 },
-    headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
   };
 }

@@ -3,6 +3,7 @@ import {
   type OpenAiContentPart,
   type OpenAiMessage,
   toOpenAiMessages,
+  withExtra,
 } from '../message/openai-chat.ts';
 import type { BarePlan, PlanItem } from './context-plan.ts';
 import { liveSideOf } from './live-placement.ts';
@@ -101,12 +102,8 @@ const joinedMessages = new WeakMap<Message, { readonly first: Message; readonly 
 function oneOf(first: Message, next: Message): Message {
   const known = joinedMessages.get(next);
   if (known?.first === first) return known.whole;
-  const extra = { ...first.extra, ...next.extra };
-  const whole: Message = {
-    ...first,
-    parts: [...first.parts, ...next.parts],
-    ...(Object.keys(extra).length > 0 && { extra }),
-  };
+  const parts = [...first.parts, ...next.parts];
+  const whole = withExtra({ ...first, parts }, { ...first.extra, ...next.extra });
   joinedMessages.set(next, { first, whole });
   return whole;
 }

@@ -1,5 +1,6 @@
 import {
   type Message,
+  type ToolCallPart,
   type ToolResultPart,
   toolCallsOf,
   toolResultsOf,
@@ -22,6 +23,11 @@ interface AddedMessage {
   readonly message: Message;
 }
 
+interface OpenCall {
+  readonly entry: Entry;
+  readonly call: ToolCallPart;
+}
+
 const NONE: Repairs = { mends: new Map(), before: new Map(), added: [] };
 
 /**
@@ -36,7 +42,7 @@ export function repairsOf(
   shownOf: (entry: Entry) => Message = (entry) => entry.message,
 ): Repairs {
   if (!entries.some(hasToolParts)) return NONE;
-  const open = new Map<string, Entry>();
+  const open = new Map<string, OpenCall>();
   const mends = new Map<number, (message: Message) => Message>();
   const before = new Map<number, readonly AddedMessage[]>();
   const strays: AddedMessage[] = [];
@@ -48,23 +54,23 @@ export function repairsOf(
       open.clear();
     }
     isAnswering = isResult;
-    for (const call of toolCallsOf(entry.message)) open.set(call.callId, entry);
+    for (const call of toolCallsOf(entry.message)) open.set(call.callId, { entry, call });
     const results = toolResultsOf(entry.message);
     const answers = results.map((result) => open.delete(result.callId));
     if (answers.every(Boolean)) continue;
     if (!answers.some(Boolean)) {
-      mends.set(entry.seq, resultsAsText);
+      mends.set(entry.seq, (message) => straysAsText(message, answers));
       continue;
     }
-    mends.set(entry.seq, (message) => withResults(message, (_, index) => answers[index] === true));
-    strays.push({ entry, message: strayPart(shownOf(entry), answers) });
+    mends.set(entry.seq, (message) => withAnswers(message, answers));
+    strays.push({ entry, message: straysAsText(shownOf(entry), answers) });
   }
   if (mends.size === 0 && before.size === 0 && open.size === 0) return NONE;
   return { mends, before, added: [...placeholdersFor(open), ...strays] };
 }
 
-function placeholdersFor(open: ReadonlyMap<string, Entry>): readonly AddedMessage[] {
-  return [...open].map(([callId, entry]) => ({ entry, message: placeholderFor(callId) }));
+function placeholdersFor(open: ReadonlyMap<string, OpenCall>): readonly AddedMessage[] {
+  return [...open.values()].map(({ entry, call }) => ({ entry, message: placeholderFor(call) }));
 }
 
 function hasToolParts(entry: Entry): boolean {
@@ -73,52 +79,37 @@ function hasToolParts(entry: Entry): boolean {
   );
 }
 
-const keptResults = new WeakMap<Message, Message>();
-const asText = new WeakMap<Message, Message>();
-const strayParts = new WeakMap<Message, Message>();
-const placeholders = new Map<string, Message>();
-const PLACEHOLDERS_KEPT = 1_000;
+type Cache = WeakMap<object, Message>;
+const answersOnly: Cache = new WeakMap();
+const strayTexts: Cache = new WeakMap();
+const placeholders: Cache = new WeakMap();
 
-function withResults(
-  message: Message,
-  keep: (result: ToolResultPart, index: number) => boolean,
-): Message {
-  return remembered(keptResults, message, () => ({
-    ...message,
-    parts: toolResultsOf(message).filter(keep),
-  }));
+function withAnswers(message: Message, answers: readonly boolean[]): Message {
+  const parts = () => toolResultsOf(message).filter((_, index) => answers[index]);
+  return remembered(answersOnly, message, () => ({ ...message, parts: parts() }));
 }
 
 /** Stray results as the user's side would pass them on; the words keep them apart from the user's own. */
-function resultsAsText(message: Message): Message {
-  return remembered(asText, message, () => strayText(toolResultsOf(message)));
+function straysAsText(shown: Message, answers: readonly boolean[]): Message {
+  const strays = () => toolResultsOf(shown).filter((_, index) => !answers[index]);
+  return remembered(strayTexts, shown, () => ({
+    role: 'user',
+    parts: [{ type: 'text', text: strays().map(strayText).join('\n\n') }],
+  }));
 }
 
-function strayPart(shown: Message, answers: readonly boolean[]): Message {
-  return remembered(strayParts, shown, () =>
-    strayText(toolResultsOf(shown).filter((_, index) => answers[index] !== true)),
-  );
+function strayText({ callId, text }: ToolResultPart): string {
+  return `[Tool output without a matching call (${callId})]\n${text}`;
 }
 
-function strayText(results: readonly ToolResultPart[]): Message {
-  const text = results
-    .map((result) => `[Tool output without a matching call (${result.callId})]\n${result.text}`)
-    .join('\n\n');
-  return { role: 'user', parts: [{ type: 'text', text }] };
-}
-
-function placeholderFor(callId: string): Message {
-  const known = placeholders.get(callId);
-  if (known) return known;
-  if (placeholders.size >= PLACEHOLDERS_KEPT) placeholders.clear();
+function placeholderFor(call: ToolCallPart): Message {
   const text = '[No result was recorded for this call.]';
-  const message: Message = { role: 'tool', parts: [{ type: 'tool-result', callId, text }] };
-  placeholders.set(callId, message);
-  return message;
+  const result = { type: 'tool-result', callId: call.callId, text } as const;
+  return remembered(placeholders, call, () => ({ role: 'tool', parts: [result] }));
 }
 
 /** The same object for the same key, so that a mended message is counted and rendered once. */
-function remembered(cache: WeakMap<Message, Message>, key: Message, make: () => Message): Message {
+function remembered(cache: Cache, key: object, make: () => Message): Message {
   const known = cache.get(key);
   if (known) return known;
   const message = make();

@@ -36,10 +36,6 @@ export interface ViewUnit {
   readonly end: number;
   readonly members: readonly (ViewEntry | ViewRepair)[];
   readonly tokens: number;
-  /** Whether a user message opens it. */
-  readonly opensTurn: boolean;
-  /** Whether it holds nothing but system messages. */
-  readonly isSystem: boolean;
 }
 
 export interface ViewRange {
@@ -70,8 +66,6 @@ interface LaidOut {
   readonly view: View;
   /** Where the next segment starts. */
   readonly end: number;
-  /** Tokens ahead of the last segment: that one may still grow. */
-  readonly tokensAhead: number;
   /** Ranges of the overlays that stand in the view already. */
   readonly ranges: number;
   readonly isCondensedPlaced: boolean;
@@ -110,12 +104,11 @@ function layOut(
   overlays: Overlays,
   measurer: Measurer,
 ): LaidOut {
-  let { segments, tokens, tokensAhead, seq } = standing(last, transcript);
+  let { segments, tokens, seq } = standing(last, transcript);
   let ranges = last?.ranges ?? 0;
   let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
   const push = (segment: ViewSegment, itsTokens: number) => {
     segments.push(segment);
-    tokensAhead = tokens;
     tokens += itsTokens;
   };
   while (seq < transcript.length) {
@@ -140,7 +133,6 @@ function layOut(
     measurer,
     view: { segments, tokens },
     end: seq,
-    tokensAhead,
     ranges,
     isCondensedPlaced: condensed === undefined,
   };
@@ -148,15 +140,14 @@ function layOut(
 
 /** The segments that stand again, and where to go on: only the last unit can have grown. */
 function standing(last: LaidOut | undefined, transcript: Transcript) {
-  const segments: ViewSegment[] = last ? last.view.segments.slice() : [];
+  if (!last) return { segments: [], tokens: 0, seq: 0 };
+  const segments = [...last.view.segments];
   const newest = segments.at(-1);
-  if (!last || !newest) return { segments, tokens: 0, tokensAhead: 0, seq: 0 };
-  const { tokensAhead, end } = last;
-  if (newest.kind !== 'unit' || !hasGrown(newest, transcript)) {
-    return { segments, tokens: last.view.tokens, tokensAhead, seq: end };
+  if (newest?.kind !== 'unit' || !hasGrown(newest, transcript)) {
+    return { segments, tokens: last.view.tokens, seq: last.end };
   }
   segments.pop();
-  return { segments, tokens: tokensAhead, tokensAhead, seq: newest.start };
+  return { segments, tokens: last.view.tokens - newest.tokens, seq: newest.start };
 }
 
 function hasGrown(unit: ViewUnit, transcript: Transcript): boolean {
@@ -195,8 +186,6 @@ function viewUnit(
     end: start + entries.length,
     members,
     tokens,
-    opensTurn: entries[0]?.message.role === 'user',
-    isSystem: entries.every((entry) => entry.message.role === 'system'),
   };
 }
 

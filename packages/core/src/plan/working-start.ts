@@ -16,7 +16,7 @@ export function workingStartOf({ segments }: View, transcript: Transcript): numb
     if (segment?.kind === 'range') return Math.max(afterAnchor, segment.range.toSeq);
     if (segment?.kind !== 'unit') continue;
     if (segment.start < afterAnchor) return afterAnchor;
-    if (segment.opensTurn) turns += 1;
+    if (transcript.log.at(segment.start).message.role === 'user') turns += 1;
     if (turns === WORKING_TURNS) return segment.start;
   }
   return afterAnchor;

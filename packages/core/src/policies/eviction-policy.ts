@@ -15,6 +15,7 @@ export interface MeasuredUnit {
   readonly entries: readonly Entry[];
 }
 
+/** What a policy chooses from. */
 export interface PolicyInput {
   /** The units in the view, oldest first. */
   readonly units: readonly MeasuredUnit[];

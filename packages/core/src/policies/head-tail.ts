@@ -3,6 +3,7 @@ import { wholeFigure } from './figures.ts';
 import { defaultSlack, exceedsSlack } from './slack.ts';
 import { unitsAheadOfMessages } from './tail.ts';
 
+/** How many of the first and newest messages `headTail` keeps, in messages. */
 export interface HeadTailOptions {
   /** The newest messages that stay, 1 or more. */
   readonly messages: number;

@@ -67,10 +67,9 @@ function checkedHint(toolName: string, hint: ToolHint): ToolHint {
     }
   }
   if (hint.pinned && (hint.ephemeral || hint.latestOnly)) {
-    const other = hint.ephemeral ? 'ephemeral' : 'latestOnly';
     throw new InvalidOptionError(
       option,
-      `cannot be both \`pinned\`, which keeps its results, and \`${other}\`, which lets them leave.`,
+      'cannot keep its results (`pinned`) and let them leave (`ephemeral`, `latestOnly`).',
     );
   }
   return Object.freeze({ ...hint });

@@ -100,7 +100,7 @@ test('[PAD-1] paths of objects with keys are read too', () => {
 test('[PAD-1] a schema that answers later is refused: a patch is checked at once', () => {
   const definition = aSchema((value) => Promise.resolve({ value: value as Counter }));
   expect(refusalOf(() => checkedScratchpad(definition, { count: 1 })).message).toContain(
-    'the schema answers asynchronously; use a synchronous one',
+    'the schema must answer synchronously',
   );
 });
 

@@ -19,7 +19,7 @@ export function patchedScratchpad<Pad>(
 export function checkedScratchpad<Pad>(definition: ScratchpadSchema<Pad>, value: unknown): Pad {
   const result = definition.schema['~standard'].validate(value);
   if (result instanceof Promise) {
-    throw new InvalidScratchpadError(['the schema answers asynchronously; use a synchronous one']);
+    throw new InvalidScratchpadError(['the schema must answer synchronously']);
   }
   if (result.issues) {
     throw new InvalidScratchpadError(

@@ -58,7 +58,10 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * and where it is not, `o200k_base` does and the figures are labelled estimates [TOK-1].
    */
   readonly model?: string;
-  /** Who counts. Default: an estimate at once, exact o200k_base counts as soon as the ranks are loaded. */
+  /**
+   * Who counts. Default: an estimate at once, and counts as soon as the ranks are loaded, in the
+   * encoding that `model` decides; without a model in `o200k_base`.
+   */
   readonly tokenCounter?: TokenCounter;
   /** What leaves first. Default: `tokenBudget()`, oldest first. */
   readonly policy?: EvictionPolicy;
@@ -85,10 +88,12 @@ export interface AppendOptions {
   readonly signal?: AbortSignalLike;
 }
 
+/** A signal that aborts the call; the promise then rejects with its reason. */
 export interface SignalOption {
   readonly signal?: AbortSignalLike;
 }
 
+/** The form in which a context is wanted, and a signal that ends the wait for it. */
 export interface AssembleOptions {
   /** Shape of `messages`. Default `openai`. */
   readonly format?: 'openai';

@@ -87,6 +87,24 @@ const failures: readonly (readonly [string, SummaryAnswer])[] = [
   ['answers no object', () => Promise.resolve(undefined as never)],
   ['answers a number', () => Promise.resolve(7 as never)],
   ['answers a text that is none', () => Promise.resolve({ text: 12 } as never)],
+  [
+    'signs as the extractive one and answers no text',
+    () => Promise.resolve({ madeBy: 'extractive', text: 5 } as never),
+  ],
+  [
+    'signs as the extractive one and answers too much',
+    () => Promise.resolve({ madeBy: 'extractive', text: 'y'.repeat(40_000) } as never),
+  ],
+  [
+    'answers an object that cannot be read',
+    () =>
+      Promise.resolve({
+        text: '- fine',
+        get points(): never {
+          throw new Error('out of reach');
+        },
+      } as never),
+  ],
   ['gives no promise', () => undefined as never],
 ];
 
@@ -224,6 +242,22 @@ test('[CMP-6] an aborted call counts as nothing, also as a trial: the next one i
   expectSound(await memory.assemble());
   expect(summarizer.calls).toBe(5);
   expect(memory.getState().breaker.status).toBe('closed');
+});
+
+test('[RCT-4] a caller’s signal is let go of when its call is over', async () => {
+  const { memory, appendRun } = aJourney(says('- fine'));
+  const listening: (() => void)[] = [];
+  const watched = {
+    aborted: false,
+    addEventListener: (_: 'abort', listener: () => void) => void listening.push(listener),
+    removeEventListener: (_: 'abort', listener: () => void) => {
+      listening.splice(listening.indexOf(listener), 1);
+    },
+  };
+  await appendRun();
+  await memory.assemble({ signal: watched });
+  expect(memory.getState().compactions).toMatchObject([{ summariser: 'scripted' }]);
+  expect(listening).toEqual([]);
 });
 
 test('[CMP-6] a call that was overtaken by other settings counts as nothing', async () => {

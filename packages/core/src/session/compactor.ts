@@ -28,6 +28,7 @@ import type { IdMaker } from '../platform/ids.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { EffectRunner } from './effect-runner.ts';
 import { messageOf } from './message-of.ts';
+import type { UselessCompaction } from './snapshot.ts';
 import { SummaryDesk, type Written } from './summary-desk.ts';
 
 /** What the compactor reads of its session, always as it stands at the moment. */
@@ -123,7 +124,8 @@ export class Compactor<Pad> {
   /** What `compactNow` would do, without a model and without doing it [CMP-12]. */
   async preview(): Promise<CompactionPreview | undefined> {
     const begun = this.#begin({ trigger: 'manual' });
-    const draft = draftCompaction(this.#input(begun.compactionId, false));
+    const asksModel = this.#desk.mayAsk('now');
+    const draft = draftCompaction(this.#input(begun.compactionId, asksModel));
     const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
     const outcome = finishCompaction(draft, summary);
     if (outcome.kind === 'dropped') return undefined;
@@ -211,7 +213,9 @@ export class Compactor<Pad> {
           ...(prepared && { wasPrepared: true }),
         });
       }
-      this.#stop(compactionId, `Compaction dropped, nothing was changed: ${outcome.why}.`);
+      const { epoch } = overlays;
+      const useless = isCurrent ? { epoch, tokens: draft.tokensBefore } : undefined;
+      this.#stop(compactionId, `Compaction dropped, nothing was changed: ${outcome.why}.`, useless);
       return undefined;
     } catch (error) {
       // What went wrong behind the summary is no fault of the summariser's, and no answer to a trial.
@@ -225,10 +229,10 @@ export class Compactor<Pad> {
   /** The draft, and the summary for it where one was prepared for just what leaves. */
   #drafted(
     input: CompactionInput,
-    { reason }: Cause,
+    { trigger, reason }: Cause,
   ): { readonly draft: CompactionDraft; readonly prepared?: Summary } {
     if (reason === 'TOOL_LIMIT') return { draft: draftCompaction({ ...input, stages: [] }) };
-    const prepared = this.#desk.takePrepared();
+    const prepared = this.#desk.maySwapIn(trigger) ? this.#desk.takePrepared() : undefined;
     if (prepared) {
       const draft = draftCompaction({ ...input, policy: prepared.policy });
       if (prepared.fits(draft)) return { draft, prepared: prepared.summary };
@@ -245,8 +249,9 @@ export class Compactor<Pad> {
     void this.#desk.prepare(draftCompaction(this.#input('prepared', true)));
   }
 
-  #stop(compactionId: string, message: string): void {
-    void this.#host.runner.dispatch({ type: 'compaction-stop', compactionId, message });
+  #stop(compactionId: string, message: string, useless?: UselessCompaction): void {
+    const stop = { type: 'compaction-stop', compactionId, message } as const;
+    void this.#host.runner.dispatch({ ...stop, ...(useless && { useless }) });
   }
 
   #input(compactionId: string, asksModel: boolean): CompactionInput {

@@ -16,8 +16,11 @@ export function correctedBudget(
   const inputTokens = Math.min(correctedInputTokens(ledger, budget), limitTokens);
   if (inputTokens === budget.inputTokens) return undefined;
   const share = inputTokens / budget.inputTokens;
+  // Where the provider counts fewer, its window holds more of ours; what is kept free stays the same.
+  const moreTokens = Math.max(0, inputTokens - budget.inputTokens);
   return Object.freeze({
     ...budget,
+    contextWindow: budget.contextWindow + moreTokens,
     inputTokens,
     highTokens: Math.floor(budget.highTokens * share),
     lowTokens: Math.floor(budget.lowTokens * share),

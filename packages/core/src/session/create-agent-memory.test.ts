@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import {
-  ContextOverflowError,
-  InvalidMessageError,
-  InvalidOptionError,
-  SessionClosedError,
-} from '../errors/errors.ts';
+import { ContextOverflowError } from '../errors/context-overflow-error.ts';
+import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
 import { QuotaExceededStoreError, StoreCorruptError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../message/openai-chat.ts';

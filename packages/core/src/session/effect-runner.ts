@@ -1,47 +1,49 @@
-import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import { asMemoryError } from '../errors/as-memory-error.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
-import { volatileStore } from '../storage/volatile-store.ts';
-import type { Transcript } from '../transcript/transcript.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { SessionSnapshot } from './snapshot.ts';
+import type { StoreWriter } from './store-writer.ts';
 import { type SessionEffect, type SessionEvent, transition } from './transition.ts';
 
+/** What is told of a store. */
+type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
+
+/** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
+const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
+
 /**
- * Holds the snapshot and carries out what transitions ask for: commits to the store, calls to
+ * Holds the snapshot and carries out what transitions ask for: writes to the store, calls to
  * listeners.
  *
- * - Commits reach the store one after another, in the order of their transitions.
- * - A failed commit is reported in the snapshot and to the caller that waits for it; the next commit
- *   brings along what it failed to store.
+ * - Without a store nothing is written; with one, the code that writes is fetched when the session
+ *   is loaded.
  * - Events are made only while somebody listens.
  * - A listener that throws stops neither the session nor the other listeners.
  */
 export class EffectRunner<Pad> {
   #snapshot: SessionSnapshot<Pad>;
-  #store: MemoryStore;
-  readonly #wished: MemoryStore;
+  #store: StoreInUse;
+  readonly #wished: MemoryStore | undefined;
   readonly #clock: Clock;
   readonly #stateListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
-  #commits: Promise<void> = Promise.resolve();
-  /** Entries that the store has, from the first. */
-  #storedEntries = 0;
-  /** What earlier commits failed to store, in order; a change takes one compaction at most. */
-  #owed: readonly SessionChange[] = [];
+  /** There is one while there is a store that can be read. */
+  #writer: StoreWriter<Pad> | undefined;
 
   constructor(snapshot: SessionSnapshot<Pad>, store: MemoryStore | undefined, clock: Clock) {
     this.#snapshot = snapshot;
     this.#clock = clock;
-    this.#wished = store ?? volatileStore;
-    this.#store = this.#wished;
+    this.#wished = store;
+    this.#store = store ?? NO_STORE;
   }
 
   get snapshot(): SessionSnapshot<Pad> {
     return this.#snapshot;
   }
 
-  get store(): MemoryStore {
+  get store(): StoreInUse {
     return this.#store;
   }
 
@@ -81,23 +83,26 @@ export class EffectRunner<Pad> {
    * that what is stored stays as it is; the trouble is reported in the snapshot.
    */
   async load(): Promise<StoredSession | undefined> {
+    if (!this.#wished) return undefined;
     try {
-      this.#store = await this.#withFallback(this.#wished);
-      const stored = await this.#store.load(this.#snapshot.id);
-      this.#storedEntries = stored?.entries.length ?? 0;
+      const { StoreWriter } = await import('./store-writer.ts');
+      const writer = new StoreWriter(this, this.#wished);
+      this.#store = writer.store;
+      const stored = await writer.load();
+      this.#writer = writer;
       return stored;
     } catch (cause) {
       const error = asMemoryError(cause);
-      this.#store = volatileStore;
-      this.#report(error, 'load');
+      this.#store = NO_STORE;
+      this.report(error, 'load');
       void this.dispatch({ type: 'error-set', error });
       return undefined;
     }
   }
 
   /** Resolves when every commit so far has ended, well or badly. */
-  settled(): Promise<void> {
-    return this.#commits;
+  async settled(): Promise<void> {
+    await this.#writer?.settled();
   }
 
   stopListening(): void {
@@ -107,59 +112,23 @@ export class EffectRunner<Pad> {
 
   /** Resolves when every entry so far is stored; what an earlier commit failed to store is tried again. */
   async allStored(atMs: number): Promise<void> {
-    await this.#commits;
-    if (this.#storedEntries < this.#snapshot.transcript.length) await this.#commit({ atMs });
+    await this.#writer?.allStored(atMs);
+  }
+
+  /** Says in the snapshot that the store cannot be used. */
+  report({ message }: AgentMemoryError, phase: string): void {
+    const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';
+    const what = `${message} The conversation goes on in memory and is gone when this page closes.`;
+    void this.dispatch({ type: 'degradation-set', degradation: { code, message: what } });
   }
 
   #carryOut(effects: readonly SessionEffect[]): Promise<void> {
-    let committed = Promise.resolve();
+    let committed: Promise<void> | undefined;
     for (const effect of effects) {
       if (effect.type === 'emit') this.emit(effect.event);
-      else committed = this.#commit(effect.change);
+      else committed = this.#writer?.write(effect.change);
     }
-    return committed;
-  }
-
-  /** Commits a change together with whatever earlier commits failed to store, so that no gap stays. */
-  #commit(change: SessionChange): Promise<void> {
-    const { transcript } = this.#snapshot;
-    const committed = this.#commits.then(async () => {
-      const entries = transcript.log.slice(this.#storedEntries, transcript.length);
-      this.#owed = owedWith(this.#owed, {
-        ...change,
-        ...(entries.length > 0 && { entries }),
-        basis: basisOf(transcript),
-      });
-      for (const owed of this.#owed) {
-        await this.#store.commit(this.#snapshot.id, owed).catch(asTyped);
-        this.#owed = this.#owed.slice(1);
-      }
-      this.#storedEntries = Math.max(this.#storedEntries, transcript.length);
-    });
-    this.#commits = committed.then(
-      () => this.#noteRecovery(),
-      (cause) => void this.dispatch({ type: 'error-set', error: asMemoryError(cause) }),
-    );
-    return committed;
-  }
-
-  async #withFallback(store: MemoryStore): Promise<MemoryStore> {
-    if (store === volatileStore) return store;
-    const { inMemoryStore, storeWithFallback } = await import('../storage/fallback.ts');
-    return storeWithFallback(store, inMemoryStore(), (error, phase) => this.#report(error, phase));
-  }
-
-  #report(error: AgentMemoryError, phase: string): void {
-    const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';
-    const message = `${error.message} The conversation goes on in memory and is gone when this page closes.`;
-    void this.dispatch({ type: 'degradation-set', degradation: { code, message } });
-  }
-
-  /** The fallback brings the wished store up to date as soon as it works again. */
-  #noteRecovery(): void {
-    if (this.#snapshot.degraded.length === 0 || this.#store.name !== this.#wished.name) return;
-    void this.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
-    void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
+    return committed ?? Promise.resolve();
   }
 }
 
@@ -173,29 +142,4 @@ function call(listener: () => void): void {
   } catch (error) {
     void Promise.reject(error);
   }
-}
-
-/** What a change rests on: a store with another history refuses it. */
-function basisOf(transcript: Transcript): NonNullable<SessionChange['basis']> {
-  const { length, log } = transcript;
-  return { entries: length, lastEntryId: length === 0 ? null : log.at(length - 1).id };
-}
-
-/** The change joined to what is owed: the later part wins where both have it, but no compaction's record. */
-function owedWith(owed: readonly SessionChange[], change: SessionChange): readonly SessionChange[] {
-  const last = owed.at(-1);
-  if (!last || (last.compaction && change.compaction)) return [...owed, change];
-  const { entries: _, ...rest } = last;
-  const tokens = new Map([...(last.tokens ?? []), ...(change.tokens ?? [])]);
-  return [...owed.slice(0, -1), { ...rest, ...change, ...(tokens.size > 0 && { tokens }) }];
-}
-
-function asTyped(cause: unknown): never {
-  throw asMemoryError(cause);
-}
-
-function asMemoryError(cause: unknown): AgentMemoryError {
-  if (AgentMemoryError.isInstance(cause)) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StoreUnavailableError(`The store failed: ${reason}`, { cause });
 }

@@ -6,4 +6,5 @@ export { cacheReport } from '../plan/cache-report.ts';
 export { Compactor } from './compactor.ts';
 export { isFoundTooLong } from './confirm-context.ts';
 export { ledgerAfter } from './ledger-after.ts';
-export { afterRefusal } from './overflow-state.ts';
+export { overflowError } from './overflow.ts';
+export { stepDown } from './overflow-state.ts';

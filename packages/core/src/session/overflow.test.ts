@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
+import { unprotectedItems } from '../testing/reference-session.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
@@ -49,18 +50,4 @@ async function isRefused(memory: AgentMemory): Promise<boolean> {
     if (AgentMemoryError.isInstance(error) && error.code === 'CONTEXT_OVERFLOW') return true;
     throw error;
   }
-}
-
-/** Items of the plan whose unit holds neither system, anchor, current user message nor newest entry. */
-function unprotectedItems(memory: AgentMemory): readonly string[] {
-  const entries = memory.entries();
-  const users = entries.filter((entry) => entry.message.role === 'user');
-  const protectedEntries = [users[0], users.at(-1), entries.at(-1)];
-  const units = new Set(protectedEntries.map((entry) => entry?.unitStart));
-  for (const entry of entries) if (entry.message.role === 'system') units.add(entry.unitStart);
-  return memory
-    .plan()
-    .items.filter((item) => item.kind !== 'system')
-    .filter((item) => item.seq === undefined || !units.has(entries[item.seq]?.unitStart))
-    .map((item) => `${item.id} ${item.decision.rule} ${item.decision.tokens.sent}`);
 }

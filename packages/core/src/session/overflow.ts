@@ -1,4 +1,4 @@
-import { ContextOverflowError } from '../errors/errors.ts';
+import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import type { ContextPlan, PlanItem } from '../plan/context-plan.ts';
 
 const LARGEST_NAMED = 3;

@@ -15,15 +15,13 @@ export function planStats(
   summariserTokens: number,
 ): CompactionStats {
   const last = lastCompactionOf(snapshot.compactions, plan.epoch);
-  const { transcript } = snapshot;
-  const figures = itemFigures(plan, transcript.anchorSeq, last?.transcriptLength ?? 0);
   return {
-    ...figures,
+    ...itemFigures(plan, snapshot, last?.transcriptLength ?? 0),
     ...askedOfUnits(snapshot, measurer),
     budget: plan.budget,
     viewTokens: plan.totalTokens - plan.tiers.live.tokens,
     summariserTokens,
-    last: last && lastOf(last),
+    last: uselessOf(snapshot, plan.epoch, last) ?? (last && lastOf(last)),
     isMidRun: isMidRun(snapshot),
   };
 }
@@ -47,22 +45,47 @@ function lastOf({ tokensBefore, tokensAfter, trigger }: CompactionRecord): LastC
   return { tokensBefore, tokensAfter, isUndo: trigger === 'undo' };
 }
 
+/** An attempt that would have freed nothing counts like one that freed nothing. */
+function uselessOf(
+  { useless }: SessionSnapshot<unknown>,
+  epoch: number,
+  last: CompactionRecord | undefined,
+): LastCompaction | undefined {
+  if (useless?.epoch !== epoch) return undefined;
+  const { tokens } = useless;
+  return { tokensBefore: tokens, tokensAfter: tokens, isUndo: last?.trigger === 'undo' };
+}
+
 type ItemFigures = Pick<CompactionStats, 'headTokens' | 'derivedTokens' | 'liveTokens' | 'calls'>;
 
-function itemFigures(plan: BarePlan, anchorSeq: number | undefined, since: number): ItemFigures {
-  let headTokens = 0;
-  let derivedTokens = 0;
-  let liveTokens = 0;
+/** Looks at the head, and at what was added since; the rest of a long context is not walked. */
+function itemFigures(
+  { items, tiers, withheld }: BarePlan,
+  { transcript, overlays }: SessionSnapshot<unknown>,
+  since: number,
+): ItemFigures {
+  const { anchorSeq } = transcript;
+  const anchor = items.find(({ seq }) => seq !== undefined && seq === anchorSeq);
+  const condensed = overlays.condensed?.text && items.find(({ kind }) => kind === 'condensed');
+  const newest = items.at(-1);
+  const live = newest?.tier === 'live' ? newest.decision : withheld[0];
+  return {
+    headTokens: tiers.system.tokens + (anchor?.decision.tokens.sent ?? 0),
+    derivedTokens: condensed ? condensed.decision.tokens.sent : 0,
+    liveTokens: live?.tokens.raw ?? 0,
+    calls: callsSince(items, since),
+  };
+}
+
+/** Calls of the model in the view from an entry on, and the one that the context is for. */
+function callsSince(items: BarePlan['items'], since: number): number {
   let calls = 1;
-  for (const { kind, tier, seq, message, decision } of plan.items) {
-    const { raw, sent } = decision.tokens;
-    if (tier === 'live') liveTokens += raw;
-    else if (kind === 'condensed') derivedTokens += sent;
-    else if (tier === 'system' || seq === anchorSeq) headTokens += sent;
-    if (kind === 'entry' && message.role === 'assistant' && (seq ?? 0) >= since) calls += 1;
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index];
+    if (!item || (item.seq ?? since) < since) break;
+    if (item.kind === 'entry' && item.message.role === 'assistant') calls += 1;
   }
-  for (const { tokens } of plan.withheld) liveTokens += tokens.raw;
-  return { headTokens, derivedTokens, liveTokens, calls };
+  return calls;
 }
 
 /** What can only be said of units; they are looked at only where a policy or a hint asks. */

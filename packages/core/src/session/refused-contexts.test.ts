@@ -154,3 +154,14 @@ test('[BUD-4] an unknown format is refused before anything is learned', async ()
   await expect(memory.onOverflow({ format: 'x' as never })).rejects.toThrow('format');
   expect(memory.plan().budget.inputTokens).toBe(10_000);
 });
+
+test('[BUD-4] a budget that is configured anew, even the same one, ends the learned limit', async () => {
+  const memory = aMemory();
+  await memory.append(conversation);
+  await memory.assemble();
+  const { plan } = await memory.onOverflow();
+  expect(plan.budget.inputTokens).toBeLessThan(10_000);
+  await memory.configure({ budget: memory.getState().budget });
+  expect(memory.plan().budget.inputTokens).toBe(10_000);
+  expect(memory.getState().degraded).toEqual([]);
+});

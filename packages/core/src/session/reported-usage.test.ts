@@ -68,6 +68,30 @@ test('[TOK-5] what a server adds is learned as such, and an event says what was'
   expect(memory.plan().budget.inputTokens).toBe(11_000 - ledger.reservedTokens);
 });
 
+test('[TOK-5] [BUD-5] where the provider counts fewer, more of ours fits, and the tiers still add up', async () => {
+  const memory = aMemory();
+  await memory.append([user('Book ZFA04Y.'), ...replies(0, 60)]);
+  const { plan } = await memory.assemble();
+  await memory.reportUsage({ inputTokens: Math.round(plan.totalTokens / 2) });
+  const { budget, tiers, totalTokens, freeTokens, ledger } = memory.plan();
+  expect(budget.inputTokens).toBeGreaterThan(19_500);
+  expect(ledger.predictedTokens).toBeGreaterThanOrEqual(Math.round(plan.totalTokens / 2));
+  expect(tiers.headroom.tokens).toBe(plan.tiers.headroom.tokens);
+  expect(totalTokens + freeTokens + tiers.headroom.tokens).toBe(budget.contextWindow);
+});
+
+test('[TOK-5] watermarks are corrected along with the budget', async () => {
+  const memory = aMemory({ budget: fixedBudget(10_000, { high: 0.6, low: 0.3 }) });
+  await memory.append([user('Book ZFA04Y.'), ...replies(0, 45)]);
+  const { plan } = await memory.assemble();
+  expect(plan.schedule.reason).toBe('UNDER_HIGH_WATERMARK');
+  await memory.reportUsage({ inputTokens: Math.round(plan.totalTokens * 1.5) });
+  const { budget, schedule } = memory.plan();
+  expect(budget.highTokens / budget.inputTokens).toBeCloseTo(0.6, 2);
+  expect(budget.lowTokens / budget.inputTokens).toBeCloseTo(0.3, 2);
+  expect(schedule.reason).toBe('OVER_HIGH_WATERMARK');
+});
+
 test('[TOK-5] another budget is another window: what was learned of the first is forgotten', async () => {
   const memory = aMemory();
   await memory.append([user('Book ZFA04Y.'), ...replies(0, 60)]);
@@ -174,7 +198,8 @@ test.each([1, 5, 20, 60, 400])(
       calls.length === 1 ? 1_000 + overTokens : ours(messages),
     );
     const memory = aMemory({ budget: budgetOf(1_000), contextCounter: counter });
-    await memory.append(nearTheLimit);
+    await memory.append([...nearTheLimit, reply(9, 70)]);
+    expect(memory.plan().totalTokens).toBeGreaterThan(985);
     const { messages, plan } = await memory.assemble();
     expect(JSON.stringify(messages)).not.toBe(JSON.stringify(calls[0]));
     expect(ours(messages)).toBeLessThan(ours(calls[0] ?? []));

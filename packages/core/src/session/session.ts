@@ -24,9 +24,10 @@ import { renderScratchpad } from '../scratchpad/render-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import { type ContextCounter, shouldConfirm } from '../tokens/context-counter.ts';
-import type { Measurer } from '../tokens/measurer.ts';
+import { estimatingCounter } from '../tokens/estimate-tokens.ts';
+import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
-import type { Entry } from '../transcript/entry.ts';
+import type { Entry, TokenCount } from '../transcript/entry.ts';
 import { type EntryDraft, seqOf } from '../transcript/transcript.ts';
 import type {
   AppendableMessage,
@@ -42,10 +43,8 @@ import type {
 import { CompactionGate, type OnDemand } from './compaction-gate.ts';
 import { changedRules } from './compaction-rules.ts';
 import type { CompactionPreview } from './compactor.ts';
-import { betterCounts, exactMeasurer, firstMeasurer } from './counting.ts';
 import { EffectRunner } from './effect-runner.ts';
 import { messageOf } from './message-of.ts';
-import { overflowError } from './overflow.ts';
 import { type PlanSurroundings, planInput, sessionPlan } from './session-plan.ts';
 import { initialSnapshot, type SessionSettings, type SessionSnapshot } from './snapshot.ts';
 
@@ -94,7 +93,7 @@ export class Session<Pad> {
     const { id, budget, policy, rules, encoding } = parts;
     const snapshot = initialSnapshot({ id, budget, policy, rules, encoding, scratchpad });
     this.#runner = new EffectRunner(snapshot, parts.store, parts.clock);
-    this.#measurer = firstMeasurer(parts.tokenCounter);
+    this.#measurer = createMeasurer(parts.tokenCounter ?? estimatingCounter);
     this.#gate = new CompactionGate({
       runner: this.#runner,
       summarizer: parts.summarizer,
@@ -152,34 +151,24 @@ export class Session<Pad> {
 
   async onOverflow({ format = 'openai', signal }: AssembleOptions = {}): Promise<AssembledContext> {
     refuseUnknownFormat(format);
-    await this.#open(signal);
-    const { code } = await orAbort(this.#gate.open(), signal);
-    const refused = code.afterRefusal(this.#runner.snapshot);
-    void this.#runner.dispatch(refused);
-    const message = `The provider called the context too long, so it is kept to ${refused.overflow.limitTokens} tokens until a budget is configured.`;
-    void this.#runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
-    const degradation = { code: 'BUDGET_STEPPED_DOWN', message } as const;
-    void this.#runner.dispatch({ type: 'degradation-set', degradation });
+    const { code } = await this.#opened(signal);
+    code.stepDown(this.#runner);
     return this.#assembled('overflow', signal);
   }
 
   async reportUsage(usage: ReportedUsage): Promise<void> {
-    await this.#open();
-    const { code } = await this.#gate.open();
+    const { code } = await this.#opened();
     const { assembled } = this.#runner.snapshot;
     await this.#runner.dispatch(code.ledgerAfter(this.#runner.snapshot, assembled, usage));
   }
 
   async compact({ signal }: SignalOption = {}): Promise<CompactionRecord | undefined> {
-    await this.#open(signal);
-    const { compactor } = await orAbort(this.#gate.open(), signal);
+    const { compactor } = await this.#opened(signal);
     return compactor.compactNow(signal);
   }
 
   async previewCompaction({ signal }: SignalOption = {}): Promise<CompactionPreview | undefined> {
-    await this.#open(signal);
-    const { compactor } = await orAbort(this.#gate.open(), signal);
-    this.#refuseDisposed();
+    const { compactor } = await this.#opened(signal);
     return compactor.preview();
   }
 
@@ -187,24 +176,23 @@ export class Session<Pad> {
     compactionId?: string,
     { signal }: SignalOption = {},
   ): Promise<CompactionRecord> {
-    await this.#open(signal);
-    const { compactor } = await orAbort(this.#gate.open(), signal);
+    const { compactor } = await this.#opened(signal);
     return compactor.undo(compactionId, signal);
   }
 
   async archived(): Promise<ArchivedContext | undefined> {
     await this.#open();
     if (!this.#runner.snapshot.overlays.condensed) return undefined;
-    return (await this.#gate.open()).compactor.archived();
+    return (await this.#opened()).compactor.archived();
   }
 
   /** The plan of what stands now; made once for it. */
   plan(): ContextPlan {
     const { snapshot } = this.#runner;
     const { transcript, overlays, budget, policy, rules, scratchpad, degraded } = snapshot;
-    const { compactions, ledger, corrected, system } = snapshot;
+    const { compactions, useless, ledger, corrected, system } = snapshot;
     const settings = [budget, policy, rules, ledger, corrected, system, this.#measurer];
-    const key = [transcript, overlays, compactions, scratchpad, degraded, ...settings];
+    const key = [transcript, overlays, compactions, useless, scratchpad, degraded, ...settings];
     if (!this.#planned || !isSameKey(this.#planned.key, key)) {
       this.#planned = { key, plan: this.#planOf(snapshot) };
     }
@@ -242,7 +230,8 @@ export class Session<Pad> {
     await this.#open();
     const { budget, policy, rules } = this.#runner.snapshot;
     const settings = {
-      budget: change.budget === undefined ? budget : resolveBudget(change.budget),
+      // A budget that is given anew, even the same one, ends what was learned about the old one.
+      budget: change.budget === undefined ? budget : { ...resolveBudget(change.budget) },
       policy: change.policy === undefined ? policy : checkedPolicy(change.policy),
       rules: changedRules(rules, change),
     };
@@ -313,24 +302,26 @@ export class Session<Pad> {
 
   /** Replaces estimates by counts, off the critical path; estimates stay when the ranks cannot be had. */
   async #countExactly(): Promise<void> {
+    const { tokenCounter, model } = this.#parts;
+    const exact = tokenCounter && this.#measurer;
+    const measured = (tokens: ReadonlyMap<number, TokenCount>) => {
+      if (this.#isDisposed) return false;
+      void this.#runner.dispatch({ type: 'tokens-measure', tokens, atMs: this.#now() });
+      return true;
+    };
+    const use = (measurer: Measurer) => {
+      if (!this.#isDisposed) this.#measurer = measurer;
+      return measured(new Map());
+    };
+    const transcript = () => this.#runner.snapshot.transcript;
     try {
-      if (!this.#parts.tokenCounter) this.#countWith(await exactMeasurer(this.#parts.model));
+      const { countExactly } = await import('./count-exactly.ts');
+      await countExactly({ exact, model, transcript, use, measured });
     } catch (error) {
       const message = `Exact token counts are not available, so figures stay estimates. ${messageOf(error)}`;
       const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
       return this.#runner.dispatch({ type: 'degradation-set', degradation });
     }
-    const { transcript } = this.#runner.snapshot;
-    for await (const tokens of betterCounts(transcript, this.#measurer)) {
-      if (this.#isDisposed) return;
-      void this.#runner.dispatch({ type: 'tokens-measure', tokens, atMs: this.#now() });
-    }
-  }
-
-  #countWith(measurer: Measurer): void {
-    if (this.#isDisposed) return;
-    this.#measurer = measurer;
-    void this.#runner.dispatch({ type: 'tokens-measure', tokens: new Map(), atMs: this.#now() });
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -339,6 +330,14 @@ export class Session<Pad> {
     await orAbort(this.ready(), signal);
     this.#refuseDisposed();
     if (this.#fault) throw this.#fault;
+  }
+
+  /** What stands behind the gate; for calls that cannot do without it. */
+  async #opened(signal?: AbortSignalLike): ReturnType<CompactionGate<Pad>['open']> {
+    await this.#open(signal);
+    const opened = await orAbort(this.#gate.open(), signal);
+    this.#refuseDisposed();
+    return opened;
   }
 
   #refuseDisposed(): void {
@@ -362,7 +361,10 @@ export class Session<Pad> {
     if (plan !== this.plan()) plan = await this.#planToSend(trigger, signal);
     const sent = this.#sentPlan(plan, code);
     void this.#runner.dispatch({ type: 'plan-set', plan: sent });
-    if (sent.totalTokens > sent.budget.inputTokens) throw overflowError(sent);
+    if (sent.totalTokens > sent.budget.inputTokens) {
+      const { code: opened } = await this.#gate.open();
+      throw opened.overflowError(sent);
+    }
     return { messages: renderOpenAi(sent), plan: sent };
   }
 

@@ -36,6 +36,12 @@ export interface OverflowState {
   readonly attempts: number;
 }
 
+/** A compaction that was dropped because it would have freed nothing: it leaves no record. */
+export interface UselessCompaction {
+  readonly epoch: number;
+  readonly tokens: number;
+}
+
 /** Everything a session knows, as one value. Only the log inside `transcript` is shared. */
 export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly id: string;
@@ -56,6 +62,8 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly assembled: ContextPlan | undefined;
   /** Newest last; as many as a store keeps. */
   readonly compactions: readonly CompactionRecord[];
+  /** The last attempt since then that would have freed nothing. */
+  readonly useless: UselessCompaction | undefined;
   readonly breaker: BreakerState;
   readonly summary: SummaryState;
   readonly ledger: TokenLedger;
@@ -81,6 +89,7 @@ export function initialSnapshot<Pad>(
     scratchpadAtLength: 0,
     assembled: undefined,
     compactions: [],
+    useless: undefined,
     breaker: closedBreaker,
     summary: { status: 'idle' },
     ledger: newLedger(given.budget.reservedTokens),

@@ -1,20 +1,16 @@
+import type { CompactionTrigger } from '../compaction/compaction-record.ts';
 import type { CompactionDraft } from '../compaction/draft-compaction.ts';
 import type { Overlays } from '../compaction/overlay.ts';
 import { NOTES_SUMMARISER } from '../compaction/summary-of-notes.ts';
 import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
 import { summarizeOrFallBack } from '../condense/summarize-or-fall-back.ts';
-import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
-import {
-  type BreakerState,
-  closedBreaker,
-  mayCall,
-  onCall,
-  onFailure,
-  onNoAnswer,
-} from '../pacing/breaker.ts';
+import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
+import { type BreakerState, closedBreaker } from '../pacing/breaker.ts';
+import { mayCall, onCall, onFailure, onNoAnswer } from '../pacing/breaker-calls.ts';
 import { type Abort, type AbortSignalLike, createAbort, orAbort } from '../platform/abort.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import type { CompactorHost } from './compactor.ts';
+import { messageOf } from './message-of.ts';
 import { isMidRun } from './plan-stats.ts';
 import { summaryFromOutside } from './summary-from-outside.ts';
 
@@ -65,6 +61,13 @@ export class SummaryDesk<Pad> {
     return !isMidRun(snapshot) || schedule.reason === 'OVER_INPUT_BUDGET';
   }
 
+  /** Whether a prepared summary may be used now: not in the middle of a run, unless there is no room. */
+  maySwapIn(trigger: CompactionTrigger): boolean {
+    const { schedule } = this.#host.plan();
+    const isForced = trigger === 'manual' || schedule.reason === 'OVER_INPUT_BUDGET';
+    return isForced || !isMidRun(this.#host.runner.snapshot);
+  }
+
   mayPrepare(): boolean {
     const { runner, summarizer, clock } = this.#host;
     if (!summarizer || this.#preparing || this.#isReady()) return false;
@@ -94,15 +97,13 @@ export class SummaryDesk<Pad> {
     void runner.dispatch({ type: 'summary-set', summary: { status: 'working' } });
     const either = firstOf(signal, this.#ended.signal);
     try {
-      const outcome = await summarizeOrFallBack(summarizer, request, {
+      const outcome = await summarizeOrFallBack(checked(summarizer), request, {
         limitMs,
         clock,
         signal: either.signal,
       });
       this.#report(outcome.failure);
-      if (outcome.failure !== undefined) return { ...outcome, asked: true };
-      const summary = summaryFromOutside(outcome.summary, request, summarizer.name);
-      return { summary, asked: true };
+      return { ...outcome, asked: true };
     } catch (error) {
       this.#setBreaker(onNoAnswer(runner.snapshot.breaker, clock.nowMs()));
       throw error;
@@ -154,8 +155,9 @@ export class SummaryDesk<Pad> {
       // What it frees is known once it is swapped in; a trial has ended well already.
       if (runner.snapshot.breaker.status === 'half-open') this.#setBreaker(closedBreaker);
       if (written.summary) this.#keep(draft, written.summary);
-    } catch {
-      // The session was disposed: nobody waits for it any more.
+    } catch (error) {
+      // Of a session that was disposed nobody waits to hear.
+      if (!this.#ended.signal.aborted) this.#report(messageOf(error));
     }
   }
 
@@ -218,6 +220,16 @@ export class SummaryDesk<Pad> {
   #setBreaker(breaker: BreakerState): void {
     void this.#host.runner.dispatch({ type: 'breaker-set', breaker });
   }
+}
+
+/** The summariser, with answers that can be relied on. */
+function checked(summarizer: Summarizer): Summarizer {
+  const { name } = summarizer;
+  return {
+    name,
+    summarize: async (request, options) =>
+      summaryFromOutside(await summarizer.summarize(request, options), request, name),
+  };
 }
 
 /** By whatever name a model signs, these two are none. */

@@ -11,25 +11,26 @@ import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
  * - Anything else is left behind: the summary is stored, and a store refuses what is no plain data.
  */
 export function summaryFromOutside(
-  answer: Summary,
+  answer: unknown,
   { previous, sources }: SummaryRequest,
   summarizerName: string,
 ): Summary {
-  const { text, madeBy, points, lead } = answer;
-  const seqs = sources.map(({ seq }) => seq);
-  const isExtractive = madeBy === extractiveSummarizer.name;
-  const known = isExtractive ? pointsOf(points) : undefined;
+  const { text = '', madeBy, points, lead } = (answer ?? {}) as Partial<Summary>;
+  const fromSeq = sources[0]?.seq ?? 0;
+  const known = madeBy === extractiveSummarizer.name ? pointsOf(points) : undefined;
   return {
-    madeBy: isName(madeBy) ? madeBy : summarizerName,
-    fromSeq: Math.min(...seqs, ...(previous ? [previous.fromSeq] : [])),
-    toSeq: Math.max(...seqs),
-    text,
+    // Whoever signs as the extractive one and shows no points of its is another one.
+    madeBy:
+      isName(madeBy) && (known || madeBy !== extractiveSummarizer.name) ? madeBy : summarizerName,
+    fromSeq: Math.min(fromSeq, previous?.fromSeq ?? fromSeq),
+    toSeq: sources.at(-1)?.seq ?? fromSeq,
+    text: typeof text === 'string' ? text : '',
     ...(known && { points: known }),
     ...(known && typeof lead === 'string' && { lead }),
   };
 }
 
-function isName(name: unknown): boolean {
+function isName(name: unknown): name is string {
   return typeof name === 'string' && name !== '';
 }
 

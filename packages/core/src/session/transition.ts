@@ -20,6 +20,7 @@ import {
   type SessionSnapshot,
   type SummaryState,
   settingsKey,
+  type UselessCompaction,
 } from './snapshot.ts';
 
 /** What can happen to a session. Time, ids and measurements arrive in the event. */
@@ -42,7 +43,13 @@ export type SessionEvent<Pad> =
       readonly record: CompactionRecord;
       readonly atMs: number;
     }
-  | { readonly type: 'compaction-stop'; readonly compactionId: string; readonly message: string }
+  | {
+      readonly type: 'compaction-stop';
+      readonly compactionId: string;
+      readonly message: string;
+      /** Present where it would have freed nothing. */
+      readonly useless?: UselessCompaction;
+    }
   | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad; readonly atMs: number }
   | {
       readonly type: 'settings-set';
@@ -106,9 +113,9 @@ export function transition<Pad>(
     case 'compaction-end':
       return compacted(snapshot, event);
     case 'compaction-stop': {
-      const { compactionId, message } = event;
+      const { compactionId, message, useless = snapshot.useless } = event;
       return [
-        { ...snapshot, isCompacting: false },
+        { ...snapshot, isCompacting: false, useless },
         [emit({ type: 'compaction-error', compactionId, message })],
       ];
     }
@@ -213,7 +220,7 @@ function compacted<Pad>(
   const compactions = [...snapshot.compactions, record].slice(-COMPACTIONS_KEPT);
   const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot) };
   return [
-    { ...snapshot, overlays, compactions, isCompacting: false },
+    { ...snapshot, overlays, compactions, isCompacting: false, useless: undefined },
     [
       commit({ atMs, overlays: overlaysChange, compaction: record }),
       emit({ type: 'compaction-end', record }),
@@ -243,7 +250,7 @@ function withSettings<Pad>(
   if (key === settingsKey(snapshot)) return [next, []];
   const overlays = noOverlays(snapshot.overlays.epoch + 1);
   return [
-    { ...next, overlays },
+    { ...next, overlays, useless: undefined },
     [
       commit({ atMs, overlays: { value: overlays, settingsKey: key } }),
       emit({ type: 'settings-update', epoch: overlays.epoch, inputTokens: budget.inputTokens }),

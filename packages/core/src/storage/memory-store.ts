@@ -92,6 +92,7 @@ export interface MemoryStore {
   close(): Promise<void>;
 }
 
+/** What every call of a store takes beside its own arguments. */
 export interface StoreCallOptions {
   /** Rejects with the signal's reason; a commit that already reached the disk stays. */
   readonly signal?: AbortSignalLike;

@@ -81,6 +81,16 @@ export function someOverlays(overlays: Partial<Overlays> = {}): Overlays {
         },
       ],
       [5, { kind: 'evicted-results', seq: 5, compactionId: 'compaction-1', supersededBySeq: 7 }],
+      [
+        6,
+        {
+          kind: 'shortened-calls',
+          seq: 6,
+          compactionId: 'compaction-1',
+          limitTokens: 50,
+          calls: [{ partIndex: 0, maxCharacters: 160, arguments: '{"text":"start … end"}' }],
+        },
+      ],
     ]),
     ...overlays,
   };

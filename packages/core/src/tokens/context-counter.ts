@@ -12,9 +12,9 @@ import type { AbortSignalLike } from '../platform/abort.ts';
  * - a rejection with the signal's reason when the signal aborts, and with any error when there is no
  *   answer. A guess is no answer.
  *
- * A caller may assume that nothing was generated or charged for. It calls for contexts close to the
- * limit only (`shouldConfirm`), goes on with its own figure when the promise rejects, and teaches
- * the ledger what came back (`withUsage`), so that the next figures agree.
+ * A caller may assume that nothing was generated or charged for. It asks only about contexts that are
+ * predicted to fill nine tenths of the limit, goes on with its own figure when the promise rejects,
+ * and learns from an answer as from a report of usage, so that the next figures agree.
  */
 export interface ContextCounter {
   /** For people: whose count it is, e.g. the provider's name. */

@@ -27,7 +27,6 @@ const ACCENT = 0.85;
 const CYRILLIC_CAPITALS = -0.12;
 const CYRILLIC_CAPITALS_LETTER = 0.82;
 const FURTHER_SYMBOL = 0.02;
-const CHANGED_SYMBOL = 0.04;
 const RARE_SYMBOL = 0.35;
 /** Letters up to which a run may be a word; a longer one is a name glued together, or noise. */
 const LONGEST_WORD = 18;
@@ -114,14 +113,15 @@ export function estimateTokens(text: string): number {
     } else if (script === DIGIT) {
       tokens += Math.ceil(length / 3);
       behind = DIGIT_OR_LONE_SYMBOL;
-    } else if (script === CAPITAL || script === SMALL) {
+    } else if (isLatin(script)) {
       tokens += latinTokens(text, start, at, before);
     } else if (script === CYRILLIC_CAPITAL || script === CYRILLIC_SMALL) {
       tokens += cyrillicTokens(text, start, at, before);
     } else if (script === SYMBOL) {
-      const next = scriptAt(text, at);
-      const leads = length === 1 && before !== BLANK && (next === SMALL || next === CAPITAL);
-      tokens += symbolTokens(text, start, at) - (leads ? 1 : 0);
+      const leads = length === 1 && before !== BLANK && isLatin(scriptAt(text, at));
+      tokens += leads ? 0 : 1;
+      tokens += FURTHER_SYMBOL * Math.max(0, length - 2);
+      tokens += RARE_SYMBOL * unitsFrom(0x80, text, start, at);
       behind = leads ? leadAt(text, start) : SYMBOLS;
     } else {
       const plain = script - HAN;
@@ -217,27 +217,15 @@ function smallUnitAt(text: string, index: number): number {
   return unit + (unit < 0x410 ? 0x50 : 0x20);
 }
 
-function symbolTokens(text: string, start: number, end: number): number {
-  let changes = 0;
-  for (let index = start + 1; index < end; index += 1) {
-    if (text[index] !== text[index - 1]) changes += 1;
-  }
-  return (
-    1 +
-    FURTHER_SYMBOL * Math.max(0, end - start - 2) +
-    CHANGED_SYMBOL * Math.max(0, changes - 1) +
-    RARE_SYMBOL * unitsFrom(0x80, text, start, end)
-  );
-}
-
 /** How a symbol alone binds to the word behind it. */
 function leadAt(text: string, index: number): number {
-  const symbol = text[index];
-  if (symbol === '.' || symbol === '_' || symbol === '(') return JOINER;
-  const script = index > 0 ? scriptAt(text, index - 1) : END;
-  return symbol === "'" && (script === SMALL || script === CAPITAL)
-    ? APOSTROPHE
-    : DIGIT_OR_LONE_SYMBOL;
+  if ('._('.includes(text.charAt(index))) return JOINER;
+  const isInWord = text[index] === "'" && isLatin(scriptAt(text, index - 1));
+  return isInWord ? APOSTROPHE : DIGIT_OR_LONE_SYMBOL;
+}
+
+function isLatin(script: number): boolean {
+  return script === CAPITAL || script === SMALL;
 }
 
 /** Script of the code unit at an index, by Unicode block: coarse, but small. */

@@ -1,7 +1,10 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
 import type { TokenLedger, TokenUsage } from './token-ledger.ts';
 
-/** Why a report is not believed: a figure is no count, or it is 100 times more or less than expected. */
+/**
+ * Why a report is not believed: a figure is no count, or it is 100 times more than predicted (or than
+ * 512 tokens, where that is more), or 100 times less than planned.
+ */
 export type UsageFault = 'not-a-count' | 'far-off';
 
 const LEAST_FACTOR = 0.5;

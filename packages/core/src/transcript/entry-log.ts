@@ -30,7 +30,7 @@ export class EntryLog {
 
   at(seq: number): Entry {
     const entry = this.#entries[seq];
-    if (!entry) throw new RangeError(`No entry at ${seq}; the log holds ${this.length}.`);
+    if (!entry) throw new RangeError(`No entry at ${seq}.`);
     return entry;
   }
 

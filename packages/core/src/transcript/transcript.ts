@@ -49,15 +49,8 @@ export function appended(transcript: Transcript, draft: EntryDraft): Transcript 
   if (seqOf(transcript, draft.id) !== undefined) return transcript;
   const seq = transcript.length;
   const openUnit = nextUnit(transcript.openUnit, seq, draft.message);
-  const entry: Entry = {
-    id: draft.id,
-    seq,
-    parentId: seq === 0 ? null : transcript.log.at(seq - 1).id,
-    createdAtMs: draft.createdAtMs,
-    unitStart: openUnit.start,
-    message: draft.message,
-    tokens: draft.tokens,
-  };
+  const parentId = seq === 0 ? null : transcript.log.at(seq - 1).id;
+  const entry: Entry = { ...draft, seq, parentId, unitStart: openUnit.start };
   return {
     log: transcript.log.extended(seq, entry),
     length: seq + 1,
@@ -74,14 +67,7 @@ export function transcriptOf(entries: readonly Entry[]): Transcript {
     openUnit = nextUnit(openUnit, entry.seq, entry.message);
     marks = landmarks(marks, entry);
   }
-  return {
-    log: new EntryLog(entries),
-    length: entries.length,
-    openUnit,
-    anchorSeq: marks.anchorSeq,
-    lastUserSeq: marks.lastUserSeq,
-    leadingSystems: marks.leadingSystems,
-  };
+  return { ...marks, log: new EntryLog(entries), length: entries.length, openUnit };
 }
 
 /** Position of an entry by id, `undefined` when this transcript does not hold it. */
@@ -99,18 +85,10 @@ type Landmarks = Pick<Transcript, 'anchorSeq' | 'lastUserSeq' | 'leadingSystems'
 
 function landmarks(before: Landmarks, { seq, message }: Entry): Landmarks {
   const { anchorSeq, lastUserSeq, leadingSystems } = before;
-  switch (message.role) {
-    case 'user':
-      return { anchorSeq: anchorSeq ?? seq, lastUserSeq: seq, leadingSystems };
-    case 'system':
-      return {
-        anchorSeq,
-        lastUserSeq,
-        leadingSystems: seq === leadingSystems ? seq + 1 : leadingSystems,
-      };
-    default:
-      return { anchorSeq, lastUserSeq, leadingSystems };
-  }
+  if (message.role === 'user')
+    return { anchorSeq: anchorSeq ?? seq, lastUserSeq: seq, leadingSystems };
+  const isLeading = message.role === 'system' && seq === leadingSystems;
+  return { anchorSeq, lastUserSeq, leadingSystems: isLeading ? seq + 1 : leadingSystems };
 }
 
 /**

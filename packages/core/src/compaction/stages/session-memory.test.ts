@@ -15,14 +15,22 @@ function decide(input: Partial<StageInput> = {}) {
   return sessionMemory().decide({ ...aStageInput(messages), notes, asksModel: true, ...input });
 }
 
-/** Units until so much is free, behind the anchor. */
+/** So many units behind the anchor, of 64 tokens each. */
 const ahead = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test('[CMP-1] the notes stand for what they knew of, as much of it as has to leave', () => {
-  const { leaveTokens } = aStageInput(messages);
-  const { leave, summary } = decide();
-  expect(leave).toEqual(ahead(Math.ceil(leaveTokens / 64)));
+  const { leave, summary } = decide({ leaveTokens: 10 * 64 });
+  expect(leave).toEqual(ahead(10));
   expect(summary).toBe('Goal: rebook order ZFA04Y.');
+});
+
+test('[CMP-1] where the tail keeps more than the low watermark allows, they stand for all the rest', () => {
+  const { units, leaveTokens } = aStageInput(messages);
+  const free = units.filter((unit) => !unit.protected).map(({ start }) => start);
+  expect(free).toEqual(ahead(16));
+  expect(leaveTokens).toBeGreaterThan(16 * 64);
+  expect(decide().leave).toEqual(free);
+  expect(decide({ notes: { text: 'Notes.', coversToSeq: 16 } })).toEqual({});
 });
 
 test('[CMP-1] without notes, and where no model would be asked, it leaves all to the next stage', () => {
@@ -31,11 +39,10 @@ test('[CMP-1] without notes, and where no model would be asked, it leaves all to
 });
 
 test('[CMP-9] only units that were there when the notes were last changed leave', () => {
-  const { leaveTokens } = aStageInput(messages);
-  const needed = Math.ceil(leaveTokens / 64);
-  const notes = (coversToSeq: number) => ({ notes: { text: 'Notes.', coversToSeq } });
-  expect(decide(notes(needed + 1)).leave).toEqual(ahead(needed));
-  expect(decide(notes(needed))).toEqual({});
+  const knowing = (coversToSeq: number) =>
+    decide({ leaveTokens: 10 * 64, notes: { text: 'Notes.', coversToSeq } });
+  expect(knowing(11).leave).toEqual(ahead(10));
+  expect(knowing(10)).toEqual({});
 });
 
 test('[CMP-9] a unit that the notes know only the beginning of stays', () => {

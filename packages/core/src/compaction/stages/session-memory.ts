@@ -1,10 +1,10 @@
 import { tokenBudget } from '../../policies/eviction-policy.ts';
-import type { CompactionStage, StageDecision, StageInput } from '../stage.ts';
+import type { CompactionStage, StageDecision, StageInput, StageUnit } from '../stage.ts';
 
 /**
  * Lets the agent's own notes serve as the summary: units that were there when the scratchpad was
  * last changed leave, and its text stands for them, so that no model has to be asked. It acts only
- * where a model would be asked otherwise, and where these units free enough.
+ * where a model would be asked otherwise, and where these units free as much as has to leave and may.
  */
 export function sessionMemory(): CompactionStage {
   return { name: 'session-memory', takesUnits: true, decide };
@@ -15,6 +15,12 @@ function decide({ units, leaveTokens, notes, asksModel }: StageInput): StageDeci
   const known = units.filter((unit) => unit.end <= notes.coversToSeq);
   const leave = tokenBudget().choose({ units: known, excessTokens: leaveTokens });
   const starts = new Set(leave);
-  const freed = known.reduce((sum, { start, tokens }) => sum + (starts.has(start) ? tokens : 0), 0);
-  return freed >= leaveTokens ? { leave, summary: notes.text } : {};
+  const freedTokens = tokensOf(known.filter(({ start }) => starts.has(start)));
+  // Where the tail keeps more than the low watermark allows, all the rest is as much as can leave.
+  const enoughTokens = Math.min(leaveTokens, tokensOf(units.filter((unit) => !unit.protected)));
+  return freedTokens >= enoughTokens ? { leave, summary: notes.text } : {};
+}
+
+function tokensOf(units: readonly StageUnit[]): number {
+  return units.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -34,12 +34,12 @@ test('[CMP-1] results over their share are named, oldest first, and no other ent
 });
 
 test('[CMP-2] no more are named than bring the view to the low watermark', () => {
-  const messages = [aUserMessage(50), ...aStep('a', 200), ...aStep('b', 200), aReply(210)];
+  const messages = [aUserMessage(50), ...aStep('a', 200), ...aStep('b', 200), aReply(240)];
   expect(trimsOf(messages)).toEqual([
     { seq: 2, maxTokens: share },
     { seq: 4, maxTokens: share },
   ]);
-  const fewer = [aUserMessage(50), ...aStep('a', 200), ...aStep('b', 100), aReply(210)];
+  const fewer = [aUserMessage(50), ...aStep('a', 200), ...aStep('b', 100), aReply(240)];
   expect(trimsOf(fewer)).toEqual([{ seq: 2, maxTokens: share }]);
 });
 

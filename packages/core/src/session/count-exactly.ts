@@ -1,17 +1,32 @@
 import { pause } from '../platform/pause.ts';
-import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
-import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { TokenCount } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
-/** The measurer to begin with: the caller's counter, or the estimator until exact ranks are loaded. */
-export function firstMeasurer(counter: TokenCounter | undefined): Measurer {
-  return createMeasurer(counter ?? estimatingCounter);
+/** What is counted, and who hears of better figures. */
+export interface CountingHost {
+  /** The measurer in use, where it is exact; absent: one for `model` is fetched. */
+  readonly exact: Measurer | undefined;
+  readonly model: string | undefined;
+  /** The transcript as it stands when the counter is there. */
+  transcript(): Transcript;
+  /** The measurer in use from now on; gives `false` where nobody needs it any more. */
+  use(measurer: Measurer): boolean;
+  /** Better figures, by `seq`; gives `false` where nobody needs them any more. */
+  measured(tokens: ReadonlyMap<number, TokenCount>): boolean;
 }
 
-/** The exact default counter: fetched when wanted, made in slices so that the page stays responsive [TOK-1]. */
-export async function exactMeasurer(model: string | undefined): Promise<Measurer> {
+/** Replaces estimates by counts, in slices so that the page stays responsive [TOK-1, TOK-3]. */
+export async function countExactly(host: CountingHost): Promise<void> {
+  const measurer = host.exact ?? (await exactMeasurer(host.model));
+  if (!host.exact && !host.use(measurer)) return;
+  for await (const tokens of betterCounts(host.transcript(), measurer)) {
+    if (!host.measured(tokens)) return;
+  }
+}
+
+/** The exact default counter, fetched when wanted. */
+async function exactMeasurer(model: string | undefined): Promise<Measurer> {
   const { loadTiktokenCounter } = await import('../tokens/tiktoken-counter.ts');
   const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
   return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
@@ -23,7 +38,7 @@ const ENTRIES_PER_SLICE = 50;
  * Measures anew, slice by slice, every entry whose figure is an estimate or of another encoding;
  * each such entry once [TOK-3].
  */
-export async function* betterCounts(
+async function* betterCounts(
   transcript: Transcript,
   measurer: Measurer,
 ): AsyncGenerator<ReadonlyMap<number, TokenCount>> {

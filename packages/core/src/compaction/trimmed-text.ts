@@ -1,0 +1,13 @@
+import type { TextTrim } from './overlay.ts';
+
+/** A text's start and end around a line that says what is missing and where it is kept [CMP-9]. */
+export function trimmedText(
+  text: string,
+  trim: Pick<TextTrim, 'headCharacters' | 'tailCharacters'>,
+  seq: number,
+): string {
+  const head = text.slice(0, trim.headCharacters);
+  const tail = trim.tailCharacters > 0 ? text.slice(-trim.tailCharacters) : '';
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n[… ${missing} characters left out; kept in full as message #${seq} …]\n${tail}`;
+}

@@ -1,0 +1,352 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import type { CompactionStage, StageInput } from '../compaction/stage.ts';
+import { condense } from '../compaction/stages/condense.ts';
+import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
+import { sessionMemory } from '../compaction/stages/session-memory.ts';
+import { trimResults } from '../compaction/stages/trim-results.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
+import { slidingWindow } from '../policies/sliding-window.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { grammarFaults } from '../testing/context-faults.ts';
+import { aScriptedSummarizer } from '../testing/scripted-summarizer.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import type { AgentMemory, AgentMemoryOptions, SettingsChange } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+const user = (content: string): OpenAiMessage => ({ role: 'user', content });
+const reply = (index: number, tokens = 60): OpenAiMessage => ({
+  role: 'assistant',
+  content: `${index} ${'x'.repeat(tokens * 4 - 4)}`,
+});
+
+function aMemory(options: Partial<AgentMemoryOptions> = {}): AgentMemory {
+  return createAgentMemory({
+    id: 'trip',
+    system: 'Answer briefly.',
+    budget: fixedBudget(1_000, { high: 0.9, low: 0.4 }),
+    tokenCounter: simpleCounter,
+    clock: aSimulatedClock(),
+    ...options,
+  });
+}
+
+/** A call of this tool and its result of so many tokens. */
+function call(id: string, tool: string, tokens: number): readonly OpenAiMessage[] {
+  const args = JSON.stringify({ id });
+  return [
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id, type: 'function', function: { name: tool, arguments: args } }],
+    },
+    { role: 'tool', tool_call_id: id, content: `${id}: ${'y '.repeat(tokens * 2)}` },
+  ];
+}
+
+const tooMuch = [
+  user('Book ZFA04Y.'),
+  ...Array.from({ length: 20 }, (_, i) => reply(i)),
+  user('Go.'),
+];
+
+async function soundContext(memory: AgentMemory) {
+  const context = await memory.assemble();
+  expect(grammarFaults(context.messages)).toEqual([]);
+  expect(context.plan.totalTokens).toBeLessThanOrEqual(context.plan.budget.inputTokens);
+  return context;
+}
+
+// ---- Stages
+
+test('[CMP-1] the stages run in the order given, and the record names them as they are', async () => {
+  const order: string[] = [];
+  const spying = (stage: CompactionStage): CompactionStage => ({
+    ...stage,
+    name: `my-${stage.name}`,
+    decide(input) {
+      order.push(stage.name);
+      return stage.decide(input);
+    },
+  });
+  const stages = [condense(), trimResults(), evictSuperseded(), sessionMemory()].map(spying);
+  const memory = aMemory({ compaction: { stages } });
+  await memory.append([
+    user('Go.'),
+    ...call('a', 'read', 300),
+    ...call('b', 'read', 500),
+    user('?'),
+  ]);
+  await memory.compact();
+  expect(order[0]).toBe('condense');
+  expect(memory.getState().compactions[0]?.stages.map(({ stage }) => stage)).toContain(
+    'my-condense',
+  );
+});
+
+test('[CMP-1] [CMP-2] a stage of one’s own is asked with the figures, and the next one only where needed', async () => {
+  const inputs: StageInput[] = [];
+  const shortAnswers: CompactionStage = {
+    name: 'short-answers',
+    decide(input) {
+      inputs.push(input);
+      const trimmable = input.units.filter((unit) => !unit.protected && !unit.inTail);
+      return {
+        trim: trimmable.flatMap(({ entries }) =>
+          entries.map(({ seq }) => ({ seq, maxTokens: 40 })),
+        ),
+      };
+    },
+  };
+  const memory = aMemory({ compaction: { stages: [shortAnswers, condense()] } });
+  await memory.append([
+    user('Go.'),
+    ...Array.from({ length: 8 }, (_, i) => reply(i, 110)),
+    user('?'),
+  ]);
+  const record = await memory.compact();
+  expect(inputs).toHaveLength(1);
+  expect(inputs[0]?.excessTokens).toBe((record?.tokensBefore ?? 0) - 400);
+  expect(record?.stages[0]?.stage).toBe('short-answers');
+  await soundContext(memory);
+});
+
+test('[CMP-1] a stage that throws costs its own work, and the record says so', async () => {
+  const broken: CompactionStage = {
+    name: 'broken',
+    decide() {
+      throw new Error('a fault of the stage');
+    },
+  };
+  const memory = aMemory({ compaction: { stages: [broken, condense()] } });
+  await memory.append(tooMuch);
+  await soundContext(memory);
+  expect(memory.getState().compactions[0]?.stages).toMatchObject([
+    { stage: 'broken', entries: 0, failure: 'a fault of the stage' },
+    { stage: 'condense' },
+  ]);
+});
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['null', null],
+  ['text', 'all of it'],
+  [
+    'what is out of the transcript',
+    { leave: [-1, 999], evict: [{ seq: 999 }], trim: [{ seq: -4, maxTokens: 5 }] },
+  ],
+  ['no lists', { leave: 5, evict: {}, trim: 'x' }],
+  ['lists of nothing', { leave: [null], evict: [null], trim: [undefined] }],
+  [
+    'figures that are none',
+    {
+      trim: [
+        { seq: 3, maxTokens: Number.NaN },
+        { seq: 4, maxTokens: -1 },
+      ],
+    },
+  ],
+  ['a summary that is no text', { leave: [1, 2, 3], summary: 7 }],
+  ['a promise', Promise.resolve({ leave: [1] })],
+])('[POL-7] a stage that answers %s breaks no context', async (_, answer) => {
+  const odd: CompactionStage = { name: 'odd', decide: () => answer as never };
+  const memory = aMemory({ compaction: { stages: [odd, condense()] } });
+  await memory.append(tooMuch);
+  await soundContext(memory);
+  await memory.append([...tooMuch.slice(1)]);
+  await soundContext(memory);
+});
+
+test('[STO-4] a stage that answers more than it should does not keep the session from being stored', async () => {
+  const store = inMemoryStore();
+  const odd: CompactionStage = {
+    name: 'odd',
+    decide: ({ units }) => ({
+      evict: units
+        .flatMap(({ entries }) => entries)
+        .filter(({ message }) => message.role === 'tool')
+        .map(({ seq }) => ({ seq, because: () => 'I said so' })),
+    }),
+  };
+  const memory = aMemory({ store, compaction: { stages: [odd, condense()] } });
+  await memory.append([
+    user('Go.'),
+    ...call('a', 'read', 300),
+    ...call('b', 'read', 300),
+    ...call('c', 'read', 200),
+    ...call('d', 'read', 200),
+    user('?'),
+  ]);
+  await soundContext(memory);
+  await memory.append(user('And?'));
+  expect((await store.load('trip'))?.compactions).toEqual(memory.getState().compactions);
+});
+
+test('[CMP-1] without any stage the context is kept within the budget all the same', async () => {
+  const memory = aMemory({ compaction: { stages: [] } });
+  await memory.append(tooMuch);
+  const { plan } = await soundContext(memory);
+  expect(plan.ranges.length).toBeGreaterThan(0);
+});
+
+// ---- Policies
+
+test.each<[string, EvictionPolicy['choose']]>([
+  [
+    'lies about everything',
+    ({ units }) => [-3, 0.5, Number.NaN, ...units.map(({ start }) => start + 1)],
+  ],
+  ['wants everything', ({ units }) => units.map(({ start }) => start)],
+  ['wants nothing', () => []],
+  ['answers no list', () => 'all' as never],
+  [
+    'throws',
+    () => {
+      throw new Error('a fault of the policy');
+    },
+  ],
+])('[POL-7] a policy that %s loses neither anchor nor budget', async (_, choose) => {
+  const memory = aMemory({ policy: { name: 'my own', choose } });
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    await memory.append(tooMuch);
+    const { messages, plan } = await soundContext(memory);
+    expect(messages).toContainEqual(user('Book ZFA04Y.'));
+    expect(messages.at(-1)).toEqual(user('Go.'));
+    expect(plan.items.some(({ decision }) => decision.rule.startsWith('ANCHOR'))).toBe(true);
+  }
+});
+
+// ---- Hints for tools
+
+test('[POL-8] a result above the limit of its tool is held to it as soon as it is there', async () => {
+  const memory = aMemory({ toolHints: { read: { maxTokens: 64 } } });
+  await memory.append([user('Go.'), ...call('a', 'read', 200), ...call('b', 'other', 200)]);
+  const { plan } = await soundContext(memory);
+  const sent = plan.items.filter(({ message }) => message.role === 'tool');
+  expect(sent[0]?.decision.tokens.sent).toBeLessThanOrEqual(68);
+  expect(sent[1]?.decision.tokens.sent).toBeGreaterThan(180);
+  expect(memory.getState().compactions).toMatchObject([{ reason: 'TOOL_LIMIT', left: [] }]);
+  expect(memory.entries()[2]?.message.parts[0]).toMatchObject({
+    text: expect.stringContaining('a: y y'),
+  });
+});
+
+test('[POL-8] a limit of a tool asks no summariser and does not put the next compaction off', async () => {
+  const summarizer = aScriptedSummarizer();
+  const memory = aMemory({ summarizer, toolHints: { read: { maxTokens: 64 } } });
+  await memory.append([user('Go.'), ...call('a', 'read', 200)]);
+  await soundContext(memory);
+  expect(summarizer.calls).toBe(0);
+  await memory.append([...Array.from({ length: 13 }, (_, i) => reply(i)), user('?')]);
+  await soundContext(memory);
+  expect(memory.getState().compactions.map(({ reason }) => reason)).toEqual([
+    'TOOL_LIMIT',
+    'OVER_HIGH_WATERMARK',
+  ]);
+});
+
+test('[POL-8] what is pinned stays, what is ephemeral leaves first, of latest-only the newest stays', async () => {
+  const memory = aMemory({
+    toolHints: { rules: { pinned: true }, peek: { ephemeral: true }, status: { latestOnly: true } },
+  });
+  await memory.append([
+    user('Go.'),
+    ...call('r', 'rules', 60),
+    ...call('p', 'peek', 160),
+    ...call('s1', 'status', 160),
+    ...call('s2', 'status', 160),
+    ...Array.from({ length: 6 }, (_, i) => reply(i)),
+    user('?'),
+  ]);
+  const { messages } = await soundContext(memory);
+  const text = JSON.stringify(messages);
+  expect(memory.getState().compactions).toHaveLength(1);
+  expect(text).toContain('r: y y');
+  expect(text).not.toContain('p: y y');
+  expect(text).not.toContain('s1: y y');
+  for (let rounds = 0; rounds < 4; rounds += 1) {
+    await memory.append(tooMuch);
+    expect(JSON.stringify((await soundContext(memory)).messages)).toContain('r: y y');
+  }
+});
+
+// ---- Epochs
+
+const changes: readonly (readonly [string, SettingsChange])[] = [
+  ['policy', { policy: slidingWindow({ messages: 8 }) }],
+  ['tool hints', { toolHints: { read: { ephemeral: true } } }],
+  ['stages', { compaction: { stages: [condense()] } }],
+  ['limits', { compaction: { limits: { tailShare: 0.4 } } }],
+  ['budget', { budget: fixedBudget(990, { high: 0.9, low: 0.4 }) }],
+  ['watermarks', { budget: fixedBudget(1_000, { high: 0.8, low: 0.4 }) }],
+];
+
+test.each(changes)(
+  '[CMP-8] another %s is another epoch: decided anew, in one recorded break',
+  async (_, change) => {
+    const memory = aMemory();
+    await memory.append(tooMuch);
+    await memory.assemble();
+    const epochs: number[] = [];
+    memory.onEvent((event) => event.type === 'settings-update' && epochs.push(event.epoch));
+    await memory.configure(change);
+    expect(memory.plan()).toMatchObject({ epoch: 1, ranges: [] });
+    expect(epochs).toEqual([1]);
+    await soundContext(memory);
+    expect(memory.getState().compactions.at(-1)).toMatchObject({ epoch: 1, trigger: 'epoch' });
+  },
+);
+
+const sameSettings: readonly (readonly [string, SettingsChange])[] = [
+  ['nothing', {}],
+  ['a policy of the same name', { policy: tokenBudget() }],
+  ['no hints again', { toolHints: {} }],
+  ['no options again', { compaction: {} }],
+  ['the same budget made anew', { budget: fixedBudget(1_000, { high: 0.9, low: 0.4 }) }],
+  [
+    'when to compact, not how',
+    { compaction: { minimumGain: 0.2, prepareAt: 1, shouldCompact: () => false } },
+  ],
+];
+
+test.each(sameSettings)(
+  '[CMP-8] %s is the same epoch: overlays and prefix stay',
+  async (_, change) => {
+    const memory = aMemory();
+    await memory.append(tooMuch);
+    const before = await memory.assemble();
+    await memory.configure(change);
+    const after = await memory.assemble();
+    expect(after.plan.epoch).toBe(0);
+    expect(JSON.stringify(after.messages)).toBe(JSON.stringify(before.messages));
+    expect(memory.getState().compactions).toHaveLength(1);
+  },
+);
+
+test('[CMP-8] after a reload the same settings go on in the same epoch, others and another encoding do not', async () => {
+  const store = inMemoryStore();
+  const memory = aMemory({ store });
+  await memory.append(tooMuch);
+  const { messages } = await memory.assemble();
+  await memory.dispose();
+  const again = aMemory({ store });
+  expect(JSON.stringify((await again.assemble()).messages)).toBe(JSON.stringify(messages));
+  const otherwise: readonly Partial<AgentMemoryOptions>[] = [
+    { policy: slidingWindow({ messages: 8 }) },
+    { toolHints: { read: { latestOnly: true } } },
+    { compaction: { stages: [condense()] } },
+    { tokenCounter: { ...simpleCounter, encoding: 'another' } },
+  ];
+  let epoch = 0;
+  for (const options of otherwise) {
+    const other = aMemory({ store, ...options });
+    await other.ready;
+    expect(other.plan().epoch).toBeGreaterThan(epoch);
+    expect(other.plan().ranges).toEqual([]);
+    const { plan } = await soundContext(other);
+    epoch = plan.epoch;
+    await other.dispose();
+  }
+});

@@ -1,0 +1,416 @@
+import { setImmediate } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { fixedBudget, type TokenBudget } from '../budget/token-budget.ts';
+import type { CompactionStage } from '../compaction/stage.ts';
+import { condense } from '../compaction/stages/condense.ts';
+import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
+import { AgentMemoryError } from '../errors/errors.ts';
+import { QuotaExceededStoreError } from '../errors/store-errors.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
+import { headTail } from '../policies/head-tail.ts';
+import { latestPerTool } from '../policies/latest-per-tool.ts';
+import { salience } from '../policies/salience.ts';
+import { slidingWindow } from '../policies/sliding-window.ts';
+import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
+import type { ToolHints } from '../policies/tool-hints.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import {
+  contextFaultsOf,
+  ReferenceSession,
+  storedFaultsOf,
+  unprotectedItems,
+} from '../testing/reference-session.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
+import {
+  aScriptedSummarizer,
+  fails,
+  hangs,
+  type SummaryAnswer,
+  says,
+} from '../testing/scripted-summarizer.ts';
+import { arbitrarySessionLife, type SessionCommand } from '../testing/session-commands.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { aSimulatedAbort } from '../testing/simulated-abort.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import type { AgentMemory } from './agent-memory.ts';
+import type { CompactionOptions } from './compaction-rules.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+/** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
+const { PROPERTY_RUNS = 200, PROPERTY_SEED = 20261122 } = process.env;
+const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
+// Hundreds of lives take their time on a busy machine; nothing here measures it.
+vi.setConfig({ testTimeout: 120_000 + 200 * RUNS.numRuns });
+
+const SYSTEM = 'Answer briefly.';
+const POLICIES: readonly EvictionPolicy[] = [
+  tokenBudget(),
+  slidingWindow({ messages: 6 }),
+  headTail({ messages: 4 }),
+  salience(),
+  summarizeAndReplace({ keepMessages: 5 }),
+  latestPerTool(),
+  { name: 'everything', choose: ({ units }) => units.map(({ start }) => start), isDue: () => true },
+  { name: 'lies', choose: ({ units }) => [-1, 0.5, ...units.map(({ start }) => start + 1)] },
+  {
+    name: 'throws',
+    choose: () => {
+      throw new Error('a fault of the policy');
+    },
+  },
+];
+const throwingStage: CompactionStage = {
+  name: 'throws',
+  decide: () => {
+    throw new Error('a fault of the stage');
+  },
+};
+const greedyStage: CompactionStage = {
+  name: 'greedy',
+  takesUnits: true,
+  decide: ({ units }) => ({
+    leave: units.map(({ start }) => start),
+    evict: units.flatMap(({ entries }) => entries.map(({ seq }) => ({ seq }))),
+    trim: units.flatMap(({ entries }) => entries.map(({ seq }) => ({ seq, maxTokens: 5 }))),
+    summary: 'It went well.',
+  }),
+};
+const RULES: readonly CompactionOptions[] = [
+  {},
+  { prepareAt: 0 },
+  { prepareAt: 1, minimumGain: 0.9 },
+  { shouldCompact: () => true },
+  { shouldCompact: () => false },
+  { stages: [condense()] },
+  { stages: [throwingStage, evictSuperseded(), greedyStage] },
+  { stages: [] },
+  { breaker: { failures: 1, coolDownMs: 1_000 }, summaryTimeoutMs: 1 },
+  { limits: { tailShare: 0.5, derivedShare: 0.1, resultShare: 0.5 } },
+];
+const HINTS: readonly ToolHints[] = [
+  {},
+  { read_file: { ephemeral: true }, search: { latestOnly: true } },
+  { read_file: { maxTokens: 64 } },
+  { book: { pinned: true, maxTokens: 64 } },
+];
+const ANSWERS: readonly SummaryAnswer[] = [
+  says('- all is well'),
+  says('- ZFA04Y was booked for 2026-05-20'),
+  fails('no GPU'),
+  hangs,
+  says(''),
+  (request) => says('y'.repeat(50_000))(request, {}),
+  () => Promise.resolve(null as never),
+];
+
+function pick<Value>(list: readonly Value[], index: number): Value {
+  const value = list[index % list.length];
+  if (value === undefined) throw new Error('nothing to pick from');
+  return value;
+}
+
+/** One session with everything around it, driven by commands. */
+class Driver {
+  readonly reference = new ReferenceSession();
+  readonly #disk = inMemoryStore();
+  readonly #store = { ...aScriptedStore(this.#disk), name: 'disk', persistent: true };
+  readonly #clock = aSimulatedClock();
+  readonly #summarizer = aScriptedSummarizer();
+  #budget: TokenBudget = fixedBudget(500);
+  #policy: EvictionPolicy = tokenBudget();
+  #rules: CompactionOptions = {};
+  #hints: ToolHints = {};
+  #memory = this.#made();
+  #ids = 0;
+
+  #made(): AgentMemory {
+    return createAgentMemory({
+      id: 'life',
+      system: SYSTEM,
+      budget: this.#budget,
+      policy: this.#policy,
+      compaction: this.#rules,
+      toolHints: this.#hints,
+      tokenCounter: simpleCounter,
+      clock: this.#clock,
+      createId: () => `id-${this.#ids++}`,
+      store: this.#store,
+      summarizer: this.#summarizer,
+    });
+  }
+
+  async run(command: SessionCommand): Promise<void> {
+    await this.#do(command);
+    await this.#rest();
+    expect(this.reference.faultsOf(this.#memory)).toEqual([]);
+    expect(await storedFaultsOf(this.#disk, 'life')).toEqual([]);
+  }
+
+  async begin(): Promise<void> {
+    await this.#memory.ready;
+  }
+
+  async end(): Promise<void> {
+    await this.#memory.dispose();
+  }
+
+  async #do(command: SessionCommand): Promise<unknown> {
+    const memory = this.#memory;
+    switch (command.kind) {
+      case 'append':
+        return this.#append(command.messages);
+      case 'assemble':
+        return this.#assemble(command.abortAfter);
+      case 'assemble-thrice-and-append': {
+        const three = [this.#assemble(undefined), this.#assemble(2), this.#assemble(undefined)];
+        await this.#append([{ role: 'user', content: command.text }]);
+        await Promise.all(three);
+        return;
+      }
+      case 'compact': {
+        const { signal, stop } = this.#abortable(command.abortAfter);
+        await this.#settled(memory.compact({ signal }), ['ABORTED']);
+        return stop();
+      }
+      case 'steps':
+        for (let step = 0; step < command.count; step += 1) {
+          const content = `${step} ${'word '.repeat(command.words)}`;
+          await this.#append([{ role: step % 4 === 0 ? 'user' : 'assistant', content }]);
+          await this.#assemble(undefined);
+        }
+        return;
+      case 'preview': {
+        const state = memory.getState();
+        await this.#settled(memory.previewCompaction(), []);
+        expect(memory.getState()).toBe(state);
+        return;
+      }
+      case 'undo':
+        return this.#undo(command.which);
+      case 'budget': {
+        const { inputTokens, isCostRule } = command;
+        this.#budget = isCostRule
+          ? fixedBudget(inputTokens)
+          : fixedBudget(inputTokens, { high: 0.9, low: 0.4 });
+        return this.#written(memory.configure({ budget: this.#budget }));
+      }
+      case 'policy':
+        this.#policy = pick(POLICIES, command.index);
+        return this.#written(memory.configure({ policy: this.#policy }));
+      case 'rules':
+        this.#rules = pick(RULES, command.index);
+        return this.#written(memory.configure({ compaction: this.#rules }));
+      case 'hints':
+        this.#hints = pick(HINTS, command.index);
+        return this.#written(memory.configure({ toolHints: this.#hints }));
+      case 'scratchpad': {
+        const objective = 'aim '.repeat(command.words);
+        return this.#written(memory.patchScratchpad({ objective }));
+      }
+      case 'usage': {
+        const planned = memory.getState().plan?.totalTokens ?? 0;
+        const inputTokens = Math.round(planned * command.factor);
+        await this.#settled(memory.reportUsage({ inputTokens }), ['INVALID_USAGE']);
+        return;
+      }
+      case 'overflow':
+        return this.#overflow();
+      case 'summarizer':
+        return this.#summarizer.behave(pick(ANSWERS, command.index));
+      case 'store':
+        return this.#trouble(command.trouble);
+      case 'time':
+        return this.#clock.advance(command.byMs);
+      case 'reload':
+        return this.#reload();
+      default:
+        return command satisfies never;
+    }
+  }
+
+  async #append(messages: readonly (OpenAiMessage & { id?: string })[]): Promise<void> {
+    const before = this.#memory.entries().length;
+    const isStored = await this.#written(this.#memory.append(messages));
+    if (isStored && this.#memory.getState().store.persistent) {
+      const stored = await this.#disk.load('life');
+      expect(stored?.entries ?? []).toHaveLength(this.#memory.entries().length);
+    }
+    this.reference.append(this.#memory.entries({ fromSeq: before }));
+    const known = messages.filter(({ id }) => id === undefined || !this.#knows(id, before));
+    const distinct = new Set(known.map(({ id }, index) => id ?? `#${index}`));
+    expect(this.#memory.entries().length).toBe(before + distinct.size);
+  }
+
+  #knows(id: string, before: number): boolean {
+    return (this.#memory.entry(id)?.seq ?? Number.POSITIVE_INFINITY) < before;
+  }
+
+  async #assemble(abortAfter: number | undefined): Promise<void> {
+    const { signal, stop } = this.#abortable(abortAfter);
+    const context = await this.#settled(this.#memory.assemble({ signal }), [
+      'ABORTED',
+      'CONTEXT_OVERFLOW',
+    ]);
+    stop();
+    if (context) expect(contextFaultsOf(context, this.#memory, SYSTEM)).toEqual([]);
+    else if (abortAfter === undefined) this.#expectNothingToGiveWay();
+  }
+
+  /** A context is refused only where nothing is left of it that may leave. */
+  #expectNothingToGiveWay(): void {
+    const plan = this.#memory.plan();
+    const isPinned = Object.values(this.#hints).some(({ pinned }) => pinned);
+    // Appended meanwhile, or kept to another limit than the one that it was compacted for.
+    const isOther = plan.totalTokens <= plan.budget.inputTokens || plan.budget !== this.#budget;
+    if (isPinned || isOther) return;
+    expect(unprotectedItems(this.#memory)).toEqual([]);
+  }
+
+  async #overflow(): Promise<void> {
+    const refused = this.#memory.getState().plan;
+    const allowed = ['CONTEXT_OVERFLOW', 'OVERFLOW_PERSISTS'];
+    const context = await this.#settled(this.#memory.onOverflow(), allowed);
+    if (!context) return;
+    expect(contextFaultsOf(context, this.#memory, SYSTEM)).toEqual([]);
+    if (refused) expect(context.plan.totalTokens).toBeLessThan(refused.totalTokens);
+  }
+
+  async #undo(which: 'newest' | 'unknown' | number): Promise<void> {
+    const { compactions } = this.#memory.getState();
+    const wanted = typeof which === 'number' ? compactions.at(-1 - which)?.id : which;
+    const id = wanted === 'newest' ? undefined : wanted;
+    const state = this.#memory.getState();
+    const record = await this.#settled(this.#memory.undoCompaction(id), ['UNDO_REFUSED']);
+    if (!record) return expect(this.#memory.getState().compactions).toBe(state.compactions);
+    expect(this.#memory.getState().compactions.at(-1)).toBe(record);
+  }
+
+  #trouble(trouble: 'once' | 'answer-lost' | 'full' | 'none'): void {
+    this.#store.heal();
+    if (trouble === 'once') this.#store.failNext('commit', new Error('the disk coughed'));
+    if (trouble === 'answer-lost') {
+      this.#store.failNextAfterwards('commit', new Error('the answer was lost'));
+    }
+    if (trouble === 'full') this.#store.failAll(['commit'], new QuotaExceededStoreError());
+  }
+
+  /** A page that is left in peace, and the next one. */
+  async #reload(): Promise<void> {
+    this.#store.heal();
+    await this.#memory.patchScratchpad({ currentStep: 'reload' });
+    const before = this.#memory;
+    const { compactions, scratchpad } = before.getState();
+    const items = JSON.stringify(before.plan().items.map(({ message }) => message));
+    const isCorrected = before.plan().budget.inputTokens !== this.#budget.inputTokens;
+    await before.dispose();
+    this.#memory = this.#made();
+    await this.#memory.ready;
+    expect(this.#memory.getState()).toMatchObject({ compactions, scratchpad, error: undefined });
+    if (isCorrected) return;
+    expect(JSON.stringify(this.#memory.plan().items.map(({ message }) => message))).toBe(items);
+  }
+
+  /** A write that may meet a store in trouble. */
+  async #written(writing: Promise<unknown>): Promise<boolean> {
+    const done = writing.then(() => true);
+    const isStored = await this.#settled(done, ['STORE_UNAVAILABLE', 'QUOTA_EXCEEDED']);
+    this.#memory.clearError();
+    return isStored ?? false;
+  }
+
+  /** What came of it; time goes on while it is awaited, so that nothing hangs for good. */
+  async #settled<Value>(
+    work: Promise<Value>,
+    allowed: readonly string[],
+  ): Promise<Value | undefined> {
+    let isDone = false;
+    const ended = work
+      .catch((error: unknown) => {
+        const code = AgentMemoryError.isInstance(error) ? error.code : String(error);
+        if (!allowed.includes(code === 'Error: enough' ? 'ABORTED' : code)) throw error;
+        return undefined;
+      })
+      .finally(() => {
+        isDone = true;
+      });
+    const watched = ended.catch(() => undefined);
+    for (let turns = 0; !isDone; turns += 1) {
+      await Promise.race([watched, setImmediate()]);
+      if (turns > 3) this.#clock.advance(20_000);
+      if (turns > 2_000) throw new Error('It never ends.');
+    }
+    return ended;
+  }
+
+  #abortable(after: number | undefined) {
+    const { signal, abort } = aSimulatedAbort();
+    let isOver = after === undefined;
+    void (async () => {
+      for (let turns = 0; turns < (after ?? 0); turns += 1) await Promise.resolve();
+      if (!isOver) abort(new Error('enough'));
+    })();
+    return {
+      signal,
+      stop: () => {
+        isOver = true;
+      },
+    };
+  }
+
+  /** Waits for what goes on in the background: commits that nobody waited for, and summaries. */
+  async #rest(): Promise<void> {
+    for (let turns = 0; turns < 3; turns += 1) await setImmediate();
+    for (let turns = 0; this.#memory.getState().summary.status === 'working'; turns += 1) {
+      this.#clock.advance(20_000);
+      await setImmediate();
+      if (turns > 200) throw new Error('The summariser never rests.');
+    }
+    this.#memory.clearError();
+  }
+}
+
+// Fetched ahead, so that no life waits for it.
+await import('./on-demand.ts');
+await import('./store-writer.ts');
+
+async function live(commands: readonly SessionCommand[]): Promise<void> {
+  const driver = new Driver();
+  await driver.begin();
+  for (const command of commands) await driver.run(command);
+  await driver.end();
+}
+
+test(`[CMP-7] [BUD-3] [STO-4] whatever happens to a session, it is what a naive reference says (seed ${RUNS.seed})`, async () => {
+  await fc.assert(fc.asyncProperty(arbitrarySessionLife, live), RUNS);
+});
+
+test('[BUD-3] what was condensed for more room than there is now gives way, found with seed 20261122', async () => {
+  await live([
+    { kind: 'budget', inputTokens: 456, isCostRule: false },
+    {
+      kind: 'append',
+      messages: [
+        { role: 'system', content: 'You repair bicycles.' },
+        { role: 'user', content: '' },
+        { role: 'assistant', content: 'ipsum' },
+      ],
+    },
+    { kind: 'steps', count: 2, words: 3 },
+    { kind: 'rules', index: 9 },
+    {
+      kind: 'append',
+      messages: [
+        { role: 'system', content: 'You repair bicycles.' },
+        {
+          role: 'assistant',
+          content: 'convallis sapien sapien sed purus purus et suscipit augue libero nulla blandit',
+        },
+        { role: 'user', content: 'word '.repeat(157) },
+      ],
+    },
+    { kind: 'steps', count: 6, words: 20 },
+    { kind: 'undo', which: 0 },
+  ]);
+});
