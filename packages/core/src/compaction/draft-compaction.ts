@@ -4,6 +4,7 @@ import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
 import { isUnitProtected } from '../plan/protected.ts';
 import { unitsOf, type View, viewOf } from '../plan/view.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
+import { refusedPromise } from '../policies/guarded-choice.ts';
 import { measuredUnits } from '../policies/measured-units.ts';
 import { isPinnedUnit, type ToolHints } from '../policies/tool-hints.ts';
 import type { Measurer } from '../tokens/measurer.ts';
@@ -16,7 +17,7 @@ import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
 import { mergedRanges, withEntryOverlays, withRanges } from './overlays-with.ts';
 import { divideRoom, type Room, summaryTokensOf, type Tail, tailOf } from './room.ts';
 import { cutSource, sourcesOf } from './sources.ts';
-import type { CompactionStage, StageInput, StageNotes, StageUnit } from './stage.ts';
+import type { CompactionStage, StageDecision, StageInput, StageNotes, StageUnit } from './stage.ts';
 import { summaryOfNotes } from './summary-of-notes.ts';
 
 export interface CompactionInput {
@@ -115,8 +116,14 @@ function afterStage(
     : before;
   const stageInput = stageInputOf(input, work, room);
   try {
-    const decision = stage.decide(stageInput);
-    return taken(input, work, stage.name, carryOut(decision, stageInput.units, input));
+    const decision: unknown = stage.decide(stageInput);
+    if (decision instanceof Promise) throw refusedPromise(decision, 'The stage');
+    return taken(
+      input,
+      work,
+      stage.name,
+      carryOut(decision as StageDecision, stageInput.units, input),
+    );
   } catch (error) {
     return passedOver(input, work, stage.name, error);
   }
@@ -153,11 +160,13 @@ function stageUnits(input: CompactionInput, work: Work, room: Room): readonly St
   const stretched = tailIn(input, work, room, room.derivedTokens * STRETCH_PART_OF_DERIVED);
   const tailStart = Math.min(...tail.starts);
   const keepsTail = !isAsked(input, work);
-  return measuredUnits(work.view, input.transcript, input.toolHints).map((unit) => ({
-    ...unit,
-    inTail: tail.starts.has(unit.start) || (unit.start > tailStart && isPinned(input, unit)),
-    protected: unit.protected || (keepsTail && stretched.starts.has(unit.start)),
-  }));
+  return measuredUnits(work.view, input.transcript, input.toolHints).map((unit) =>
+    Object.freeze({
+      ...unit,
+      inTail: tail.starts.has(unit.start) || (unit.start > tailStart && isPinned(input, unit)),
+      protected: unit.protected || (keepsTail && stretched.starts.has(unit.start)),
+    }),
+  );
 }
 
 /** The tail of the view; what is protected or pinned further up counts with the head. */

@@ -66,7 +66,7 @@ export interface UnknownPart {
   readonly value: unknown;
 }
 
-/** One piece of a message: text, picture, file, call, result, thinking, or whatever else a provider sends. */
+/** One piece of a message; what this library does not know is an unknown part, kept as it came. */
 export type Part =
   | TextPart
   | ImagePart

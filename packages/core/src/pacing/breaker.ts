@@ -42,7 +42,7 @@ export function checkedBreakerOptions(options: BreakerOptions = {}): Required<Br
       `must be a whole number ≥ 1; got ${failures}.`,
     );
   }
-  if (!(coolDownMs >= 0)) {
+  if (!(typeof coolDownMs === 'number' && coolDownMs >= 0)) {
     const what = `must be milliseconds ≥ 0 or Infinity; got ${coolDownMs}.`;
     throw new InvalidOptionError('breaker.coolDownMs', what);
   }

@@ -124,7 +124,7 @@ function byCaller(
 ): CompactionSchedule | undefined {
   if (!shouldCompact) return undefined;
   const { viewTokens } = stats;
-  return shouldCompact(stats)
+  return shouldCompact(stats) === true
     ? act('CALLER_ASKED', { viewTokens })
     : wait('CALLER_WAITS', { viewTokens, inputTokens: stats.budget.inputTokens });
 }

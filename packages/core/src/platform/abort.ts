@@ -6,18 +6,6 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** A signal and the hand that gives it. */
-export interface Abort {
-  readonly signal: AbortSignalLike;
-  abort(reason: unknown): void;
-}
-
-/** One of the platform's own, so that it fits wherever an `AbortSignal` is wanted. */
-export function createAbort(): Abort {
-  const { AbortController } = globalThis as unknown as { AbortController: new () => Abort };
-  return new AbortController();
-}
-
 /** Throws the signal's reason when it has aborted. */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw reasonOf(signal);

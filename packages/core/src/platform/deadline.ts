@@ -1,5 +1,6 @@
-import { type AbortSignalLike, createAbort, orAbort, throwIfAborted } from './abort.ts';
+import { type AbortSignalLike, orAbort, throwIfAborted } from './abort.ts';
 import { type Clock, startTimer } from './clock.ts';
+import { createAbort } from './create-abort.ts';
 
 /** Work took longer than it was given. */
 export class DeadlineError extends Error {

@@ -2,11 +2,11 @@ import { InvalidOptionError } from '../errors/errors.ts';
 import {
   checkedPolicy,
   type EvictionPolicy,
-  guardedChoice,
   type MeasuredUnit,
   type PolicyInput,
 } from './eviction-policy.ts';
 import { nameFigure } from './figures.ts';
+import { guardedChoice } from './guarded-choice.ts';
 import type { UnitPredicate } from './unit-predicate.ts';
 
 /**

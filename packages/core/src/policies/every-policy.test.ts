@@ -8,12 +8,8 @@ import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
 import { answeredCallsOf } from './answered-calls.ts';
 import { allOf, anyOf, inOrder, keeping } from './combine.ts';
-import {
-  type EvictionPolicy,
-  guardedChoice,
-  type MeasuredUnit,
-  tokenBudget,
-} from './eviction-policy.ts';
+import { type EvictionPolicy, type MeasuredUnit, tokenBudget } from './eviction-policy.ts';
+import { guardedChoice } from './guarded-choice.ts';
 import { headTail } from './head-tail.ts';
 import { latestPerTool } from './latest-per-tool.ts';
 import { salience } from './salience.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkedPolicy, guardedChoice, type MeasuredUnit, tokenBudget } from './eviction-policy.ts';
+import { checkedPolicy, type MeasuredUnit, tokenBudget } from './eviction-policy.ts';
+import { guardedChoice } from './guarded-choice.ts';
 
 function aUnit(start: number, unit: Partial<MeasuredUnit> = {}): MeasuredUnit {
   return { start, end: start + 1, tokens: 10, protected: false, entries: [], ...unit };

@@ -67,13 +67,3 @@ export function checkedPolicy(policy: EvictionPolicy): EvictionPolicy {
     'must have a `name`, a function `choose`, and where it has `isDue`, that as a function too.',
   );
 }
-
-/**
- * A policy's answer, made safe [POL-7]: only units that exist and are not protected, each once, in
- * order. Units stay whole because a policy can name nothing smaller; what is no list names nothing.
- */
-export function guardedChoice(policy: EvictionPolicy, input: PolicyInput): readonly MeasuredUnit[] {
-  const answer: unknown = policy.choose(input);
-  const chosen = new Set<unknown>(Array.isArray(answer) ? answer : []);
-  return input.units.filter((unit) => !unit.protected && chosen.has(unit.start));
-}

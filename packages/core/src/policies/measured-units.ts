@@ -19,6 +19,6 @@ export function measuredUnits(
   return unitsOf(view).map(({ start, end, tokens, members }) => {
     const entries = transcript.log.slice(start, end);
     const isFirm = isUnitProtected(transcript, { start, end }) || isPinnedUnit({ entries }, hints);
-    return { start, end, tokens, members, entries, protected: isFirm };
+    return Object.freeze({ start, end, tokens, members, entries, protected: isFirm });
   });
 }

@@ -3,7 +3,7 @@ import { wholeFigure } from './figures.ts';
 import { defaultSlack, exceedsSlack } from './slack.ts';
 import { unitsAheadOfMessages } from './tail.ts';
 
-/** How many of the newest messages `slidingWindow` keeps, and how far it may run over, in messages. */
+/** How many of the newest messages `slidingWindow` keeps, and how many more may gather. */
 export interface SlidingWindowOptions {
   /** The newest messages that stay, 1 or more. Results of tools are messages too. */
   readonly messages: number;

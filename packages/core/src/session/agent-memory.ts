@@ -84,7 +84,9 @@ export type AppendableMessage = (Message | OpenAiMessage) & {
   readonly id?: string;
 };
 
+/** How an `append` is called. */
 export interface AppendOptions {
+  /** Ends the wait. Once storing has begun the messages stay in the session, and the store gets them. */
   readonly signal?: AbortSignalLike;
 }
 
@@ -200,7 +202,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * To be called when the provider refused the last context as too long: the budget steps down by a
    * tenth and a smaller context is given [BUD-4]. The limit that was learned holds until `configure`
    * sets a budget.
-   * @throws OverflowPersistsError after five refusals in a row; ContextOverflowError when nothing
+   * @throws OverflowPersistsError after more than five refusals in a row; ContextOverflowError when nothing
    * can give way any more.
    */
   onOverflow(options?: AssembleOptions): Promise<AssembledContext>;

@@ -4,6 +4,12 @@ import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { OverflowState } from './snapshot.ts';
 
 /**
+ * However far off a report was, the budget keeps this share, so that contexts go on being made and
+ * the next honest report can put it right.
+ */
+const LEAST_SHARE = 1 / 8;
+
+/**
  * The budget in our tokens that keeps to the provider's: one number for trigger, cut and display
  * [TOK-5]. `undefined` while nothing has to be corrected.
  */
@@ -12,8 +18,10 @@ export function correctedBudget(
   ledger: TokenLedger,
   overflow: OverflowState | undefined,
 ): TokenBudget | undefined {
+  const leastTokens = Math.ceil(LEAST_SHARE * budget.inputTokens);
+  const learnedTokens = Math.max(leastTokens, correctedInputTokens(ledger, budget));
   const limitTokens = overflow?.limitTokens ?? Number.POSITIVE_INFINITY;
-  const inputTokens = Math.min(correctedInputTokens(ledger, budget), limitTokens);
+  const inputTokens = Math.min(learnedTokens, limitTokens);
   if (inputTokens === budget.inputTokens) return undefined;
   const share = inputTokens / budget.inputTokens;
   // Where the provider counts fewer, its window holds more of ours; what is kept free stays the same.

@@ -101,9 +101,6 @@ function checkOptions({
   if (system !== undefined && typeof system !== 'string' && typeof system !== 'function') {
     throw new InvalidOptionError('system', `must be text, or give text; got ${typeof system}.`);
   }
-  if (contextCounter !== undefined && typeof contextCounter.count !== 'function') {
-    throw new InvalidOptionError('contextCounter', 'must have a function `count(messages)`.');
-  }
   if (!PLACEMENTS.includes(livePlacement)) {
     throw new InvalidOptionError('livePlacement', `must be one of ${PLACEMENTS.join(', ')}.`);
   }
@@ -113,8 +110,9 @@ function checkOptions({
   if (model !== undefined && typeof model !== 'string') {
     throw new InvalidOptionError('model', `must be the model's name; got ${typeof model}.`);
   }
-  if (tokenCounter !== undefined && typeof tokenCounter.count !== 'function') {
-    throw new InvalidOptionError('tokenCounter', 'must have a function `count(text)`.');
+  for (const [name, counter] of Object.entries({ tokenCounter, contextCounter })) {
+    if (counter === undefined || typeof counter.count === 'function') continue;
+    throw new InvalidOptionError(name, 'must have a function `count`.');
   }
 }
 

@@ -9,7 +9,7 @@ import type { SessionEvent } from './transition.ts';
 
 type LedgerSet = Extract<SessionEvent<never>, { type: 'ledger-set' }>;
 
-/** What a report about an assembled context teaches. @throws InvalidUsageError */
+/** What a figure about an assembled context teaches. @throws InvalidUsageError */
 export function ledgerAfter(
   { budget, ledger, overflow }: Pick<SessionSnapshot<unknown>, 'budget' | 'ledger' | 'overflow'>,
   assembled: ContextPlan | undefined,

@@ -7,4 +7,4 @@ export { Compactor } from './compactor.ts';
 export { isFoundTooLong } from './confirm-context.ts';
 export { ledgerAfter } from './ledger-after.ts';
 export { overflowError } from './overflow.ts';
-export { stepDown } from './overflow-state.ts';
+export { steppedDown } from './overflow-state.ts';

@@ -1,17 +1,29 @@
+import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { OverflowPersistsError } from '../errors/provider-errors.ts';
 import { correctedBudget } from './corrected-budget.ts';
 import type { EffectRunner } from './effect-runner.ts';
-import type { SessionSnapshot } from './snapshot.ts';
+import type { OverflowState, SessionSnapshot } from './snapshot.ts';
 import type { SessionEvent } from './transition.ts';
 
-type OverflowSet = Extract<SessionEvent<never>, { type: 'overflow-set' }>;
+type OverflowSet = Extract<SessionEvent<never>, { type: 'overflow-set' }> & {
+  readonly overflow: OverflowState;
+};
 
 /** A refused context is followed by one of this share. */
 const STEP = 0.9;
 const MOST_REFUSALS = 5;
 
-/** Steps the budget down after a refusal, and says so. @throws OverflowPersistsError */
-export function stepDown<Pad>(runner: EffectRunner<Pad>): void {
+/**
+ * Assembles under a budget that is stepped down after a refusal, and says so. Where nothing can be
+ * sent under it, it has taught nothing and is taken back.
+ *
+ * @throws OverflowPersistsError after more than five refusals in a row; what `assemble` throws.
+ */
+export async function steppedDown<Pad, Context>(
+  runner: EffectRunner<Pad>,
+  assemble: () => Promise<Context>,
+): Promise<Context> {
+  const { overflow, corrected } = runner.snapshot;
   const refused = afterRefusal(runner.snapshot);
   const { limitTokens } = refused.overflow;
   const message = `The provider called the context too long, so it is kept to ${limitTokens} tokens until a budget is configured.`;
@@ -19,13 +31,21 @@ export function stepDown<Pad>(runner: EffectRunner<Pad>): void {
   void runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
   const degradation = { code: 'BUDGET_STEPPED_DOWN', message } as const;
   void runner.dispatch({ type: 'degradation-set', degradation });
+  try {
+    return await assemble();
+  } catch (error) {
+    if (!(error instanceof ContextOverflowError)) throw error;
+    void runner.dispatch({ type: 'overflow-set', overflow, corrected });
+    if (!overflow) void runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
+    throw error;
+  }
 }
 
 /**
  * What a provider's refusal teaches [BUD-4]: a limit a tenth below what was refused, so that no
  * retry is the same request.
  *
- * @throws OverflowPersistsError after five refusals in a row.
+ * @throws OverflowPersistsError after more than five refusals in a row.
  */
 function afterRefusal({
   overflow: before,

@@ -21,7 +21,7 @@ export function planStats(
     budget: plan.budget,
     viewTokens: plan.totalTokens - plan.tiers.live.tokens,
     summariserTokens,
-    last: uselessOf(snapshot, plan.epoch, last) ?? (last && lastOf(last)),
+    last: lastOf(snapshot, plan.epoch, last),
     isMidRun: isMidRun(snapshot),
   };
 }
@@ -41,19 +41,15 @@ function lastCompactionOf(
   return last?.epoch === epoch ? last : undefined;
 }
 
-function lastOf({ tokensBefore, tokensAfter, trigger }: CompactionRecord): LastCompaction {
-  return { tokensBefore, tokensAfter, isUndo: trigger === 'undo' };
-}
-
-/** An attempt that would have freed nothing counts like one that freed nothing. */
-function uselessOf(
+/** An attempt that would have freed nothing counts like a compaction that freed nothing. */
+function lastOf(
   { useless }: SessionSnapshot<unknown>,
   epoch: number,
   last: CompactionRecord | undefined,
 ): LastCompaction | undefined {
-  if (useless?.epoch !== epoch) return undefined;
-  const { tokens } = useless;
-  return { tokensBefore: tokens, tokensAfter: tokens, isUndo: last?.trigger === 'undo' };
+  const isUndo = last?.trigger === 'undo';
+  if (useless?.epoch !== epoch) return last && { ...last, isUndo };
+  return { tokensBefore: useless.tokens, tokensAfter: useless.tokens, isUndo };
 }
 
 type ItemFigures = Pick<CompactionStats, 'headTokens' | 'derivedTokens' | 'liveTokens' | 'calls'>;

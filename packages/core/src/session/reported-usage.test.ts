@@ -304,3 +304,18 @@ test('[TOK-7] what is appended while the provider counts is in the context that 
   answer(950);
   expect((await assembling).messages.at(-1)).toEqual(user('One more thing.'));
 });
+
+test('[TOK-5] a report that is far off leaves room for contexts, and the next one puts it right', async () => {
+  const memory = createAgentMemory({
+    id: 'trip',
+    budget: fixedBudget(8_000),
+    tokenCounter: simpleCounter,
+  });
+  await memory.append({ role: 'user', content: 'x'.repeat(1_200) });
+  await memory.assemble();
+  await memory.reportUsage({ inputTokens: 20_000 });
+  const { plan } = await memory.assemble();
+  expect(plan.budget.inputTokens).toBe(1_000);
+  await memory.reportUsage({ inputTokens: plan.totalTokens });
+  expect(memory.plan().budget.inputTokens).toBeGreaterThan(4_000);
+});

@@ -152,14 +152,13 @@ export class Session<Pad> {
   async onOverflow({ format = 'openai', signal }: AssembleOptions = {}): Promise<AssembledContext> {
     refuseUnknownFormat(format);
     const { code } = await this.#opened(signal);
-    code.stepDown(this.#runner);
-    return this.#assembled('overflow', signal);
+    return code.steppedDown(this.#runner, () => this.#assembled('overflow', signal));
   }
 
   async reportUsage(usage: ReportedUsage): Promise<void> {
     const { code } = await this.#opened();
-    const { assembled } = this.#runner.snapshot;
-    await this.#runner.dispatch(code.ledgerAfter(this.#runner.snapshot, assembled, usage));
+    const { snapshot } = this.#runner;
+    await this.#runner.dispatch(code.ledgerAfter(snapshot, snapshot.assembled, usage));
   }
 
   async compact({ signal }: SignalOption = {}): Promise<CompactionRecord | undefined> {
@@ -473,7 +472,9 @@ function read(input: AppendableMessage): {
   if (id !== undefined && (typeof id !== 'string' || id === '')) {
     throw new InvalidMessageError('id', 'must be text that is not empty.');
   }
-  return { id, message };
+  // Originals are handed out, and nobody is to change them.
+  message.parts.forEach(Object.freeze);
+  return { id, message: Object.freeze(message) };
 }
 
 function refuseUnknownFormat(format: string): void {

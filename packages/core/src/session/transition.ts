@@ -65,7 +65,7 @@ export type SessionEvent<Pad> =
     }
   | {
       readonly type: 'overflow-set';
-      readonly overflow: OverflowState;
+      readonly overflow: OverflowState | undefined;
       readonly corrected: TokenBudget | undefined;
     }
   | {

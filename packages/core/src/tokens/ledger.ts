@@ -20,7 +20,7 @@ const TOLERATED_TOKENS = 32;
 /** Between two reports this far apart, framing and rounding do not pass for drift. */
 const TELLING_DIFFERENCE_TOKENS = 512;
 /** From here on a first report tells a drift from what a server adds to a short question. */
-const TELLING_FIRST_TOKENS = 4_096;
+const TELLING_FIRST_TOKENS = 1_024;
 const FAR_OFF = 100;
 
 /** What is wrong with a report, or `undefined` if `withUsage` would learn from it. */

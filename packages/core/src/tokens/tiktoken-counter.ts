@@ -10,7 +10,7 @@ import { MOST_BYTES_PER_UNIT, writeUtf8 } from './utf8.ts';
 /** Encodings that can be counted exactly in the page. */
 export type TiktokenEncoding = 'o200k_base' | 'cl100k_base';
 
-/** Which encoding `loadTiktokenCounter` counts in, for which model, and how it yields while it loads. */
+/** What `loadTiktokenCounter` counts in, and how it lets go of the thread while it loads. */
 export interface TiktokenCounterOptions {
   /** Default `o200k_base`, the encoding of GPT-4o and newer; `cl100k_base` is that of GPT-4. */
   readonly encoding?: TiktokenEncoding;

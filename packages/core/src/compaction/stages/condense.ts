@@ -1,4 +1,4 @@
-import { guardedChoice } from '../../policies/eviction-policy.ts';
+import { guardedChoice } from '../../policies/guarded-choice.ts';
 import type { CompactionStage } from '../stage.ts';
 
 /**
