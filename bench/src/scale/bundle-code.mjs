@@ -15,6 +15,8 @@ export const ROOT = new URL('../../../', import.meta.url);
  * @property {string} code
  */
 
+const PLAIN_IMPORT = 'export const __vitePreload = (load) => load();';
+
 /**
  * Bundles a few lines of code as an app's bundler would; our own packages from their source, so that
  * nothing has to be built first.
@@ -40,15 +42,22 @@ export async function bundleCode({ folder, code }) {
         resolveId: (id) => (id === input ? input : undefined),
         load: (id) => (id === input ? code : undefined),
       },
+      {
+        // Vite's own code around dynamic imports belongs to the app that uses Vite.
+        name: 'no-preload',
+        enforce: 'pre',
+        load: (id) => (id === '\0vite/preload-helper.js' ? PLAIN_IMPORT : undefined),
+      },
     ],
     build: {
       write: false,
       minify: true,
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       rolldownOptions: {
         input,
         external: [/^react(-dom)?($|\/)/],
-        preserveEntrySignatures: 'strict',
+        // As in an app: what the entry shares with later chunks is in the entry, in one file.
+        preserveEntrySignatures: 'allow-extension',
       },
     },
   });
