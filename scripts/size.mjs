@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { install } from './install.mjs';
-import { inRepository, readJson } from './repository.mjs';
+import { readJson } from './repository.mjs';
 import { Refusal } from './say.mjs';
 
 /**
@@ -15,64 +15,32 @@ export async function size() {
   /** @type {readonly SizeBudget[]} */
   const budgets = readJson('size-budget.json');
   const rows = [];
-  for (const budget of budgets) rows.push({ ...budget, bytes: await measureImport(budget.code) });
+  for (const budget of budgets) {
+    const bytes = await measureImport({ folder: OUR_FOLDER, code: budget.code });
+    rows.push({ ...budget, bytes });
+  }
   console.log(formatSizes(rows));
   const over = rows.filter(({ bytes, budgetBytes }) => bytes > budgetBytes).map(({ name }) => name);
   if (over.length > 0) throw new Refusal(`Over the size budget: ${over.join(', ')}.`);
   return 0;
 }
 
-const PLAIN_IMPORT = 'export const __vitePreload = (load) => load();';
-
 /**
- * Bytes of what one import makes an app load at once, minified and gzipped. React is the app's own,
- * and what is imported dynamically loads later; neither counts.
+ * Bytes of what one import makes an app load at once: minified, each file gzipped. React is the app's
+ * own, and what is imported dynamically loads later; neither counts.
  *
- * @param {string} code
+ * @param {object} source
+ * @param {string} source.folder from where packages are found, relative to the root
+ * @param {string} source.code
  */
-async function measureImport(code) {
-  const { build } = await import('vite');
-  // Stands in the playground's folder, from where every package can be imported by its name.
-  const entry = inRepository('apps', 'playground', 'size-entry.js');
-  const result = await build({
-    configFile: false,
-    root: inRepository('apps', 'playground'),
-    logLevel: 'error',
-    publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { conditions: ['@agent-memory/source', 'module', 'browser', 'production'] },
-    plugins: [
-      {
-        name: 'size-entry',
-        resolveId: (id) => (id === entry ? entry : undefined),
-        load: (id) => (id === entry ? code : undefined),
-      },
-      {
-        // Vite's own code around dynamic imports belongs to the app that uses Vite.
-        name: 'no-preload',
-        enforce: 'pre',
-        load: (id) => (id === '\0vite/preload-helper.js' ? PLAIN_IMPORT : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      minify: true,
-      modulePreload: false,
-      rolldownOptions: {
-        input: entry,
-        external: [/^react(-dom)?($|\/)/],
-        // As in an app: what the entry shares with later chunks is in the entry, in one file.
-        preserveEntrySignatures: 'allow-extension',
-      },
-    },
-  });
-  if (!('output' in result)) throw new Error('vite built more than the one entry it was given');
-  const chunks = result.output.filter((part) => part.type === 'chunk');
-  return loadedAtOnce(chunks).reduce(
-    (sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length,
-    0,
-  );
+export async function measureImport(source) {
+  const { bundleCode } = await import('./bundle-code.mjs');
+  const loaded = loadedAtOnce([...(await bundleCode(source))]);
+  return loaded.reduce((bytes, { code }) => bytes + gzipSync(code, { level: 9 }).length, 0);
 }
+
+/** From here every package of ours can be imported by its name. */
+export const OUR_FOLDER = 'apps/playground';
 
 /**
  * The entry and what it imports statically, directly or not.

@@ -1,8 +1,6 @@
 // @ts-check
-import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
-import { loadedAtOnce } from '../../../scripts/size.mjs';
-import { bundleCode, ROOT } from './bundle-code.mjs';
+import { readJson } from '../../../scripts/repository.mjs';
+import { OUR_FOLDER } from '../../../scripts/size.mjs';
 
 /**
  * One import, as an app would write it.
@@ -33,28 +31,16 @@ const PEER_ENTRIES = [
 /**
  * The imports to weigh: ours are those that the size budget holds.
  *
- * @returns {Promise<readonly Entry[]>}
+ * @returns {readonly Entry[]}
  */
-export async function bundleEntries() {
+export function bundleEntries() {
   /** @type {readonly { readonly name: string, readonly code: string }[]} */
-  const budgets = JSON.parse(await readFile(new URL('size-budget.json', ROOT), 'utf8'));
+  const budgets = readJson('size-budget.json');
   const ours = budgets.map(({ name, code }) => ({
     system: 'agent-memory',
     name,
-    folder: 'apps/playground',
+    folder: OUR_FOLDER,
     code,
   }));
   return [...ours, ...PEER_ENTRIES];
-}
-
-/**
- * Bytes that an app has to load before it can use one import: minified, each file gzipped. React is
- * the app's own, and what is imported dynamically loads later; neither counts.
- *
- * @param {Pick<Entry, 'folder' | 'code'>} entry
- * @returns {Promise<number>}
- */
-export async function bundleBytes(entry) {
-  const loaded = loadedAtOnce([...(await bundleCode(entry))]);
-  return loaded.reduce((bytes, { code }) => bytes + gzipSync(code, { level: 9 }).length, 0);
 }

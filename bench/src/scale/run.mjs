@@ -88,10 +88,11 @@ async function rowsOfStore({ stored }) {
 }
 
 async function rowsOfBundles() {
-  const { bundleBytes, bundleEntries } = await import('./bundle-sizes.mjs');
+  const { bundleEntries } = await import('./bundle-sizes.mjs');
+  const { measureImport } = await import('../../../scripts/size.mjs');
   const rows = [];
-  for (const entry of await bundleEntries()) {
-    rows.push(bundleRow(entry.system, entry.name, await bundleBytes(entry)));
+  for (const entry of bundleEntries()) {
+    rows.push(bundleRow(entry.system, entry.name, await measureImport(entry)));
   }
   return rows;
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { ensureBrowser } from '../../../scripts/browser.mjs';
+import { bundleCode } from '../../../scripts/bundle-code.mjs';
 import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
-import { bundleCode } from './bundle-code.mjs';
 
 /**
  * What the store took with `n` messages in it.

@@ -1,7 +1,5 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
-import { relatednessTo } from '../condense/relatedness.ts';
-import { addToValueIndex, emptyValueIndex } from '../condense/value-index.ts';
-import { valuePriority } from '../condense/value-priority.ts';
+import { addToValueIndex, emptyValueIndex, likeliestFirst } from '../condense/value-index.ts';
 import type { LostValues } from './compaction-record.ts';
 
 /** A record names this many; the rest is a number. */
@@ -18,13 +16,6 @@ export function lostValues(
 ): LostValues {
   const readable = readableTexts.join('\n');
   const index = addToValueIndex(emptyValueIndex, sources, { maxValues: Number.POSITIVE_INFINITY });
-  const related = relatednessTo(readable, index.values);
-  const lost = index.values
-    .filter(({ text }) => !readable.includes(text))
-    .map((value) => ({
-      text: value.text,
-      priority: valuePriority(value, index.newestSeq, related(value.text)),
-    }))
-    .sort((a, b) => b.priority - a.priority);
+  const lost = likeliestFirst(index, readable).filter(({ text }) => !readable.includes(text));
   return { values: lost.slice(0, MOST_NAMED).map(({ text }) => text), total: lost.length };
 }

@@ -1,5 +1,4 @@
-import { relatednessTo } from '../condense/relatedness.ts';
-import { valuePriority } from '../condense/value-priority.ts';
+import { likeliestFirst } from '../condense/value-index.ts';
 import { textOf, toolCallsOf } from '../message/message.ts';
 import { unitsOf, type View, viewOf } from '../plan/view.ts';
 import type { Measurer } from '../tokens/measurer.ts';
@@ -22,20 +21,13 @@ export function readArchive(
     if (text.includes(value)) return 'sent';
     return shown.includes(value) ? 'in-view' : 'no-room';
   };
-  const related = relatednessTo(shown, values.values);
-  const byPriority = values.values
-    .map((value) => ({
-      value,
-      priority: valuePriority(value, values.newestSeq, related(value.text)),
-    }))
-    .sort((a, b) => b.priority - a.priority);
   return {
     id,
     text,
     tokens: text === '' ? 0 : measurer.message(condensedMessage(condensed)).value,
     ...(summary && { summary }),
-    values: byPriority.map(
-      ({ value: { text: value, kind, uses, lastSeq, fromArguments, fromUser } }) => ({
+    values: likeliestFirst(values, shown).map(
+      ({ text: value, kind, uses, lastSeq, fromArguments, fromUser }) => ({
         text: value,
         kind,
         uses,

@@ -1,6 +1,7 @@
 import type { CondenseSource } from './condense-source.ts';
 import { hasEnvelopeTag } from './envelope-tags.ts';
 import { type FoundValue, findArgumentValues, findValues } from './find-values.ts';
+import { relatednessTo } from './relatedness.ts';
 import { lengthPenalty, type ValueHistory, valuePriority } from './value-priority.ts';
 
 /** One exact value of what left the view, with what is known about its use. */
@@ -112,6 +113,14 @@ function likeliest(
 ): readonly IndexedValue[] {
   if (values.length <= maxValues) return values;
   return ranked(values, (value) => valuePriority(value, newestSeq, 0)).slice(0, maxValues);
+}
+
+/** Every value of the index, those likeliest to be needed again beside `keptText` first. */
+export function likeliestFirst(index: ValueIndex, keptText: string): readonly IndexedValue[] {
+  const related = relatednessTo(keptText, index.values);
+  return ranked(index.values, (value) =>
+    valuePriority(value, index.newestSeq, related(value.text)),
+  );
 }
 
 /** Highest score first; equal scores stay in the order in which they came. */

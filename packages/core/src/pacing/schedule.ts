@@ -173,8 +173,7 @@ function grownSince({ viewTokens, last, headTokens, budget }: CompactionStats): 
 }
 
 /** Whether the last compaction freed enough for another one to be worth its price. */
-function isWorthwhile(last: LastCompaction | undefined, { minimumGain }: Pacing): boolean {
-  if (!last) return true;
+function isWorthwhile(last: LastCompaction, { minimumGain }: Pacing): boolean {
   return last.tokensBefore - last.tokensAfter >= minimumGain * last.tokensBefore;
 }
 

@@ -3,7 +3,7 @@ import { renderOpenAi } from '../plan/render-openai.ts';
 import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { withDeadline } from '../platform/deadline.ts';
-import type { ContextCounter } from '../tokens/context-counter.ts';
+import { type ContextCounter, shouldConfirm } from '../tokens/context-counter.ts';
 import { providerInputTokens } from '../tokens/ledger.ts';
 import { correctedBudget } from './corrected-budget.ts';
 import type { EffectRunner } from './effect-runner.ts';
@@ -14,7 +14,7 @@ import { messageOf } from './message-of.ts';
 const COUNTER_TIMEOUT_MS = 10_000;
 
 /**
- * Has the provider count a context, learns the figure, and says whether it is too long [TOK-7]; then
+ * Has the provider count a context that is close to its limit, learns the figure, and says whether it is too long [TOK-7]; then
  * the budget is corrected so that this very context does not fit it any more. A counter that fails or
  * hangs is reported, and the context goes out as it was counted here.
  */
@@ -26,12 +26,13 @@ export async function isFoundTooLong<Pad>(input: {
   readonly signal: AbortSignalLike | undefined;
 }): Promise<boolean> {
   const { runner, plan, counter, clock, signal } = input;
+  const mostTokens = providerInputTokens(runner.snapshot.budget);
+  if (!shouldConfirm(plan.ledger.predictedTokens, mostTokens)) return false;
   try {
     const ask = (own: AbortSignalLike) => counter.count(renderOpenAi(plan), { signal: own });
     const counted = await withDeadline(ask, { limitMs: COUNTER_TIMEOUT_MS, clock, signal });
     void runner.dispatch(ledgerAfter(runner.snapshot, plan, { inputTokens: counted }));
     void runner.dispatch({ type: 'degradation-clear', code: 'COUNTER_FAILED' });
-    const mostTokens = providerInputTokens(runner.snapshot.budget);
     if (counted <= mostTokens) return false;
     keepBelow(runner, plan, mostTokens / counted);
     return true;

@@ -3,6 +3,7 @@ import type { ContextPlan, PlanLedger } from '../plan/context-plan.ts';
 import type { LivePlacement } from '../plan/live-placement.ts';
 import { type FixedContext, type PlanInput, planContext } from '../plan/plan-context.ts';
 import type { Measurer } from '../tokens/measurer.ts';
+import { predictedTokens } from '../tokens/token-ledger.ts';
 import { planStats } from './plan-stats.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 
@@ -55,7 +56,7 @@ function ledgerOf({ ledger }: SessionSnapshot<unknown>, plannedTokens: number): 
   return {
     factor,
     reservedTokens,
-    predictedTokens: Math.ceil(reservedTokens + factor * plannedTokens),
+    predictedTokens: predictedTokens(ledger, plannedTokens),
     ...(last && { reportedTokens: last.reportedTokens }),
   };
 }

@@ -23,7 +23,7 @@ import { checkedScratchpad, patchedScratchpad } from '../scratchpad/patch-scratc
 import { renderScratchpad } from '../scratchpad/render-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import { type ContextCounter, shouldConfirm } from '../tokens/context-counter.ts';
+import type { ContextCounter } from '../tokens/context-counter.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
@@ -392,9 +392,7 @@ export class Session<Pad> {
   /** Whether the provider's own count finds the context too long; then its figure was learned [TOK-7]. */
   async #isFoundTooLong(plan: ContextPlan, signal: AbortSignalLike | undefined): Promise<boolean> {
     const { contextCounter: counter, clock } = this.#parts;
-    const { inputTokens, reservedTokens } = this.#runner.snapshot.budget;
     if (!counter || plan.totalTokens > plan.budget.inputTokens) return false;
-    if (!shouldConfirm(plan.ledger.predictedTokens, inputTokens + reservedTokens)) return false;
     // Who cannot reach this page's own files does not reach a provider either.
     const code = await orAbort(this.#gate.prefetch(), signal);
     if (!code) return false;

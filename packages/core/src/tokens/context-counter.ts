@@ -32,10 +32,6 @@ const CONFIRMED_SHARE = 0.9;
  * Whether a context is so close to the limit, or over it, that asking the provider is worth the wait.
  * `predictedTokens` and `inputTokens` are both in the provider's tokens.
  */
-export function shouldConfirm(
-  predictedTokens: number,
-  inputTokens: number,
-  share: number = CONFIRMED_SHARE,
-): boolean {
-  return predictedTokens >= share * inputTokens;
+export function shouldConfirm(predictedTokens: number, inputTokens: number): boolean {
+  return predictedTokens >= CONFIRMED_SHARE * inputTokens;
 }

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBudget, fixedBudget } from '../budget/token-budget.ts';
-import {
-  correctedInputTokens,
-  predictedTokens,
-  providerInputTokens,
-  usageFaultOf,
-  withUsage,
-} from './ledger.ts';
-import { newLedger, type TokenLedger, type TokenUsage } from './token-ledger.ts';
+import { correctedInputTokens, providerInputTokens, usageFaultOf, withUsage } from './ledger.ts';
+import { newLedger, predictedTokens, type TokenLedger, type TokenUsage } from './token-ledger.ts';
 
 const plannedTokens = fc.integer({ min: 1, max: 200_000 });
 const factor = fc.double({ min: 0.55, max: 1.9, noNaN: true });

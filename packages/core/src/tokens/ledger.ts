@@ -1,5 +1,5 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
-import type { TokenLedger, TokenUsage } from './token-ledger.ts';
+import { predictedTokens, type TokenLedger, type TokenUsage } from './token-ledger.ts';
 
 /**
  * Why a report is not believed: a figure is no count, or it is 100 times more than predicted (or than
@@ -52,11 +52,6 @@ export function withUsage(ledger: TokenLedger, usage: TokenUsage): TokenLedger {
   const error = Math.abs(reportedTokens - predictedTokens(ledger, plannedTokens));
   if (error <= Math.max(TOLERATED_TOKENS, TOLERATED_SHARE * reportedTokens)) return noted;
   return { ...noted, ...lineThrough(usage, learnedFactor(ledger, usage)) };
-}
-
-/** Our count → what the provider will report, rounded up. */
-export function predictedTokens(ledger: TokenLedger, plannedTokens: number): number {
-  return Math.ceil(ledger.factor * plannedTokens) + ledger.reservedTokens;
 }
 
 /** What may arrive at the provider as input, what a server adds included. */

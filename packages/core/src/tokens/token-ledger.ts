@@ -27,3 +27,8 @@ export interface TokenUsage {
 export function newLedger(reservedTokens: number): TokenLedger {
   return { factor: 1, reservedTokens, reports: 0 };
 }
+
+/** Our count → what the provider will report, rounded up. */
+export function predictedTokens(ledger: TokenLedger, plannedTokens: number): number {
+  return Math.ceil(ledger.factor * plannedTokens) + ledger.reservedTokens;
+}

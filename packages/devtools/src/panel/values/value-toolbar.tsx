@@ -1,7 +1,7 @@
 import type { ArchivedValue } from '@agent-memory/core';
 import { ToggleGroup } from 'radix-ui';
-import { type ReactNode, useId, useMemo } from 'react';
-import { formatCount, formatWhole } from '../../view-model/format.ts';
+import { type ReactNode, useMemo } from 'react';
+import { formatWhole } from '../../view-model/format.ts';
 import {
   countByState,
   kindsOf,
@@ -9,6 +9,7 @@ import {
   VALUE_STATES,
   type ValueFilter,
 } from '../../view-model/value-rows.ts';
+import { FindField } from '../find-field.tsx';
 
 /** Which values are listed: by where they stand, by kind, by a part of them. */
 export function ValueToolbar({
@@ -51,7 +52,13 @@ export function ValueToolbar({
         ))}
       </ToggleGroup.Root>
       <KindField values={values} filter={filter} onFilter={onFilter} />
-      <FindField filter={filter} onFilter={onFilter} matches={matches} />
+      <FindField
+        label="Find among the values"
+        phrase={filter.phrase}
+        onPhrase={(phrase) => onFilter({ ...filter, phrase })}
+        matches={filter.phrase.trim() === '' ? undefined : matches}
+        list=".value-list"
+      />
     </div>
   );
 }
@@ -87,45 +94,5 @@ function KindField({
         </option>
       ))}
     </select>
-  );
-}
-
-function FindField({
-  filter,
-  onFilter,
-  matches,
-}: {
-  readonly filter: ValueFilter;
-  readonly onFilter: (filter: ValueFilter) => void;
-  readonly matches: number;
-}): ReactNode {
-  const id = useId();
-  return (
-    <div className="find">
-      <label className="hidden" htmlFor={id}>
-        Find among the values
-      </label>
-      <input
-        id={id}
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Find  /"
-        value={filter.phrase}
-        onChange={({ currentTarget }) => onFilter({ ...filter, phrase: currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' && event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-          event.preventDefault();
-          if (event.key === 'Escape') onFilter({ ...filter, phrase: '' });
-          event.currentTarget
-            .closest('.tab-content')
-            ?.querySelector<HTMLElement>('.value-list')
-            ?.focus();
-        }}
-      />
-      <span className="matches" role="status">
-        {filter.phrase.trim() === '' ? '' : formatCount(matches, 'match', 'matches')}
-      </span>
-    </div>
   );
 }

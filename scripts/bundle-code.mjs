@@ -1,9 +1,6 @@
 // @ts-check
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-
-/** The project's root. */
-export const ROOT = new URL('../../../', import.meta.url);
+import { inRepository } from './repository.mjs';
 
 /**
  * A file of a bundle.
@@ -27,8 +24,8 @@ const PLAIN_IMPORT = 'export const __vitePreload = (load) => load();';
  * @returns {Promise<readonly BundledFile[]>}
  */
 export async function bundleCode({ folder, code }) {
-  const base = fileURLToPath(new URL(`${folder}/`, ROOT));
-  const input = `${base}bundle-entry.js`;
+  const base = inRepository(folder);
+  const input = inRepository(folder, 'bundle-entry.js');
   const result = await build({
     configFile: false,
     root: base,
