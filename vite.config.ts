@@ -43,8 +43,11 @@ export default defineConfig({
         optimizeDeps: { entries: ['packages/*/src/**/*.{ts,tsx}', browserTests] },
         test: {
           name: 'browser',
+          globalSetup: 'packages/react/src/testing/chat-server-setup.ts',
           include: [browserTests],
           exclude: notOurs,
+          // A busy machine may take longer than the usual second to draw; nothing here measures time.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

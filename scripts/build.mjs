@@ -5,7 +5,9 @@ import { bin, inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
 
 /** The packages that are published, in the order in which they depend on each other. */
-const libraries = ['core', 'indexeddb', 'react', 'devtools'].map((name) => `packages/${name}`);
+export const libraries = ['core', 'indexeddb', 'react', 'devtools', 'langchain'].map(
+  (name) => `packages/${name}`,
+);
 
 /** `npm run build`: the libraries from scratch, as they would be published. */
 export async function build() {

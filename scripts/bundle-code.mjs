@@ -12,6 +12,7 @@ import { inRepository } from './repository.mjs';
  * @property {string} code
  */
 
+const REACT = /^react(-dom)?($|\/)/;
 const PLAIN_IMPORT = 'export const __vitePreload = (load) => load();';
 
 /**
@@ -21,9 +22,10 @@ const PLAIN_IMPORT = 'export const __vitePreload = (load) => load();';
  * @param {object} source
  * @param {string} source.folder from where packages are found, relative to the root
  * @param {string} source.code
+ * @param {readonly RegExp[]} [source.external] imports that are left as they are; React's by default
  * @returns {Promise<readonly BundledFile[]>}
  */
-export async function bundleCode({ folder, code }) {
+export async function bundleCode({ folder, code, external = [REACT] }) {
   const base = inRepository(folder);
   const input = inRepository(folder, 'bundle-entry.js');
   const result = await build({
@@ -32,6 +34,8 @@ export async function bundleCode({ folder, code }) {
     logLevel: 'error',
     publicDir: false,
     resolve: { conditions: ['@agent-memory/source', 'module', 'browser', 'production'] },
+    // Vite decides by the NODE_ENV it was started with, and tests are started with another.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
       {
@@ -52,7 +56,7 @@ export async function bundleCode({ folder, code }) {
       modulePreload: false,
       rolldownOptions: {
         input,
-        external: [/^react(-dom)?($|\/)/],
+        external: [...external],
         // As in an app: what the entry shares with later chunks is in the entry, in one file.
         preserveEntrySignatures: 'allow-extension',
       },

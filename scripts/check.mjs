@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { buildLibraries } from './build.mjs';
 import { runCommand } from './command.mjs';
-import { install, runPnpm } from './install.mjs';
+import { checkDocs } from './docs.mjs';
+import { checkExamples } from './examples.mjs';
+import { install } from './install.mjs';
+import { packLibraries } from './pack.mjs';
 import { bin, inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
 
@@ -9,8 +12,10 @@ import { Refusal, say } from './say.mjs';
 const checks = [
   { name: 'format and lint', run: () => passes('biome', ['ci', '--colors=off', '.']) },
   { name: 'types', run: () => passes('tsc', ['-b']) },
+  { name: 'documentation', run: checkDocs },
   { name: 'unused code', run: () => passes('knip', []) },
   { name: 'published packages', run: checkPackages },
+  { name: 'examples', run: checkExamples },
   { name: 'size budget', run: checkSizes },
 ];
 
@@ -55,9 +60,7 @@ async function checkPackages() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await buildLibraries({ clean: true });
-  await runPnpm(['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder], {
-    quiet: true,
-  });
+  await packLibraries(folder);
   for (const tarball of readdirSync(folder)) {
     await passes('publint', ['--strict', inRepository('.cache', 'packed', tarball)]);
   }

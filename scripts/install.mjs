@@ -90,7 +90,7 @@ function readStamp() {
 function decidingFiles() {
   const manifests = [
     'package.json',
-    ...['packages', 'apps'].flatMap(manifestsUnder),
+    ...['packages', 'apps', 'examples', 'tools'].flatMap(manifestsUnder),
     'e2e/package.json',
     'bench/package.json',
   ];

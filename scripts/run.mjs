@@ -10,6 +10,7 @@ const commands = new Map([
   ['check', () => import('./check.mjs').then((module) => module.check)],
   ['bench', () => import('./bench.mjs').then((module) => module.bench)],
   ['build', () => import('./build.mjs').then((module) => module.build)],
+  ['docs', () => import('./docs.mjs').then((module) => module.docs)],
   ['size', () => import('./size.mjs').then((module) => module.size)],
   ['ci', () => import('./ci.mjs').then((module) => module.ci)],
 ]);

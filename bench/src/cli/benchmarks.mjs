@@ -24,5 +24,6 @@ export const BENCHMARKS = new Map([
   ['adapter', () => import('../adapter/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
   ['scale', () => import('../scale/run.mjs')],
+  ['streaming', () => import('../streaming/run.mjs')],
   ['tokens', () => import('../tokens/run.mjs')],
 ]);

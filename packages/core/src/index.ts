@@ -46,20 +46,85 @@ export {
   AgentMemoryError,
   type AgentMemoryErrorCode,
   CompactionUnavailableError,
+  type ErrorPhase,
   InvalidMessageError,
   InvalidOptionError,
   InvalidScratchpadError,
   SessionClosedError,
   StoreUnavailableError,
 } from './errors/errors.ts';
+export { FormatUnavailableError } from './errors/format-unavailable-error.ts';
 export { InvalidUsageError, OverflowPersistsError } from './errors/provider-errors.ts';
+export { RedactionFailedError } from './errors/redaction-failed-error.ts';
+export {
+  SessionExistsError,
+  SessionFileError,
+  UnknownSessionError,
+} from './errors/session-errors.ts';
 export {
   QuotaExceededStoreError,
   StoreConflictError,
   StoreCorruptError,
 } from './errors/store-errors.ts';
 export { UndoRefusedError } from './errors/undo-refused-error.ts';
+export { UnknownEntryError } from './errors/unknown-entry-error.ts';
 export type { MemoryEvent, MemoryEventBody } from './events/memory-event.ts';
+export { aiSdkFormat } from './formats/ai-sdk/ai-sdk-format.ts';
+export type {
+  AiSdkApprovalRequest,
+  AiSdkApprovalResponse,
+  AiSdkAssistantMessage,
+  AiSdkContextMessage,
+  AiSdkCustomPart,
+  AiSdkFileContent,
+  AiSdkFilePart,
+  AiSdkFilePartOf7,
+  AiSdkImagePart,
+  AiSdkIncomingModelMessage,
+  AiSdkJson,
+  AiSdkJsonObject,
+  AiSdkModelMessage,
+  AiSdkOutputItem,
+  AiSdkOutputItemOf7,
+  AiSdkProviderFields,
+  AiSdkReasoningPart,
+  AiSdkSystemMessage,
+  AiSdkTextPart,
+  AiSdkToolCallPart,
+  AiSdkToolMessage,
+  AiSdkToolOutput,
+  AiSdkToolResultPart,
+  AiSdkUserMessage,
+} from './formats/ai-sdk/model-message.ts';
+export { aiSdkUiFormat } from './formats/ai-sdk-ui/ai-sdk-ui-format.ts';
+export type {
+  AiSdkIncomingUiMessage,
+  AiSdkUiFilePart,
+  AiSdkUiMessage,
+  AiSdkUiPart,
+  AiSdkUiPartOf7,
+  AiSdkUiReasoningPart,
+  AiSdkUiSourcePart,
+  AiSdkUiTextPart,
+  AiSdkUiToolPart,
+  AiSdkUiToolState,
+} from './formats/ai-sdk-ui/ui-message.ts';
+export { type AnyFormat, loadFormat } from './formats/load-format.ts';
+export type {
+  LiveHosts,
+  MessageFormat,
+  ReadMessage,
+  WritableEntry,
+} from './formats/message-format.ts';
+export type {
+  ContextIn,
+  FormatChoice,
+  FormatName,
+  MessageIn,
+  MessageOut,
+  MessagesOnly,
+  NamedFormats,
+} from './formats/named-formats.ts';
 export {
   type Message,
   type Part,
@@ -68,7 +133,14 @@ export {
   toolCallsOf,
   toolResultsOf,
 } from './message/message.ts';
-export type { OpenAiContentPart, OpenAiMessage, OpenAiToolCall } from './message/openai-chat.ts';
+export type {
+  OpenAiContentPart,
+  OpenAiCustomToolCall,
+  OpenAiIncomingMessage,
+  OpenAiIncomingPart,
+  OpenAiMessage,
+  OpenAiToolCall,
+} from './message/openai-chat.ts';
 export { parseMessage } from './message/parse-message.ts';
 export type { BreakerOptions, BreakerState } from './pacing/breaker.ts';
 export type {
@@ -121,8 +193,12 @@ export type {
   AgentMemory,
   AgentMemoryOptions,
   AppendableMessage,
+  AppendOptions,
   AssembledContext,
   AssembleOptions,
+  Branch,
+  FormatOption,
+  InitialMessages,
   MemoryState,
   MemoryStatus,
   ReportedUsage,
@@ -134,6 +210,13 @@ export type { CompactionOptions } from './session/compaction-rules.ts';
 export type { CompactionPreview } from './session/compactor.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';
 export type { SummaryState } from './session/snapshot.ts';
+export {
+  type ImportOptions,
+  type SessionCatalog,
+  type SessionCatalogOptions,
+  sessionCatalog,
+} from './sessions/session-catalog.ts';
+export type { SessionFile } from './sessions/session-file.ts';
 export { inMemoryStore } from './storage/in-memory-store.ts';
 export {
   COMPACTIONS_KEPT,

@@ -13,6 +13,14 @@ declare const process: { readonly env: { readonly NODE_ENV?: string | undefined 
  * Where `process.env.NODE_ENV` is `production` this renders nothing and the panel's code is not part
  * of the bundle; otherwise the panel is loaded after the first render, in a chunk of its own. Import
  * `@agent-memory/devtools/panel` to have the panel in production too.
+ *
+ * @example
+ * ```tsx
+ * function Chat() {
+ *   const { memory } = useAgentMemory({ id: 'support', contextWindow: 128_000 });
+ *   return <DevtoolsPanel memory={memory} />;
+ * }
+ * ```
  */
 export const DevtoolsPanel: ComponentType<DevtoolsPanelProps> =
   process.env.NODE_ENV === 'production' ? NoPanel : LoadedPanel;

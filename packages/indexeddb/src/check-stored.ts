@@ -34,7 +34,9 @@ export function isInfo(sessionId: unknown, record: unknown): record is StoredInf
     isNumber(record.createdAtMs) &&
     isNumber(record.updatedAtMs) &&
     isCount(record.entries) &&
-    isCount(record.compactions)
+    isCount(record.compactions) &&
+    (record.headId === undefined || isIdOrNull(record.headId)) &&
+    (record.title === undefined || typeof record.title === 'string')
   );
 }
 
@@ -47,9 +49,9 @@ export function checkEntries(
   if (records.length !== expected) {
     throw corrupt(sessionId, `it counts ${expected} messages and holds ${records.length}.`);
   }
-  for (const [seq, record] of records.entries()) {
-    if (!isEntryAt(seq, record))
-      throw corrupt(sessionId, `the message at position ${seq} is damaged.`);
+  for (const [place, record] of records.entries()) {
+    if (!isEntryAt(place, record))
+      throw corrupt(sessionId, `the message at position ${place} is damaged.`);
   }
   return records as readonly Entry[];
 }
@@ -103,17 +105,19 @@ export function checkCompaction(sessionId: string, record: unknown): CompactionR
 }
 
 /** The id of a stored entry, for telling a repeated commit from a conflict. */
-export function checkEntryId(sessionId: string, record: unknown, seq: number): string {
-  if (isEntryAt(seq, record)) return record.id;
-  throw corrupt(sessionId, `the message at position ${seq} is damaged.`);
+export function checkEntryId(sessionId: string, record: unknown, place: number): string {
+  if (isEntryAt(place, record)) return record.id;
+  throw corrupt(sessionId, `the message at position ${place} is damaged.`);
 }
 
-function isEntryAt(seq: number, record: unknown): record is Entry {
+/** An entry of a branch stands behind those of the branches before it; `seq` says where on its own. */
+function isEntryAt(place: number, record: unknown): record is Entry {
   return (
     isFields(record) &&
-    record.seq === seq &&
+    isCount(record.seq) &&
+    (record.position ?? record.seq) === place &&
     typeof record.id === 'string' &&
-    (record.parentId === null || typeof record.parentId === 'string') &&
+    isIdOrNull(record.parentId) &&
     isNumber(record.createdAtMs) &&
     isCount(record.unitStart) &&
     isMessage(record.message) &&
@@ -191,6 +195,10 @@ function isListOf(value: unknown, isItem: (item: Fields) => boolean): boolean {
 
 function isCondensed(value: unknown): boolean {
   return isFields(value) && typeof value.id === 'string' && typeof value.text === 'string';
+}
+
+function isIdOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,6 +1,8 @@
 import {
+  type AgentMemory,
   AgentMemoryError,
   type AgentMemoryErrorCode,
+  createAgentMemory,
   inMemoryStore,
   type MemoryStore,
   StoreUnavailableError,
@@ -152,6 +154,33 @@ describe('migrations', () => {
     await store.commit('session', { atMs: 1, system: { value: 'You find trains.' } });
     expect(await store.load('session')).toEqual({ ...before, system: 'You find trains.' });
     expect(await versionOf(databaseName)).toBe(2);
+  });
+
+  test('[STO-2] [MSG-5] a session from before there were branches goes on and branches, in the same version', async () => {
+    const databaseName = aDatabaseName();
+    await makeDatabaseOfVersion1(databaseName);
+    const { store } = aStore({ databaseName });
+    const memory = aMemoryIn(store);
+    await memory.ready;
+    expect(memory.entries()).toHaveLength(3);
+    await memory.append({ id: 'edited', role: 'user', content: 'edited' }, { after: anEntry().id });
+    await memory.append({ id: 'answer', role: 'assistant', content: 'answer' });
+    await memory.dispose();
+    const stored = await store.load('session');
+    expect(stored?.entries.map(({ seq, position }) => [seq, position])).toEqual([
+      [0, undefined],
+      [1, undefined],
+      [2, undefined],
+      [1, 3],
+      [2, 4],
+    ]);
+    const next = aMemoryIn(store);
+    await next.ready;
+    expect(next.entries().map(({ id }) => id)).toEqual([anEntry().id, 'edited', 'answer']);
+    await next.moveHead(anEntry({ seq: 2 }).id);
+    await next.dispose();
+    expect(await versionOf(databaseName)).toBe(2);
+    expect((await store.load('session'))?.headId).toBe(anEntry({ seq: 2 }).id);
   });
 
   test('[STO-2] run once each, in order, on a new database', async () => {
@@ -493,6 +522,54 @@ describe('cost', () => {
   }
 });
 
+test('[MSG-5] [STO-4] edit, reload, switch branch, reload: a conversation goes on where it was', async () => {
+  const databaseName = aDatabaseName();
+  const live = async (what: (memory: AgentMemory) => Promise<unknown>) => {
+    const { store } = aStore({ databaseName });
+    const memory = aMemoryIn(store);
+    await memory.ready;
+    await what(memory);
+    const seen = { ids: memory.entries().map(({ id }) => id), branches: memory.branches() };
+    await memory.dispose();
+    await store.close();
+    return seen;
+  };
+  const peek = () => live(async () => undefined);
+  const say = (id: string, role: 'user' | 'assistant' = 'user') => ({ id, role, content: id });
+
+  await live((memory) => memory.append([say('u1'), say('a1', 'assistant'), say('u2')]));
+  const edited = await live((memory) => memory.append(say('u2-edited'), { after: 'a1' }));
+  expect(edited.ids).toEqual(['u1', 'a1', 'u2-edited']);
+  expect(await peek()).toEqual(edited);
+  const switched = await live((memory) => memory.moveHead('u2'));
+  expect(switched.ids).toEqual(['u1', 'a1', 'u2']);
+  expect(switched.branches).toEqual([
+    { headId: 'u2', entries: 3, forkedAfter: 'u2', isCurrent: true },
+    { headId: 'u2-edited', entries: 3, forkedAfter: 'a1', isCurrent: false },
+  ]);
+  expect(await peek()).toEqual(switched);
+  const anew = await live((memory) => memory.moveHead(null));
+  expect(await peek()).toEqual(anew);
+  const other = await live((memory) => memory.append(say('other')));
+  expect(other.ids).toEqual(['other']);
+  expect(await peek()).toEqual(other);
+});
+
+test.each([
+  ['an entry that stands at another place', 'entries', { ...anEntry({ seq: 1 }), position: 9 }],
+  ['a head that is no id', 'sessions', { ...anInfo(), compactions: 0, headId: 7 }],
+  ['a title that is no text', 'sessions', { ...anInfo(), compactions: 0, title: 7 }],
+])('[STO-2] %s is damage, and stays as it is', async (_kind, name, record) => {
+  const { store, databaseName } = aStore();
+  await store.commit('session', aChange({ entries: someEntries(0, 3) }));
+  await store.close();
+  const key = name === 'entries' ? ['session', 1] : 'session';
+  await tamper(databaseName, (db) => db.put(name, record, key));
+  const { store: reopened } = aStore({ databaseName });
+  await expect(reopened.load('session')).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
+  await tamper(databaseName, async (db) => expect(await db.get(name, key)).toEqual(record));
+});
+
 test.each(['strict', 'relaxed'] as const)(
   '[STO-4] durability is an option: %s',
   async (durability) => {
@@ -536,6 +613,10 @@ function aDatabaseName(): string {
   const databaseName = `agent-memory-test-${++databases}`;
   cleanups.push(() => deleteDB(databaseName));
   return databaseName;
+}
+
+function aMemoryIn(store: MemoryStore): AgentMemory {
+  return createAgentMemory({ id: 'session', contextWindow: 128_000, store });
 }
 
 function aStore(options: IndexedDbStoreOptions = {}) {

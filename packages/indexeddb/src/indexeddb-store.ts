@@ -52,6 +52,9 @@ export interface IndexedDbStoreOptions {
  * A commit resolves when its transaction has completed [STO-4]. Several tabs may use one database:
  * of two that append to the same place of a session, one wins and the other gets
  * `StoreConflictError`.
+ *
+ * @example
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): MemoryStore {
   return createIndexedDbStore(options, MIGRATIONS);

@@ -41,6 +41,7 @@ export async function readSession(
       checkEntries(sessionId, entries, checked.entries),
       tokenCounts,
     ),
+    ...(checked.headId !== undefined && { headId: checked.headId }),
     overlays: stored?.value ?? noOverlays(),
     settingsKey: stored?.settingsKey ?? '',
     ...(scratchpad !== undefined && { scratchpad: checkScratchpad(sessionId, scratchpad).value }),
@@ -50,8 +51,9 @@ export async function readSession(
 }
 
 /** What a list shows, without what only the store needs to know. */
-export function sessionInfoOf({ id, createdAtMs, updatedAtMs, entries }: SessionInfo): SessionInfo {
-  return { id, createdAtMs, updatedAtMs, entries };
+export function sessionInfoOf(info: SessionInfo): SessionInfo {
+  const { id, createdAtMs, updatedAtMs, entries, title } = info;
+  return { id, createdAtMs, updatedAtMs, entries, ...(title !== undefined && { title }) };
 }
 
 function withTokenCounts(
@@ -62,9 +64,9 @@ function withTokenCounts(
   if (tokenCounts.length === 0) return entries;
   const counted = [...entries];
   for (const record of tokenCounts) {
-    const { seq, tokens } = checkTokenCount(sessionId, record);
-    const entry = counted[seq];
-    if (entry) counted[seq] = { ...entry, tokens };
+    const { seq: place, tokens } = checkTokenCount(sessionId, record);
+    const entry = counted[place];
+    if (entry) counted[place] = { ...entry, tokens };
   }
   return counted;
 }

@@ -28,13 +28,19 @@ export interface StoredInfo {
   readonly id: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** All of them, other branches included. */
   readonly entries: number;
+  /** Where the conversation ends; absent: in the last entry. Not in records of earlier releases. */
+  readonly headId?: string | null;
+  /** The name that somebody gave it; never empty. Not in records of earlier releases. */
+  readonly title?: string;
   /** How many compaction records were ever written; the next one's key. */
   readonly compactions: number;
 }
 
-/** PERSISTED. Record of `token-counts`, by session id and `seq`. */
+/** PERSISTED. Record of `token-counts`, by session id and place. */
 export interface StoredTokenCount {
+  /** Place of the entry in the order of appending; called `seq` since before sessions had branches. */
   readonly seq: number;
   readonly tokens: unknown;
 }
@@ -55,7 +61,7 @@ export interface StoredSystem {
   readonly value: string;
 }
 
-/** Records of one session that have a place in an order: session id, then place. */
+/** Records of one session that have a place in an order: session id, then place (`position ?? seq`). */
 export type PlaceKey = [sessionId: string, place: number];
 
 /**

@@ -45,20 +45,29 @@ export async function writeChange(
   const before = record === undefined ? newInfo(sessionId, change) : checkInfo(sessionId, record);
   const added = await addedEntries(tx, before, change.entries ?? []);
   const entries = before.entries + added.length;
+  const headId = headAfter(before, added, change);
   checkTokenPositions(before.id, entries, change);
-  await checkBasis(tx, before, added, change.basis);
+  checkFollowing(before, added, change);
+  await checkBasis(tx, before, { added, headId }, change.basis);
   const compaction = await addedCompaction(tx, before, change.compaction);
 
   const write = writerOf(tx);
+  const { headId: _, title: titleBefore, ...rest } = before;
+  const title = change.title ? change.title.value : titleBefore;
   write(STORE.sessions, sessionId, {
-    ...before,
+    ...rest,
     updatedAtMs: change.atMs,
     entries,
     compactions: before.compactions + (compaction ? 1 : 0),
+    ...(headId !== undefined && { headId }),
+    ...(title && { title }),
   } satisfies StoredInfo);
-  for (const entry of added) write(STORE.entries, [sessionId, entry.seq], entry);
-  for (const [seq, tokens] of change.tokens ?? []) {
-    write(STORE.tokenCounts, [sessionId, seq], { seq, tokens } satisfies StoredTokenCount);
+  for (const entry of added) write(STORE.entries, [sessionId, placeOf(entry)], entry);
+  for (const [place, tokens] of change.tokens ?? []) {
+    write(STORE.tokenCounts, [sessionId, place], {
+      seq: place,
+      tokens,
+    } satisfies StoredTokenCount);
   }
   const { overlays, scratchpad, system } = change;
   if (overlays) {
@@ -91,33 +100,59 @@ async function addedEntries(
 ): Promise<readonly Entry[]> {
   const added: Entry[] = [];
   for (const entry of entries) {
-    if (entry.seq === stored + added.length) {
+    const place = placeOf(entry);
+    if (place === stored + added.length) {
       added.push(entry);
       continue;
     }
     const isThere =
-      entry.seq < stored
-        ? (await storedIdAt(tx, sessionId, entry.seq)) === entry.id
-        : added[entry.seq - stored]?.id === entry.id;
-    if (!isThere) throw new StoreConflictError(sessionId, entry.seq);
+      place < stored
+        ? (await storedIdAt(tx, sessionId, place)) === entry.id
+        : added[place - stored]?.id === entry.id;
+    if (!isThere) throw new StoreConflictError(sessionId, place);
   }
   return added;
+}
+
+/** Where an entry is kept: its place in the order of appending. */
+function placeOf({ position, seq }: Entry): number {
+  return position ?? seq;
+}
+
+/** Where the conversation ends after a change; `undefined`: in the last entry. */
+function headAfter(
+  before: StoredInfo,
+  added: readonly Entry[],
+  { head }: SessionChange,
+): string | null | undefined {
+  if (head) return head.value;
+  return added.length > 0 ? undefined : before.headId;
+}
+
+/** Who does not know that the head was moved must not carry on from where it was. */
+function checkFollowing(
+  { id, entries, headId }: StoredInfo,
+  [first]: readonly Entry[],
+  { head }: SessionChange,
+): void {
+  if (!first || headId === undefined || head || first.parentId === headId) return;
+  throw new StoreConflictError(id, entries);
 }
 
 async function storedIdAt(
   tx: Transaction<'readwrite'>,
   sessionId: string,
-  seq: number,
+  place: number,
 ): Promise<string | undefined> {
-  if (!isPlace(seq)) return undefined;
-  const record = await tx.objectStore(STORE.entries).get([sessionId, seq]);
-  return checkEntryId(sessionId, record, seq);
+  if (!isPlace(place)) return undefined;
+  const record = await tx.objectStore(STORE.entries).get([sessionId, place]);
+  return checkEntryId(sessionId, record, place);
 }
 
 /** A count for an entry that is not there means that the caller knows another session. */
 function checkTokenPositions(sessionId: string, entries: number, change: SessionChange): void {
-  for (const seq of change.tokens?.keys() ?? []) {
-    if (!isPlace(seq) || seq >= entries) throw new StoreConflictError(sessionId, seq);
+  for (const place of change.tokens?.keys() ?? []) {
+    if (!isPlace(place) || place >= entries) throw new StoreConflictError(sessionId, place);
   }
 }
 
@@ -125,7 +160,10 @@ function checkTokenPositions(sessionId: string, entries: number, change: Session
 async function checkBasis(
   tx: Transaction<'readwrite'>,
   { id: sessionId, entries: stored }: StoredInfo,
-  added: readonly Entry[],
+  {
+    added,
+    headId,
+  }: { readonly added: readonly Entry[]; readonly headId: string | null | undefined },
   basis: SessionChange['basis'],
 ): Promise<void> {
   if (!basis) return;
@@ -135,7 +173,10 @@ async function checkBasis(
   if (entries < basis.entries) throw new StoreConflictError(sessionId, lastPlace);
   const lastEntryId =
     entries === 0 ? null : (added.at(-1)?.id ?? (await storedIdAt(tx, sessionId, lastPlace)));
-  if (lastEntryId !== basis.lastEntryId) throw new StoreConflictError(sessionId, lastPlace);
+  const { headId: expectedHeadId = basis.lastEntryId } = basis;
+  const isSameHead = (headId === undefined ? lastEntryId : headId) === expectedHeadId;
+  if (lastEntryId === basis.lastEntryId && isSameHead) return;
+  throw new StoreConflictError(sessionId, lastPlace);
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */
@@ -149,8 +190,8 @@ async function addedCompaction(
   return checkCompaction(sessionId, newest).id === record.id ? undefined : record;
 }
 
-function isPlace(seq: number): boolean {
-  return Number.isInteger(seq) && seq >= 0;
+function isPlace(place: number): boolean {
+  return Number.isInteger(place) && place >= 0;
 }
 
 /**

@@ -2,86 +2,62 @@ import {
   type AgentMemory,
   AgentMemoryError,
   type AgentMemoryOptions,
-  defaultScratchpad,
+  createAgentMemory,
   type MemoryState,
 } from '@agent-memory/core';
+import { forEachCall } from './memory-calls.ts';
 
 /** Why the options of a memory were refused. */
 export function refusalOf(cause: unknown): AgentMemoryError {
   if (AgentMemoryError.isInstance(cause)) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AgentMemoryError('INVALID_OPTION', `The options could not be used: ${reason}`, {
+    phase: 'option',
     cause,
   });
 }
 
 /**
  * Stands for a memory whose options were refused, so that a component can render the reason: its
- * state is `error` for good, and whatever it is asked for it answers with that error.
+ * state is `error` for good, and whatever it is asked for it answers with that error. All else is as
+ * in a memory to which nothing has happened.
  */
 export function refusedMemory<Pad>(
   options: AgentMemoryOptions<Pad>,
   error: AgentMemoryError,
 ): AgentMemory<Pad> {
-  const state = refusedState(options, error);
+  const untouched = createAgentMemory({ id: 'refused', contextWindow: 99_999 });
+  const state = refusedState(untouched.getState(), options, error);
   const refuse = (): Promise<never> => Promise.reject(error);
-  const nothing = (): void => undefined;
-  return {
-    id: options.id,
-    ready: Promise.resolve(),
-    append: refuse,
-    assemble: refuse,
-    compact: refuse,
-    previewCompaction: refuse,
-    undoCompaction: refuse,
-    archived: refuse,
-    onOverflow: refuse,
-    reportUsage: refuse,
-    patchScratchpad: refuse,
-    configure: refuse,
-    plan: () => {
-      throw error;
-    },
-    explain: () => undefined,
-    entries: () => [],
-    entry: () => undefined,
-    getState: () => state,
-    subscribe: () => nothing,
-    onEvent: () => nothing,
-    clearError: nothing,
-    dispose: () => Promise.resolve(),
-  };
+  return Object.defineProperties({} as AgentMemory<Pad>, {
+    ...Object.getOwnPropertyDescriptors(untouched),
+    ...Object.getOwnPropertyDescriptors({
+      ...forEachCall(() => refuse),
+      id: options.id,
+      ready: Promise.resolve(),
+      archived: refuse,
+      plan: () => {
+        throw error;
+      },
+      getState: () => state,
+      clearError: () => undefined,
+    }),
+  });
 }
 
-const NO_BUDGET: MemoryState['budget'] = {
-  contextWindow: 0,
-  replyTokens: 0,
-  safetyTokens: 0,
-  toolResultTokens: 0,
-  reservedTokens: 0,
-  inputTokens: 0,
-  highTokens: 0,
-  lowTokens: 0,
-};
-
 function refusedState<Pad>(
-  options: AgentMemoryOptions<Pad>,
+  untouched: MemoryState,
+  { scratchpad }: AgentMemoryOptions<Pad>,
   error: AgentMemoryError,
 ): MemoryState<Pad> {
-  // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so.
-  const scratchpad = (options.scratchpad?.initial ?? defaultScratchpad.initial) as Pad;
+  const figures = Object.keys(untouched.budget).map((name) => [name, 0]);
   return {
+    ...untouched,
     status: 'error',
     error,
-    entries: 0,
-    budget: NO_BUDGET,
-    plan: undefined,
-    scratchpad,
-    compactions: [],
-    breaker: { status: 'closed', failures: 0 },
-    summary: { status: 'idle', name: 'none' },
-    ledger: { factor: 1, reservedTokens: 0, reports: 0 },
-    degraded: [],
-    store: { name: 'none', persistent: false },
+    // No budget was ever worked out, and no figure is to look like one.
+    budget: Object.fromEntries(figures) as MemoryState['budget'],
+    // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so.
+    scratchpad: scratchpad?.initial ?? (untouched.scratchpad as Pad),
   };
 }

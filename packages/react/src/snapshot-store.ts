@@ -1,12 +1,13 @@
 import type { AgentMemory, MemoryState } from '@agent-memory/core';
 import { createStore } from 'zustand/vanilla';
+import { onNextFrame } from './on-next-frame.ts';
 
 /**
- * What React reads of one memory: an immutable snapshot that changes at most once a task.
+ * What React reads of one memory: an immutable snapshot that changes at most once a frame.
  *
  * - Every function is bound and lives as long as the memory.
  * - Nothing is subscribed to while nobody listens here.
- * - Changes of one task reach listeners together, once.
+ * - Changes ahead of a frame reach listeners together, once.
  * - `getInitialState` is what the memory was before anything happened: the server's snapshot.
  */
 export interface SnapshotStore<Pad> {
@@ -54,19 +55,18 @@ function createSnapshotStore<Pad>(memory: AgentMemory<Pad>): SnapshotStore<Pad> 
   };
 }
 
-/** Calls `refresh` now and then once per task in which the memory changed, until stopped. */
+/** Calls `refresh` now and then once per frame in which the memory changed, until stopped. */
 function follow(memory: AgentMemory<unknown>, refresh: () => void): () => void {
-  let pending: ReturnType<typeof setTimeout> | undefined;
+  let cancel: (() => void) | undefined;
   refresh();
   const unsubscribe = memory.subscribe(() => {
-    // A task and not a microtask: appends of one tick are acknowledged in different microtasks.
-    pending ??= setTimeout(() => {
-      pending = undefined;
+    cancel ??= onNextFrame(() => {
+      cancel = undefined;
       refresh();
     });
   });
   return () => {
     unsubscribe();
-    clearTimeout(pending);
+    cancel?.();
   };
 }

@@ -1,10 +1,12 @@
 import type { AgentMemory, MemoryState } from '@agent-memory/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { warnings } from '#warnings';
 import { snapshotStoreOf } from './snapshot-store.ts';
 
 /**
- * Part of a memory's state; renders again only when that part changes.
+ * Part of a memory's state; renders again only when that part changes, at most once a frame.
  *
+ * @example
  * ```tsx
  * const freeTokens = useAgentMemoryState(memory, (state) => state.plan?.freeTokens);
  * ```
@@ -20,11 +22,13 @@ export function useAgentMemoryState<Selection, Pad>(
 ): Selection {
   const store = snapshotStoreOf(memory);
   const shown = useRef<{ readonly selection: Selection }>(undefined);
-  const select = selectOnce(selector, (selection) =>
-    shown.current && isEqual(shown.current.selection, selection)
+  const select = selectOnce((state: MemoryState<Pad>) => {
+    const selection = selector(state);
+    warnings?.selection(selector, state, selection, isEqual);
+    return shown.current && isEqual(shown.current.selection, selection)
       ? shown.current.selection
-      : selection,
-  );
+      : selection;
+  });
   const selection = useSyncExternalStore(
     store.subscribe,
     () => select(store.getState()),
@@ -38,12 +42,11 @@ export function useAgentMemoryState<Selection, Pad>(
 
 /** Selects once per state: React asks several times a render and wants the same answer. */
 function selectOnce<State, Selection>(
-  selector: (state: State) => Selection,
-  settle: (selection: Selection) => Selection,
+  select: (state: State) => Selection,
 ): (state: State) => Selection {
   let last: { readonly state: State; readonly selection: Selection } | undefined;
   return (state) => {
-    if (last?.state !== state) last = { state, selection: settle(selector(state)) };
+    if (last?.state !== state) last = { state, selection: select(state) };
     return last.selection;
   };
 }

@@ -5,7 +5,6 @@ import {
   type MemoryState,
 } from '@agent-memory/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { aTextMessage, recordingStore } from './testing/recording-store.ts';
 import { type UseAgentMemoryResult, useAgentMemory } from './use-agent-memory.ts';
@@ -67,33 +66,6 @@ async function isClosed(memory: AgentMemory): Promise<boolean> {
     return (error as AgentMemoryError).code === 'SESSION_CLOSED';
   }
 }
-
-test('[RCT-2] a StrictMode double mount makes one instance and loads it once', async () => {
-  const store = recordingStore();
-  const seen: UseAgentMemoryResult[] = [];
-  const options = { id: freshId(), contextWindow: 128_000, store };
-  render(<Probe options={options} seen={seen} />, { wrapper: StrictMode });
-  await screen.findByText('ready: 0 entries');
-  expect(distinct(seen.map(({ memory }) => memory))).toHaveLength(1);
-  expect(store.loads).toEqual([options.id]);
-});
-
-test('[RCT-1] two components with one id share one memory', async () => {
-  const store = recordingStore();
-  const [left, right]: [UseAgentMemoryResult[], UseAgentMemoryResult[]] = [[], []];
-  const id = freshId();
-  render(
-    <>
-      <Probe options={{ id, contextWindow: 128_000, store }} seen={left} />
-      <Probe options={{ id, contextWindow: 128_000, store }} seen={right} />
-    </>,
-  );
-  await waitFor(() => expect(screen.getAllByText('ready: 0 entries')).toHaveLength(2));
-  await act(() => last(left).append(aTextMessage('Hello')));
-  await waitFor(() => expect(screen.getAllByText('ready: 1 entries')).toHaveLength(2));
-  expect(last(left).memory).toBe(last(right).memory);
-  expect(store.loads).toHaveLength(1);
-});
 
 test('[RCT-1] the memory lives on while one of two components stays', async () => {
   const seen: UseAgentMemoryResult[] = [];
@@ -164,38 +136,6 @@ test('[RCT-1] a session taken up again while it is still being written loads tho
   await screen.findByText('ready: 1 entries');
 });
 
-test('[RCT-3] options written inline recreate nothing and functions stay the same', async () => {
-  const store = recordingStore();
-  const seen: UseAgentMemoryResult[] = [];
-  const id = freshId();
-  const probe = (system: string) => (
-    <Probe options={{ id, system, contextWindow: 128_000, store }} seen={seen} />
-  );
-  const { rerender } = render(probe('Be brief.'));
-  await screen.findByText('ready: 0 entries');
-  for (const system of ['Be brief.', 'Be kind.']) rerender(probe(system));
-  const names = ['append', 'assemble', 'compact', 'patchScratchpad', 'configure', 'clearError'];
-  for (const name of ['memory', ...names] as const) {
-    expect(distinct(seen.map((result) => result[name as 'append']))).toHaveLength(1);
-  }
-  expect(store.loads).toHaveLength(1);
-});
-
-test('[RCT-3] functions work when they are taken off the result', async () => {
-  const seen: UseAgentMemoryResult[] = [];
-  render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
-  const { append, assemble, patchScratchpad } = last(seen);
-  await act(async () => {
-    await append(aTextMessage('Where is my order?'));
-    await patchScratchpad({ currentStep: 'find the order' });
-    await assemble();
-  });
-  await waitFor(() => {
-    expect(last(seen).scratchpad.currentStep).toBe('find the order');
-    expect(last(seen).plan?.transcriptLength).toBe(1);
-  });
-});
-
 test('[RCT-3] a new plan shows, also when nothing else changed', async () => {
   const seen: UseAgentMemoryResult[] = [];
   render(<Probe options={{ id: freshId(), contextWindow: 128_000 }} seen={seen} />);
@@ -216,52 +156,6 @@ test('[RCT-3] appends of one task cause one render', async () => {
   );
   await screen.findByText('ready: 20 entries');
   expect(seen.length - before).toBe(1);
-});
-
-test('[RCT-4] refused options show as an error and throw nothing', () => {
-  const seen: UseAgentMemoryResult[] = [];
-  const errors: AgentMemoryError[] = [];
-  const onError = (error: AgentMemoryError) => errors.push(error);
-  const id = freshId();
-  const { rerender } = render(<Probe options={{ id, contextWindow: 100, onError }} seen={seen} />);
-  rerender(<Probe options={{ id, contextWindow: 100, onError }} seen={seen} />);
-  expect(last(seen).status).toBe('error');
-  expect(last(seen).error?.message).toContain('leaves no room for input');
-  expect(errors.map(({ code }) => code)).toEqual(['INVALID_OPTION']);
-});
-
-test('[RCT-4] options that were put right replace the refused ones', async () => {
-  const seen: UseAgentMemoryResult[] = [];
-  const id = freshId();
-  const { rerender } = render(<Probe options={{ id, contextWindow: 100 }} seen={seen} />);
-  await expect(last(seen).append(aTextMessage('Hello'))).rejects.toThrow('no room for input');
-  rerender(<Probe options={{ id, contextWindow: 128_000 }} seen={seen} />);
-  await screen.findByText('ready: 0 entries');
-  expect(last(seen).error).toBeUndefined();
-});
-
-test('[RCT-4] an error of the store shows in the state, the newest callback hears of it, and it can be cleared', async () => {
-  const store = recordingStore();
-  const seen: UseAgentMemoryResult[] = [];
-  const heard: string[] = [];
-  const id = freshId();
-  const probe = (name: string) => (
-    <Probe
-      options={{ id, contextWindow: 128_000, store, onError: () => heard.push(name) }}
-      seen={seen}
-    />
-  );
-  const { rerender } = render(probe('old'));
-  await screen.findByText('ready: 0 entries');
-  rerender(probe('new'));
-  store.failCommitsWithConflict();
-  await expect(last(seen).append(aTextMessage('Hello'))).rejects.toMatchObject({
-    code: 'STORE_CONFLICT',
-  });
-  await waitFor(() => expect(last(seen).error?.code).toBe('STORE_CONFLICT'));
-  expect(heard).toEqual(['new']);
-  last(seen).clearError();
-  await waitFor(() => expect(last(seen).error).toBeUndefined());
 });
 
 test('[RCT-3] a selection renders again only when it changes', async () => {

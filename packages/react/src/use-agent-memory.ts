@@ -6,21 +6,39 @@ import type {
   MemoryState,
   ScratchpadSchema,
 } from '@agent-memory/core';
-import { useEffect, useMemo, useReducer, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useMemo, useReducer, useRef } from 'react';
+import { type ChatFunctions, transportOf } from './ai-sdk/transport-of.ts';
+import { getter } from './getter.ts';
+import { forEachCall, type MemoryCall } from './memory-calls.ts';
 import { memoryRegistry, type Tenancy } from './memory-registry.ts';
-import { snapshotStoreOf } from './snapshot-store.ts';
+import { type AgentMemoryDefaults, ProviderContext } from './provider-context.ts';
+import { type SnapshotStore, snapshotStoreOf } from './snapshot-store.ts';
 import { useLatest } from './use-latest.ts';
+import { useStateRead } from './use-state-read.ts';
 
-/** What `useAgentMemory` takes. All but `id` and `onError` count when the memory is made. */
-export interface UseAgentMemoryOptions<Pad = DefaultScratchpad> extends AgentMemoryOptions<Pad> {
+/**
+ * What `useAgentMemory` takes. All but `id` and `onError` count when the memory is made. What is left
+ * out comes from the `AgentMemoryProvider` around the component; `id`, and `contextWindow` or
+ * `budget`, have to come from one of the two.
+ */
+export interface UseAgentMemoryOptions extends Omit<AgentMemoryDefaults, 'memory'> {}
+
+/**
+ * A scratchpad of your own: any Standard Schema with a first value. The schema alone decides the type;
+ * the value is held against it.
+ */
+export interface InlineScratchpad<Pad> extends Pick<ScratchpadSchema<Pad>, 'schema'> {
+  readonly initial: NoInfer<Pad>;
+}
+
+/** A memory made elsewhere. It is shown, and never disposed here. */
+export interface ExistingMemoryOptions<Pad> {
+  readonly memory: AgentMemory<Pad>;
   /** Called with every error that shows up in `error`; the newest function given is the one called. */
   readonly onError?: (error: AgentMemoryError) => void;
 }
 
-type Actions<Pad> = Pick<
-  AgentMemory<Pad>,
-  'append' | 'assemble' | 'compact' | 'patchScratchpad' | 'configure' | 'clearError'
->;
+type Actions<Pad> = Pick<AgentMemory<Pad>, MemoryCall | 'clearError'>;
 
 /**
  * The state of a memory and what can be done with it. The functions stay the same as long as the
@@ -28,8 +46,14 @@ type Actions<Pad> = Pick<
  */
 export interface UseAgentMemoryResult<Pad = DefaultScratchpad>
   extends MemoryState<Pad>,
-    Actions<Pad> {
+    Actions<Pad>,
+    ChatFunctions {
   readonly id: string;
+  /**
+   * For React's `use`: resolves when the stored session is loaded, and never rejects. Asking for it
+   * starts loading, also while rendering. On a server it is resolved and loads nothing.
+   */
+  readonly ready: Promise<void>;
   /** The memory itself: originals, `explain`, events; for `useAgentMemoryState` and the panel. */
   readonly memory: AgentMemory<Pad>;
 }
@@ -38,67 +62,124 @@ export interface UseAgentMemoryResult<Pad = DefaultScratchpad>
  * The memory named by `options.id`, with its state.
  *
  * - The same id gives the same memory in every component; a task after the last of them unmounted
- *   it is disposed. Without a `store` the session ends there too.
- * - Rendering starts nothing: the store is opened once the component is mounted.
+ *   it is disposed. Without a `store` the session ends there too; with one, what still calls a
+ *   function after that, such as an answer that ends late, opens the session again for the call.
+ * - Rendering starts nothing: the store is opened once the component is mounted, or earlier where
+ *   `ready` is asked for.
  * - Options are read when the memory is made; written inline they recreate nothing. Use `configure`
  *   to change settings, and another `id` for another session.
  * - Nothing is thrown in render: refused options show as `status: 'error'` with the reason in
  *   `error`, until a render gives options that can be used.
- * - Changes of one task cause one render.
+ * - The component renders again when a field of the state changes that it has read, at most once a
+ *   frame. One that takes functions only is not rendered again.
+ *
+ * @example
+ * ```tsx
+ * const { append, assemble, status } = useAgentMemory({ id: 'support', contextWindow: 128_000 });
+ *
+ * async function send(content: string) {
+ *   await append({ role: 'user', content });
+ *   const { messages } = await assemble();
+ *   await append(await callYourModel(messages));
+ * }
+ * ```
  */
+export function useAgentMemory<Pad>(options: ExistingMemoryOptions<Pad>): UseAgentMemoryResult<Pad>;
 export function useAgentMemory<Pad>(
-  options: UseAgentMemoryOptions<Pad> & { readonly scratchpad: ScratchpadSchema<Pad> },
+  options: UseAgentMemoryOptions & { readonly scratchpad: InlineScratchpad<Pad> },
 ): UseAgentMemoryResult<Pad>;
-export function useAgentMemory(options: UseAgentMemoryOptions): UseAgentMemoryResult;
-export function useAgentMemory<Pad>(
-  options: UseAgentMemoryOptions<Pad>,
-): UseAgentMemoryResult<Pad> {
-  const { onError, ...memoryOptions } = options;
-  const tenancy = memoryRegistry.tenancyFor<Pad>(memoryOptions);
-  const { memory } = tenancy;
+export function useAgentMemory(options?: UseAgentMemoryOptions): UseAgentMemoryResult;
+export function useAgentMemory<Pad>(options: AnyOptions<Pad> = {}): UseAgentMemoryResult<Pad> {
+  const {
+    memory: given,
+    onError,
+    ...memoryOptions
+  } = withDefaults(options, useContext(ProviderContext));
+  const tenancy = given ? undefined : memoryRegistry.tenancyFor<Pad>(memoryOptions);
+  const memory = given ?? (tenancy as Tenancy<Pad>).memory;
   const store = snapshotStoreOf(memory);
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState);
-  useTenancy(tenancy);
-  useErrorCallback(state.error, onError);
-  return useMemo(() => resultOf(memory, state), [memory, state]);
+  const state = useStateRead(store);
+  useTenancy(memory, tenancy);
+  useErrorCallback(store, onError);
+  return useMemo(() => resultOf(memory, tenancy, state), [memory, tenancy, state]);
 }
 
-/** Holds the tenancy while mounted. */
-function useTenancy<Pad>(tenancy: Tenancy<Pad>): void {
+/** What the overloads allow, as one. */
+interface AnyOptions<Pad>
+  extends UseAgentMemoryOptions,
+    Partial<ExistingMemoryOptions<Pad>>,
+    Pick<AgentMemoryOptions<Pad>, 'scratchpad'> {}
+
+function withDefaults<Pad>(
+  options: AnyOptions<Pad>,
+  defaults: AgentMemoryDefaults,
+): AnyOptions<Pad> & { readonly id: string } {
+  // A provider's memory has the default scratchpad; it is not for a hook that gives one of its own.
+  const { memory, ...rest } = defaults as AnyOptions<Pad>;
+  const isProviders = memory && options.id === undefined && !options.scratchpad;
+  return { id: '', ...rest, ...(isProviders && { memory }), ...options };
+}
+
+/** Holds the tenancy while mounted. A memory that is not ours is loaded, and left alone after. */
+function useTenancy<Pad>(memory: AgentMemory<Pad>, tenancy: Tenancy<Pad> | undefined): void {
   const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
   useEffect(() => {
-    if (!memoryRegistry.retain(tenancy)) {
+    if (!tenancy) {
+      void memory.ready;
+      return undefined;
+    }
+    if (!memoryRegistry.retain(tenancy, renderAgain)) {
       renderAgain();
       return undefined;
     }
-    return () => memoryRegistry.release(tenancy);
-  }, [tenancy]);
+    return () => memoryRegistry.release(tenancy, renderAgain);
+  }, [memory, tenancy]);
 }
 
-function useErrorCallback(
-  error: AgentMemoryError | undefined,
+function useErrorCallback<Pad>(
+  store: SnapshotStore<Pad>,
   onError: ((error: AgentMemoryError) => void) | undefined,
 ): void {
   const latest = useLatest(onError);
+  const told = useRef<AgentMemoryError>(undefined);
   useEffect(() => {
-    if (error) latest.current?.(error);
-  }, [error, latest]);
+    function tell(): void {
+      const { error } = store.getState();
+      if (error === told.current) return;
+      told.current = error;
+      if (error) latest.current?.(error);
+    }
+    tell();
+    // In a microtask of its own, where a callback that throws stops no other listener.
+    return store.subscribe(() => queueMicrotask(tell));
+  }, [store, latest]);
 }
 
 function resultOf<Pad>(
   memory: AgentMemory<Pad>,
+  tenancy: Tenancy<Pad> | undefined,
   state: MemoryState<Pad>,
 ): UseAgentMemoryResult<Pad> {
-  const { id, append, assemble, compact, patchScratchpad, configure, clearError } = memory;
-  return {
-    ...state,
+  const { id, clearError } = memory;
+  const result = {
     id,
     memory,
-    append,
-    assemble,
-    compact,
-    patchScratchpad,
-    configure,
     clearError,
+    ...forEachCall((name) => memory[name]),
+    ...transportOf(memory, tenancy && holding(tenancy)),
+  };
+  return Object.defineProperties(result as UseAgentMemoryResult<Pad>, {
+    // Spreading would read every field, and ask for `ready`.
+    ...Object.getOwnPropertyDescriptors(state),
+    ready: getter(() => memory.ready),
+  });
+}
+
+/** Keeps a memory while an answer is under way, also when its component is gone. */
+function holding<Pad>(tenancy: Tenancy<Pad>): () => () => void {
+  return () => {
+    const tenant = (): void => undefined;
+    memoryRegistry.retain(tenancy, tenant);
+    return () => memoryRegistry.release(tenancy, tenant);
   };
 }

@@ -51,6 +51,10 @@ const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
 /**
  * Input budget = context window − reply − safety − tool results − reserved [BUD-1].
  *
+ * @example
+ * const budget = createBudget({ contextWindow: 128_000, maxReplyTokens: 8_000 });
+ * const memory = createAgentMemory({ id: 'support', budget });
+ *
  * @throws InvalidOptionError when nothing is left, with the arithmetic in the message, or when a
  * figure is no whole number ≥ 0 or a watermark is out of order.
  */
@@ -89,7 +93,12 @@ export function createBudget(options: BudgetOptions): TokenBudget {
   });
 }
 
-/** A budget of exactly this many input tokens, with nothing kept free. For tests, benches and demos. */
+/**
+ * A budget of exactly this many input tokens, with nothing kept free. For tests, benches and demos.
+ *
+ * @example
+ * const memory = createAgentMemory({ id: 'demo', budget: fixedBudget(8_000) });
+ */
 export function fixedBudget(inputTokens: number, watermarks?: Watermarks): TokenBudget {
   return createBudget({
     contextWindow: inputTokens,

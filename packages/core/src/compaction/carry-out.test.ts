@@ -5,7 +5,7 @@ import type { Message } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { protectionOf } from '../plan/protected.ts';
 import { unitsOf, viewOf } from '../plan/view.ts';
-import { isPinnedUnit } from '../policies/tool-hints.ts';
+import { isPinnedUnit } from '../policies/hint-for.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import {
   aCompactionInput,

@@ -6,7 +6,7 @@ export type CompactionTrigger =
   | 'auto'
   /** The caller asked. */
   | 'manual'
-  /** Settings changed and the overlays are derived anew. */
+  /** Settings changed, or the head moved to ahead of what was compacted, and the overlays are derived anew. */
   | 'epoch'
   /** The provider said that the context was too long. */
   | 'overflow'

@@ -1,12 +1,13 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
 import type { CondenseSource } from '../condense/condense-source.ts';
 import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
-import { isUnitProtected } from '../plan/protected.ts';
+import { isUnitProtected } from '../plan/unit-protection.ts';
 import { unitsOf, type View, viewOf } from '../plan/view.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { refusedPromise } from '../policies/guarded-choice.ts';
+import { isPinnedUnit } from '../policies/hint-for.ts';
 import { measuredUnits } from '../policies/measured-units.ts';
-import { isPinnedUnit, type ToolHints } from '../policies/tool-hints.ts';
+import type { ToolHints } from '../policies/tool-hints.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import { type CarriedOut, carryOut, rangeOf } from './carry-out.ts';

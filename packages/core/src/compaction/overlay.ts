@@ -84,7 +84,7 @@ export interface Condensed {
  * Sticky within an epoch: what was decided once is not decided anew each turn [CMP-8].
  */
 export interface Overlays {
-  /** Rises by one when settings change and overlays are derived anew. */
+  /** Rises by one when settings change, or the head moves to ahead of what overlays speak of, and they are derived anew. */
   readonly epoch: number;
   /** Sorted and disjoint; neighbours are merged, so that there are few however long the session. */
   readonly ranges: readonly RangeOverlay[];
@@ -94,7 +94,13 @@ export interface Overlays {
   readonly condensed?: Condensed;
 }
 
-/** No overlay: the view is the transcript. */
+/**
+ * No overlay: the view is the transcript.
+ *
+ * @example
+ * const untouched: Overlays = noOverlays();
+ * untouched.ranges.length; // 0: nothing has left the view
+ */
 export function noOverlays(epoch = 0): Overlays {
   return { epoch, ranges: [], entries: new Map() };
 }

@@ -1,5 +1,5 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
-import { isUnitProtected } from '../plan/protected.ts';
+import { isUnitProtected } from '../plan/unit-protection.ts';
 import { unitsOf, type View, type ViewUnit } from '../plan/view.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { CompactionLimits } from './limits.ts';

@@ -2,7 +2,18 @@ import { renderExtractiveSummary, summariseExtractively } from './extractive-sum
 import { splitSentences } from './split-sentences.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
 
-/** The embedded default summariser: no model, no wait, sentences as they were said [CMP-1]. */
+/**
+ * The embedded default summariser: no model, no wait, sentences as they were said [CMP-1].
+ *
+ * @example
+ * const summarizer: Summarizer = {
+ *   name: 'model, from 20 messages on',
+ *   summarize: (request, options) =>
+ *     request.sources.length < 20
+ *       ? extractiveSummarizer.summarize(request, options)
+ *       : askModelForSummary(request),
+ * };
+ */
 export const extractiveSummarizer: Summarizer = {
   name: 'extractive',
   summarize: (request) => Promise.resolve(summarize(request)),

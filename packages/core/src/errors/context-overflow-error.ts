@@ -6,7 +6,17 @@ export interface LargeItem {
   readonly tokens: number;
 }
 
-/** What must be sent does not fit, even after everything else gave way [BUD-3]. Nothing was lost. */
+/**
+ * What must be sent does not fit, even after everything else gave way [BUD-3]. Nothing was lost.
+ *
+ * @example
+ * try {
+ *   await memory.assemble();
+ * } catch (error) {
+ *   if (!(error instanceof ContextOverflowError)) throw error;
+ *   showNotice(`${error.overByTokens} tokens too many. Largest: ${error.largest[0]?.itemId}.`);
+ * }
+ */
 export class ContextOverflowError extends AgentMemoryError {
   readonly neededTokens: number;
   readonly inputTokens: number;
@@ -25,6 +35,7 @@ export class ContextOverflowError extends AgentMemoryError {
       `The protected part of the context needs ${fields.neededTokens} tokens and the input budget is ` +
         `${fields.inputTokens}: ${overByTokens} too many. Largest: ${largest}. Nothing was lost; ` +
         'shorten the system text or the last message, or use a larger window.',
+      { phase: 'assemble' },
     );
     this.neededTokens = fields.neededTokens;
     this.inputTokens = fields.inputTokens;

@@ -3,31 +3,70 @@ export type AgentMemoryErrorCode =
   | 'INVALID_MESSAGE'
   | 'INVALID_OPTION'
   | 'INVALID_SCRATCHPAD'
+  | 'INVALID_USAGE'
+  | 'INVALID_SESSION_FILE'
   | 'CONTEXT_OVERFLOW'
+  | 'OVERFLOW_PERSISTS'
   | 'STORE_CONFLICT'
   | 'STORE_UNAVAILABLE'
   | 'STORE_CORRUPT'
   | 'QUOTA_EXCEEDED'
+  | 'REDACTION_FAILED'
   | 'SESSION_CLOSED'
+  | 'SESSION_EXISTS'
+  | 'UNKNOWN_SESSION'
+  | 'UNKNOWN_ENTRY'
   | 'COMPACTION_UNAVAILABLE'
-  | 'UNDO_REFUSED'
-  | 'OVERFLOW_PERSISTS'
-  | 'INVALID_USAGE';
+  | 'FORMAT_UNAVAILABLE'
+  | 'UNDO_REFUSED';
+
+/** What the library was at when an error happened. */
+export type ErrorPhase =
+  | 'option'
+  | 'load'
+  | 'append'
+  | 'assemble'
+  | 'compact'
+  | 'scratchpad'
+  | 'store'
+  | 'session';
 
 const MARKER = Symbol.for('agent-memory.error');
 
 /**
  * Base of every error of this library: a code to branch on, fields as data, the cause kept.
  * Check with `AgentMemoryError.isInstance`, which also holds across duplicate packages.
+ *
+ * @example
+ * try {
+ *   await memory.append(message);
+ * } catch (error) {
+ *   if (!AgentMemoryError.isInstance(error)) throw error;
+ *   showNotice(error.message, { canRetry: error.recoverable });
+ * }
  */
 export class AgentMemoryError extends Error {
   readonly code: AgentMemoryErrorCode;
+  /** What was being done. */
+  readonly phase: ErrorPhase;
+  /**
+   * Whether the same call may succeed later as it is: there may be room again, or a network. Where
+   * it is `false` the call fails the same way until something about it is changed.
+   */
+  readonly recoverable: boolean;
   readonly [MARKER] = true;
 
-  constructor(code: AgentMemoryErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  /** @param options.phase default: `session`. */
+  constructor(
+    code: AgentMemoryErrorCode,
+    message: string,
+    options: { readonly phase?: ErrorPhase; readonly cause?: unknown } = {},
+  ) {
     super(message, options);
     this.name = new.target.name;
     this.code = code;
+    this.phase = options.phase ?? 'session';
+    this.recoverable = code.endsWith('UNAVAILABLE') || code === 'QUOTA_EXCEEDED';
   }
 
   static isInstance(error: unknown): error is AgentMemoryError {
@@ -35,45 +74,99 @@ export class AgentMemoryError extends Error {
   }
 }
 
-/** A message could not be understood; nothing of it was appended [MSG-3]. */
+/**
+ * A message could not be understood; nothing of it was appended [MSG-3].
+ *
+ * @example
+ * try {
+ *   await memory.append({ role: 'user', content: 'Hello' });
+ * } catch (error) {
+ *   if (!(error instanceof InvalidMessageError)) throw error;
+ *   console.error(`The message has a fault at ${error.field}`);
+ * }
+ */
 export class InvalidMessageError extends AgentMemoryError {
   /** Path to the field at fault, such as `tool_calls.0.function.name`. */
   readonly field: string;
 
   constructor(field: string, problem: string) {
-    super('INVALID_MESSAGE', `Message refused, nothing was appended: \`${field}\` ${problem}`);
+    super('INVALID_MESSAGE', `Message refused, nothing was appended: \`${field}\` ${problem}`, {
+      phase: 'append',
+    });
     this.field = field;
   }
 }
 
-/** An option makes no sense; nothing was created or changed. */
+/**
+ * An option makes no sense; nothing was created or changed.
+ *
+ * @example
+ * try {
+ *   createAgentMemory({ id: 'support', contextWindow: 0 });
+ * } catch (error) {
+ *   if (!(error instanceof InvalidOptionError)) throw error;
+ *   console.error(error.option, error.message);
+ * }
+ */
 export class InvalidOptionError extends AgentMemoryError {
   readonly option: string;
 
   constructor(option: string, problem: string) {
-    super('INVALID_OPTION', `Option \`${option}\` ${problem}`);
+    super('INVALID_OPTION', `Option \`${option}\` ${problem}`, { phase: 'option' });
     this.option = option;
   }
 }
 
-/** A new scratchpad did not fit its schema; the old one stays [PAD-2]. */
+/**
+ * A new scratchpad did not fit its schema; the old one stays [PAD-2].
+ *
+ * @example
+ * try {
+ *   await memory.patchScratchpad({ objective: 'Find order ZFA04Y' });
+ * } catch (error) {
+ *   if (!(error instanceof InvalidScratchpadError)) throw error;
+ *   console.error(error.issues);
+ * }
+ */
 export class InvalidScratchpadError extends AgentMemoryError {
   readonly issues: readonly string[];
 
   constructor(issues: readonly string[]) {
-    super('INVALID_SCRATCHPAD', `Scratchpad refused, the old one stays: ${issues.join('; ')}`);
+    super('INVALID_SCRATCHPAD', `Scratchpad refused, the old one stays: ${issues.join('; ')}`, {
+      phase: 'scratchpad',
+    });
     this.issues = issues;
   }
 }
 
-/** The store cannot be used: denied, missing, blocked or closed. */
+/**
+ * The store cannot be used: denied, missing, blocked or closed.
+ *
+ * @example
+ * try {
+ *   await store.load('support');
+ * } catch (error) {
+ *   if (!(error instanceof StoreUnavailableError)) throw error;
+ *   showNotice('Nothing can be stored here; the chat goes on in this page.');
+ * }
+ */
 export class StoreUnavailableError extends AgentMemoryError {
   constructor(reason: string, options?: { readonly cause?: unknown }) {
-    super('STORE_UNAVAILABLE', reason, options);
+    super('STORE_UNAVAILABLE', reason, { phase: 'store', ...options });
   }
 }
 
-/** The memory was disposed; make a new one with the same id to go on. */
+/**
+ * The memory was disposed; make a new one with the same id to go on.
+ *
+ * @example
+ * try {
+ *   await memory.append(message);
+ * } catch (error) {
+ *   if (!(error instanceof SessionClosedError)) throw error;
+ *   showNotice('This chat was closed.');
+ * }
+ */
 export class SessionClosedError extends AgentMemoryError {
   constructor(sessionId: string) {
     super(
@@ -83,14 +176,26 @@ export class SessionClosedError extends AgentMemoryError {
   }
 }
 
-/** The part of the library that compacts could not be fetched, and the context is over budget. */
+/**
+ * The part of the library that a first context can do without could not be fetched, and it is needed
+ * now: to compact a context that is over budget, to read and write other formats, to move the head, to
+ * change settings.
+ *
+ * @example
+ * try {
+ *   await memory.assemble();
+ * } catch (error) {
+ *   if (!(error instanceof CompactionUnavailableError)) throw error;
+ *   showNotice(error.message, { canRetry: error.recoverable });
+ * }
+ */
 export class CompactionUnavailableError extends AgentMemoryError {
   constructor(options?: { readonly cause?: unknown }) {
     super(
       'COMPACTION_UNAVAILABLE',
-      'The context is over budget and the code that compacts it could not be fetched. Nothing was ' +
-        'lost; try again when the page can reach its files.',
-      options,
+      'The code that compacts, and that reads and writes other formats, could not be fetched. ' +
+        'Nothing was lost; try again when the page can reach its files.',
+      { phase: 'compact', ...options },
     );
   }
 }

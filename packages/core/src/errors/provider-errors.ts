@@ -1,6 +1,16 @@
 import { AgentMemoryError } from './errors.ts';
 
-/** The provider refuses the context however small it is made [BUD-4]. Nothing was lost. */
+/**
+ * The provider refuses the context however small it is made [BUD-4]. Nothing was lost.
+ *
+ * @example
+ * try {
+ *   await memory.onOverflow();
+ * } catch (error) {
+ *   if (!(error instanceof OverflowPersistsError)) throw error;
+ *   console.error(`Refused ${error.attempts} times, at ${error.refusedTokens} tokens last`);
+ * }
+ */
 export class OverflowPersistsError extends AgentMemoryError {
   readonly attempts: number;
   /** Size of the smallest context that was refused. */
@@ -11,15 +21,26 @@ export class OverflowPersistsError extends AgentMemoryError {
       'OVERFLOW_PERSISTS',
       `The provider called the context too long ${attempts} times, the last time at ${refusedTokens} tokens. ` +
         "Nothing was lost. Check that `contextWindow` is the model's, and what the server adds on its own (`reserved`).",
+      { phase: 'assemble' },
     );
     this.attempts = attempts;
     this.refusedTokens = refusedTokens;
   }
 }
 
-/** A report of usage that cannot be meant; it was not learned, and everything goes on as before. */
+/**
+ * A report of usage that cannot be meant; it was not learned, and everything goes on as before.
+ *
+ * @example
+ * try {
+ *   await memory.reportUsage({ inputTokens: 1_812 });
+ * } catch (error) {
+ *   if (!(error instanceof InvalidUsageError)) throw error;
+ *   console.warn(error.message);
+ * }
+ */
 export class InvalidUsageError extends AgentMemoryError {
   constructor(why: string) {
-    super('INVALID_USAGE', `The reported usage was not used: ${why}.`);
+    super('INVALID_USAGE', `The reported usage was not used: ${why}.`, { phase: 'assemble' });
   }
 }

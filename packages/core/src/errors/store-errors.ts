@@ -1,34 +1,66 @@
 import { AgentMemoryError } from './errors.ts';
 
-/** The change does not follow what is stored: another tab wrote meanwhile. Nothing of it was kept. */
+/**
+ * The change does not follow what is stored: another tab wrote meanwhile. Nothing of it was kept.
+ *
+ * @example
+ * try {
+ *   await memory.append(message);
+ * } catch (error) {
+ *   if (!(error instanceof StoreConflictError)) throw error;
+ *   showNotice('This chat went on in another tab. Reload to see it.');
+ * }
+ */
 export class StoreConflictError extends AgentMemoryError {
   constructor(sessionId: string, seq: number) {
     super(
       'STORE_CONFLICT',
       `Session "${sessionId}" was changed elsewhere (another tab?): the store has something else at position ${seq}, ` +
         'or nothing ahead of it. Nothing of this write was stored, what was said here stays only in this page; reload to see what is stored.',
+      { phase: 'store' },
     );
   }
 }
 
-/** The device has no room left for this origin; the write was not kept. */
+/**
+ * The device has no room left for this origin; the write was not kept.
+ *
+ * @example
+ * try {
+ *   await memory.append(message);
+ * } catch (error) {
+ *   if (!(error instanceof QuotaExceededStoreError)) throw error;
+ *   showNotice('There is no room left for chats on this device.', { canRetry: true });
+ * }
+ */
 export class QuotaExceededStoreError extends AgentMemoryError {
   constructor(options?: { readonly cause?: unknown }) {
     super(
       'QUOTA_EXCEEDED',
       'The browser has no storage left for this site; this write was not saved. ' +
         'Delete old sessions or free disk space.',
-      options,
+      { phase: 'store', ...options },
     );
   }
 }
 
-/** What was stored cannot be read as a session. */
+/**
+ * What was stored cannot be read as a session.
+ *
+ * @example
+ * try {
+ *   await store.load('support');
+ * } catch (error) {
+ *   if (!(error instanceof StoreCorruptError)) throw error;
+ *   console.error(error.message);
+ * }
+ */
 export class StoreCorruptError extends AgentMemoryError {
   constructor(sessionId: string, problem: string) {
     super(
       'STORE_CORRUPT',
       `Session "${sessionId}" cannot be read from the store: ${problem} The stored data was left as it is.`,
+      { phase: 'load' },
     );
   }
 }

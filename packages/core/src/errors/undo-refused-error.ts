@@ -1,11 +1,23 @@
 import { AgentMemoryError } from './errors.ts';
 
-/** A compaction cannot be taken back; nothing was changed. */
+/**
+ * A compaction cannot be taken back; nothing was changed.
+ *
+ * @example
+ * try {
+ *   await memory.undoCompaction();
+ * } catch (error) {
+ *   if (!(error instanceof UndoRefusedError)) throw error;
+ *   showNotice(error.message);
+ * }
+ */
 export class UndoRefusedError extends AgentMemoryError {
   readonly compactionId: string | undefined;
 
   constructor(compactionId: string | undefined, why: string) {
-    super('UNDO_REFUSED', `The compaction was not taken back, nothing was changed: ${why}.`);
+    super('UNDO_REFUSED', `The compaction was not taken back, nothing was changed: ${why}.`, {
+      phase: 'compact',
+    });
     this.compactionId = compactionId;
   }
 }

@@ -13,6 +13,8 @@ export type MemoryEventBody =
       readonly seq: number;
       readonly tokens: number;
     }
+  /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
+  | { readonly type: 'head-move'; readonly headId: string | null; readonly entries: number }
   | { readonly type: 'plan-create'; readonly plan: ContextPlan }
   | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
   | { readonly type: 'compaction-end'; readonly record: CompactionRecord }

@@ -215,7 +215,7 @@ function callBreakages(path: Path): readonly Breakage[] {
     ...notPart.map((wrong) => ({ path, wrong })),
     ...breakages(path, {
       id: [MISSING, ...notName],
-      type: ['custom', '', null, 5],
+      type: ['other', '', null, 5],
       function: [MISSING, ...notObject],
     }),
     ...breakages([...path, 'function'], {

@@ -22,6 +22,7 @@ export interface ImagePart {
   readonly detail?: ImageDetail;
   readonly width?: number;
   readonly height?: number;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** A file the model may read: by provider file id, or inline as a data URL. */
@@ -30,6 +31,7 @@ export interface DocumentPart {
   readonly fileId?: string;
   readonly data?: string;
   readonly filename?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -50,6 +52,8 @@ export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly callId: string;
   readonly text: string;
+  /** The tool failed, and `text` says how. */
+  readonly isError?: true;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -58,9 +62,10 @@ export interface ThinkingPart {
   readonly type: 'thinking';
   readonly text: string;
   readonly signature?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** A part of a kind this library does not know; passed through to the same provider untouched. */
+/** A part of a kind this library does not know; passed through in the format it came in, untouched. */
 export interface UnknownPart {
   readonly type: 'unknown';
   readonly value: unknown;
@@ -82,11 +87,20 @@ export type Part =
  * `providerMessageId` joins messages that a provider streamed apart but means as one: neighbours
  * with the same id form one unit [MSG-4]. `extra` keeps message-level fields that this library
  * does not read (a `name`, a `refusal`), so that they come back out unchanged.
+ *
+ * `format` names the format a message came in; absent, it is OpenAI's or this library's own. What is
+ * kept unread (`extra`, unknown parts) is of that format and goes back to it alone.
  */
 export interface Message {
   readonly role: Role;
   readonly parts: readonly Part[];
   readonly providerMessageId?: string;
+  readonly format?: string;
+  /**
+   * In the format it came in it is one message with the one before it: that format has calls and
+   * their results, or several steps, in one message. Here they stay apart and may leave one by one.
+   */
+  readonly continues?: true;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -98,7 +112,12 @@ export function isRole(value: unknown): value is Role {
   return value === 'system' || value === 'user' || value === 'assistant' || value === 'tool';
 }
 
-/** The words of a message: its text parts and tool results, joined by newlines. */
+/**
+ * The words of a message: its text parts and tool results, joined by newlines.
+ *
+ * @example
+ * const lastWords = memory.entries().map((entry) => textOf(entry.message)).at(-1);
+ */
 export function textOf(message: Message): string {
   const texts: string[] = [];
   for (const part of message.parts) {
@@ -107,12 +126,22 @@ export function textOf(message: Message): string {
   return texts.join('\n');
 }
 
-/** The tool calls of a message, in order. */
+/**
+ * The tool calls of a message, in order.
+ *
+ * @example
+ * for (const { toolName, arguments: json } of toolCallsOf(message)) console.log(toolName, json);
+ */
 export function toolCallsOf(message: Message): readonly ToolCallPart[] {
   return message.parts.filter((part) => part.type === 'tool-call');
 }
 
-/** The tool results of a message, in order. */
+/**
+ * The tool results of a message, in order.
+ *
+ * @example
+ * const failed = toolResultsOf(message).filter((result) => result.isError);
+ */
 export function toolResultsOf(message: Message): readonly ToolResultPart[] {
   return message.parts.filter((part) => part.type === 'tool-result');
 }

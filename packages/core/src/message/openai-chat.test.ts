@@ -347,6 +347,20 @@ test('[MSG-2] fields that were kept unread do not stand in for those of a part o
   ]);
 });
 
+test('[MSG-2] a call of a tool that takes any text comes back as it was', () => {
+  const custom = { name: 'run', input: 'print(1)', strict: true };
+  const sent = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c', type: 'custom', custom, index: 0 }],
+  };
+  const message = parseMessage(sent);
+  expect(message.parts).toMatchObject([
+    { type: 'tool-call', callId: 'c', toolName: 'run', arguments: 'print(1)' },
+  ]);
+  expect(toOpenAiMessages(message)).toEqual([sent]);
+});
+
 const call = (fields: object) => ({ role: 'assistant', tool_calls: [fields] });
 
 test.each([
@@ -371,9 +385,19 @@ test.each([
     'must be the JSON text of the arguments',
   ],
   [
-    call({ id: 'c', type: 'custom', function: { name: 'f', arguments: '' } }),
+    call({ id: 'c', type: 'other', function: { name: 'f', arguments: '' } }),
     'tool_calls.0.type',
-    'must be "function"',
+    'must be "function" or "custom"',
+  ],
+  [
+    call({ id: 'c', type: 'custom', function: { name: 'f', arguments: '' } }),
+    'tool_calls.0.custom',
+    'is missing',
+  ],
+  [
+    call({ id: 'c', type: 'custom', custom: { name: 'f', input: {} } }),
+    'tool_calls.0.custom.input',
+    'must be text',
   ],
   [{ role: 'user', content: [{ type: 'text' }] }, 'content.0.text', 'is missing'],
   [{ role: 'user', content: [{ type: 'text', text: 5 }] }, 'content.0.text', 'must be text'],

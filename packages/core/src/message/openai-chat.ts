@@ -11,7 +11,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from './message.ts';
-import { isPlainObject } from './plain-data.ts';
+import { isPlainObject } from './plain-object.ts';
 import {
   argumentsAt,
   type Fields,
@@ -34,6 +34,31 @@ export interface OpenAiMessage {
   readonly content?: string | readonly OpenAiContentPart[] | null;
   readonly tool_calls?: readonly OpenAiToolCall[];
   readonly tool_call_id?: string;
+}
+
+/**
+ * A message of OpenAI Chat Completions that is given: whatever the package `openai` types as one. What
+ * this library has no name for is passed through unread. Messages of the role `function`, which tools
+ * have replaced, are refused when they are read.
+ */
+export interface OpenAiIncomingMessage
+  extends Omit<OpenAiMessage, 'role' | 'content' | 'tool_calls'> {
+  readonly role: OpenAiMessage['role'] | 'function';
+  readonly content?: string | readonly OpenAiIncomingPart[] | null;
+  readonly tool_calls?: readonly (OpenAiToolCall | OpenAiCustomToolCall)[];
+}
+
+/** One piece of the `content` of a message that is given. */
+export type OpenAiIncomingPart =
+  | OpenAiContentPart
+  | { readonly type: 'input_audio'; readonly input_audio: object }
+  | { readonly type: 'refusal'; readonly refusal: string };
+
+/** A call of a tool that takes any text; `input` is that text. */
+export interface OpenAiCustomToolCall {
+  readonly id: string;
+  readonly type: 'custom';
+  readonly custom: { readonly name: string; readonly input: string };
 }
 
 /** One piece of a message's `content` in OpenAI Chat Completions. */
@@ -178,14 +203,23 @@ function callParts(calls: unknown): readonly Part[] {
 function callPart(call: unknown, field: string): Part {
   refuseUnless(isPlainObject(call), field, 'must be a tool call with `id` and `function`');
   const prefix = `${field}.`;
-  const { id: _, type, function: __, ...unread } = call;
+  const { id: _, type = 'function', ...others } = call;
   const callId = nameAt(call, 'id', prefix);
-  refuseUnless(type === undefined || type === 'function', `${prefix}type`, 'must be "function"');
-  const called = objectAt(call, 'function', prefix);
-  const { name: ___, arguments: ____, ...ofFunction } = called;
-  const extra = { ...unread, ...(hasFields(ofFunction) && { function: ofFunction }) };
-  const toolName = nameAt(called, 'name', `${prefix}function.`);
-  const text = argumentsAt(called, 'arguments', `${prefix}function.`);
+  const isCustom = type === 'custom';
+  refuseUnless(isCustom || type === 'function', `${prefix}type`, 'must be "function" or "custom"');
+  const { [type]: __, ...unread } = others;
+  const called = objectAt(call, type, prefix);
+  const { name: ___, [isCustom ? 'input' : 'arguments']: ____, ...unreadInside } = called;
+  const extra = {
+    ...unread,
+    ...(isCustom && { type }),
+    ...(hasFields(unreadInside) && { [type]: unreadInside }),
+  };
+  const inside = `${prefix}${type}.`;
+  const toolName = nameAt(called, 'name', inside);
+  const text = isCustom
+    ? textAt(called, 'input', inside)
+    : argumentsAt(called, 'arguments', inside);
   return withExtra({ type: 'tool-call', callId, toolName, arguments: text }, extra);
 }
 
@@ -199,9 +233,27 @@ const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
 export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
   const known = rendered.get(message);
   if (known) return known;
-  const messages = frozenCopy(render(message));
+  const own = withoutForeign(message);
+  const messages = saysNothing(own) ? [] : frozenCopy(render(own));
   rendered.set(message, messages);
   return messages;
+}
+
+/** A neutral message as OpenAI messages, also where it says nothing and is never sent. */
+export function originalOpenAiMessages(message: Message): readonly OpenAiMessage[] {
+  return frozenCopy(render(withoutForeign(message)));
+}
+
+/** What another format kept unread, and the ids that its provider gave to files, mean nothing here. */
+function withoutForeign(message: Message): Message {
+  const { format = 'openai', extra: _, ...known } = message;
+  if (format === 'openai') return message;
+  const parts = message.parts.flatMap((part): readonly Part[] => {
+    if (part.type === 'unknown' || (part.type === 'document' && part.data === undefined)) return [];
+    const { extra: __, ...own } = part;
+    return [own];
+  });
+  return { ...known, parts };
 }
 
 function render(message: Message): readonly OpenAiMessage[] {
@@ -215,7 +267,6 @@ function render(message: Message): readonly OpenAiMessage[] {
       content: resultContent(result, index === 0 ? message.parts.flatMap(renderPart) : []),
     }));
   }
-  if (saysNothing(message)) return [];
   const calls = toolCallsOf(message);
   return [
     {
@@ -262,18 +313,17 @@ function renderText({ text, extra }: TextPart | ToolResultPart): OpenAiContentPa
   return { ...extra, type: 'text', text };
 }
 
-function renderCall(call: ToolCallPart): OpenAiToolCall {
-  const { function: ofFunction, ...others } = call.extra ?? {};
-  return {
-    ...others,
-    id: call.callId,
-    type: 'function',
-    function: {
-      ...(isPlainObject(ofFunction) && ofFunction),
-      name: call.toolName,
-      arguments: call.arguments,
-    },
+function renderCall({ extra = {}, ...call }: ToolCallPart): OpenAiToolCall {
+  const type = extra.type === 'custom' && !extra.function ? 'custom' : 'function';
+  const { [type]: inside, ...others } = extra;
+  const field = type === 'custom' ? 'input' : 'arguments';
+  const called = {
+    ...(isPlainObject(inside) && inside),
+    name: call.toolName,
+    [field]: call.arguments,
   };
+  // The type names the usual kind alone.
+  return { ...others, id: call.callId, type, [type]: called } as unknown as OpenAiToolCall;
 }
 
 function renderContent(message: Message): string | readonly OpenAiContentPart[] | null {

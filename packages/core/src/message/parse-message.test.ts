@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvalidMessageError } from '../errors/errors.ts';
+import { aiSdkFormat } from '../formats/ai-sdk/ai-sdk-format.ts';
 import type { Message } from './message.ts';
 import { parseMessage } from './parse-message.ts';
 
@@ -42,6 +43,13 @@ test('[MSG-1] a picture may stand beside a result in a tool message', () => {
     ],
   };
   expect(parseMessage(message)).toEqual(message);
+});
+
+test('[MSG-2] what a format read is read again as it is, an answer to a request for approval too', () => {
+  const answer = { type: 'tool-approval-response', approvalId: 'a', approved: true };
+  const [read] = aiSdkFormat.read({ role: 'tool', content: [answer] });
+  expect(read?.message.parts).toEqual([{ type: 'unknown', value: answer }]);
+  expect(parseMessage(read?.message)).toEqual(read?.message);
 });
 
 test('[MSG-3] what it read is not changed by what the caller does to the message afterwards', () => {
@@ -116,6 +124,18 @@ test.each([
     { role: 'tool', parts: [{ type: 'text', text: 'Hi' }] },
     'parts.0',
     'cannot stand in a tool message',
+  ],
+  [
+    'a tool message of what is unread alone, in the form of OpenAI',
+    { role: 'tool', parts: [{ type: 'unknown', value: { type: 'audio' } }] },
+    'parts',
+    'must hold a tool result',
+  ],
+  [
+    'a tool message with a picture alone, in whatever format it came',
+    { role: 'tool', format: 'ai-sdk', parts: [{ type: 'image', url: 'https://a.example/b.png' }] },
+    'parts',
+    'must hold a tool result',
   ],
   [
     'a tool message without result',

@@ -1,13 +1,7 @@
-import {
-  isImageDetail,
-  isRole,
-  type Message,
-  type Part,
-  type Role,
-  toolResultsOf,
-} from './message.ts';
+import { isImageDetail, isRole, type Message, type Part } from './message.ts';
 import { readOpenAiMessage } from './openai-chat.ts';
-import { copyPlainData, isPlainObject } from './plain-data.ts';
+import { parsedWith } from './parsed-with.ts';
+import { isPlainObject } from './plain-object.ts';
 import {
   argumentsAt,
   type FieldReader,
@@ -33,15 +27,16 @@ type FormOfPart<Type> = Form<Omit<Extract<Part, { readonly type: Type }>, 'type'
 const extra = optional(objectAt);
 const text = optional(textAt);
 const detail = optional(readerOf(isImageDetail, 'must be auto, low or high'));
+const isTrue = optional(readerOf((value) => value === true, 'must be true, or left out'));
 const pixels = optional(readerOf(isPixels, 'must be at least one pixel, and a whole number'));
 
 const PART_FORMS: { readonly [Type in Part['type']]: FormOfPart<Type> } = {
   text: { text: textAt, extra },
-  image: { url: nameAt, detail, width: pixels, height: pixels },
-  document: { fileId: text, data: text, filename: text },
+  image: { url: nameAt, detail, width: pixels, height: pixels, extra },
+  document: { fileId: text, data: text, filename: text, extra },
   'tool-call': { callId: nameAt, toolName: nameAt, arguments: argumentsAt, extra },
-  'tool-result': { callId: nameAt, text: textAt, extra },
-  thinking: { text: textAt, signature: text },
+  'tool-result': { callId: nameAt, text: textAt, isError: isTrue, extra },
+  thinking: { text: textAt, signature: text, extra },
   unknown: { value: fieldAt },
 };
 
@@ -50,6 +45,8 @@ const MESSAGE_FORM: Form<Message> = {
   parts: (fields, name, prefix) =>
     itemsOf(fieldAt(fields, name, prefix), name, 'must be a list of parts', readPart),
   providerMessageId: optional(nameAt),
+  format: optional(nameAt),
+  continues: isTrue,
   extra,
 };
 
@@ -58,16 +55,17 @@ const MESSAGE_FORM: Form<Message> = {
  * An `id` beside the message is the caller's and is not part of it. The message read is a copy:
  * changing the input afterwards does not change it.
  *
+ * @example
+ * const message = parseMessage({ role: 'user', content: 'Where is order ZFA04Y?' });
+ * message.parts; // [{ type: 'text', text: 'Where is order ZFA04Y?' }]
+ *
  * @throws InvalidMessageError naming the field at fault [MSG-3]. What is passed through unread must
  * at least be data: it is counted, stored and sent as JSON.
  */
 export function parseMessage(input: unknown): Message {
-  const copy = copyPlainData(input);
-  refuseUnless(isPlainObject(copy), 'message', `must be an object; got ${kindOf(copy)}`);
-  const { id: _, ...fields } = copy;
-  const message = Object.hasOwn(fields, 'parts') ? readOwnForm(fields) : readOpenAiMessage(fields);
-  refuseMisplacedParts(message);
-  return message;
+  return parsedWith(input, (fields) =>
+    Object.hasOwn(fields, 'parts') ? readOwnForm(fields) : readOpenAiMessage(fields),
+  );
 }
 
 function readOwnForm(fields: Fields): Message {
@@ -104,39 +102,4 @@ function optional<Value>(read: FieldReader<Value>): FieldReader<Value | undefine
 
 function isPixels(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1;
-}
-
-/** Calls belong to the assistant and results to tools; anything else no provider accepts. */
-function refuseMisplacedParts(message: Message): void {
-  const { role, parts } = message;
-  for (const [index, part] of parts.entries()) {
-    const problem = misplacement(part.type, role);
-    refuseUnless(!problem, `parts.${index}`, `${problem}`);
-  }
-  refuseUnless(
-    role !== 'tool' || toolResultsOf(message).length > 0,
-    'parts',
-    'must hold a tool result: this is a tool message',
-  );
-}
-
-/** Parts that can stand in a tool message; what is no result goes with the first one. */
-const BESIDE_RESULTS: ReadonlySet<Part['type']> = new Set([
-  'tool-result',
-  'image',
-  'document',
-  'unknown',
-]);
-
-function misplacement(type: Part['type'], role: Role): string | undefined {
-  if (role === 'tool')
-    return BESIDE_RESULTS.has(type) ? undefined : 'cannot stand in a tool message';
-  if (type === 'tool-result') return 'belongs in a tool message';
-  if (type === 'tool-call' && role !== 'assistant') return 'belongs in an assistant message';
-  return undefined;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : typeof value;
 }

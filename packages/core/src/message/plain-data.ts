@@ -1,4 +1,7 @@
 import { InvalidMessageError } from '../errors/errors.ts';
+import { isPlainObject } from './plain-object.ts';
+
+export { isPlainObject } from './plain-object.ts';
 
 /** Far deeper than any message is, and far from where walking it would run out of stack. */
 const DEEPEST_LEVELS = 500;
@@ -80,13 +83,6 @@ export function copyPlainData(value: unknown): unknown {
 
 function refusalAt(path: readonly string[], problem: string): InvalidMessageError {
   return new InvalidMessageError(path.join('.') || 'message', `${problem}.`);
-}
-
-/** Whether the value is an object of fields and no instance of a class; that of another frame is one too. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 const UNSENDABLE: ReadonlySet<string> = new Set(['function', 'symbol', 'bigint']);

@@ -1,4 +1,4 @@
-import { isPlainObject } from './plain-data.ts';
+import { isPlainObject } from './plain-object.ts';
 import { refuseUnless } from './refuse-unless.ts';
 
 /** The fields of an object that came from outside; `copyPlainData` made it, so reading runs no code. */

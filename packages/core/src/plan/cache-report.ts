@@ -114,6 +114,7 @@ function causeBetween(
   item: PlanItem | undefined,
 ): CacheBreakCause {
   if (old.kind === 'system' || item?.kind === 'system') return 'system';
+  if (previous.headMoves !== plan.headMoves) return 'edit';
   if (previous.epoch !== plan.epoch) return 'settings';
   if (coveredEntries(plan) < coveredEntries(previous)) return 'undo';
   if (hasLeft(plan, old) || old.kind === 'condensed' || item?.kind === 'condensed') {

@@ -61,6 +61,8 @@ export interface BarePlan {
   /** Number of entries of the transcript that this plan speaks of. */
   readonly transcriptLength: number;
   readonly epoch: number;
+  /** How often the head was moved until then since the session was opened; absent where it never was. */
+  readonly headMoves?: number;
   readonly budget: TokenBudget;
   /** In send order. Live items travel where `livePlacement` says. */
   readonly items: readonly PlanItem[];

@@ -40,6 +40,8 @@ export type RuleCode =
   | 'RESULT_NOT_LATEST'
   /** The result was of use once and has been used. */
   | 'RESULT_USED_UP'
+  /** Belongs to another branch of the conversation: the head was moved, and it is not on the way to it. */
+  | 'OTHER_BRANCH'
   /** Left the view when a compaction made room; oldest first unless a policy chose otherwise. */
   | 'TIER_OVER_BUDGET_OLDEST_FIRST'
   /** A call without a recorded result gets a placeholder: providers refuse a call without one. */

@@ -17,6 +17,7 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   RESULT_NOT_LATEST: ['#17'],
   RESULT_USED_UP: [],
   TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '10,000 tokens'],
+  OTHER_BRANCH: ['3,400 tokens'],
   MISSING_RESULT_FILLED: [],
   STRAY_RESULT_AS_TEXT: [],
   STANDS_FOR_RANGES: ['23 earlier messages', '5,600 tokens', '1,200 tokens'],

@@ -8,7 +8,13 @@ export interface DecisionText {
   readonly remedy?: string;
 }
 
-/** Puts a decision into a sentence for a person. Same decision, same words. */
+/**
+ * Puts a decision into a sentence for a person. Same decision, same words.
+ *
+ * @example
+ * const decision = memory.explain('order-question');
+ * if (decision) console.log(describeDecision(decision).sentence);
+ */
 export function describeDecision(decision: Decision): DecisionText {
   const { raw, sent } = decision.tokens;
   const figure = (name: string) => tokens(decision.numbers[name] ?? 0);
@@ -69,6 +75,12 @@ export function describeDecision(decision: Decision): DecisionText {
           `Not sent (${tokens(raw)}): it left when the context was compacted to make room under its budget of ${figure('inputTokens')}.` +
           (decision.fate === 'summarised' ? ' A summary and its exact values stand for it.' : ''),
         remedy: 'A larger input budget would have kept it; the original is kept in the transcript.',
+      };
+    case 'OTHER_BRANCH':
+      return {
+        sentence: `Not sent (${tokens(raw)}): it belongs to another branch of the conversation, which was left when a message was edited, taken back or answered anew.`,
+        remedy:
+          'Moving the head to the end of that branch takes it up again; nothing of it was lost.',
       };
     case 'MISSING_RESULT_FILLED':
       return {

@@ -1,5 +1,5 @@
 import { rangeAt } from '../compaction/range-at.ts';
-import { seqOf } from '../transcript/transcript.ts';
+import { entryOf, seqOf } from '../transcript/transcript.ts';
 import type { BarePlan } from './context-plan.ts';
 import { leftTheView } from './decide.ts';
 import type { Decision } from './decision.ts';
@@ -7,19 +7,23 @@ import type { PlanInput } from './plan-context.ts';
 
 /**
  * Why one entry is where it is: the plan's own decision for an entry that is sent, one made on
- * demand for an entry that left. `undefined` for an id that the transcript does not hold.
+ * demand for an entry that left or stands on another branch. `undefined` for an id that the
+ * session does not hold.
  */
 export function explainEntry(
   plan: BarePlan,
   input: Pick<PlanInput, 'transcript' | 'overlays' | 'budget'>,
   entryId: string,
 ): Decision | undefined {
-  const seq = seqOf(input.transcript, entryId);
-  if (seq === undefined) return undefined;
+  const { transcript, overlays, budget } = input;
+  const entry = entryOf(transcript, entryId);
+  if (!entry) return undefined;
   const sent = plan.items.find((item) => item.kind === 'entry' && item.id === entryId);
   if (sent) return sent.decision;
-  if (!rangeAt(input.overlays, seq)) return undefined;
-  const { tokens } = input.transcript.log.at(seq);
-  const left = leftTheView(tokens, input.overlays.condensed, input.budget);
-  return { itemId: entryId, tier: 'archive', ...left };
+  const isElsewhere = seqOf(transcript, entryId) === undefined;
+  if (!isElsewhere && !rangeAt(overlays, entry.seq)) return undefined;
+  const left = leftTheView(entry.tokens, isElsewhere ? undefined : overlays.condensed, budget);
+  return { itemId: entryId, tier: 'archive', ...left, ...(isElsewhere && OTHER_BRANCH) };
 }
+
+const OTHER_BRANCH = { fate: 'not-selected', rule: 'OTHER_BRANCH', numbers: {} } as const;

@@ -21,8 +21,8 @@ import { cacheReport } from './cache-report.ts';
 import type { BarePlan } from './context-plan.ts';
 import type { LivePlacement } from './live-placement.ts';
 import { type PlanInput, planContext } from './plan-context.ts';
-import { isUnitProtected } from './protected.ts';
 import { renderOpenAi } from './render-openai.ts';
+import { isUnitProtected } from './unit-protection.ts';
 import { unitsOf, viewOf } from './view.ts';
 
 /** What can happen to a session between two plans. */
@@ -99,6 +99,7 @@ const start: State = {
   fixed: {},
   scratchpad: {},
   placement: 'auto',
+  hosts: 'any',
   degraded: [],
   measurer: simpleMeasurer,
 };

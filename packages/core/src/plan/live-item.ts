@@ -1,3 +1,4 @@
+import type { LiveHosts } from '../formats/message-format.ts';
 import type { Message } from '../message/message.ts';
 import { renderScratchpad } from '../scratchpad/render-scratchpad.ts';
 import type { Measurer } from '../tokens/measurer.ts';
@@ -14,6 +15,7 @@ export interface LiveInput {
   /** The scratchpad as it was when the run began; for `run-start`. Absent: as it is now. */
   readonly runStartPad?: unknown;
   readonly placement: LivePlacement;
+  readonly hosts: LiveHosts;
   readonly measurer: Measurer;
   /** Everything that is sent but live state. */
   readonly items: readonly PlanItem[];
@@ -32,7 +34,7 @@ export type Live =
  * `undefined` where there is none.
  */
 export function liveOf(input: LiveInput): Live | undefined {
-  const { measurer, placement } = input;
+  const { measurer, placement, hosts, lastUserSeq } = input;
   const pad =
     placement === 'run-start' ? (input.runStartPad ?? input.scratchpad) : input.scratchpad;
   const whole = wholePad(pad, measurer);
@@ -49,10 +51,7 @@ export function liveOf(input: LiveInput): Live | undefined {
     numbers: { roomTokens: Math.max(0, roomTokens) },
   };
   if (sent === 0) return { withheld: decision };
-  const place = livePlaceIn(input.items, placement, {
-    tokens: sent,
-    lastUserSeq: input.lastUserSeq,
-  });
+  const place = livePlaceIn(input.items, { placement, hosts, tokens: sent, lastUserSeq });
   return { item: liveItem(decision, fitting, fitting === whole, placement, place), place };
 }
 

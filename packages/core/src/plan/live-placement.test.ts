@@ -92,6 +92,35 @@ test('[TIER-4] behind the system text and behind a result, ahead of the words of
   ]);
 });
 
+test.each<[LivePlacement, readonly Message[], string]>([
+  ['auto', run, 'e-0'],
+  ['auto', [...run, reply('Three.')], 'e-0'],
+  ['auto', [...run, reply('Three.'), user('Book.'), aToolCall()], 'e-6'],
+  ['tool-result', run, 'e-0'],
+  ['system', run, 'e-0'],
+  ['run-start', [...run, reply('Three.'), user('Book.')], 'e-6'],
+])(
+  '[TIER-4] %s: a format with live text at the user alone has it with the last user message (%#)',
+  (placement, messages, itemId) => {
+    const plan = planOf(messages, { placement, hosts: 'user' });
+    expect(plan.livePlacement).toMatchObject({ kind: 'inside', itemId });
+    expect(placesIn(renderOpenAi(plan))).toHaveLength(1);
+  },
+);
+
+test('[TIER-4] without a message of the user, live text at the user alone is a message of its own', () => {
+  const plan = planOf([reply('Hello'), aToolCall(), aToolResult()], { hosts: 'user', fixed: {} });
+  expect(plan.livePlacement.kind).toBe('message');
+  expect(renderOpenAi(plan).at(-1)).toEqual({ role: 'user', content: padText });
+});
+
+test('[TIER-4] wherever live text stands, the context has the same size', () => {
+  const totals = PLACEMENTS.flatMap((placement) =>
+    (['any', 'user'] as const).map((hosts) => planOf(run, { placement, hosts }).totalTokens),
+  );
+  expect(new Set(totals).size).toBe(1);
+});
+
 test('[TIER-4] run-start sends the scratchpad as it was when the run began, and says so', () => {
   const changed = { objective: 'Planes' };
   const plan = planOf(run, { placement: 'run-start', scratchpad: changed, runStartPad: pad });

@@ -1,3 +1,4 @@
+import type { LiveHosts } from '../formats/message-format.ts';
 import type { Message } from '../message/message.ts';
 import type { LivePlace, PlanItem } from './context-plan.ts';
 
@@ -12,23 +13,31 @@ import type { LivePlace, PlanItem } from './context-plan.ts';
  * - `tool-result`: inside the newest tool result of the run, also when the assistant spoke after it.
  * - `system`: behind the system text; each change makes everything behind it be read anew, and the
  *   agent's notes speak with the authority of the system.
+ *
+ * In a format that has live text with the user's words alone, a place elsewhere means the last user
+ * message.
  */
 export type LivePlacement = 'auto' | 'run-start' | 'tool-result' | 'system';
 
 /** Where live text that is sent stands, and what a change of it makes be read anew. */
 export type SentPlace = Exclude<LivePlace, { kind: 'none' }> & { readonly rewrittenTokens: number };
 
+/** What decides where live text stands. */
+export interface LiveWish {
+  readonly placement: LivePlacement;
+  /** Where the format that is asked for may have it. */
+  readonly hosts: LiveHosts;
+  readonly tokens: number;
+  readonly lastUserSeq: number | undefined;
+}
+
 /**
  * The place of live text in a context.
  *
  * @param items the context without its live items, in send order
  */
-export function livePlaceIn(
-  items: readonly PlanItem[],
-  placement: LivePlacement,
-  live: { readonly tokens: number; readonly lastUserSeq: number | undefined },
-): SentPlace {
-  const index = hostIndex(items, placement, live.lastUserSeq);
+export function livePlaceIn(items: readonly PlanItem[], live: LiveWish): SentPlace {
+  const index = hostIndex(items, live);
   const host = items[index];
   if (!host) return { kind: 'message', rewrittenTokens: live.tokens };
   const firstBehind = liveSideOf(host.message) === 'ahead' ? index : index + 1;
@@ -44,11 +53,12 @@ export function liveSideOf(host: Message): 'ahead' | 'behind' {
 /** The item that live text goes into; -1 where it has to be a message of its own. */
 function hostIndex(
   items: readonly PlanItem[],
-  placement: LivePlacement,
-  lastUserSeq: number | undefined,
+  { placement, hosts, lastUserSeq }: LiveWish,
 ): number {
+  const isHost = hosts === 'user' ? isOfUser : canHost;
   const wished = wishedIndex(items, placement, lastUserSeq);
-  if (canHost(items[wished])) return wished;
+  if (isHost(items[wished])) return wished;
+  if (hosts === 'user') return items.findLastIndex(isOfUser);
   const last = items.findLastIndex(isMessage);
   return canHost(items[last]) && items[last]?.message.role !== 'system' ? last : -1;
 }
@@ -93,6 +103,10 @@ function canHost(item: PlanItem | undefined): boolean {
   if (role === 'tool') return parts.some((part) => part.type === 'tool-result');
   const isShown = parts.length === 0 || parts.some((part) => part.type !== 'thinking');
   return role !== 'assistant' && isShown;
+}
+
+function isOfUser(item: PlanItem | undefined): boolean {
+  return item?.message.role === 'user' && canHost(item);
 }
 
 /** Tools travel beside the messages, ahead of all of them in what a provider caches. */

@@ -1,3 +1,4 @@
+import type { LiveHosts } from '../formats/message-format.ts';
 import type { BarePlan, Degradation } from './context-plan.ts';
 import { liveOf } from './live-item.ts';
 import type { LivePlacement } from './live-placement.ts';
@@ -13,6 +14,8 @@ export interface PlanInput extends BodyInput {
   readonly runStartPad?: unknown;
   /** Where live state travels [TIER-4]. Default: `auto`. */
   readonly placement?: LivePlacement;
+  /** Where the format that is asked for may have it. Default: `any`. */
+  readonly hosts?: LiveHosts;
   readonly degraded: readonly Degradation[];
 }
 
@@ -21,12 +24,13 @@ export interface PlanInput extends BodyInput {
  * that overlays have not decided, and changes nothing.
  */
 export function planContext(input: PlanInput): BarePlan {
-  const { transcript, budget, placement = 'auto' } = input;
+  const { transcript, budget, placement = 'auto', hosts = 'any' } = input;
   const { items, ranges, totals } = planBody(input);
   const live = liveOf({
     scratchpad: input.scratchpad,
     runStartPad: input.runStartPad,
     placement,
+    hosts,
     measurer: input.measurer,
     items,
     freeTokens: budget.inputTokens - totals.tokens,

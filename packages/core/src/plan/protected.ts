@@ -11,14 +11,3 @@ export function protectionOf(transcript: Transcript, seq: number): Protection | 
   if (seq >= newestUnitStart(transcript)) return 'newest-unit';
   return undefined;
 }
-
-/** Whether any entry of a unit is protected; then the unit stays whole. */
-export function isUnitProtected(
-  transcript: Transcript,
-  unit: { readonly start: number; readonly end: number },
-): boolean {
-  for (let seq = unit.start; seq < unit.end; seq += 1) {
-    if (protectionOf(transcript, seq)) return true;
-  }
-  return false;
-}

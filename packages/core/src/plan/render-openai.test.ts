@@ -132,6 +132,21 @@ test('[MSG-4] what was streamed apart is one message again', () => {
   expect(grammarFaults(sent)).toEqual([]);
 });
 
+test('[CMP-3] [MSG-6] each of two calls with one id is sent with a result of its own', () => {
+  const [call] = aToolCall({ callId: 'x' }).parts;
+  if (!call) throw new Error('no call');
+  const twice: Message = { role: 'assistant', parts: [call, call] };
+  const messages = rendered([twice, aToolResult({ callId: 'x', text: 'one' })]);
+  expect(messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id))).toEqual([
+    'x',
+    'x_2',
+  ]);
+  expect(messages.slice(1)).toEqual([
+    { role: 'tool', tool_call_id: 'x', content: 'one' },
+    { role: 'tool', tool_call_id: 'x_2', content: '[No result was recorded for this call.]' },
+  ]);
+});
+
 test('[MSG-6] reasoning alone is not sent as an empty message', () => {
   const thinking: Message = { role: 'assistant', parts: [{ type: 'thinking', text: 'Hm.' }] };
   expect(rendered([aTextMessage('user', 'Hi'), thinking])).toEqual([

@@ -13,6 +13,10 @@ import { liveHostIndex, liveTextOf } from './live-text.ts';
  * The plan's context in the shape of OpenAI Chat Completions. Messages that did not change since
  * the last call are the same objects. Live items go inside the message that the plan names: ahead of
  * the user's words as a text part of their own, or behind the text of any other [TIER-4].
+ *
+ * @example
+ * const messages = renderOpenAi(memory.plan());
+ * const characters = JSON.stringify(messages).length;
  */
 export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
   const { livePlacement, items } = plan;

@@ -5,6 +5,7 @@ import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
 import type { Entry, TokenCount } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import { withOwnCallIds } from './own-call-ids.ts';
 import { repairsOf } from './repairs.ts';
 
 /** One entry as it stands in the view. */
@@ -205,7 +206,7 @@ function unitEntries(transcript: Transcript, start: number): readonly Entry[] {
     if (entry.unitStart !== first.unitStart) break;
     entries.push(entry);
   }
-  return entries;
+  return withOwnCallIds(entries);
 }
 
 function shownMessage(entry: Entry, overlay: EntryOverlay | undefined): Message {

@@ -6,12 +6,25 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Throws the signal's reason when it has aborted. */
+/**
+ * Throws the signal's reason when it has aborted.
+ *
+ * @example
+ * async function summarize(texts: readonly string[], signal?: AbortSignalLike) {
+ *   throwIfAborted(signal);
+ *   return texts.join(' ');
+ * }
+ */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
   if (signal?.aborted) throw reasonOf(signal);
 }
 
-/** The promise's outcome, or the signal's reason as soon as it aborts; the promise itself goes on. */
+/**
+ * The promise's outcome, or the signal's reason as soon as it aborts; the promise itself goes on.
+ *
+ * @example
+ * const answer = await orAbort(fetch('/summary'), AbortSignal.timeout(5_000));
+ */
 export function orAbort<Value>(
   promise: Promise<Value>,
   signal: AbortSignalLike | undefined,

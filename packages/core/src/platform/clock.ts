@@ -11,7 +11,13 @@ export interface Clock {
   startTimer?(callback: () => void, delayMs: number): () => void;
 }
 
-/** The platform's own clock. */
+/**
+ * The platform's own clock.
+ *
+ * @example
+ * const { nowMs } = systemClock;
+ * const oneHourAhead: Clock = { ...systemClock, nowMs: () => nowMs() + 3_600_000 };
+ */
 export const systemClock: Clock = { nowMs: () => Date.now(), startTimer };
 
 /** About 25 days; a platform's timer that is given more rings at once. */

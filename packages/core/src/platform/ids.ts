@@ -11,6 +11,11 @@ const RANDOM_DIGITS = 8;
  * Ids of time, a counter within the same millisecond, and chance, in base 36, so that plain string
  * order is the order of making even when the clock steps back.
  *
+ * @example
+ * const createId = createIdMaker(systemClock);
+ * const [earlier, later] = [createId(), createId()];
+ * earlier < later; // true
+ *
  * @param random numbers in [0, 1); default `Math.random`, enough to keep two tabs apart.
  */
 export function createIdMaker(clock: Clock, random: () => number = Math.random): IdMaker {

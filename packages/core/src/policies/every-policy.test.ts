@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noOverlays } from '../compaction/overlay.ts';
 import { parseMessage } from '../message/parse-message.ts';
-import { isUnitProtected } from '../plan/protected.ts';
+import { isUnitProtected } from '../plan/unit-protection.ts';
 import { unitsOf, viewOf } from '../plan/view.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';

@@ -39,7 +39,12 @@ export interface EvictionPolicy {
   isDue?(units: readonly MeasuredUnit[]): boolean;
 }
 
-/** The default: oldest first, until the excess is gone [POL-3]. */
+/**
+ * The default: oldest first, until the excess is gone [POL-3].
+ *
+ * @example
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, policy: inOrder(latestPerTool(), tokenBudget()) });
+ */
 export function tokenBudget(): EvictionPolicy {
   return { name: 'token-budget', choose: oldestFirst };
 }

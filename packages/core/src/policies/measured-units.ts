@@ -1,8 +1,9 @@
-import { isUnitProtected } from '../plan/protected.ts';
+import { isUnitProtected } from '../plan/unit-protection.ts';
 import { unitsOf, type View, type ViewUnit } from '../plan/view.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { MeasuredUnit } from './eviction-policy.ts';
-import { isPinnedUnit, type ToolHints } from './tool-hints.ts';
+import { isPinnedUnit } from './hint-for.ts';
+import type { ToolHints } from './tool-hints.ts';
 
 /** A unit of the view as policies see it, with what it is made of. */
 export interface ShownUnit extends MeasuredUnit {

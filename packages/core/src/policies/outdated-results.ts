@@ -1,7 +1,8 @@
 import type { ToolCallPart } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { answeredCallsOf } from './answered-calls.ts';
-import { hintFor, type ToolHints } from './tool-hints.ts';
+import { hintFor } from './hint-for.ts';
+import type { ToolHints } from './tool-hints.ts';
 
 /** Why results are of no more use. */
 type Outdated =

@@ -1,8 +1,9 @@
 import { type Message, toolResultsOf } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { answeredCallsOf } from './answered-calls.ts';
+import { resultLimit } from './hint-for.ts';
 import type { ShownUnit } from './measured-units.ts';
-import { resultLimit, type ToolHints } from './tool-hints.ts';
+import type { ToolHints } from './tool-hints.ts';
 
 /** A result that its tool's own limit shortens [POL-8]. */
 export interface OverLimit {

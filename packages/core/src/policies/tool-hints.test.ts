@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../message/message.ts';
 import { anEntry, aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
-import {
-  checkedToolHints,
-  hintFor,
-  isPinnedUnit,
-  resultLimit,
-  type ToolHints,
-} from './tool-hints.ts';
+import { hintFor, isPinnedUnit, resultLimit } from './hint-for.ts';
+import { checkedToolHints, type ToolHints } from './tool-hints.ts';
 
 const unitOf = (...messages: readonly Message[]) => ({
   entries: messages.map((message, seq) => anEntry({ seq, unitStart: 0, message })),

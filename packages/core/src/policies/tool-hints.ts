@@ -1,6 +1,4 @@
 import { InvalidOptionError } from '../errors/errors.ts';
-import type { Entry } from '../transcript/entry.ts';
-import { answeredCallsOf } from './answered-calls.ts';
 
 /** What is known about the results of one tool, for when room is made [POL-8]. Nothing is needed. */
 export interface ToolHint {
@@ -85,28 +83,4 @@ function checkMaxTokens(option: string, value: unknown): void {
 
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The hint for a tool; an empty one where nothing is known. */
-export function hintFor(hints: ToolHints, toolName: string): ToolHint {
-  return (Object.hasOwn(hints, toolName) ? hints[toolName] : undefined) ?? {};
-}
-
-/** Whether a unit holds a result of a pinned tool; then it never leaves. */
-export function isPinnedUnit(
-  unit: { readonly entries: readonly Entry[] },
-  hints: ToolHints,
-): boolean {
-  return answeredCallsOf(unit.entries).some(({ calls }) =>
-    calls.some((call) => hintFor(hints, call.toolName).pinned === true),
-  );
-}
-
-/** Tokens above which a result is shortened: the tool's own limit, or the one for all tools. */
-export function resultLimit(
-  toolName: string | undefined,
-  hints: ToolHints,
-  defaultTokens: number,
-): number {
-  return (toolName === undefined ? undefined : hintFor(hints, toolName).maxTokens) ?? defaultTokens;
 }

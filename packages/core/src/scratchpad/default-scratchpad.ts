@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isPlainObject } from '../message/plain-data.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
 /** What an agent keeps in mind by default: its aim, what it knows, decided, does and waits for. */
@@ -19,7 +19,19 @@ const EMPTY: DefaultScratchpad = {
   blockers: [],
 };
 
-/** The default scratchpad: objective, key facts, decisions, current step, blockers. */
+/**
+ * The default scratchpad: objective, key facts, decisions, current step, blockers.
+ *
+ * @example
+ * createAgentMemory({
+ *   id: 'support',
+ *   contextWindow: 128_000,
+ *   scratchpad: {
+ *     ...defaultScratchpad,
+ *     initial: { ...defaultScratchpad.initial, objective: 'Find order ZFA04Y' },
+ *   },
+ * });
+ */
 export const defaultScratchpad: ScratchpadSchema<DefaultScratchpad> = {
   schema: { '~standard': { version: 1, vendor: 'agent-memory', validate } },
   initial: EMPTY,

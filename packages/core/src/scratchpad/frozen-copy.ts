@@ -1,4 +1,4 @@
-import { isPlainObject } from '../message/plain-data.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 
 /**
  * A copy whose lists and plain objects nobody can change, so that a pad that was handed out, or the

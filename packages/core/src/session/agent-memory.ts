@@ -4,8 +4,14 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
+import type {
+  ContextIn,
+  FormatChoice,
+  FormatName,
+  MessageIn,
+  MessageOut,
+} from '../formats/named-formats.ts';
 import type { Message } from '../message/message.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
@@ -74,20 +80,73 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /** Where live state stands in the context [TIER-4]. Default `auto`. */
   readonly livePlacement?: LivePlacement;
   readonly scratchpad?: ScratchpadSchema<Pad>;
+  /**
+   * A conversation that began elsewhere: the transcript of a session that has none yet. Where a
+   * stored session is found, it is not looked at [MSG-5].
+   */
+  readonly initialMessages?: InitialMessages;
+  /**
+   * Takes out of a text what is not to be stored. Every text that goes to the store passes through
+   * it: messages, summaries, kept values, scratchpad, system text, titles. What the page holds, and
+   * what is sent to the model, stays as it is until the session is loaded again [STO-5].
+   */
+  readonly redact?: (text: string) => string;
   readonly clock?: Clock;
   readonly createId?: IdMaker;
 }
 
-/** What may be appended: a message in this library's form, or in that of OpenAI Chat Completions. */
-export type AppendableMessage = (Message | OpenAiMessage) & {
-  /** Makes `append` idempotent: a second message of the same id is not added again [MSG-5]. */
+/**
+ * What may be appended: a message in this library's form, or in the format that was named; by
+ * default that of OpenAI Chat Completions. Beside a format of one's own whose messages have `parts`
+ * too, this library's form is known by a field that only it has, such as `format`.
+ */
+export type AppendableMessage<Format extends FormatChoice = 'openai'> = (
+  | Message
+  | MessageIn<Format>
+) & {
+  /**
+   * Makes `append` idempotent: a second message of the same id is not added again [MSG-5]. Where the
+   * first one follows the same entry on another branch, it is taken up from there.
+   */
   readonly id?: string;
 };
 
+/** Messages to begin with: a list in the default format, or in one that is named. */
+export type InitialMessages =
+  | readonly AppendableMessage[]
+  | {
+      readonly [Name in FormatName]: {
+        readonly format: Name;
+        readonly messages: readonly AppendableMessage<Name>[];
+      };
+    }[FormatName];
+
+/** The format of the messages that a call is given or gives; default `openai`. */
+export interface FormatOption<Format extends FormatChoice> {
+  readonly format?: Format;
+}
+
 /** How an `append` is called. */
-export interface AppendOptions {
+export interface AppendOptions<Format extends FormatChoice = 'openai'>
+  extends FormatOption<Format> {
+  /**
+   * The entry that the messages follow; `null`: the start. What followed it until now leaves the
+   * conversation and stays stored, as another branch. Default: the head [MSG-5].
+   */
+  readonly after?: string | null;
   /** Ends the wait. Once storing has begun the messages stay in the session, and the store gets them. */
   readonly signal?: AbortSignalLike;
+}
+
+/** One of the ways a conversation went; each ends in an entry that nothing follows. */
+export interface Branch {
+  /** The entry it ends with; `moveHead` takes it up. */
+  readonly headId: string;
+  /** Entries from the start to its end. */
+  readonly entries: number;
+  /** The last entry it has in common with the current one; `null` where there is none. */
+  readonly forkedAfter: string | null;
+  readonly isCurrent: boolean;
 }
 
 /** A signal that aborts the call; the promise then rejects with its reason. */
@@ -95,18 +154,15 @@ export interface SignalOption {
   readonly signal?: AbortSignalLike;
 }
 
-/** The form in which a context is wanted, and a signal that ends the wait for it. */
-export interface AssembleOptions {
-  /** Shape of `messages`. Default `openai`. */
-  readonly format?: 'openai';
-  readonly signal?: AbortSignalLike;
-}
+/** The format in which a context is wanted, and a signal that ends the wait for it. */
+export interface AssembleOptions<Format extends FormatChoice = 'openai'>
+  extends FormatOption<Format>,
+    SignalOption {}
 
 /** A context, ready to be sent, with the plan that explains it. */
-export interface AssembledContext {
-  readonly messages: readonly OpenAiMessage[];
+export type AssembledContext<Format extends FormatChoice = 'openai'> = ContextIn<Format> & {
   readonly plan: ContextPlan;
-}
+};
 
 /** What a memory is doing. */
 export type MemoryStatus = 'hydrating' | 'ready' | 'compacting' | 'error';
@@ -118,7 +174,10 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly status: MemoryStatus;
   /** The last error that a person should see; `clearError` takes it away. */
   readonly error: AgentMemoryError | undefined;
+  /** How many entries the conversation has; those of other branches are not among them. */
   readonly entries: number;
+  /** The entry that the next one follows; `null` where there is none yet. */
+  readonly headId: string | null;
   readonly budget: TokenBudget;
   /** The plan of the last `assemble`; `undefined` before the first. */
   readonly plan: ContextPlan | undefined;
@@ -170,16 +229,44 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Adds messages to the transcript and resolves when the store has them.
    * @throws InvalidMessageError naming the field; then none of the messages was added.
+   * @throws UnknownEntryError where `after` names no entry.
    */
-  append(
-    messages: AppendableMessage | readonly AppendableMessage[],
-    options?: AppendOptions,
+  append<Format extends FormatChoice = 'openai'>(
+    messages: AppendableMessage<Format> | readonly AppendableMessage<Format>[],
+    options?: AppendOptions<Format>,
   ): Promise<readonly Entry[]>;
+  /**
+   * Brings the transcript to what a visible list of messages with ids says: what is new is appended,
+   * and where a message was edited, taken back or answered anew the head moves, so that nothing is
+   * lost and nothing stored twice. The list may begin in the middle of the conversation, and what
+   * shows the same to the model counts as the same. Gives the entries that the list stands for.
+   *
+   * A list of which no message is known is taken to go on from the head.
+   * @throws InvalidMessageError naming the field; then nothing was changed.
+   */
+  sync<Format extends FormatChoice = 'openai'>(
+    messages: readonly AppendableMessage<Format>[],
+    options?: FormatOption<Format> & SignalOption,
+  ): Promise<readonly Entry[]>;
+  /**
+   * Makes an entry the head: the conversation goes on behind it. What followed it leaves the
+   * conversation and stays stored; `null` begins anew [MSG-5].
+   * @throws UnknownEntryError where there is no such entry.
+   */
+  moveHead(entryId: string | null, options?: SignalOption): Promise<void>;
+  /** Every way the conversation went, in the order in which they ended; the current one among them. */
+  branches(): readonly Branch[];
+  /** The originals of the conversation in a format, for showing them; never shortened. */
+  messages<Format extends FormatChoice = 'openai'>(
+    options?: FormatOption<Format> & SignalOption,
+  ): Promise<readonly MessageOut<Format>[]>;
   /**
    * The context that fits the budget now; compacts first where needed.
    * @throws ContextOverflowError when the protected part alone does not fit.
    */
-  assemble(options?: AssembleOptions): Promise<AssembledContext>;
+  assemble<Format extends FormatChoice = 'openai'>(
+    options?: AssembleOptions<Format>,
+  ): Promise<AssembledContext<Format>>;
   /**
    * Compacts now, without waiting for the high watermark. Gives `undefined` when there is nothing
    * to gain: the context is at or under the low watermark already, or nothing in it can give way.
@@ -197,7 +284,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   undoCompaction(compactionId?: string, options?: SignalOption): Promise<CompactionRecord>;
   /** What stands for everything that left: the summary, and every exact value that is kept. */
-  archived(): Promise<ArchivedContext | undefined>;
+  archived(options?: SignalOption): Promise<ArchivedContext | undefined>;
   /**
    * To be called when the provider refused the last context as too long: the budget steps down by a
    * tenth and a smaller context is given [BUD-4]. The limit that was learned holds until `configure`
@@ -205,27 +292,35 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws OverflowPersistsError after more than five refusals in a row; ContextOverflowError when nothing
    * can give way any more.
    */
-  onOverflow(options?: AssembleOptions): Promise<AssembledContext>;
+  onOverflow<Format extends FormatChoice = 'openai'>(
+    options?: AssembleOptions<Format>,
+  ): Promise<AssembledContext<Format>>;
   /**
    * Tells what the provider reported for the last assembled context; from then on figures and limits
    * reckon with it [TOK-5].
    * @throws InvalidUsageError for a report that cannot be meant; it is not learned.
    */
-  reportUsage(usage: ReportedUsage): Promise<void>;
+  reportUsage(usage: ReportedUsage, options?: SignalOption): Promise<void>;
   /** The plan of what would be sent now, without compacting; pure, and may be over budget. */
   plan(): ContextPlan;
   /** Why an entry is where it is; `undefined` for an unknown id. */
   explain(entryId: string): Decision | undefined;
-  /** Originals by position, never shortened. */
+  /** Originals of the conversation by their place in it, never shortened; those of other branches are not among them. */
   entries(range?: Partial<EntryRange>): readonly Entry[];
+  /** The original of this id, on whichever branch. */
   entry(entryId: string): Entry | undefined;
-  /** Changes part of the scratchpad. @throws InvalidScratchpadError; the old one stays. */
-  patchScratchpad(patch: Partial<Pad>): Promise<void>;
+  /**
+   * Changes part of the scratchpad.
+   * @throws InvalidScratchpadError; the old one stays. CompactionUnavailableError where the code for it
+   * cannot be fetched.
+   */
+  patchScratchpad(patch: Partial<Pad>, options?: SignalOption): Promise<void>;
   /**
    * Changes settings; takes effect with the next plan.
    * @throws InvalidOptionError for a budget or policy that makes no sense; then nothing changed.
+   * CompactionUnavailableError where the code for it cannot be fetched.
    */
-  configure(settings: SettingsChange): Promise<void>;
+  configure(settings: SettingsChange, options?: SignalOption): Promise<void>;
   getState(): MemoryState<Pad>;
   /** Calls back after every change of state; gives the function that ends it. */
   subscribe(listener: () => void): () => void;

@@ -34,6 +34,7 @@ function aGate(tokens: number, fetchCode: Fetch) {
     fixed: {},
     measurer: simpleMeasurer,
     placement: 'auto',
+    hosts: 'any',
     hasSummarizer: false,
   } as const;
   const planUnder = (overlays: Overlays) =>

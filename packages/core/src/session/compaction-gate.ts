@@ -32,6 +32,11 @@ export class CompactionGate<Pad> {
     this.#fetch = fetch;
   }
 
+  /** The code, once it is here. */
+  get code(): OnDemand | undefined {
+    return this.#opened?.code;
+  }
+
   /** Fetches ahead of need; resolves when that ended, well or badly. Whoever needs it hears of a failure. */
   async prefetch(): Promise<OnDemand | undefined> {
     try {

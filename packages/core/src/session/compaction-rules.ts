@@ -81,18 +81,6 @@ export function compactionRules(
   };
 }
 
-/** The rules after a change; the same ones where it does not concern them. */
-export function changedRules(
-  rules: CompactionRules,
-  change: { readonly compaction?: CompactionOptions; readonly toolHints?: ToolHints },
-): CompactionRules {
-  const { compaction, toolHints = rules.toolHints } = change;
-  if (compaction !== undefined) return compactionRules(compaction, toolHints);
-  return change.toolHints === undefined
-    ? rules
-    : { ...rules, toolHints: checkedToolHints(toolHints) };
-}
-
 function checkStages(stages: readonly CompactionStage[]): void {
   const isPipeline =
     Array.isArray(stages) &&

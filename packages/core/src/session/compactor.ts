@@ -27,6 +27,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { EffectRunner } from './effect-runner.ts';
+import { late } from './late-transition.ts';
 import { messageOf } from './message-of.ts';
 import type { UselessCompaction } from './snapshot.ts';
 import { SummaryDesk, type Written } from './summary-desk.ts';
@@ -109,7 +110,7 @@ export class Compactor<Pad> {
       const { overlays } = runner.snapshot;
       if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
         compactions += 1;
-      // Dropped because settings changed: that says nothing about what the new ones allow.
+      // Dropped because settings or branch changed: that says nothing about what the new ones allow.
       else if (runner.snapshot.overlays === overlays) return this.#host.plan();
     }
     return this.#host.plan();
@@ -150,7 +151,7 @@ export class Compactor<Pad> {
       const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
       this.#host.refuseDisposed();
       if (runner.snapshot.overlays !== overlays) {
-        throw new UndoRefusedError(undone.id, 'the settings changed meanwhile');
+        throw new UndoRefusedError(undone.id, 'the settings or the branch changed meanwhile');
       }
       const finished = finishUndo(draft, summary);
       return this.#commit(finished, { ...begun, undoes: undone.id });
@@ -197,7 +198,8 @@ export class Compactor<Pad> {
     const input = this.#input(compactionId, mayAsk);
     const { draft, prepared } = this.#drafted(input, cause);
     if (draft.stages.length === 0) return undefined;
-    void runner.dispatch({ type: 'compaction-start', compactionId, tokens: draft.tokensBefore });
+    const { tokensBefore: tokens } = draft;
+    void runner.dispatch(late({ type: 'compaction-start', compactionId, tokens }));
     let written: Written | undefined;
     try {
       written = prepared
@@ -251,7 +253,7 @@ export class Compactor<Pad> {
 
   #stop(compactionId: string, message: string, useless?: UselessCompaction): void {
     const stop = { type: 'compaction-stop', compactionId, message } as const;
-    void this.#host.runner.dispatch({ ...stop, ...(useless && { useless }) });
+    void this.#host.runner.dispatch(late({ ...stop, ...(useless && { useless }) }));
   }
 
   #input(compactionId: string, asksModel: boolean): CompactionInput {
@@ -304,7 +306,7 @@ export class Compactor<Pad> {
     const { overlays } = finished;
     const atMs = this.#host.clock.nowMs();
     // Not waited for: a failed commit is reported in the state, and the view holds without it.
-    void this.#host.runner.dispatch({ type: 'compaction-end', overlays, record, atMs });
+    void this.#host.runner.dispatch(late({ type: 'compaction-end', overlays, record, atMs }));
     return record;
   }
 }
@@ -314,7 +316,10 @@ interface Begun extends Cause, Pick<CompactionRecord, 'undoes' | 'wasPrepared'> 
   readonly startedAtMs: number;
 }
 
-const OVERTAKEN: CompactionOutcome = { kind: 'dropped', why: 'the settings changed meanwhile' };
+const OVERTAKEN: CompactionOutcome = {
+  kind: 'dropped',
+  why: 'the settings or the branch changed meanwhile',
+};
 
 /** The share of the context that a compaction freed. */
 function gainOf(outcome: CompactionOutcome): number {
@@ -342,7 +347,7 @@ function undoable(
     ? 'no compaction of that id is known'
     : undone.has(id) || known.trigger === 'undo'
       ? 'it was taken back already'
-      : 'it was made under other settings and is of no effect any more';
+      : 'it was made under other settings or on another branch and is of no effect any more';
   throw new UndoRefusedError(id, why);
 }
 

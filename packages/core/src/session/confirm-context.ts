@@ -7,6 +7,7 @@ import { type ContextCounter, shouldConfirm } from '../tokens/context-counter.ts
 import { providerInputTokens } from '../tokens/ledger.ts';
 import { correctedBudget } from './corrected-budget.ts';
 import type { EffectRunner } from './effect-runner.ts';
+import { late } from './late-transition.ts';
 import { ledgerAfter } from './ledger-after.ts';
 import { messageOf } from './message-of.ts';
 
@@ -32,7 +33,7 @@ export async function isFoundTooLong<Pad>(input: {
     const ask = (own: AbortSignalLike) => counter.count(renderOpenAi(plan), { signal: own });
     const counted = await withDeadline(ask, { limitMs: COUNTER_TIMEOUT_MS, clock, signal });
     void runner.dispatch(ledgerAfter(runner.snapshot, plan, { inputTokens: counted }));
-    void runner.dispatch({ type: 'degradation-clear', code: 'COUNTER_FAILED' });
+    void runner.dispatch(late({ type: 'degradation-clear', code: 'COUNTER_FAILED' }));
     if (counted <= mostTokens) return false;
     keepBelow(runner, plan, mostTokens / counted);
     return true;
@@ -54,5 +55,5 @@ function keepBelow<Pad>(runner: EffectRunner<Pad>, plan: ContextPlan, share: num
     limitTokens: Math.min(Math.floor(plan.totalTokens * share), plan.totalTokens - 1),
   };
   const after = correctedBudget(budget, ledger, overflow);
-  void runner.dispatch({ type: 'overflow-set', overflow, corrected: after });
+  void runner.dispatch(late({ type: 'overflow-set', overflow, corrected: after }));
 }

@@ -1,27 +1,39 @@
+import type { Clock } from '../platform/clock.ts';
 import { pause } from '../platform/pause.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { TokenCount } from '../transcript/entry.ts';
-import type { Transcript } from '../transcript/transcript.ts';
+import { placeOf, type Transcript } from '../transcript/transcript.ts';
+import type { EffectRunner } from './effect-runner.ts';
+import { late } from './late-transition.ts';
 
 /** What is counted, and who hears of better figures. */
-export interface CountingHost {
+export interface CountingHost<Pad> {
   /** The measurer in use, where it is exact; absent: one for `model` is fetched. */
   readonly exact: Measurer | undefined;
   readonly model: string | undefined;
-  /** The transcript as it stands when the counter is there. */
-  transcript(): Transcript;
-  /** The measurer in use from now on; gives `false` where nobody needs it any more. */
-  use(measurer: Measurer): boolean;
-  /** Better figures, by `seq`; gives `false` where nobody needs them any more. */
-  measured(tokens: ReadonlyMap<number, TokenCount>): boolean;
+  readonly clock: Clock;
+  readonly runner: EffectRunner<Pad>;
+  /** Whether nobody needs better figures any more. */
+  isOver(): boolean;
+  /** The measurer in use from now on. */
+  use(measurer: Measurer): void;
 }
 
 /** Replaces estimates by counts, in slices so that the page stays responsive [TOK-1, TOK-3]. */
-export async function countExactly(host: CountingHost): Promise<void> {
+export async function countExactly<Pad>(host: CountingHost<Pad>): Promise<void> {
+  const { runner, clock } = host;
+  const tell = (tokens: ReadonlyMap<number, TokenCount>) => {
+    void runner.dispatch(late({ type: 'tokens-measure', tokens, atMs: clock.nowMs() }));
+  };
   const measurer = host.exact ?? (await exactMeasurer(host.model));
-  if (!host.exact && !host.use(measurer)) return;
-  for await (const tokens of betterCounts(host.transcript(), measurer)) {
-    if (!host.measured(tokens)) return;
+  if (host.isOver()) return;
+  if (!host.exact) {
+    host.use(measurer);
+    tell(new Map());
+  }
+  for await (const tokens of betterCounts(runner.snapshot.transcript, measurer)) {
+    if (host.isOver()) return;
+    tell(tokens);
   }
 }
 
@@ -49,7 +61,7 @@ async function* betterCounts(
     const tokens = measurer.message(entry.message);
     // Pictures stay estimates; the same estimate again is no better count.
     if (isSameCount(tokens, entry.tokens)) continue;
-    slice.set(entry.seq, tokens);
+    slice.set(placeOf(entry), tokens);
     if (slice.size < ENTRIES_PER_SLICE) continue;
     yield slice;
     slice = new Map();

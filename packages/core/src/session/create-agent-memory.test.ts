@@ -132,7 +132,8 @@ test('[BUD-1] settings are checked like options, and a budget is taken in either
   await expect(memory.configure({ policy: 'x' as never })).rejects.toThrow(InvalidOptionError);
   await memory.configure({ budget: { contextWindow: 20_000 } });
   expect(memory.getState().budget.inputTokens).toBe(5_664);
-  await expect(memory.assemble({ format: 'anthropic' as never })).rejects.toThrow('openai');
+  const refusal = memory.assemble({ format: 'other' as never });
+  await expect(refusal).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'format' });
 });
 
 test('[BUD-3] what is appended while a context is assembled is reckoned with', async () => {
@@ -615,7 +616,7 @@ test('[OBS-1] a compaction that was dropped has an end that says why', async () 
   held.answer('- a summary');
   await context;
   expect(messages).toEqual([
-    'Compaction dropped, nothing was changed: the settings changed meanwhile.',
+    'Compaction dropped, nothing was changed: the settings or the branch changed meanwhile.',
   ]);
 });
 

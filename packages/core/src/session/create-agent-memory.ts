@@ -51,6 +51,8 @@ export function createAgentMemory(
     tokenCounter: options.tokenCounter,
     contextCounter: options.contextCounter,
     livePlacement: options.livePlacement ?? 'auto',
+    initialMessages: options.initialMessages,
+    redact: options.redact,
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
     createId: options.createId ?? createIdMaker(clock),
@@ -62,19 +64,24 @@ export function createAgentMemory(
       return session.ready();
     },
     append: (messages, appendOptions) => session.append(messages, appendOptions),
-    assemble: (assembleOptions) => session.assemble(assembleOptions),
+    sync: (messages, syncOptions) => session.sync(messages, syncOptions),
+    moveHead: (entryId, signalOption) => session.moveHead(entryId, signalOption),
+    branches: () => session.branches(),
+    // What a format reads and gives is told by the format that is named; a session knows any.
+    messages: (formatOptions) => session.messages(formatOptions) as never,
+    assemble: (assembleOptions) => session.assemble(assembleOptions) as never,
     compact: (compactOptions) => session.compact(compactOptions),
     previewCompaction: (signalOption) => session.previewCompaction(signalOption),
     undoCompaction: (id, signalOption) => session.undoCompaction(id, signalOption),
-    archived: () => session.archived(),
-    onOverflow: (assembleOptions) => session.onOverflow(assembleOptions),
-    reportUsage: (usage) => session.reportUsage(usage),
+    archived: (signalOption) => session.archived(signalOption),
+    onOverflow: (assembleOptions) => session.onOverflow(assembleOptions) as never,
+    reportUsage: (usage, signalOption) => session.reportUsage(usage, signalOption),
     plan: () => session.plan(),
     explain: (entryId) => session.explain(entryId),
     entries: (range) => session.entries(range?.fromSeq, range?.toSeq),
     entry: (entryId) => session.entry(entryId),
-    patchScratchpad: (patch) => session.patchScratchpad(patch),
-    configure: (settings) => session.configure(settings),
+    patchScratchpad: (patch, signalOption) => session.patchScratchpad(patch, signalOption),
+    configure: (settings, signalOption) => session.configure(settings, signalOption),
     getState: () => session.state(),
     subscribe: (listener) => runner.subscribe(listener),
     onEvent: (listener) => runner.onEvent(listener),
@@ -93,6 +100,7 @@ function checkOptions({
   model,
   tokenCounter,
   contextCounter,
+  redact,
   livePlacement = 'auto',
 }: Partial<AgentMemoryOptions> = {}): void {
   if (typeof id !== 'string' || id === '') {
@@ -103,6 +111,9 @@ function checkOptions({
   }
   if (!PLACEMENTS.includes(livePlacement)) {
     throw new InvalidOptionError('livePlacement', `must be one of ${PLACEMENTS.join(', ')}.`);
+  }
+  if (redact !== undefined && typeof redact !== 'function') {
+    throw new InvalidOptionError('redact', `must be a function; got ${typeof redact}.`);
   }
   if (tools !== undefined && !Array.isArray(tools)) {
     throw new InvalidOptionError('tools', 'must be a list of tool definitions.');

@@ -2,10 +2,16 @@ import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
 import type { SessionSnapshot } from './snapshot.ts';
-import type { StoreWriter } from './store-writer.ts';
-import { type SessionEffect, type SessionEvent, transition } from './transition.ts';
+import type { Storable, StoreWriter } from './store-writer.ts';
+import {
+  type LoadedSession,
+  type SessionEffect,
+  type SessionEvent,
+  transition,
+} from './transition.ts';
 
 /** What is told of a store. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
@@ -27,14 +33,21 @@ export class EffectRunner<Pad> {
   #store: StoreInUse;
   readonly #wished: MemoryStore | undefined;
   readonly #clock: Clock;
+  readonly #storable: Storable | undefined;
   readonly #stateListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
   /** There is one while there is a store that can be read. */
   #writer: StoreWriter<Pad> | undefined;
 
-  constructor(snapshot: SessionSnapshot<Pad>, store: MemoryStore | undefined, clock: Clock) {
+  constructor(
+    snapshot: SessionSnapshot<Pad>,
+    store: MemoryStore | undefined,
+    clock: Clock,
+    storable?: Storable,
+  ) {
     this.#snapshot = snapshot;
     this.#clock = clock;
+    this.#storable = storable;
     this.#wished = store;
     this.#store = store ?? NO_STORE;
   }
@@ -82,13 +95,13 @@ export class EffectRunner<Pad> {
    * The stored session. Where it cannot be read at all, the session goes on without a store, so
    * that what is stored stays as it is; the trouble is reported in the snapshot.
    */
-  async load(): Promise<StoredSession | undefined> {
+  async load(schema: ScratchpadSchema<Pad>): Promise<LoadedSession<Pad> | undefined> {
     if (!this.#wished) return undefined;
     try {
       const { StoreWriter } = await import('./store-writer.ts');
-      const writer = new StoreWriter(this, this.#wished);
+      const writer = new StoreWriter(this, this.#wished, this.#storable);
       this.#store = writer.store;
-      const stored = await writer.load();
+      const stored = await writer.load(schema);
       this.#writer = writer;
       return stored;
     } catch (cause) {

@@ -4,17 +4,16 @@ import { type UsageFault, usageFaultOf, withUsage } from '../tokens/ledger.ts';
 import type { TokenUsage } from '../tokens/token-ledger.ts';
 import type { ReportedUsage } from './agent-memory.ts';
 import { correctedBudget } from './corrected-budget.ts';
+import { late } from './late-transition.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import type { SessionEvent } from './transition.ts';
 
-type LedgerSet = Extract<SessionEvent<never>, { type: 'ledger-set' }>;
-
 /** What a figure about an assembled context teaches. @throws InvalidUsageError */
-export function ledgerAfter(
+export function ledgerAfter<Pad>(
   { budget, ledger, overflow }: Pick<SessionSnapshot<unknown>, 'budget' | 'ledger' | 'overflow'>,
   assembled: ContextPlan | undefined,
   { inputTokens, cachedInputTokens }: ReportedUsage,
-): LedgerSet {
+): SessionEvent<Pad> {
   if (!assembled) {
     throw new InvalidUsageError('there is no assembled context that it could speak of');
   }
@@ -26,11 +25,8 @@ export function ledgerAfter(
   const fault = usageFaultOf(ledger, usage);
   if (fault !== undefined) throw new InvalidUsageError(FAULTS[fault](usage));
   const learned = withUsage(ledger, usage);
-  return {
-    type: 'ledger-set',
-    ledger: learned,
-    corrected: correctedBudget(budget, learned, overflow),
-  };
+  const corrected = correctedBudget(budget, learned, overflow);
+  return late({ type: 'ledger-set', ledger: learned, corrected });
 }
 
 const FAULTS: Readonly<Record<UsageFault, (usage: TokenUsage) => string>> = {

@@ -181,6 +181,16 @@ class Driver {
           await this.#assemble(undefined);
         }
         return;
+      case 'edit': {
+        const after = this.reference.idAhead(command.back);
+        await this.#written(this.#memory.append(command.messages, { after }));
+        this.reference.moveTo(after);
+        return this.reference.append(this.#memory.entries());
+      }
+      case 'move':
+        return this.#move(command.to);
+      case 'move-meanwhile':
+        return this.#moveMeanwhile(command);
       case 'preview': {
         const state = memory.getState();
         await this.#settled(memory.previewCompaction(), []);
@@ -232,19 +242,60 @@ class Driver {
 
   async #append(messages: readonly (OpenAiMessage & { id?: string })[]): Promise<void> {
     const before = this.#memory.entries().length;
+    const added = messages.filter(({ id }) => id === undefined || this.reference.isLonger(id));
     const isStored = await this.#written(this.#memory.append(messages));
+    this.reference.append(this.#memory.entries({ fromSeq: before }));
     if (isStored && this.#memory.getState().store.persistent) {
       const stored = await this.#disk.load('life');
-      expect(stored?.entries ?? []).toHaveLength(this.#memory.entries().length);
+      expect(stored?.entries ?? []).toHaveLength(this.reference.size);
     }
-    this.reference.append(this.#memory.entries({ fromSeq: before }));
-    const known = messages.filter(({ id }) => id === undefined || !this.#knows(id, before));
-    const distinct = new Set(known.map(({ id }, index) => id ?? `#${index}`));
-    expect(this.#memory.entries().length).toBe(before + distinct.size);
+    expect(this.#memory.entries().length).toBe(before + added.length);
   }
 
-  #knows(id: string, before: number): boolean {
-    return (this.#memory.entry(id)?.seq ?? Number.POSITIVE_INFINITY) < before;
+  /** @param before what has to be told first, because it was called for first */
+  async #move(place: number | null, before: () => void = () => undefined): Promise<void> {
+    const to = place === null ? null : this.reference.idAt(place);
+    await this.#written(this.#memory.moveHead(to));
+    before();
+    this.reference.moveTo(to);
+  }
+
+  /** The head moves in the middle of something; what was decided for another path comes to nothing. */
+  async #moveMeanwhile({
+    to,
+    during,
+    afterTurns,
+  }: Extract<SessionCommand, { kind: 'move-meanwhile' }>): Promise<void> {
+    const id = `meanwhile-${this.reference.size}`;
+    const working = this.#settled(this.#begun(during, id), [
+      'CONTEXT_OVERFLOW',
+      'UNDO_REFUSED',
+      'STORE_UNAVAILABLE',
+      'QUOTA_EXCEEDED',
+    ]);
+    for (let turn = 0; turn < afterTurns; turn += 1) await Promise.resolve();
+    const moving = this.#move(to, () => {
+      const appended = this.#memory.entry(id);
+      if (appended) this.reference.append([appended]);
+    });
+    await Promise.all([working, moving]);
+    this.#memory.clearError();
+    await this.#assemble(undefined);
+  }
+
+  #begun(what: 'assemble' | 'compact' | 'undo' | 'append', id: string): Promise<unknown> {
+    switch (what) {
+      case 'assemble':
+        return this.#memory.assemble();
+      case 'compact':
+        return this.#memory.compact();
+      case 'undo':
+        return this.#memory.undoCompaction();
+      case 'append':
+        return this.#memory.append({ id, role: 'user', content: 'meanwhile' });
+      default:
+        return what satisfies never;
+    }
   }
 
   async #assemble(abortAfter: number | undefined): Promise<void> {
@@ -303,11 +354,13 @@ class Driver {
     const before = this.#memory;
     const { compactions, scratchpad } = before.getState();
     const items = JSON.stringify(before.plan().items.map(({ message }) => message));
+    const branches = before.branches();
     const isCorrected = before.plan().budget.inputTokens !== this.#budget.inputTokens;
     await before.dispose();
     this.#memory = this.#made();
     await this.#memory.ready;
     expect(this.#memory.getState()).toMatchObject({ compactions, scratchpad, error: undefined });
+    expect(this.#memory.branches()).toEqual(branches);
     if (isCorrected) return;
     expect(JSON.stringify(this.#memory.plan().items.map(({ message }) => message))).toBe(items);
   }
@@ -374,6 +427,8 @@ class Driver {
 // Fetched ahead, so that no life waits for it.
 await import('./on-demand.ts');
 await import('./store-writer.ts');
+await import('./count-exactly.ts');
+await import('../formats/openai/openai-format.ts');
 
 async function live(commands: readonly SessionCommand[]): Promise<void> {
   const driver = new Driver();

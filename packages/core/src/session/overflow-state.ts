@@ -2,10 +2,10 @@ import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { OverflowPersistsError } from '../errors/provider-errors.ts';
 import { correctedBudget } from './corrected-budget.ts';
 import type { EffectRunner } from './effect-runner.ts';
+import { type LateEvent, late } from './late-transition.ts';
 import type { OverflowState, SessionSnapshot } from './snapshot.ts';
-import type { SessionEvent } from './transition.ts';
 
-type OverflowSet = Extract<SessionEvent<never>, { type: 'overflow-set' }> & {
+type OverflowSet = Extract<LateEvent, { type: 'overflow-set' }> & {
   readonly overflow: OverflowState;
 };
 
@@ -27,16 +27,17 @@ export async function steppedDown<Pad, Context>(
   const refused = afterRefusal(runner.snapshot);
   const { limitTokens } = refused.overflow;
   const message = `The provider called the context too long, so it is kept to ${limitTokens} tokens until a budget is configured.`;
-  void runner.dispatch(refused);
-  void runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
+  void runner.dispatch(late(refused));
+  void runner.dispatch(late({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' }));
   const degradation = { code: 'BUDGET_STEPPED_DOWN', message } as const;
   void runner.dispatch({ type: 'degradation-set', degradation });
   try {
     return await assemble();
   } catch (error) {
     if (!(error instanceof ContextOverflowError)) throw error;
-    void runner.dispatch({ type: 'overflow-set', overflow, corrected });
-    if (!overflow) void runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
+    void runner.dispatch(late({ type: 'overflow-set', overflow, corrected }));
+    if (!overflow)
+      void runner.dispatch(late({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' }));
     throw error;
   }
 }

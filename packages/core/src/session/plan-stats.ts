@@ -1,23 +1,21 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionStats, LastCompaction } from '../pacing/schedule.ts';
 import type { BarePlan } from '../plan/context-plan.ts';
-import { type View, viewOf } from '../plan/view.ts';
-import { measuredUnits, type ShownUnit } from '../policies/measured-units.ts';
-import { resultsOverLimit } from '../policies/over-limit.ts';
-import type { Measurer } from '../tokens/measurer.ts';
+import type { ToolHints } from '../policies/tool-hints.ts';
+import type { AskedOfUnits } from './asked-of-units.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 
 /** What the schedule has to know of a plan and its session. Costs what the context costs. */
 export function planStats(
   plan: BarePlan,
   snapshot: SessionSnapshot<unknown>,
-  measurer: Measurer,
   summariserTokens: number,
+  asked: AskedOfUnits,
 ): CompactionStats {
   const last = lastCompactionOf(snapshot.compactions, plan.epoch);
   return {
     ...itemFigures(plan, snapshot, last?.transcriptLength ?? 0),
-    ...askedOfUnits(snapshot, measurer),
+    ...asked,
     budget: plan.budget,
     viewTokens: plan.totalTokens - plan.tiers.live.tokens,
     summariserTokens,
@@ -84,19 +82,15 @@ function callsSince(items: BarePlan['items'], since: number): number {
   return calls;
 }
 
-/** What can only be said of units; they are looked at only where a policy or a hint asks. */
-function askedOfUnits(
-  { transcript, overlays, policy, rules }: SessionSnapshot<unknown>,
-  measurer: Measurer,
-): Pick<CompactionStats, 'policyIsDue' | 'hasOverLimitResult'> {
-  const hasLimits = Object.values(rules.toolHints).some(({ maxTokens }) => maxTokens !== undefined);
-  if (!policy.isDue && !hasLimits) return { policyIsDue: false, hasOverLimitResult: false };
-  const view: View = viewOf(transcript, overlays, measurer);
-  const units = measuredUnits(view, transcript, rules.toolHints);
-  const isOver = (unit: ShownUnit) =>
-    resultsOverLimit(unit, rules.toolHints, (text) => measurer.text(text)).length > 0;
-  return {
-    policyIsDue: policy.isDue?.(units) ?? false,
-    hasOverLimitResult: hasLimits && units.some(isOver),
-  };
+/** Whether a policy or a hint asks about units: then, and only then, they are looked at. */
+export function asksOfUnits({
+  policy,
+  rules,
+}: Pick<SessionSnapshot<unknown>, 'policy' | 'rules'>): boolean {
+  return policy.isDue !== undefined || hasLimits(rules.toolHints);
+}
+
+/** Whether any hint limits what a tool's results may take. */
+export function hasLimits(hints: ToolHints): boolean {
+  return Object.values(hints).some(({ maxTokens }) => maxTokens !== undefined);
 }

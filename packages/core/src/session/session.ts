@@ -1,12 +1,22 @@
-import { resolveBudget } from '../budget/resolve-budget.ts';
 import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { Overlays } from '../compaction/overlay.ts';
 import type { StageNotes } from '../compaction/stage.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
+import { asMemoryError } from '../errors/as-memory-error.ts';
+import {
+  type AgentMemoryError,
+  InvalidMessageError,
+  InvalidOptionError,
+  SessionClosedError,
+} from '../errors/errors.ts';
+import type { AnyFormat } from '../formats/load-format.ts';
+import type { LiveHosts, ReadMessage } from '../formats/message-format.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
 import type { Message } from '../message/message.ts';
-import { parseMessage } from '../message/parse-message.ts';
+import { readOpenAiMessage } from '../message/openai-chat.ts';
+import { parsedWith } from '../message/parsed-with.ts';
+import { copyPlainData } from '../message/plain-data.ts';
 import type { CacheReport } from '../plan/cache-report.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
@@ -17,23 +27,31 @@ import { renderOpenAi } from '../plan/render-openai.ts';
 import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
-import { checkedPolicy } from '../policies/eviction-policy.ts';
 import { frozenCopy } from '../scratchpad/frozen-copy.ts';
-import { checkedScratchpad, patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { renderScratchpad } from '../scratchpad/render-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
-import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
+import type { Redact } from '../storage/redacted-change.ts';
+import { SerialQueue } from '../storage/serial-queue.ts';
 import type { ContextCounter } from '../tokens/context-counter.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
-import type { Entry, TokenCount } from '../transcript/entry.ts';
-import { type EntryDraft, seqOf } from '../transcript/transcript.ts';
+import type { Entry } from '../transcript/entry.ts';
+import {
+  appended,
+  type EntryDraft,
+  entryOf,
+  headIdOf,
+  type Transcript,
+} from '../transcript/transcript.ts';
 import type {
   AppendableMessage,
   AppendOptions,
   AssembledContext,
   AssembleOptions,
+  Branch,
+  InitialMessages,
   MemoryState,
   MemoryStatus,
   ReportedUsage,
@@ -41,10 +59,10 @@ import type {
   SignalOption,
 } from './agent-memory.ts';
 import { CompactionGate, type OnDemand } from './compaction-gate.ts';
-import { changedRules } from './compaction-rules.ts';
 import type { CompactionPreview } from './compactor.ts';
 import { EffectRunner } from './effect-runner.ts';
 import { messageOf } from './message-of.ts';
+import { asksOfUnits } from './plan-stats.ts';
 import { type PlanSurroundings, planInput, sessionPlan } from './session-plan.ts';
 import { initialSnapshot, type SessionSettings, type SessionSnapshot } from './snapshot.ts';
 
@@ -61,9 +79,18 @@ export interface SessionParts<Pad> extends SessionSettings {
   readonly tokenCounter: TokenCounter | undefined;
   readonly contextCounter: ContextCounter | undefined;
   readonly livePlacement: LivePlacement;
+  readonly initialMessages: InitialMessages | undefined;
+  readonly redact: Redact | undefined;
   readonly scratchpad: ScratchpadSchema<Pad>;
   readonly clock: Clock;
   readonly createId: IdMaker;
+}
+
+/** A change of the conversation that has taken effect. */
+interface Change {
+  readonly entries: readonly Entry[];
+  /** Resolves when it is stored. */
+  readonly stored: () => Promise<void>;
 }
 
 /** Contexts that the provider's own count finds too long are made smaller this often. */
@@ -77,14 +104,20 @@ export class Session<Pad> {
   readonly #parts: SessionParts<Pad>;
   readonly #runner: EffectRunner<Pad>;
   readonly #gate: CompactionGate<Pad>;
+  readonly #turns = new SerialQueue();
   readonly #toolsMessage: Message | undefined;
   #measurer: Measurer;
   #loading: Promise<void> | undefined;
-  #planned: { readonly key: readonly unknown[]; readonly plan: ContextPlan } | undefined;
+  /** Where live text may stand in the format that is asked for. */
+  #hosts: LiveHosts = 'any';
+  /** For each of them: assemblies in different formats may be under way. */
+  readonly #planned: {
+    [Hosts in LiveHosts]?: { readonly key: readonly unknown[]; readonly plan: ContextPlan };
+  } = {};
   #sent: { readonly plan: ContextPlan; readonly sent: ContextPlan } | undefined;
   #state: { readonly key: readonly unknown[]; readonly state: MemoryState<Pad> } | undefined;
   /** What keeps the session from doing anything. */
-  #fault: InvalidOptionError | undefined;
+  #fault: AgentMemoryError | undefined;
   #isDisposed = false;
 
   constructor(parts: SessionParts<Pad>) {
@@ -92,7 +125,10 @@ export class Session<Pad> {
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const { id, budget, policy, rules, encoding } = parts;
     const snapshot = initialSnapshot({ id, budget, policy, rules, encoding, scratchpad });
-    this.#runner = new EffectRunner(snapshot, parts.store, parts.clock);
+    const { redact } = parts;
+    const storable = async (change: SessionChange) =>
+      redact ? (await this.#gate.open()).code.redactedChange(change, redact) : change;
+    this.#runner = new EffectRunner(snapshot, parts.store, parts.clock, redact && storable);
     this.#measurer = createMeasurer(parts.tokenCounter ?? estimatingCounter);
     this.#gate = new CompactionGate({
       runner: this.#runner,
@@ -121,44 +157,140 @@ export class Session<Pad> {
   }
 
   async append(
-    messages: AppendableMessage | readonly AppendableMessage[],
-    { signal }: AppendOptions = {},
+    messages: Appendable | readonly Appendable[],
+    { format = 'openai', after, signal }: AppendOptions<FormatChoice> = {},
   ): Promise<readonly Entry[]> {
-    const incoming = (Array.isArray(messages) ? messages : [messages]).map(read);
-    await this.#open(signal);
-    const atMs = this.#parts.clock.nowMs();
-    const drafts = incoming.map(
-      ({ id, message }): EntryDraft => ({
-        id: id ?? this.#parts.createId(),
-        createdAtMs: atMs,
-        message,
-        tokens: this.#measurer.message(message),
-      }),
-    );
-    const lengthBefore = this.#runner.snapshot.transcript.length;
-    await orAbort(this.#runner.dispatch({ type: 'append', drafts, atMs }), signal);
-    const isRepeat = this.#runner.snapshot.transcript.length === lengthBefore;
-    // A repeated message is acknowledged when the first one is stored.
-    if (isRepeat) await orAbort(this.#runner.allStored(atMs), signal);
-    return drafts.flatMap(({ id }) => this.entry(id) ?? []);
+    const list = Array.isArray(messages) ? messages : [messages];
+    const isOurs = format === 'openai';
+    const isOpenAi = isOurs && !list.some(isOwnForm);
+    const openAi = isOpenAi && list.map(read);
+    // What the caller changes from here on changes nothing any more.
+    const given = isOurs && !isOpenAi ? list.map(copyPlainData) : list;
+    return this.#inTurn(signal, async () => {
+      const incoming = openAi || (await this.#readIn(format, given, signal));
+      await this.#open(signal);
+      return this.#add(incoming, after, signal);
+    });
   }
 
-  async assemble({ format = 'openai', signal }: AssembleOptions = {}): Promise<AssembledContext> {
-    refuseUnknownFormat(format);
-    await this.#open(signal);
-    return this.#assembled('auto', signal);
+  async sync(
+    messages: readonly Appendable[],
+    { format = 'openai', signal }: AppendOptions<FormatChoice> = {},
+  ): Promise<readonly Entry[]> {
+    return this.#inTurn(signal, async () => {
+      const { code } = await this.#opened(signal);
+      const { redact } = this.#parts;
+      const transcript = () => this.#runner.snapshot.transcript;
+      const said = code.syncOf(messages, format, { transcript, redact });
+      const { kept, append, moveTo } = await orAbort(said, signal);
+      return this.#add(append, moveTo, signal, kept);
+    });
   }
 
-  async onOverflow({ format = 'openai', signal }: AssembleOptions = {}): Promise<AssembledContext> {
-    refuseUnknownFormat(format);
+  async messages({
+    format = 'openai',
+    signal,
+  }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
+    return (await this.#formatOf(format, signal)).write(this.entries());
+  }
+
+  async moveHead(entryId: string | null, { signal }: SignalOption = {}): Promise<void> {
+    await this.#inTurn(signal, async () => {
+      await this.#open(signal);
+      return this.#add([], entryId, signal);
+    });
+  }
+
+  branches(): readonly Branch[] {
+    const { log, length } = this.#runner.snapshot.transcript;
+    return log.branches(length);
+  }
+
+  async #readIn(
+    format: FormatChoice,
+    list: readonly unknown[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly ReadMessage[]> {
     const { code } = await this.#opened(signal);
-    return code.steppedDown(this.#runner, () => this.#assembled('overflow', signal));
+    return orAbort(code.readMessages(list, format), signal);
   }
 
-  async reportUsage(usage: ReportedUsage): Promise<void> {
-    const { code } = await this.#opened();
+  async #formatOf(format: FormatChoice, signal: AbortSignalLike | undefined): Promise<AnyFormat> {
+    const { code } = await this.#opened(signal);
+    return orAbort(code.loadFormat(format), signal);
+  }
+
+  /**
+   * Does what changes the conversation when all that was called for earlier has taken effect, whatever
+   * each has to fetch first; then waits until it is stored.
+   */
+  async #inTurn(
+    signal: AbortSignalLike | undefined,
+    work: () => Promise<Change>,
+  ): Promise<readonly Entry[]> {
+    const { entries, stored } = await orAbort(this.#turns.run(work), signal);
+    await orAbort(stored(), signal);
+    return entries;
+  }
+
+  #drafts(incoming: readonly ReadMessage[]): readonly EntryDraft[] {
+    const createdAtMs = this.#now();
+    return incoming.map(({ id = this.#parts.createId(), message }) => {
+      return { id, createdAtMs, message, tokens: this.#measurer.message(message) };
+    });
+  }
+
+  /** Goes on behind the head, or behind `after`. */
+  async #add(
+    incoming: readonly ReadMessage[],
+    after: string | null | undefined,
+    signal: AbortSignalLike | undefined,
+    kept: readonly Entry[] = [],
+  ): Promise<Change> {
+    const drafts = this.#drafts(incoming);
+    const { log } = this.#runner.snapshot.transcript;
+    const mayMove = after !== undefined || drafts.some(({ id }) => log.findElsewhere(id));
+    const code = mayMove ? (await this.#opened(signal)).code : undefined;
+    const atMs = this.#now();
+    const { transcript } = this.#runner.snapshot;
+    const committed = this.#runner.dispatch(
+      code
+        ? code.headMoveEvent({ after, drafts, atMs, measurer: this.#measurer })
+        : { type: 'append', drafts, atMs },
+    );
+    // A repeated message is acknowledged when the first one is stored.
+    const isRepeat = this.#runner.snapshot.transcript === transcript;
+    // What is taken up from another branch may have been estimated only.
+    if (code && this.#measurer.source === 'counted') void this.#countExactly();
+    return {
+      entries: [...kept, ...drafts.flatMap(({ id }) => this.entry(id) ?? [])],
+      stored: () => (isRepeat ? this.#runner.allStored(atMs) : committed),
+    };
+  }
+
+  async assemble({
+    format = 'openai',
+    signal,
+  }: AssembleOptions<FormatChoice> = {}): Promise<AssembledContext<FormatChoice>> {
+    const other = format === 'openai' ? undefined : await this.#formatOf(format, signal);
+    await this.#open(signal);
+    return this.#assembled('auto', other, signal);
+  }
+
+  async onOverflow({
+    format = 'openai',
+    signal,
+  }: AssembleOptions<FormatChoice> = {}): Promise<AssembledContext<FormatChoice>> {
+    const other = format === 'openai' ? undefined : await this.#formatOf(format, signal);
+    const { code } = await this.#opened(signal);
+    return code.steppedDown(this.#runner, () => this.#assembled('overflow', other, signal));
+  }
+
+  async reportUsage(usage: ReportedUsage, { signal }: SignalOption = {}): Promise<void> {
+    const { code } = await this.#opened(signal);
     const { snapshot } = this.#runner;
-    await this.#runner.dispatch(code.ledgerAfter(snapshot, snapshot.assembled, usage));
+    const learned = this.#runner.dispatch(code.ledgerAfter(snapshot, snapshot.assembled, usage));
+    await orAbort(learned, signal);
   }
 
   async compact({ signal }: SignalOption = {}): Promise<CompactionRecord | undefined> {
@@ -179,23 +311,25 @@ export class Session<Pad> {
     return compactor.undo(compactionId, signal);
   }
 
-  async archived(): Promise<ArchivedContext | undefined> {
-    await this.#open();
+  async archived({ signal }: SignalOption = {}): Promise<ArchivedContext | undefined> {
+    await this.#open(signal);
     if (!this.#runner.snapshot.overlays.condensed) return undefined;
-    return (await this.#opened()).compactor.archived();
+    return (await this.#opened(signal)).compactor.archived();
   }
 
-  /** The plan of what stands now; made once for it. */
+  /** The plan of what stands now, in the format last assembled; made once for it. */
   plan(): ContextPlan {
     const { snapshot } = this.#runner;
     const { transcript, overlays, budget, policy, rules, scratchpad, degraded } = snapshot;
     const { compactions, useless, ledger, corrected, system } = snapshot;
-    const settings = [budget, policy, rules, ledger, corrected, system, this.#measurer];
-    const key = [transcript, overlays, compactions, useless, scratchpad, degraded, ...settings];
-    if (!this.#planned || !isSameKey(this.#planned.key, key)) {
-      this.#planned = { key, plan: this.#planOf(snapshot) };
-    }
-    return this.#planned.plan;
+    const settings = [budget, policy, rules, ledger, corrected, system];
+    const state = [transcript, overlays, compactions, useless, scratchpad, degraded];
+    const key = [...settings, ...state, this.#measurer, this.#asks()];
+    const known = this.#planned[this.#hosts];
+    if (known && isSameKey(known.key, key)) return known.plan;
+    const plan = this.#planOf(snapshot);
+    this.#planned[this.#hosts] = { key, plan };
+    return plan;
   }
 
   explain(entryId: string): Decision | undefined {
@@ -213,30 +347,18 @@ export class Session<Pad> {
   }
 
   entry(entryId: string): Entry | undefined {
-    const { transcript } = this.#runner.snapshot;
-    const seq = seqOf(transcript, entryId);
-    return seq === undefined ? undefined : transcript.log.at(seq);
+    return entryOf(this.#runner.snapshot.transcript, entryId);
   }
 
-  async patchScratchpad(patch: Partial<Pad>): Promise<void> {
-    await this.#open();
-    const before = this.#runner.snapshot.scratchpad;
-    const scratchpad = patchedScratchpad(this.#parts.scratchpad, before, patch);
-    await this.#runner.dispatch({ type: 'scratchpad-set', scratchpad, atMs: this.#now() });
+  async patchScratchpad(patch: Partial<Pad>, { signal }: SignalOption = {}): Promise<void> {
+    const { code } = await this.#opened(signal);
+    const { scratchpad } = this.#parts;
+    await orAbort(code.noteDown(this.#runner, scratchpad, patch, this.#now()), signal);
   }
 
-  async configure(change: SettingsChange): Promise<void> {
-    await this.#open();
-    const { budget, policy, rules } = this.#runner.snapshot;
-    const settings = {
-      // A budget that is given anew, even the same one, ends what was learned about the old one.
-      budget: change.budget === undefined ? budget : { ...resolveBudget(change.budget) },
-      policy: change.policy === undefined ? policy : checkedPolicy(change.policy),
-      rules: changedRules(rules, change),
-    };
-    await this.#runner.dispatch({ type: 'settings-set', settings, atMs: this.#now() });
-    if (change.budget === undefined) return;
-    void this.#runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
+  async configure(change: SettingsChange, { signal }: SignalOption = {}): Promise<void> {
+    const { code } = await this.#opened(signal);
+    await orAbort(code.configure(this.#runner, change, this.#now()), signal);
   }
 
   state(): MemoryState<Pad> {
@@ -250,6 +372,7 @@ export class Session<Pad> {
       status: statusOf(snapshot),
       error,
       entries: transcript.length,
+      headId: headIdOf(transcript),
       budget,
       plan: snapshot.assembled,
       scratchpad,
@@ -278,44 +401,49 @@ export class Session<Pad> {
 
   async #load(): Promise<void> {
     void this.#runner.dispatch({ type: 'load-start' });
-    const stored = await this.#runner.load();
-    const system = this.#systemText(stored);
-    const scratchpad = this.#storedScratchpad(stored);
-    void this.#runner.dispatch({ type: 'load-end', stored, ...scratchpad, ...system });
+    const stored = await this.#runner.load(this.#parts.scratchpad);
+    const initial = stored?.entries.length ? undefined : await this.#initial();
+    // A policy or a hint that asks is heard from the first plan on.
+    if (asksOfUnits(this.#runner.snapshot)) await this.#gate.prefetch();
+    const opened = { ...stored?.opened, ...initial, ...this.#systemText(stored) };
+    void this.#runner.dispatch({ type: 'load-end', opened });
     void this.#gate.prefetch();
     void this.#countExactly();
   }
 
-  /** A stored scratchpad of another shape than today's schema is left in the store and not used. */
-  #storedScratchpad(stored: StoredSession | undefined): { readonly scratchpad?: Pad } {
-    if (stored?.scratchpad === undefined) return {};
+  /** A conversation that began elsewhere. One that cannot be read is left out, and the error says so. */
+  async #initial(): Promise<{ readonly transcript?: Transcript }> {
+    const { initialMessages } = this.#parts;
+    if (!initialMessages) return {};
     try {
-      return { scratchpad: checkedScratchpad(this.#parts.scratchpad, stored.scratchpad) };
-    } catch (error) {
-      const message = `The stored scratchpad was not used. ${messageOf(error)}`;
-      const degradation = { code: 'SCRATCHPAD_OUTDATED', message } as const;
-      void this.#runner.dispatch({ type: 'degradation-set', degradation });
+      const { code } = await this.#gate.open();
+      const drafts = await code.initialDrafts(initialMessages, (read) => this.#drafts(read));
+      return { transcript: drafts.reduce(appended, this.#runner.snapshot.transcript) };
+    } catch (cause) {
+      const error = asMemoryError(cause);
+      // Once something else was stored it would be left out for good.
+      if (error.recoverable) this.#fault = error;
+      void this.#runner.dispatch({ type: 'error-set', error });
       return {};
     }
   }
 
   /** Replaces estimates by counts, off the critical path; estimates stay when the ranks cannot be had. */
   async #countExactly(): Promise<void> {
-    const { tokenCounter, model } = this.#parts;
-    const exact = tokenCounter && this.#measurer;
-    const measured = (tokens: ReadonlyMap<number, TokenCount>) => {
-      if (this.#isDisposed) return false;
-      void this.#runner.dispatch({ type: 'tokens-measure', tokens, atMs: this.#now() });
-      return true;
-    };
-    const use = (measurer: Measurer) => {
-      if (!this.#isDisposed) this.#measurer = measurer;
-      return measured(new Map());
-    };
-    const transcript = () => this.#runner.snapshot.transcript;
+    const { tokenCounter, model, clock } = this.#parts;
+    const isExact = tokenCounter !== undefined || this.#measurer.source === 'counted';
     try {
       const { countExactly } = await import('./count-exactly.ts');
-      await countExactly({ exact, model, transcript, use, measured });
+      await countExactly({
+        exact: isExact ? this.#measurer : undefined,
+        model,
+        clock,
+        runner: this.#runner,
+        isOver: () => this.#isDisposed,
+        use: (measurer) => {
+          this.#measurer = measurer;
+        },
+      });
     } catch (error) {
       const message = `Exact token counts are not available, so figures stay estimates. ${messageOf(error)}`;
       const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
@@ -346,25 +474,29 @@ export class Session<Pad> {
   /** Compacts where needed, has the provider's count confirm what is close to the limit, and renders. */
   async #assembled(
     trigger: 'auto' | 'overflow',
+    format: AnyFormat | undefined,
     signal: AbortSignalLike | undefined,
-  ): Promise<AssembledContext> {
+  ): Promise<AssembledContext<FormatChoice>> {
+    const wish: Wish = { trigger, hosts: format?.liveHosts ?? 'any', signal };
     // A cache report needs a context before this one, and the code that was fetched meanwhile.
     const { assembled } = this.#runner.snapshot;
     const code = assembled && (await orAbort(this.#gate.prefetch(), signal));
-    let plan = await this.#planToSend(trigger, signal);
+    let plan = await this.#planToSend(wish);
     for (let left = CORRECTIONS_PER_ASSEMBLY; left > 0; left -= 1) {
       if (!(await this.#isFoundTooLong(plan, signal))) break;
-      plan = await this.#planToSend(trigger, signal);
+      plan = await this.#planToSend(wish);
     }
     // While the provider counted, something may have been appended or reported.
-    if (plan !== this.plan()) plan = await this.#planToSend(trigger, signal);
+    this.#hosts = wish.hosts;
+    if (plan !== this.plan()) plan = await this.#planToSend(wish);
     const sent = this.#sentPlan(plan, code);
     void this.#runner.dispatch({ type: 'plan-set', plan: sent });
     if (sent.totalTokens > sent.budget.inputTokens) {
       const { code: opened } = await this.#gate.open();
       throw opened.overflowError(sent);
     }
-    return { messages: renderOpenAi(sent), plan: sent };
+    const context = format ? format.render(sent) : { messages: renderOpenAi(sent) };
+    return { ...context, plan: sent };
   }
 
   /** The plan with what it means for a prompt cache; the same object while nothing changes. */
@@ -377,13 +509,14 @@ export class Session<Pad> {
     return this.#sent.sent;
   }
 
-  async #planToSend(
-    trigger: 'auto' | 'overflow',
-    signal: AbortSignalLike | undefined,
-  ): Promise<ContextPlan> {
-    let plan = await this.#gate.compactWhereNeeded(signal, trigger);
-    // What was appended while this waited may have changed what is needed.
-    while (plan !== this.plan()) plan = await this.#gate.compactWhereNeeded(signal, trigger);
+  async #planToSend({ trigger, hosts, signal }: Wish): Promise<ContextPlan> {
+    let plan: ContextPlan | undefined;
+    do {
+      this.#hosts = hosts;
+      plan = await this.#gate.compactWhereNeeded(signal, trigger);
+      // What was appended or asked for while this waited may have changed what is needed.
+      this.#hosts = hosts;
+    } while (plan !== this.plan());
     this.#refuseDisposed();
     throwIfAborted(signal);
     return plan;
@@ -412,7 +545,15 @@ export class Session<Pad> {
   #surroundings(): PlanSurroundings {
     const { livePlacement: placement, summarizer } = this.#parts;
     const hasSummarizer = summarizer !== undefined;
-    return { fixed: this.#fixed(), measurer: this.#measurer, placement, hasSummarizer };
+    const hosts = this.#hosts;
+    const asks = this.#asks();
+    const measurer = this.#measurer;
+    return { fixed: this.#fixed(), measurer, placement, hosts, hasSummarizer, asks };
+  }
+
+  /** What asks units, where a policy or a hint wants it. */
+  #asks(): OnDemand['askedOfUnits'] | undefined {
+    return asksOfUnits(this.#runner.snapshot) ? this.#gate.code?.askedOfUnits : undefined;
   }
 
   #fixed(): FixedContext {
@@ -461,23 +602,30 @@ export class Session<Pad> {
   }
 }
 
-function read(input: AppendableMessage): {
-  readonly id: string | undefined;
-  readonly message: Message;
-} {
-  const message = parseMessage(input);
-  const { id } = input;
+/** What an assembly is to give. */
+interface Wish {
+  readonly trigger: 'auto' | 'overflow';
+  readonly hosts: LiveHosts;
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/** A message in any form, with the id that a caller may have given it; read before it is believed. */
+type Appendable = AppendableMessage<FormatChoice>;
+
+function isOwnForm(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'parts' in input;
+}
+
+function read(input: unknown): ReadMessage {
+  const message = parsedWith(input, readOpenAiMessage);
+  const { id } = input as { readonly id?: unknown };
   if (id !== undefined && (typeof id !== 'string' || id === '')) {
     throw new InvalidMessageError('id', 'must be text that is not empty.');
   }
   // Originals are handed out, and nobody is to change them.
   message.parts.forEach(Object.freeze);
-  return { id, message: Object.freeze(message) };
-}
-
-function refuseUnknownFormat(format: string): void {
-  if (format === 'openai') return;
-  throw new InvalidOptionError('format', `must be "openai"; got ${JSON.stringify(format)}.`);
+  Object.freeze(message);
+  return id === undefined ? { message } : { id, message };
 }
 
 function firstCall({ items, totalTokens }: ContextPlan): CacheReport {

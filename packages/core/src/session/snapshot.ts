@@ -48,6 +48,8 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly phase: Phase;
   readonly isCompacting: boolean;
   readonly transcript: Transcript;
+  /** How often the head was moved since the session was opened: two plans with another figure are of two paths. */
+  readonly headMoves: number;
   readonly overlays: Overlays;
   /** The system text as a message; known once the session is loaded. */
   readonly system: Message | undefined;
@@ -82,6 +84,7 @@ export function initialSnapshot<Pad>(
     phase: 'idle',
     isCompacting: false,
     transcript: emptyTranscript(),
+    headMoves: 0,
     overlays: noOverlays(),
     system: undefined,
     newSystemText: undefined,
@@ -98,17 +101,4 @@ export function initialSnapshot<Pad>(
     degraded: [],
     error: undefined,
   };
-}
-
-/** Names the settings under which overlays hold; overlays of another key are derived anew [CMP-8]. */
-export function settingsKey({ budget, policy, rules, encoding }: SessionSettings): string {
-  const { stages, limits, toolHints } = rules;
-  const pipeline = stages ? stages.map(({ name }) => name).join('>') : 'default';
-  const { inputTokens, highTokens, lowTokens } = budget;
-  const figures = `${inputTokens}/${highTokens}/${lowTokens}`;
-  return [figures, policy.name, encoding, pipeline, text(limits), text(toolHints)].join('|');
-}
-
-function text(options: object): string {
-  return Object.keys(options).length === 0 ? '' : JSON.stringify(options);
 }

@@ -11,6 +11,7 @@ import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import { type Abort, createAbort } from '../platform/create-abort.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import type { CompactorHost } from './compactor.ts';
+import { late } from './late-transition.ts';
 import { messageOf } from './message-of.ts';
 import { isMidRun } from './plan-stats.ts';
 import { summaryFromOutside } from './summary-from-outside.ts';
@@ -95,7 +96,7 @@ export class SummaryDesk<Pad> {
     if (!request || !mayAsk || !summarizer) return this.withoutModel(request);
     const limitMs = runner.snapshot.rules.summaryTimeoutMs;
     this.#setBreaker(onCall(runner.snapshot.breaker));
-    void runner.dispatch({ type: 'summary-set', summary: { status: 'working' } });
+    void runner.dispatch(late({ type: 'summary-set', summary: { status: 'working' } }));
     const either = firstOf(signal, this.#ended.signal);
     try {
       const outcome = await summarizeOrFallBack(checked(summarizer), request, {
@@ -110,7 +111,7 @@ export class SummaryDesk<Pad> {
       throw error;
     } finally {
       either.stop();
-      void runner.dispatch({ type: 'summary-set', summary: { status: 'idle' } });
+      void runner.dispatch(late({ type: 'summary-set', summary: { status: 'idle' } }));
     }
   }
 
@@ -178,8 +179,8 @@ export class SummaryDesk<Pad> {
     this.#prepared = { overlays: draft.input.overlays, prepared: preparedFor(draft, summary) };
     const coversEntries = seqsOf(draft).length;
     const state = { status: 'prepared', coversEntries } as const;
-    void runner.dispatch({ type: 'summary-set', summary: state });
-    // Other settings or an undo leave it with nothing to stand for, and the state says so at once.
+    void runner.dispatch(late({ type: 'summary-set', summary: state }));
+    // Other settings, another branch or an undo leave it with nothing to stand for, and the state says so at once.
     const stop = runner.subscribe(() => {
       if (this.#isReady()) return;
       stop();
@@ -190,7 +191,7 @@ export class SummaryDesk<Pad> {
   #drop(): void {
     if (!this.#prepared) return;
     this.#prepared = undefined;
-    void this.#host.runner.dispatch({ type: 'summary-set', summary: { status: 'idle' } });
+    void this.#host.runner.dispatch(late({ type: 'summary-set', summary: { status: 'idle' } }));
   }
 
   #isReady(): boolean {
@@ -200,17 +201,22 @@ export class SummaryDesk<Pad> {
   /** Whether a model has summarised since the user last spoke. */
   #hasAskedInRun(): boolean {
     const { compactions, transcript } = this.#host.runner.snapshot;
-    const runStart = transcript.lastUserSeq ?? 0;
+    const { lastUserSeq: runStart = 0 } = transcript;
+    const sinceMs = transcript.length === 0 ? 0 : transcript.log.at(runStart).createdAtMs;
     return compactions.some(
-      ({ summariser, transcriptLength = 0 }) =>
-        summariser !== undefined && !isModelFree(summariser) && transcriptLength > runStart,
+      ({ summariser, transcriptLength = 0, startedAtMs }) =>
+        summariser !== undefined &&
+        !isModelFree(summariser) &&
+        transcriptLength > runStart &&
+        // One of a longer branch says nothing about what the user said here since.
+        startedAtMs >= sinceMs,
     );
   }
 
   #report(failure: string | undefined): void {
     const { runner, summarizer } = this.#host;
     if (failure === undefined) {
-      void runner.dispatch({ type: 'degradation-clear', code: 'SUMMARIZER_FAILED' });
+      void runner.dispatch(late({ type: 'degradation-clear', code: 'SUMMARIZER_FAILED' }));
       return;
     }
     const message = `The summariser "${summarizer?.name}" failed (${failure}); an extractive summary stands in.`;
@@ -219,7 +225,7 @@ export class SummaryDesk<Pad> {
   }
 
   #setBreaker(breaker: BreakerState): void {
-    void this.#host.runner.dispatch({ type: 'breaker-set', breaker });
+    void this.#host.runner.dispatch(late({ type: 'breaker-set', breaker }));
   }
 }
 

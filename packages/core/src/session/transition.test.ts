@@ -14,10 +14,15 @@ import {
 } from '../testing/builders.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { newLedger } from '../tokens/token-ledger.ts';
+import { storedTranscript } from '../transcript/stored-transcript.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import { compactionRules } from './compaction-rules.ts';
+import { type LateEvent, late } from './late-transition.ts';
+import { headMoveEvent } from './move-head.ts';
+import { restoredLayers, restoredPad } from './restored-state.ts';
 import { sessionPlan } from './session-plan.ts';
-import { initialSnapshot, type SessionSnapshot, settingsKey } from './snapshot.ts';
+import { settingsKey } from './settings-key.ts';
+import { initialSnapshot, type SessionSnapshot } from './snapshot.ts';
 import { type SessionEvent, transition } from './transition.ts';
 
 interface Pad {
@@ -56,39 +61,51 @@ function aPlan() {
     fixed: {},
     measurer: simpleMeasurer,
     placement: 'auto',
+    hosts: 'any',
     hasSummarizer: false,
   });
 }
 
-const compactionEnd: Event = {
+const compactionEnd: Event = late({
   type: 'compaction-end',
   overlays: someOverlays(),
   record: aCompactionRecord(),
   atMs: START_MS,
-};
+});
 
 const everyEvent: readonly Event[] = [
   { type: 'load-start' },
-  { type: 'load-end', stored: undefined },
+  { type: 'load-end', opened: {} },
   { type: 'append', drafts: [], atMs: START_MS },
-  { type: 'compaction-start', compactionId: 'k', tokens: 5 },
-  compactionEnd,
-  { type: 'compaction-stop', compactionId: 'k', message: 'It stopped.' },
-  { type: 'scratchpad-set', scratchpad: { note: 'x' }, atMs: START_MS },
-  { type: 'settings-set', settings: { ...settings, budget: fixedBudget(500) }, atMs: START_MS },
-  { type: 'breaker-set', breaker: { status: 'closed', failures: 1 } },
-  { type: 'summary-set', summary: { status: 'working' } },
-  { type: 'ledger-set', ledger: newLedger(budget.reservedTokens), corrected: undefined },
-  { type: 'overflow-set', overflow: { attempts: 1, limitTokens: 900 }, corrected: undefined },
-  { type: 'tokens-measure', tokens: new Map(), atMs: START_MS },
   { type: 'plan-set', plan: aPlan() },
   { type: 'degradation-set', degradation },
-  { type: 'degradation-clear', code: degradation.code },
   { type: 'error-set', error: new StoreUnavailableError('It is gone.') },
   { type: 'error-clear' },
 ];
 
-test.each(everyEvent.map((event) => [event.type, event] as const))(
+const everyLateEvent: readonly LateEvent<Pad>[] = [
+  { type: 'scratchpad-set', scratchpad: { note: 'x' }, atMs: START_MS },
+  { type: 'compaction-start', compactionId: 'k', tokens: 5 },
+  { type: 'compaction-stop', compactionId: 'k', message: 'It stopped.' },
+  { type: 'breaker-set', breaker: { status: 'closed', failures: 1 } },
+  { type: 'summary-set', summary: { status: 'working' } },
+  { type: 'ledger-set', ledger: newLedger(budget.reservedTokens), corrected: undefined },
+  { type: 'overflow-set', overflow: { attempts: 1, limitTokens: 900 }, corrected: undefined },
+  { type: 'settings-set', settings: { ...settings, budget: fixedBudget(500) }, atMs: START_MS },
+  { type: 'degradation-clear', code: degradation.code },
+  { type: 'tokens-measure', tokens: new Map(), atMs: START_MS },
+  {
+    type: 'compaction-end',
+    overlays: someOverlays(),
+    record: aCompactionRecord(),
+    atMs: START_MS,
+  },
+];
+
+test.each([
+  ...everyEvent.map((event) => [event.type, event] as const),
+  ...everyLateEvent.map((event) => [event.type, late<Pad>(event)] as const),
+])(
   '[CMP-7] %s gives the same for the same snapshot and leaves that snapshot as it was',
   (_, event) => {
     const snapshot = aSnapshot({ degraded: [degradation] });
@@ -151,8 +168,8 @@ test('[CMP-7] a compaction that stopped leaves everything as it was', () => {
   const snapshot = aSnapshot();
   const next = after(
     snapshot,
-    { type: 'compaction-start', compactionId: 'k', tokens: 5 },
-    { type: 'compaction-stop', compactionId: 'k', message: 'dropped' },
+    late({ type: 'compaction-start', compactionId: 'k', tokens: 5 }),
+    late({ type: 'compaction-stop', compactionId: 'k', message: 'dropped' }),
   );
   expect(next).toEqual(snapshot);
 });
@@ -160,11 +177,11 @@ test('[CMP-7] a compaction that stopped leaves everything as it was', () => {
 test('[CMP-8] other settings start a new epoch without overlays', () => {
   const snapshot = aSnapshot({ overlays: someOverlays() });
   const changed = fixedBudget(500);
-  const event: Event = {
+  const event = late<Pad>({
     type: 'settings-set',
     settings: { ...settings, budget: changed },
     atMs: START_MS,
-  };
+  });
   const [next, effects] = transition(snapshot, event);
   expect(next.overlays).toEqual(noOverlays(someOverlays().epoch + 1));
   expect(effects).toMatchObject([
@@ -178,11 +195,11 @@ test('[CMP-8] other settings start a new epoch without overlays', () => {
 
 test('[CMP-8] the same settings again keep the overlays', () => {
   const snapshot = aSnapshot({ overlays: someOverlays() });
-  const event: Event = {
+  const event = late<Pad>({
     type: 'settings-set',
     settings: { ...settings, budget: fixedBudget(1_000) },
     atMs: START_MS,
-  };
+  });
   const [next, effects] = transition(snapshot, event);
   expect(next.overlays).toBe(snapshot.overlays);
   expect(effects).toEqual([]);
@@ -191,7 +208,10 @@ test('[CMP-8] the same settings again keep the overlays', () => {
 test('[TOK-3] better counts are seen by every snapshot and committed by position', () => {
   const snapshot = after(aSnapshot(), anAppend('a'));
   const tokens = new Map([[0, aTokenCount({ value: 99 })]]);
-  const [next, effects] = transition(snapshot, { type: 'tokens-measure', tokens, atMs: START_MS });
+  const [next, effects] = transition(
+    snapshot,
+    late({ type: 'tokens-measure', tokens, atMs: START_MS }),
+  );
   expect(snapshot.transcript.log.at(0).tokens.value).toBe(99);
   expect(next.transcript).not.toBe(snapshot.transcript);
   expect(effects).toEqual([
@@ -203,40 +223,116 @@ test('[TOK-3] better counts are seen by every snapshot and committed by position
 test('[STO-2] a trouble is told once, and forgotten when it is over', () => {
   const troubled = after(aSnapshot(), { type: 'degradation-set', degradation });
   expect(transition(troubled, { type: 'degradation-set', degradation })).toEqual([troubled, []]);
-  expect(after(troubled, { type: 'degradation-clear', code: degradation.code }).degraded).toEqual(
-    [],
-  );
+  expect(
+    after(troubled, late({ type: 'degradation-clear', code: degradation.code })).degraded,
+  ).toEqual([]);
 });
 
 test('[STO-2] clearing a trouble that is not there is no change', () => {
   const snapshot = aSnapshot({ degraded: [degradation] });
-  expect(after(snapshot, { type: 'degradation-clear', code: 'STORE_WRITE_FAILED' })).toBe(snapshot);
+  expect(after(snapshot, late({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' }))).toBe(
+    snapshot,
+  );
 });
 
-function aStoredSession(stored: Partial<StoredSession> = {}): StoredSession {
+function aStoredSession(given: Partial<StoredSession> = {}): StoredSession {
   return {
     info: { id: 's', createdAtMs: START_MS, updatedAtMs: START_MS, entries: 8 },
     entries: someEntries(0, 8),
     overlays: someOverlays(),
     settingsKey: settingsKey(settings),
     compactions: [aCompactionRecord()],
-    ...stored,
+    ...given,
   };
 }
 
 test('[STO-4] a stored session comes back whole', () => {
-  const stored = aStoredSession();
-  const scratchpad = { note: 'kept' };
-  const next = after(aSnapshot(), { type: 'load-end', stored, scratchpad });
+  const stored = aStoredSession({ scratchpad: { note: 'kept' } });
+  const opened = {
+    transcript: storedTranscript(stored),
+    ...restoredLayers(stored, settings),
+    ...restoredPad(
+      stored,
+      (pad) => pad as Pad,
+      (degradation) => {
+        throw new Error(degradation.message);
+      },
+    ),
+  };
+  const next = after(aSnapshot(), { type: 'load-end', opened });
   expect(next.transcript.log.slice(0, 9)).toEqual(stored.entries);
   expect(next.overlays).toBe(stored.overlays);
   expect(next.compactions).toBe(stored.compactions);
-  expect(next.scratchpad).toBe(scratchpad);
+  expect(next.scratchpad).toEqual({ note: 'kept' });
+  expect(next.runStartPad).toBe(next.scratchpad);
 });
 
 test('[CMP-8] overlays of other settings are not used again', () => {
-  const stored = aStoredSession({ settingsKey: 'other' });
-  const next = after(aSnapshot(), { type: 'load-end', stored });
+  const opened = restoredLayers(aStoredSession({ settingsKey: 'other' }), settings);
+  const next = after(aSnapshot(), { type: 'load-end', opened });
   expect(next.overlays).toEqual(noOverlays(2));
   expect(next.scratchpad).toEqual({ note: '' });
+});
+
+function aMove(after: string | null, ...ids: readonly string[]): Event {
+  const drafts = ids.map(aDraft);
+  return headMoveEvent({ after, drafts, atMs: START_MS, measurer: simpleMeasurer });
+}
+
+test('[MSG-5] moving the head and appending there is one commit, and leaves the snapshot as it was', () => {
+  const snapshot = after(aSnapshot(), anAppend('a', 'b', 'c'));
+  const fields = { ...snapshot };
+  const [next, effects] = transition(snapshot, aMove('a', 'x'));
+  const added = next.transcript.log.at(1);
+  expect(added).toMatchObject({ id: 'x', seq: 1, position: 3, parentId: 'a' });
+  expect(effects).toEqual([
+    { type: 'commit', change: { atMs: START_MS, entries: [added], head: { value: 'x' } } },
+    { type: 'emit', event: { type: 'head-move', headId: 'a', entries: 1 } },
+    { type: 'emit', event: { type: 'entry-append', entryId: 'x', seq: 1, tokens: 10 } },
+  ]);
+  expect({ ...snapshot }).toEqual(fields);
+  expect(snapshot.transcript.log.slice(0, 4).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});
+
+test('[MSG-5] a move leaves nothing that was decided about the other path', () => {
+  const scratchpad = { note: 'kept' };
+  const snapshot = after(
+    aSnapshot({ overlays: someOverlays(), useless: { epoch: 1, tokens: 5 } }),
+    anAppend('a', 'b', 'c', 'd'),
+    late({ type: 'scratchpad-set', scratchpad, atMs: START_MS }),
+  );
+  const [next, effects] = transition(snapshot, aMove('b'));
+  expect(next).toMatchObject({
+    headMoves: 1,
+    useless: undefined,
+    overlays: noOverlays(2),
+    scratchpad,
+    runStartPad: scratchpad,
+    scratchpadAtLength: 2,
+  });
+  expect(effects[0]).toEqual({
+    type: 'commit',
+    change: {
+      atMs: START_MS,
+      head: { value: 'b' },
+      overlays: { value: noOverlays(2), settingsKey: settingsKey(settings) },
+    },
+  });
+});
+
+test('[MSG-5] a move that nothing has to give way to keeps the epoch, and says nothing of overlays', () => {
+  const snapshot = after(aSnapshot(), anAppend('a', 'b'));
+  const [next, effects] = transition(snapshot, aMove('a'));
+  expect(next.overlays).toEqual(snapshot.overlays);
+  expect(next.overlays).not.toBe(snapshot.overlays);
+  expect(effects[0]).toEqual({ type: 'commit', change: { atMs: START_MS, head: { value: 'a' } } });
+});
+
+test('[TOK-3] better counts go by the place in the order of appending, and pass by what is elsewhere', () => {
+  const forked = after(aSnapshot(), anAppend('a', 'b', 'c'), aMove('a', 'x', 'y'));
+  const tokens = new Map([1, 3, 4].map((place) => [place, aTokenCount({ value: 90 + place })]));
+  const next = after(forked, late({ type: 'tokens-measure', tokens, atMs: START_MS }));
+  const { log, length } = next.transcript;
+  expect(log.slice(0, length).map((entry) => entry.tokens.value)).toEqual([10, 93, 94]);
+  expect(log.elsewhere.map((entry) => entry.tokens.value)).toEqual([10, 10]);
 });

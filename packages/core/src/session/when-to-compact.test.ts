@@ -3,6 +3,7 @@ import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../message/openai-chat.ts';
 import type { CompactionStats } from '../pacing/schedule.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
@@ -35,6 +36,33 @@ async function goOn(memory: AgentMemory, count: number, tokens?: number) {
   }
   return { largest, compactions: memory.getState().compactions };
 }
+
+test('[BUD-2] what a policy or a hint asks is known to the first plan of a stored session', async () => {
+  const store = inMemoryStore();
+  const before = aMemory({ store });
+  await before.append([
+    user('Look it up.'),
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'find', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'a', content: 'x'.repeat(800) },
+    ...[1, 2, 3, 4, 5, 6].map((index) => reply(index, 5)),
+    user('Go on.'),
+  ]);
+  await before.dispose();
+
+  const reasonOf = async (options: Partial<AgentMemoryOptions>) => {
+    const memory = aMemory({ store, ...options });
+    await memory.ready;
+    return memory.plan().schedule.reason;
+  };
+  const policy = slidingWindow({ messages: 2, slack: 1 });
+  expect(await reasonOf({ policy })).toBe('POLICY_ASKED');
+  expect(await reasonOf({ toolHints: { find: { maxTokens: 100 } } })).toBe('TOOL_LIMIT');
+  expect(await reasonOf({})).not.toBe('POLICY_ASKED');
+});
 
 test('[BUD-2] by default the rule of cost decides, well before a large budget is full', async () => {
   const inputTokens = 12_000;

@@ -28,6 +28,11 @@ import {
  *
  * Refuses what IndexedDB would refuse (functions, symbols), so that a program that works with this
  * store works with that one.
+ *
+ * @example
+ * const store = inMemoryStore();
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, store });
+ * createAgentMemory({ id: 'travel', contextWindow: 128_000, store });
  */
 export function inMemoryStore(): MemoryStore {
   return new InMemoryStore();

@@ -8,14 +8,19 @@ export interface SessionInfo {
   readonly id: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** All of them, other branches included. */
   readonly entries: number;
+  /** The name that somebody gave it. */
+  readonly title?: string;
 }
 
 /** Everything that brings a session back. */
 export interface StoredSession {
   readonly info: SessionInfo;
-  /** Every entry, `seq` from 0 without gaps. */
+  /** Every entry of every branch in the order of appending: `position ?? seq` from 0 without gaps. */
   readonly entries: readonly Entry[];
+  /** The entry that the conversation ends with; absent: the last one. `null`: it begins anew. */
+  readonly headId?: string | null;
   readonly overlays: Overlays;
   /** Input budget under which the overlays were made; another one starts a new epoch. */
   readonly settingsKey: string;
@@ -32,14 +37,28 @@ export interface SessionChange {
   /** Milliseconds since 1970; becomes `updatedAtMs`, and `createdAtMs` of a new session. */
   readonly atMs: number;
   /**
-   * The transcript that this change rests on, its own entries included: how many entries there are
-   * and the id of the last one, `null` when there is none. A store that holds another one rejects
-   * with `StoreConflictError` and keeps nothing. Absent: the change fits any transcript that its
-   * entries fit behind.
+   * The transcript that this change rests on, its own entries and head included: how many entries
+   * there are, other branches counted, the id of the last one, `null` when there is none, and the
+   * head where that is another one. A store that holds another transcript rejects with
+   * `StoreConflictError` and keeps nothing. Absent: the change fits any transcript that its entries
+   * fit behind.
    */
-  readonly basis?: { readonly entries: number; readonly lastEntryId: string | null };
-  /** New entries, in order, the first one right behind the last stored one. */
+  readonly basis?: {
+    readonly entries: number;
+    readonly lastEntryId: string | null;
+    /** Absent: `lastEntryId`. */
+    readonly headId?: string | null;
+  };
+  /**
+   * New entries in the order of appending, the first one right behind the last stored one. Where a
+   * stored change said where the conversation ends, the first new one follows that, or `head` says
+   * where it ends now.
+   */
   readonly entries?: readonly Entry[];
+  /** Says where the conversation ends; holds until the next change that says it, or adds entries. */
+  readonly head?: { readonly value: string | null };
+  /** Names the session; '' takes the name away. */
+  readonly title?: { readonly value: string };
   /** Replaces the overlays and the key of the settings they were made under. */
   readonly overlays?: { readonly value: Overlays; readonly settingsKey: string };
   /** Added to the session's compactions; only the newest `COMPACTIONS_KEPT` are kept. */
@@ -48,11 +67,17 @@ export interface SessionChange {
   readonly scratchpad?: { readonly value: unknown };
   /** Sets the system text that belongs to the session [TIER-1]. */
   readonly system?: { readonly value: string };
-  /** Replaces token counts of stored entries, by `seq`. */
+  /** Replaces token counts of stored entries, by `position ?? seq`. */
   readonly tokens?: ReadonlyMap<number, TokenCount>;
 }
 
-/** How many compaction records a store keeps for a session. */
+/**
+ * How many compaction records a store keeps for a session.
+ *
+ * @example
+ * const stored = await store.load('support');
+ * const mayLackEarlierOnes = stored?.compactions.length === COMPACTIONS_KEPT;
+ */
 export const COMPACTIONS_KEPT = 200;
 
 /**
@@ -61,13 +86,17 @@ export const COMPACTIONS_KEPT = 200;
  * An implementer owes:
  * - `commit` is atomic: all of a change is stored or none of it. It resolves only when the change
  *   will survive what the store promises to survive (a reload, for IndexedDB) [STO-4].
- * - Entries are append-only. An entry whose `seq` is taken by the same `id` is skipped (a repeated
- *   commit is harmless); by another `id` rejects with `StoreConflictError`; one that would leave a
- *   gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
- * - A change with a `basis` is stored only onto that transcript: with the change's own entries in
- *   place, the number of entries and the id of the last one equal the basis, or `commit` rejects
- *   with `StoreConflictError` and keeps nothing. Checked in the transaction that writes, so that
- *   what rests on refused entries, such as the overlays of a compaction, is refused with them.
+ * - Entries are append-only. An entry whose place (`position ?? seq`) is taken by the same `id` is
+ *   skipped (a repeated commit is harmless); by another `id` rejects with `StoreConflictError`; one
+ *   that would leave a gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
+ * - Where the conversation ends in another entry than the last one stored, entries that are added
+ *   follow that entry, or their change says `head`; `commit` rejects with `StoreConflictError`
+ *   otherwise: another tab has moved the head.
+ * - A change with a `basis` is stored only onto that transcript: with the change's own entries and
+ *   head in place, the number of entries, the id of the last one and the head equal the basis, or
+ *   `commit` rejects with `StoreConflictError` and keeps nothing. Checked in the transaction that
+ *   writes, so that what rests on refused entries, such as the overlays of a compaction, is refused
+ *   with them.
  * - Values come back equal to what went in, and are never the same object: a caller that changes
  *   what it loaded changes nothing in the store.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.

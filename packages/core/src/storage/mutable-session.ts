@@ -2,6 +2,7 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { noOverlays, type Overlays } from '../compaction/overlay.ts';
 import { StoreConflictError } from '../errors/store-errors.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { placeOf } from '../transcript/transcript.ts';
 import {
   COMPACTIONS_KEPT,
   type SessionChange,
@@ -15,6 +16,9 @@ export interface MutableSession {
   readonly createdAtMs: number;
   updatedAtMs: number;
   readonly entries: Entry[];
+  /** Where the conversation ends, where that was said; absent: in the last entry. */
+  head: { readonly value: string | null } | undefined;
+  title: string | undefined;
   overlays: Overlays;
   settingsKey: string;
   scratchpad: { readonly value: unknown } | undefined;
@@ -29,6 +33,8 @@ export function emptySession(id: string, createdAtMs: number): MutableSession {
     createdAtMs,
     updatedAtMs: createdAtMs,
     entries: [],
+    head: undefined,
+    title: undefined,
     overlays: noOverlays(),
     settingsKey: '',
     scratchpad: undefined,
@@ -44,6 +50,8 @@ export function mutableSessionOf(stored: StoredSession): MutableSession {
     createdAtMs: stored.info.createdAtMs,
     updatedAtMs: stored.info.updatedAtMs,
     entries: [...stored.entries],
+    head: stored.headId === undefined ? undefined : { value: stored.headId },
+    title: stored.info.title,
     overlays: stored.overlays,
     settingsKey: stored.settingsKey,
     scratchpad: 'scratchpad' in stored ? { value: stored.scratchpad } : undefined,
@@ -56,13 +64,16 @@ export function mutableSessionOf(stored: StoredSession): MutableSession {
 export function applyToMutableSession(session: MutableSession, change: SessionChange): void {
   const added = addedEntries(session, change.entries ?? []);
   checkTokenPositions(session.id, session.entries.length + added.length, change);
-  checkBasis(session, added, change.basis);
+  checkFollowing(session, added, change);
+  checkBasis(session, added, change);
 
   session.updatedAtMs = change.atMs;
   for (const entry of added) session.entries.push(entry);
-  for (const [seq, tokens] of change.tokens ?? []) {
-    const entry = session.entries[seq];
-    if (entry) session.entries[seq] = { ...entry, tokens };
+  session.head = change.head ?? (added.length > 0 ? undefined : session.head);
+  if (change.title) session.title = change.title.value || undefined;
+  for (const [place, tokens] of change.tokens ?? []) {
+    const entry = session.entries[place];
+    if (entry) session.entries[place] = { ...entry, tokens };
   }
   if (change.overlays) {
     session.overlays = change.overlays.value;
@@ -75,16 +86,18 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
 
 /** What a list shows of a session. */
 export function infoOf(session: MutableSession): SessionInfo {
-  const { id, createdAtMs, updatedAtMs, entries } = session;
-  return { id, createdAtMs, updatedAtMs, entries: entries.length };
+  const { id, createdAtMs, updatedAtMs, entries, title } = session;
+  const named = title === undefined ? {} : { title };
+  return { id, createdAtMs, updatedAtMs, entries: entries.length, ...named };
 }
 
 /** The session as `load` gives it; shares the session's lists. */
 export function storedSessionOf(session: MutableSession): StoredSession {
-  const { entries, overlays, settingsKey, scratchpad, system, compactions } = session;
+  const { entries, head, overlays, settingsKey, scratchpad, system, compactions } = session;
   return {
     info: infoOf(session),
     entries,
+    ...(head && { headId: head.value }),
     overlays,
     settingsKey,
     ...(scratchpad && { scratchpad: scratchpad.value }),
@@ -95,11 +108,14 @@ export function storedSessionOf(session: MutableSession): StoredSession {
 
 /** Changes that make the same session anew in an empty store. */
 export function changesThatRebuild(session: MutableSession): readonly SessionChange[] {
-  const { entries, overlays, settingsKey, scratchpad, system, compactions, updatedAtMs } = session;
+  const { entries, head, title, overlays, settingsKey, scratchpad, system } = session;
+  const { compactions, updatedAtMs } = session;
   return [
     {
       atMs: session.createdAtMs,
       entries,
+      ...(head && { head }),
+      ...(title !== undefined && { title: { value: title } }),
       overlays: { value: overlays, settingsKey },
       ...(scratchpad && { scratchpad }),
       ...(system !== undefined && { system: { value: system } }),
@@ -113,35 +129,51 @@ export function changesThatRebuild(session: MutableSession): readonly SessionCha
 function addedEntries(session: MutableSession, entries: readonly Entry[]): readonly Entry[] {
   const added: Entry[] = [];
   for (const entry of entries) {
+    const place = placeOf(entry);
     const next = session.entries.length + added.length;
-    if (entry.seq === next) {
+    if (place === next) {
       added.push(entry);
       continue;
     }
-    const there = session.entries[entry.seq] ?? added[entry.seq - session.entries.length];
-    if (there?.id !== entry.id) throw new StoreConflictError(session.id, entry.seq);
+    const there = session.entries[place] ?? added[place - session.entries.length];
+    if (there?.id !== entry.id) throw new StoreConflictError(session.id, place);
   }
   return added;
 }
 
 /** A count for an entry that is not there means that the caller knows another session. */
 function checkTokenPositions(sessionId: string, entries: number, change: SessionChange): void {
-  for (const seq of change.tokens?.keys() ?? []) {
-    const isStored = Number.isInteger(seq) && seq >= 0 && seq < entries;
-    if (!isStored) throw new StoreConflictError(sessionId, seq);
+  for (const place of change.tokens?.keys() ?? []) {
+    const isStored = Number.isInteger(place) && place >= 0 && place < entries;
+    if (!isStored) throw new StoreConflictError(sessionId, place);
   }
+}
+
+/** Who does not know that the head was moved must not carry on from where it was. */
+function checkFollowing(
+  { id, entries, head }: MutableSession,
+  added: readonly Entry[],
+  change: SessionChange,
+): void {
+  const [first] = added;
+  if (!first || !head || change.head || first.parentId === head.value) return;
+  throw new StoreConflictError(id, entries.length);
 }
 
 /** A change made on another transcript must not be stored onto this one. */
 function checkBasis(
   session: MutableSession,
   added: readonly Entry[],
-  basis: SessionChange['basis'],
+  { basis, head: newHead }: SessionChange,
 ): void {
   if (!basis) return;
   const entries = session.entries.length + added.length;
   const lastEntryId = (added.at(-1) ?? session.entries.at(-1))?.id ?? null;
-  if (entries === basis.entries && lastEntryId === basis.lastEntryId) return;
+  const isSameEnd = entries === basis.entries && lastEntryId === basis.lastEntryId;
+  const said = newHead ?? (added.length > 0 ? undefined : session.head);
+  const headId = said ? said.value : lastEntryId;
+  const { headId: expectedHeadId = basis.lastEntryId } = basis;
+  if (isSameEnd && headId === expectedHeadId) return;
   throw new StoreConflictError(session.id, firstDifference(entries, basis.entries));
 }
 

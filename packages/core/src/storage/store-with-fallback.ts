@@ -1,4 +1,5 @@
 import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import { placeOf } from '../transcript/transcript.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
 import type {
   MemoryStore,
@@ -41,6 +42,12 @@ export type OnDegrade = (error: AgentMemoryError, phase: DegradePhase) => void;
  *
  * Load a session before committing to it, as a memory does: a session that the wrapper has never
  * seen whole can only go on in the fallback while the primary can still be read.
+ *
+ * @example
+ * const kept = storeWithFallback(store, inMemoryStore(), (error, phase) => {
+ *   console.warn(`While at ${phase}: ${error.message}`);
+ * });
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, store: kept });
  *
  * @param fallback expected to begin empty and not to fail, as `inMemoryStore()` does.
  */
@@ -357,7 +364,9 @@ class StoreWithFallback implements MemoryStore {
 
 /** Whether a session can begin with this change: it needs nothing that was stored before. */
 function mayBegin({ entries = [], basis }: SessionChange): boolean {
-  return (entries[0]?.seq ?? 0) === 0 && (basis === undefined || basis.entries === entries.length);
+  const [first] = entries;
+  const isFirst = !first || placeOf(first) === 0;
+  return isFirst && (basis === undefined || basis.entries === entries.length);
 }
 
 function whole(stored: StoredSession | undefined): Knowledge {

@@ -3,43 +3,105 @@ import { viewOf } from '../plan/view.ts';
 import type { AgentMemory, AssembledContext } from '../session/agent-memory.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { transcriptOf } from '../transcript/transcript.ts';
+import { storedTranscript } from '../transcript/stored-transcript.ts';
 import { grammarFaults } from './context-faults.ts';
 import { simpleMeasurer } from './transcripts.ts';
 
+interface Appended {
+  readonly id: string;
+  readonly json: string;
+  /** Ids from the start to this one. */
+  readonly way: readonly string[];
+}
+
 /**
- * What a session must be whatever was done to it, kept as naively as can be: the list of what was
- * appended. Every check gives faults in words; none when all is well.
+ * What a session must be whatever was done to it, kept as naively as can be: all that was appended,
+ * each with the whole way to it. Every check gives faults in words; none when all is well.
  */
 export class ReferenceSession {
-  readonly #appended: { readonly id: string; readonly json: string }[] = [];
-  readonly #ids = new Set<string>();
+  readonly #appended: Appended[] = [];
+  #way: readonly string[] = [];
+
+  /** How many entries there are, on whichever branch. */
+  get size(): number {
+    return this.#appended.length;
+  }
+
+  get headId(): string | null {
+    return this.#way.at(-1) ?? null;
+  }
+
+  /** The entry of this place in the order of appending, counted around; `null` where there is none. */
+  idAt(place: number): string | null {
+    return this.#appended[place % Math.max(1, this.size)]?.id ?? null;
+  }
+
+  /** The entry so many ahead of the head; `null`: the start. */
+  idAhead(back: number): string | null {
+    return this.#way[this.#way.length - 1 - back] ?? null;
+  }
+
+  /** Whether appending this id now makes the conversation longer: it is new, or goes on behind the head elsewhere. */
+  isLonger(id: string): boolean {
+    const known = this.#appended.find((one) => one.id === id);
+    return !known || known.way.join() === [...this.#way, id].join();
+  }
 
   /** Takes note of entries in the order they were appended; known ids are no new entries. */
   append(entries: readonly Entry[]): void {
     for (const { id, message } of entries) {
-      if (this.#ids.has(id)) continue;
-      this.#ids.add(id);
-      this.#appended.push({ id, json: JSON.stringify(message) });
+      if (this.#way.includes(id)) continue;
+      this.#way = [...this.#way, id];
+      if (this.#appended.some((one) => one.id === id)) continue;
+      this.#appended.push({ id, json: JSON.stringify(message), way: this.#way });
     }
+  }
+
+  /** The conversation goes on behind this entry. */
+  moveTo(id: string | null): void {
+    this.#way = this.#appended.find((one) => one.id === id)?.way ?? [];
   }
 
   /** What is wrong with the session as it stands. */
   faultsOf(memory: AgentMemory): readonly string[] {
-    return [...this.#transcriptFaults(memory), ...partitionFaults(memory), ...restFaults(memory)];
+    return [
+      ...this.#transcriptFaults(memory),
+      ...this.#branchFaults(memory),
+      ...partitionFaults(memory),
+      ...restFaults(memory),
+    ];
   }
 
   #transcriptFaults(memory: AgentMemory): readonly string[] {
-    const entries = memory.entries();
-    const isSame =
-      entries.length === this.#appended.length &&
-      entries.every(({ id, message, seq }, index) => {
-        const expected = this.#appended[index];
-        return seq === index && id === expected?.id && JSON.stringify(message) === expected.json;
-      });
-    return isSame
-      ? []
-      : [`transcript of ${entries.length}, appended were ${this.#appended.length}`];
+    const faults: string[] = [];
+    const way = memory.entries().map(({ id }) => id);
+    if (way.join() !== this.#way.join()) faults.push(`path ${way}, expected ${this.#way}`);
+    if (memory.getState().headId !== this.headId) faults.push('another head');
+    for (const { id, json, way: its } of this.#appended) {
+      const entry = memory.entry(id);
+      const isSame =
+        entry?.seq === its.length - 1 &&
+        entry.parentId === (its.at(-2) ?? null) &&
+        JSON.stringify(entry.message) === json;
+      if (!isSame) faults.push(`entry ${id} is not as it was appended`);
+      const isElsewhere = memory.explain(id)?.rule === 'OTHER_BRANCH';
+      if (isElsewhere === this.#way.includes(id)) faults.push(`${id} is not on that branch`);
+    }
+    return faults;
+  }
+
+  /** Compared whole with the whole way of every end. */
+  #branchFaults(memory: AgentMemory): readonly string[] {
+    const isEnd = ({ id }: Appended) =>
+      id === this.headId || !this.#appended.some(({ way }) => way.at(-2) === id);
+    const expected = this.#appended.filter(isEnd).map(({ id, way }) => ({
+      headId: id,
+      entries: way.length,
+      forkedAfter: way.findLast((one, index) => one === this.#way[index]) ?? null,
+      isCurrent: id === this.headId,
+    }));
+    const isSame = JSON.stringify(memory.branches()) === JSON.stringify(expected);
+    return isSame ? [] : [`branches ${JSON.stringify(memory.branches())}`];
   }
 }
 
@@ -110,7 +172,7 @@ export function unprotectedItems(memory: AgentMemory): readonly string[] {
 export async function storedFaultsOf(store: MemoryStore, id: string): Promise<readonly string[]> {
   const stored = await store.load(id);
   if (!stored) return [];
-  const transcript = transcriptOf(stored.entries);
+  const transcript = storedTranscript(stored);
   const { overlays } = stored;
   const fault = faultOf(transcript, overlays, viewOf(transcript, overlays, simpleMeasurer), []);
   return fault === undefined ? [] : [`stored: ${fault}`];

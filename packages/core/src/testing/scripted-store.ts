@@ -16,7 +16,16 @@ export interface ScriptedStore extends MemoryStore {
   heal(): void;
 }
 
-/** @param inner where calls go that are not scripted to fail. */
+/**
+ * A store that notes its calls and fails where it is told to.
+ *
+ * @example
+ * const scripted = aScriptedStore(inMemoryStore());
+ * scripted.failAll(['commit'], new StoreUnavailableError('The disk is gone.'));
+ * await expect(scripted.commit('support', aChange())).rejects.toThrow('disk');
+ *
+ * @param inner where calls go that are not scripted to fail.
+ */
 export function aScriptedStore(inner: MemoryStore): ScriptedStore {
   const calls: StoreMethod[] = [];
   const once = new Map<StoreMethod, { readonly error: Error; readonly afterwards: boolean }>();

@@ -9,6 +9,21 @@ export type SessionCommand =
   | { readonly kind: 'assemble-thrice-and-append'; readonly text: string }
   /** Goes on step by step, each with a context of its own, as an agent loop does. */
   | { readonly kind: 'steps'; readonly count: number; readonly words: number }
+  /** Puts other messages behind an entry so many ahead of the head, as one who edits or asks again does. */
+  | {
+      readonly kind: 'edit';
+      readonly back: number;
+      readonly messages: readonly OpenAiMessage[];
+    }
+  /** Takes up an entry of whichever branch; `null` begins anew. */
+  | { readonly kind: 'move'; readonly to: number | null }
+  /** Moves the head in the middle of something else. */
+  | {
+      readonly kind: 'move-meanwhile';
+      readonly to: number | null;
+      readonly during: 'assemble' | 'compact' | 'undo' | 'append';
+      readonly afterTurns: number;
+    }
   | { readonly kind: 'preview' }
   | { readonly kind: 'undo'; readonly which: 'newest' | 'unknown' | number }
   | { readonly kind: 'budget'; readonly inputTokens: number; readonly isCostRule: boolean }
@@ -46,6 +61,9 @@ const someMessages = fc
     );
   });
 
+/** Any entry, by its place in the order of appending; seldom none. */
+const place = fc.option(fc.nat({ max: 60 }), { freq: 12 });
+
 const abortAfter = fc.option(fc.nat({ max: 6 }), { freq: 3, nil: undefined });
 
 const command: fc.Arbitrary<SessionCommand> = fc.oneof(
@@ -71,6 +89,24 @@ const command: fc.Arbitrary<SessionCommand> = fc.oneof(
       kind: fc.constant('steps' as const),
       count: fc.integer({ min: 2, max: 12 }),
       words: fc.integer({ min: 1, max: 40 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      back: fc.nat({ max: 8 }),
+      messages: arbitraryConversation.map((conversation) => conversation.slice(0, 6)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), to: place }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move-meanwhile' as const),
+      to: place,
+      during: fc.constantFrom('assemble', 'compact', 'undo', 'append'),
+      afterTurns: fc.nat({ max: 8 }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'preview' } as const) },

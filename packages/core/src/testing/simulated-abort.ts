@@ -6,7 +6,15 @@ export interface SimulatedAbort {
   abort(reason: unknown): void;
 }
 
-/** A signal that has not aborted yet. */
+/**
+ * A signal that has not aborted yet.
+ *
+ * @example
+ * const { signal, abort } = aSimulatedAbort();
+ * const loading = store.load('support', { signal });
+ * abort(new Error('changed my mind'));
+ * await expect(loading).rejects.toThrow('changed my mind');
+ */
 export function aSimulatedAbort(): SimulatedAbort {
   const listeners = new Set<() => void>();
   const signal = {

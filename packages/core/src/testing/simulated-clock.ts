@@ -12,7 +12,16 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** @param startMs where time starts; default `START_MS`. */
+/**
+ * A clock that stands still until it is moved, with timers that ring when it passes them.
+ *
+ * @example
+ * const clock = aSimulatedClock();
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, clock });
+ * clock.advance(60_000);
+ *
+ * @param startMs where time starts; default `START_MS`.
+ */
 export function aSimulatedClock(startMs: number = START_MS): SimulatedClock {
   let nowMs = startMs;
   const timers = new Set<Timer>();

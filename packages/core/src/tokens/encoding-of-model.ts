@@ -29,6 +29,9 @@ const beginnings: readonly (readonly [string, TiktokenEncoding])[] = [
  * Encoding of a model by its name: with or without a provider ahead (`openai/gpt-4o`), a version
  * behind (`gpt-4o-2024-08-06`) or `ft:` for a model that was tuned. A model that is not known is
  * counted with `o200k_base`, and its counts are estimates.
+ *
+ * @example
+ * encodingOfModel('openai/gpt-4o-2024-08-06'); // { encoding: 'o200k_base', isExact: true }
  */
 export function encodingOfModel(model: string): ModelEncoding {
   const name = model.slice(model.lastIndexOf('/') + 1).replace(/^ft:/, '');

@@ -87,6 +87,9 @@ const DIGIT_OR_LONE_SYMBOL = 5;
  * The text is cut into runs much as the encoding cuts it (words with a leading blank or symbol,
  * digits in threes, symbols, white space), and each run is priced by its script and length. One
  * pass, no regular expression, nothing kept.
+ *
+ * @example
+ * const isLong = estimateTokens('Where is order ZFA04Y?') > 4_000;
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -136,7 +139,12 @@ export function estimateTokens(text: string): number {
   return text === '' ? 0 : Math.max(1, Math.ceil(tokens));
 }
 
-/** Counts by `estimateTokens`: serves until ranks are loaded, and where nobody wants to load them. */
+/**
+ * Counts by `estimateTokens`: serves until ranks are loaded, and where nobody wants to load them.
+ *
+ * @example
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, tokenCounter: estimatingCounter });
+ */
 export const estimatingCounter: TokenCounter = {
   encoding: 'o200k_base',
   source: 'estimated',

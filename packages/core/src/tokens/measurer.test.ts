@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { aiSdkFormat } from '../formats/ai-sdk/ai-sdk-format.ts';
+import { aiSdkUiFormat } from '../formats/ai-sdk-ui/ai-sdk-ui-format.ts';
+import { anthropicFormat } from '../formats/anthropic/anthropic-format.ts';
+import type { AnyFormat } from '../formats/load-format.ts';
 import type { ImagePart, Message, Part } from '../message/message.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { createMeasurer } from './measurer.ts';
@@ -62,6 +66,148 @@ test('[TOK-4] fields of a tool call that are passed through unread are counted',
   if (call?.type !== 'tool-call') throw new Error('no call');
   const extra = { signature: 's'.repeat(500) };
   expect(tokensOf({ ...call, extra }) - tokensOf(call)).toBeGreaterThanOrEqual(500);
+});
+
+const LONG = 'x'.repeat(500);
+
+/** The tokens of what a message of a format was read into. */
+function tokensRead(format: AnyFormat, message: unknown): number {
+  const measurer = createMeasurer(counter);
+  return format.read(message).reduce((sum, read) => sum + measurer.message(read.message).value, 0);
+}
+
+const uiMessage = (parts: readonly object[]) => ({ id: 'm', role: 'assistant', parts });
+const modelMessage = (...content: readonly object[]) => ({ role: 'assistant', content });
+const uiCall = { type: 'tool-find', toolCallId: 'c', input: {} };
+const modelCall = { type: 'tool-call', toolCallId: 'c', toolName: 'find', input: {} };
+const blocks = (...content: readonly object[]) => ({ role: 'user', content });
+const anthropicText = { type: 'text', media_type: 'text/plain', data: 'Words' };
+
+test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
+  [
+    'a UIMessage: its metadata',
+    aiSdkUiFormat,
+    uiMessage([{ type: 'text', text: 'Hi' }]),
+    { ...uiMessage([{ type: 'text', text: 'Hi' }]), metadata: { note: LONG } },
+  ],
+  [
+    'a UIMessage: its sources, and what is still being written',
+    aiSdkUiFormat,
+    uiMessage([{ type: 'text', text: 'Hi' }]),
+    uiMessage([
+      { type: 'text', text: 'Hi' },
+      { type: 'source-url', sourceId: 's', url: LONG },
+      { ...uiCall, state: 'input-streaming', input: LONG },
+    ]),
+  ],
+  [
+    'a UIMessage: what is said of a tool',
+    aiSdkUiFormat,
+    uiMessage([{ ...uiCall, state: 'output-available', output: 'Done' }]),
+    uiMessage([
+      {
+        ...uiCall,
+        state: 'output-available',
+        output: 'Done',
+        title: LONG,
+        toolMetadata: { note: LONG },
+        approval: { id: LONG, approved: true },
+      },
+    ]),
+  ],
+  [
+    'a message of Anthropic: what stood beside it in an answer',
+    anthropicFormat,
+    { role: 'assistant', content: 'Hi' },
+    { role: 'assistant', content: 'Hi', id: LONG, usage: { service_tier: LONG } },
+  ],
+  [
+    'a ModelMessage: what is for its provider',
+    aiSdkFormat,
+    { role: 'user', content: 'Hi' },
+    { role: 'user', content: 'Hi', providerOptions: { some: { note: LONG } } },
+  ],
+])('[TOK-4] what no model is sent costs nothing: %s', (_, format, plain, withFields) => {
+  expect(tokensRead(format, withFields)).toBe(tokensRead(format, plain));
+});
+
+test.each<readonly [string, AnyFormat, plain: object, withFields: object]>([
+  [
+    'the signature of a call in a UIMessage',
+    aiSdkUiFormat,
+    uiMessage([{ ...uiCall, state: 'input-available' }]),
+    uiMessage([
+      { ...uiCall, state: 'input-available', callProviderMetadata: { google: { s: LONG } } },
+    ]),
+  ],
+  [
+    'the signature of a call in a ModelMessage',
+    aiSdkFormat,
+    modelMessage(modelCall),
+    modelMessage({ ...modelCall, providerOptions: { google: { s: LONG } } }),
+  ],
+  [
+    'encrypted reasoning in a UIMessage',
+    aiSdkUiFormat,
+    uiMessage([{ type: 'reasoning', text: '' }]),
+    uiMessage([{ type: 'reasoning', text: '', providerMetadata: { openai: { e: LONG } } }]),
+  ],
+  [
+    'encrypted reasoning in a ModelMessage',
+    aiSdkFormat,
+    modelMessage({ type: 'reasoning', text: '' }),
+    modelMessage({ type: 'reasoning', text: '', providerOptions: { openai: { e: LONG } } }),
+  ],
+  [
+    'pieces of a tool’s answer that are passed through',
+    aiSdkFormat,
+    modelMessage(modelCall),
+    modelMessage(modelCall, {
+      type: 'tool-result',
+      toolCallId: 'c',
+      toolName: 'find',
+      output: { type: 'content', value: [{ type: 'file-id', fileId: LONG }] },
+    }),
+  ],
+  [
+    'what a document of Anthropic is about',
+    anthropicFormat,
+    blocks({ type: 'document', source: anthropicText }),
+    blocks({ type: 'document', source: anthropicText, context: LONG }),
+  ],
+  [
+    'a document of Anthropic in blocks',
+    anthropicFormat,
+    blocks({ type: 'document', source: { type: 'content', content: '' } }),
+    blocks({ type: 'document', source: { type: 'content', content: LONG } }),
+  ],
+  [
+    'what a document is about that a tool answered with',
+    anthropicFormat,
+    blocks({ type: 'tool_result', tool_use_id: 'c', content: [] }),
+    blocks({
+      type: 'tool_result',
+      tool_use_id: 'c',
+      content: [{ type: 'document', source: anthropicText, context: LONG }],
+    }),
+  ],
+])('[TOK-4] what a model is sent is counted: %s', (_, format, plain, withFields) => {
+  expect(tokensRead(format, withFields) - tokensRead(format, plain)).toBeGreaterThanOrEqual(500);
+});
+
+test('[TOK-4] a signature of reasoning that was read is counted once', () => {
+  const signed = { anthropic: { signature: LONG } };
+  const part = { type: 'reasoning', text: 'Hm.', providerMetadata: signed };
+  expect(tokensRead(aiSdkUiFormat, uiMessage([part]))).toBe(FRAMING + 3 + 500);
+});
+
+test('[TOK-2] a result in JSON stays counted', () => {
+  const part = { ...uiCall, state: 'output-available', output: { done: true } };
+  const measurer = createMeasurer(counter);
+  const sources = aiSdkUiFormat
+    .read(uiMessage([part]))
+    .map(({ message }) => measurer.message(message).source);
+  expect(sources).toEqual(['counted', 'counted']);
 });
 
 // Known results of the rule: OpenAI guide "Images and vision", "Calculating costs".

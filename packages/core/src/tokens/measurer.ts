@@ -1,4 +1,5 @@
 import type { ImagePart, Message, Part } from '../message/message.ts';
+import { isPlainObject } from '../message/plain-data.ts';
 import type { TokenCount } from '../transcript/entry.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -44,16 +45,17 @@ function measure(message: Message, counter: TokenCounter): TokenCount {
   let value = 0;
   let results = 0;
   let source: TokenCount['source'] = counter.source;
+  // Other formats keep ids, metadata and the like in a message; only OpenAI's sends it all.
+  const isOpenAi = (message.format ?? 'openai') === 'openai';
+  let unread = isOpenAi ? unreadTokens(message.extra, counter) : 0;
   for (const part of message.parts) {
     value += partTokens(part, counter);
+    unread += unreadTokens(isOpenAi ? unreadByOpenAi(part) : unreadByOthers(part), counter);
     if (part.type === 'tool-result') results += 1;
     if (isEstimatedPart(part)) source = 'estimated';
   }
-  if (message.extra) {
-    const tokens = extraTokens(message.extra, counter);
-    value += tokens;
-    if (tokens > 0) source = 'estimated';
-  }
+  value += unread;
+  if (unread > 0) source = 'estimated';
   // Where several results share a message, providers take them as messages of their own.
   value += MESSAGE_FRAMING_TOKENS * Math.max(1, results);
   return { value, source, encoding: counter.encoding };
@@ -65,11 +67,7 @@ function partTokens(part: Part, counter: TokenCounter): number {
     case 'tool-result':
       return counter.count(part.text);
     case 'tool-call':
-      return (
-        TOOL_CALL_FRAMING_TOKENS +
-        counter.count(part.toolName + part.arguments) +
-        extraTokens(part.extra ?? {}, counter)
-      );
+      return TOOL_CALL_FRAMING_TOKENS + counter.count(part.toolName + part.arguments);
     case 'thinking':
       return counter.count(part.text) + counter.count(part.signature ?? '');
     case 'image':
@@ -83,13 +81,44 @@ function partTokens(part: Part, counter: TokenCounter): number {
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+function unreadByOpenAi(part: Part): Fields | undefined {
+  return part.type === 'tool-call' ? part.extra : undefined;
+}
+
 /**
- * Fields that are passed through unread are sent, so they are counted as their JSON. A role in other
- * words is in the framing; `null` and empty lists, which providers add to their answers, are free.
+ * What the library's other formats keep with a part and a model is given to read: what a document is
+ * about or holds, signatures and encrypted reasoning for its provider, unread pieces of an answer.
  */
-function extraTokens(extra: Readonly<Record<string, unknown>>, counter: TokenCounter): number {
+function unreadByOthers(part: Part): Fields | undefined {
+  if (part.type === 'unknown' || !part.extra) return undefined;
+  const { context, source, content, output, ...others } = part.extra;
+  const { providerOptions, providerMetadata, callProviderMetadata } = others;
+  // With words such fields are switches, and a signature that was read stands among them once more.
+  const hasNoMore = part.type === 'text' || (part.type === 'thinking' && part.signature);
+  return {
+    context,
+    source,
+    pieces: [content, isPlainObject(output) && output.items].flat().filter(isMoreThanAPlace),
+    fields: hasNoMore ? null : (providerOptions ?? providerMetadata ?? callProviderMetadata),
+  };
+}
+
+/** Of texts and files a list of pieces holds the places; they are parts and counted as such. */
+function isMoreThanAPlace(piece: unknown): boolean {
+  const places = ['type', 'text', 'length', 'at'];
+  return isPlainObject(piece) && Object.keys(piece).some((name) => !places.includes(name));
+}
+
+/**
+ * Fields that are passed through unread are counted as their JSON where they are sent. A role in
+ * other words is in the framing; `null` and empty lists, which providers add to their answers, are
+ * free.
+ */
+function unreadTokens(extra: Fields | undefined, counter: TokenCounter): number {
   let tokens = 0;
-  for (const [name, value] of Object.entries(extra)) {
+  for (const [name, value] of Object.entries(extra ?? {})) {
     if (name === 'role' || isEmpty(value)) continue;
     tokens += counter.count(
       `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -103,7 +132,6 @@ function isEmpty(value: unknown): boolean {
 }
 
 function isEstimatedPart(part: Part): boolean {
-  if (part.type === 'tool-call') return part.extra !== undefined;
   return part.type === 'image' || part.type === 'document' || part.type === 'unknown';
 }
 

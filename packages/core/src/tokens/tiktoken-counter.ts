@@ -66,6 +66,10 @@ const loads = new Map<TiktokenEncoding, Promise<TiktokenCounter>>();
  * Only the ranks of js-tiktoken are used, not its class: that one blocks for about a second while
  * it starts, keeps every token twice, joins numbers to strings for each lookup and takes quadratic
  * time on a long piece.
+ *
+ * @example
+ * const tokenCounter = await loadTiktokenCounter({ model: 'gpt-4o' });
+ * tokenCounter.count('Where is order ZFA04Y?');
  */
 export function loadTiktokenCounter(
   options: TiktokenCounterOptions = {},

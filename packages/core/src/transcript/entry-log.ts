@@ -1,7 +1,12 @@
+import type { Branch } from '../session/agent-memory.ts';
 import type { Entry, TokenCount } from './entry.ts';
 
+const NOTHING: readonly Entry[] = [];
+
 /**
- * The append-only list of entries that all snapshots of a session share.
+ * The append-only list of entries that all snapshots of a conversation share. In a session with
+ * several branches it is a `ForkedLog`, which knows the entries that stand elsewhere; what this
+ * class says of branches holds for a session that has but one.
  *
  * - Appending costs the same however long the log is; no snapshot copies it.
  * - A snapshot reads only up to its own length, so what comes later does not change it.
@@ -34,6 +39,23 @@ export class EntryLog {
     return entry;
   }
 
+  /** Entries of other branches, in the order of appending; one shared empty list where there are none. */
+  get elsewhere(): readonly Entry[] {
+    return NOTHING;
+  }
+
+  /** The entry of this id on another branch. */
+  findElsewhere(_id: string): Entry | undefined {
+    return undefined;
+  }
+
+  /** Every way the conversation went, seen from the one that ends with the first `length` entries. */
+  branches(length: number): readonly Branch[] {
+    const headId = this.#entries[length - 1]?.id;
+    if (headId === undefined) return [];
+    return [{ headId, entries: length, forkedAfter: headId, isCurrent: true }];
+  }
+
   /** Position of the entry with this id, wherever it is in the log. */
   seqOf(id: string): number | undefined {
     return this.#seqById.get(id);
@@ -45,15 +67,25 @@ export class EntryLog {
 
   /** The log with `entry` behind the first `length` entries: this one, or a fork when it has more. */
   extended(length: number, entry: Entry): EntryLog {
-    const log = length === this.length ? this : new EntryLog(this.slice(0, length));
+    const log = length === this.length ? this : this.fork(length);
     log.#entries.push(entry);
     log.#seqById.set(entry.id, entry.seq);
     return log;
+  }
+
+  /** Another log of the first `length` entries. */
+  fork(length: number): EntryLog {
+    return new EntryLog(this.slice(0, length));
   }
 
   /** Replaces the token count of one entry by a better one. */
   measure(seq: number, tokens: TokenCount): void {
     this.#entries[seq] = { ...this.at(seq), tokens };
     this.#measurements += 1;
+  }
+
+  /** Where the entry of this place in the order of appending stands; `undefined`: on another branch. */
+  seqAt(place: number): number | undefined {
+    return place;
   }
 }

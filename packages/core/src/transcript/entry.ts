@@ -15,8 +15,13 @@ export interface TokenCount {
 export interface Entry {
   /** Unique in its session. One that a caller gave is as given; one made here sorts by time of making. */
   readonly id: string;
-  /** Place in the transcript, from 0. */
+  /** Place in its conversation, from 0: how many entries it follows. */
   readonly seq: number;
+  /**
+   * Place among all entries of the session in the order of appending, other branches included; absent
+   * where it is `seq`. Stores keep entries by it.
+   */
+  readonly position?: number;
   /** The entry this one follows; `null` for the first [MSG-5]. */
   readonly parentId: string | null;
   /** Milliseconds since 1970, from the session's clock. */

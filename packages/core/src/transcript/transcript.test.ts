@@ -13,8 +13,8 @@ import {
   newestUnitStart,
   seqOf,
   type Transcript,
-  transcriptOf,
 } from './transcript.ts';
+import { transcriptOf } from './transcript-at.ts';
 
 const user = aTextMessage('user', 'Find trains.');
 const reply = aTextMessage('assistant', 'Done.');
@@ -37,6 +37,32 @@ function unitStarts(transcript: Transcript): readonly number[] {
 function streamed(providerMessageId: string, message: Message): Message {
   return { ...message, providerMessageId };
 }
+
+const approval: Message = {
+  role: 'tool',
+  format: 'ai-sdk',
+  parts: [
+    { type: 'unknown', value: { type: 'tool-approval-response', approvalId: 'a', approved: true } },
+  ],
+};
+
+test('[MSG-4] what the user said to a request for approval stays with the call, and so does its result', () => {
+  const call = aToolCall({ callId: 'c' });
+  const messages = [user, call, approval, aToolResult({ callId: 'c' }), reply];
+  expect(unitStarts(transcriptWith(messages))).toEqual([0, 1, 1, 1, 4]);
+});
+
+test('[MSG-4] an answer to a request for approval that no call waits for stands alone', () => {
+  expect(unitStarts(transcriptWith([user, approval]))).toEqual([0, 1]);
+});
+
+test('[MSG-4] of two calls with one id each keeps a result; a third result stands alone', () => {
+  const [part] = aToolCall({ callId: 'c' }).parts;
+  if (!part) throw new Error('no call');
+  const twice: Message = { role: 'assistant', parts: [part, part] };
+  const result = aToolResult({ callId: 'c' });
+  expect(unitStarts(transcriptWith([twice, result, result, result]))).toEqual([0, 0, 0, 3]);
+});
 
 test('[MSG-4] a tool call and all its results are one unit', () => {
   const calls: Message = {

@@ -1,9 +1,14 @@
-import { type Message, toolCallsOf, toolResultsOf } from '../message/message.ts';
+import {
+  type Message,
+  type ToolResultPart,
+  toolCallsOf,
+  toolResultsOf,
+} from '../message/message.ts';
 import type { Entry, TokenCount } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
 
 /** The unit that the newest entry belongs to, as far as it decides where the next entry belongs. */
-interface OpenUnit {
+export interface OpenUnit {
   readonly start: number;
   readonly openCallIds: readonly string[];
   readonly providerMessageId: string | undefined;
@@ -12,8 +17,8 @@ interface OpenUnit {
 }
 
 /**
- * The original messages of one session, in order. A value: appending gives a new transcript and
- * leaves the old one as it was; both share one log.
+ * The original messages of one conversation, in order: the path from the first entry to the head. A
+ * value: appending gives a new transcript and leaves the old one as it was; both share one log.
  */
 export interface Transcript {
   readonly log: EntryLog;
@@ -44,30 +49,45 @@ export interface EntryDraft {
   readonly tokens: TokenCount;
 }
 
-/** The transcript with one more entry; itself when it already holds that id [MSG-5]. O(1). */
+/**
+ * The transcript with one more entry; itself when the session already holds that id, on whichever
+ * branch [MSG-5]. O(1).
+ */
 export function appended(transcript: Transcript, draft: EntryDraft): Transcript {
-  if (seqOf(transcript, draft.id) !== undefined) return transcript;
-  const seq = transcript.length;
+  if (entryOf(transcript, draft.id)) return transcript;
+  const { length: seq, log } = transcript;
+  const { elsewhere } = log;
   const openUnit = nextUnit(transcript.openUnit, seq, draft.message);
-  const parentId = seq === 0 ? null : transcript.log.at(seq - 1).id;
-  const entry: Entry = { ...draft, seq, parentId, unitStart: openUnit.start };
+  const entry: Entry = {
+    ...draft,
+    seq,
+    ...(elsewhere.length > 0 && { position: seq + elsewhere.length }),
+    parentId: headIdOf(transcript),
+    unitStart: openUnit.start,
+  };
   return {
-    log: transcript.log.extended(seq, entry),
+    log: log.extended(seq, entry),
     length: seq + 1,
     openUnit,
     ...landmarks(transcript, entry),
   };
 }
 
-/** A transcript from stored entries. */
-export function transcriptOf(entries: readonly Entry[]): Transcript {
-  let openUnit: OpenUnit | undefined;
-  let marks: Landmarks = emptyTranscript();
-  for (const entry of entries) {
-    openUnit = nextUnit(openUnit, entry.seq, entry.message);
-    marks = landmarks(marks, entry);
-  }
-  return { ...marks, log: new EntryLog(entries), length: entries.length, openUnit };
+/** Place of an entry among all of its session, in the order of appending; stores keep it by this. */
+export function placeOf({ position, seq }: Pick<Entry, 'position' | 'seq'>): number {
+  return position ?? seq;
+}
+
+/** The entry that the next one follows; `null` where there is none yet. */
+export function headIdOf({ log, length }: Transcript): string | null {
+  return length === 0 ? null : log.at(length - 1).id;
+}
+
+/** The entry of this id, on whichever branch. */
+export function entryOf(transcript: Transcript, id: string): Entry | undefined {
+  const seq = seqOf(transcript, id);
+  const { log } = transcript;
+  return seq === undefined ? log.findElsewhere(id) : log.at(seq);
 }
 
 /** Position of an entry by id, `undefined` when this transcript does not hold it. */
@@ -81,9 +101,11 @@ export function newestUnitStart(transcript: Transcript): number {
   return transcript.length === 0 ? 0 : transcript.log.at(transcript.length - 1).unitStart;
 }
 
-type Landmarks = Pick<Transcript, 'anchorSeq' | 'lastUserSeq' | 'leadingSystems'>;
+/** What a transcript knows of its entries without looking at them again. */
+export type Landmarks = Pick<Transcript, 'anchorSeq' | 'lastUserSeq' | 'leadingSystems'>;
 
-function landmarks(before: Landmarks, { seq, message }: Entry): Landmarks {
+/** The landmarks with one more entry. */
+export function landmarks(before: Landmarks, { seq, message }: Entry): Landmarks {
   const { anchorSeq, lastUserSeq, leadingSystems } = before;
   if (message.role === 'user')
     return { anchorSeq: anchorSeq ?? seq, lastUserSeq: seq, leadingSystems };
@@ -92,17 +114,19 @@ function landmarks(before: Landmarks, { seq, message }: Entry): Landmarks {
 }
 
 /**
- * Where an entry belongs [MSG-4]. A tool result joins the unit whose call it answers; a message
+ * Where an entry belongs [MSG-4]. A tool result joins the unit whose call it answers, and so does a
+ * tool message that holds no result but what the user said to a call that is still open; a message
  * with the provider id of the one before joins that one; everything else opens a unit. A result
  * that answers no open call stands alone: it came late, twice, or from nowhere.
  */
-function nextUnit(unit: OpenUnit | undefined, seq: number, message: Message): OpenUnit {
+export function nextUnit(unit: OpenUnit | undefined, seq: number, message: Message): OpenUnit {
   if (unit && message.role === 'tool') {
-    const answered = new Set(toolResultsOf(message).map((result) => result.callId));
-    const stillOpen = unit.openCallIds.filter((callId) => !answered.has(callId));
-    if (stillOpen.length < unit.openCallIds.length) {
-      return { ...unit, openCallIds: stillOpen, isAnswering: true };
-    }
+    const { openCallIds } = unit;
+    const results = toolResultsOf(message);
+    const stillOpen = results.reduce(withoutAnswered, openCallIds);
+    // Of a message without results, which says what the user allowed, the calls are still open.
+    const isAbout = results.length > 0 ? stillOpen !== openCallIds : openCallIds.length > 0;
+    if (isAbout) return { ...unit, openCallIds: stillOpen, isAnswering: true };
   }
   const calls = toolCallsOf(message).map((call) => call.callId);
   const { providerMessageId } = message;
@@ -115,4 +139,10 @@ function nextUnit(unit: OpenUnit | undefined, seq: number, message: Message): Op
     return { ...unit, openCallIds: [...open, ...calls], isAnswering: false };
   }
   return { start: seq, openCallIds: calls, providerMessageId, isAnswering: false };
+}
+
+/** A result answers one call; a second call of the same id waits for a result of its own. */
+function withoutAnswered(open: readonly string[], { callId }: ToolResultPart): readonly string[] {
+  const at = open.indexOf(callId);
+  return at < 0 ? open : open.toSpliced(at, 1);
 }

@@ -1,6 +1,7 @@
 export type { CompactionFacts, PreviewFacts } from '../source/compaction-facts.ts';
 export type {
   Answer,
+  CopyFormat,
   DevtoolsSource,
   DevtoolsState,
   FindResult,

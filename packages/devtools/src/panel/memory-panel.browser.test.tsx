@@ -1,6 +1,7 @@
 import { renderOpenAi } from '@agent-memory/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { memorySource } from '../source/memory-source.ts';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import {
   aLongPlan,
@@ -257,6 +258,31 @@ test('[DEV-1] pictures in a message are named and never fetched', async () => {
   expect(fetched.filter((name) => name.includes('shop.example'))).toEqual([]);
 });
 
+test('[DEV-1] copies the whole context in the format that is chosen, with the keyboard alone', async () => {
+  const written: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    written.push(text);
+  });
+  const { memory } = richSession();
+  show(memory);
+  const formats = page.getByRole('combobox', { name: 'Copy as' });
+  await expect.element(formats).toHaveDisplayValue('OpenAI');
+  (await formats.findElement()).focus();
+  for (const name of ['Anthropic', 'AI SDK', 'AI SDK UI']) {
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(formats).toHaveDisplayValue(name);
+    const copies = written.length + 1;
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.poll(() => written.length).toBe(copies);
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  }
+  const { contextIn } = memorySource(memory);
+  const wanted = ['anthropic', 'ai-sdk', 'ai-sdk-ui'] as const;
+  for (const [index, format] of wanted.entries()) {
+    expect(written[index]).toBe(JSON.stringify(await contextIn(format), undefined, 2));
+  }
+});
+
 test('[DEV-1] copies the exact text, and the whole context as OpenAI JSON', async () => {
   const written: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -267,7 +293,7 @@ test('[DEV-1] copies the exact text, and the whole context as OpenAI JSON', asyn
   await page.getByRole('row', { name: /The workshop is free/ }).click();
   await page.getByRole('button', { name: 'Copy text' }).click();
   await expect.element(page.getByText('Copied')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy as OpenAI JSON' }).click();
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
   await expect.poll(() => written.length).toBe(2);
   expect(written[0]).toMatch(/^The workshop is free .* before your race\.$/);
   expect(JSON.parse(written[1] ?? '')).toEqual(renderOpenAi(plan));
@@ -276,7 +302,7 @@ test('[DEV-1] copies the exact text, and the whole context as OpenAI JSON', asyn
 test('[DEV-1] says so when the browser refuses to copy', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied'));
   show(richSession().memory);
-  await page.getByRole('button', { name: 'Copy as OpenAI JSON' }).click();
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
   await expect.element(page.getByText('Copying was refused by the browser')).toBeVisible();
 });
 

@@ -21,6 +21,11 @@ export type MemoryPanelProps = {
  *
  * - Draws in a shadow root with a React root of its own: neither styles nor faults cross.
  * - Renders an empty element on a server.
+ *
+ * @example
+ * ```tsx
+ * <MemoryPanel memory={memory} theme="dark" className="memory-panel" />;
+ * ```
  */
 export function MemoryPanel(props: MemoryPanelProps): ReactNode {
   const { memory, theme = 'auto', className, nonce } = props;

@@ -67,7 +67,7 @@ function farSource(near: DevtoolsSource): DevtoolsSource {
     entryById: async (entryId) => near.entryById(entryId),
     explain: async (entryId) => near.explain(entryId),
     find: async (phrase, scope) => near.find(phrase, scope),
-    openAiContext: async () => near.openAiContext(),
+    contextIn: async (format) => near.contextIn(format),
     archived: async () => near.archived(),
     lostValues: async (compactionId) => near.lostValues(compactionId),
   };

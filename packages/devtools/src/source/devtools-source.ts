@@ -4,10 +4,10 @@ import type {
   Decision,
   Degradation,
   Entry,
+  FormatName,
   MemoryState,
   MemoryStatus,
   Message,
-  OpenAiMessage,
   TokenLedger,
 } from '@agent-memory/core';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
@@ -49,6 +49,9 @@ export interface DevtoolsState {
   readonly store: { readonly name: string; readonly persistent: boolean };
 }
 
+/** The formats in which a context can be taken away. */
+export type CopyFormat = Exclude<FormatName, 'chat-template'>;
+
 /** Which messages a search looks through. */
 export type FindScope = 'sent' | 'considered';
 
@@ -79,8 +82,11 @@ export interface DevtoolsSource {
   readonly explain: (entryId: string) => Answer<Decision | undefined>;
   /** Looks for a phrase, whatever its case, where the texts are. */
   readonly find: (phrase: string, scope: FindScope) => Answer<FindResult>;
-  /** The context of the current plan as OpenAI Chat Completions messages, exactly as assembled. */
-  readonly openAiContext: () => Answer<readonly OpenAiMessage[]>;
+  /**
+   * The context of the current plan in a format, exactly as assembled: for `openai` and the formats of
+   * the AI SDK its messages, for `anthropic` the part of a request that they and the system text make.
+   */
+  readonly contextIn: (format: CopyFormat) => Answer<unknown>;
   /** What stands for everything that left, and every value kept for it; `undefined` when nothing left. */
   readonly archived: () => Answer<ArchivedContext | undefined>;
   /** The first of the values that a compaction lost. */

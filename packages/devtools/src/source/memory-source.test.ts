@@ -1,3 +1,4 @@
+import { renderOpenAi } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { aMessage, anEntry, anItem, aPlan, FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
@@ -127,11 +128,29 @@ test('[DEV-3] explains each original of a range', () => {
 });
 
 test('[DEV-1] gives the context as it is sent to OpenAI, live state inside its host', async () => {
-  const { memory } = richSession();
-  const messages = await memorySource(memory).openAiContext();
-  expect(messages[0]?.role).toBe('system');
-  expect(JSON.stringify(messages.at(-1))).toContain('Current step: book 23 January');
-  expect(messages.some((message) => JSON.stringify(message).includes('shark fins'))).toBe(false);
+  const { memory, plan } = richSession();
+  const messages = await memorySource(memory).contextIn('openai');
+  expect(messages).toEqual(renderOpenAi(plan));
+  expect(JSON.stringify(messages)).toContain('Current step: book 23 January');
+  expect(JSON.stringify(messages)).not.toContain('shark fins');
+});
+
+test('[DEV-1] gives the context in each format that it can be copied in', async () => {
+  const { contextIn } = memorySource(richSession().memory);
+  expect(await contextIn('anthropic')).toMatchObject({
+    system: [{ type: 'text' }],
+    messages: expect.arrayContaining([expect.objectContaining({ role: 'assistant' })]),
+  });
+  const called = expect.arrayContaining([expect.objectContaining({ type: 'tool-call' })]);
+  expect(await contextIn('ai-sdk')).toContainEqual({ role: 'assistant', content: called });
+  const answered = expect.objectContaining({ state: 'output-available' });
+  expect(await contextIn('ai-sdk-ui')).toContainEqual(
+    expect.objectContaining({ role: 'assistant', parts: expect.arrayContaining([answered]) }),
+  );
+});
+
+test('[DEV-1] without a plan there is nothing to copy', async () => {
+  expect(await memorySource(new FixtureMemory()).contextIn('anthropic')).toEqual([]);
 });
 
 test('[DEV-1] ages are told from the moment the plan was made', () => {

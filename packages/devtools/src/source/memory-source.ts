@@ -6,10 +6,16 @@ import type {
   MemoryState,
   Message,
 } from '@agent-memory/core';
-import { renderOpenAi } from '@agent-memory/core';
+import { loadFormat } from '@agent-memory/core';
 import { indexOfPhrase, messageText } from '../view-model/message-text.ts';
 import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
-import type { DevtoolsSource, DevtoolsState, FindResult, FindScope } from './devtools-source.ts';
+import type {
+  CopyFormat,
+  DevtoolsSource,
+  DevtoolsState,
+  FindResult,
+  FindScope,
+} from './devtools-source.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 
 /**
@@ -31,6 +37,7 @@ export type InspectableMemory = Pick<
   | 'undoCompaction'
 >;
 
+/** How `memorySource` shows a memory. */
 export interface MemorySourceOptions {
   /** Shown in the panel's head. Default: the memory's id. */
   readonly name?: string;
@@ -48,6 +55,11 @@ const DEFAULT_HISTORY_LENGTH = 120;
  * - Subscribes to the memory with its first listener and lets go with its last; in between it keeps
  *   one figure record per plan, bounded.
  * - Texts stay where they are: they are handed over by reference when asked for.
+ *
+ * @example
+ * ```tsx
+ * <MemoryPanel source={memorySource(memory, { name: 'Support chat' })} />;
+ * ```
  */
 export function memorySource(
   memory: InspectableMemory,
@@ -116,9 +128,9 @@ export function memorySource(
     entryById: (entryId) => memory.entry(entryId),
     explain: (entryId) => memory.explain(entryId),
     find: (phrase, scope) => findPhrase(memory, phrase, scope),
-    openAiContext: () => {
+    contextIn: async (format) => {
       const { plan } = memory.getState();
-      return plan ? renderOpenAi(plan) : [];
+      return plan ? contextIn(format, plan) : [];
     },
     archived: () => memory.archived(),
     lostValues: (compactionId) =>
@@ -155,6 +167,13 @@ function devtoolsState(
     degraded: from.degraded,
     store: from.store,
   };
+}
+
+/** The list of messages, or what goes into a request beside it where the format has more than that. */
+async function contextIn(choice: CopyFormat, plan: ContextPlan): Promise<unknown> {
+  const format = await loadFormat(choice);
+  const context: { readonly messages?: unknown } = format.render(plan);
+  return Object.keys(context).length === 1 ? context.messages : context;
 }
 
 const byPlan = new WeakMap<ContextPlan, ReadonlyMap<string, Message>>();

@@ -43,6 +43,7 @@ export class FixtureMemory implements InspectableMemory {
       status: 'ready',
       error: undefined,
       entries: this.#entries.length,
+      headId: this.#entries.at(-1)?.id ?? null,
       budget: options.plan?.budget ?? aBudget(),
       plan: options.plan,
       scratchpad: {},

@@ -18,7 +18,7 @@ export function undoOffer(
   if (record.trigger === 'undo') return refused('This took a compaction back; compact again.');
   if (compactions.some(({ undoes }) => undoes === record.id)) return refused('Undone already.');
   if (epoch !== undefined && record.epoch !== epoch) {
-    return refused('Made under other settings; it is of no effect any more.');
+    return refused('Made under other settings or on another branch; it is of no effect any more.');
   }
   return { kind: 'offered' };
 }

@@ -7,6 +7,10 @@ const LEAST_EVICTED_TOKENS = 120;
 /**
  * Results ahead of the tail that a newer one replaces, or that have served their purpose, leave a
  * marker, oldest first, until the low watermark is reached.
+ *
+ * @example
+ * const compaction: CompactionOptions = { stages: [evictSuperseded(), condense()] };
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, compaction });
  */
 export function evictSuperseded(): CompactionStage {
   return { name: 'evict', decide: (input) => ({ evict: superseded(input) }) };

@@ -5,6 +5,10 @@ import type { CompactionStage, StageDecision, StageInput, StageUnit } from '../s
  * Lets the agent's own notes serve as the summary: units that were there when the scratchpad was
  * last changed leave, and its text stands for them, so that no model has to be asked. It acts only
  * where a model would be asked otherwise, and where these units free as much as has to leave and may.
+ *
+ * @example
+ * const compaction: CompactionOptions = { stages: [trimResults(), sessionMemory(), condense()] };
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, compaction });
  */
 export function sessionMemory(): CompactionStage {
   return { name: 'session-memory', takesUnits: true, decide };

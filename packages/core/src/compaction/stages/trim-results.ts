@@ -1,11 +1,16 @@
 import { toolResultsOf } from '../../message/message.ts';
 import { answeredCallsOf } from '../../policies/answered-calls.ts';
-import { resultLimit, type ToolHints } from '../../policies/tool-hints.ts';
+import { resultLimit } from '../../policies/hint-for.ts';
+import type { ToolHints } from '../../policies/tool-hints.ts';
 import type { CompactionStage, StageInput, StageUnit } from '../stage.ts';
 
 /**
  * Holds tool results ahead of the tail to their share of the budget, or to the limit of their tool
  * where it has one, oldest first, until the low watermark is reached.
+ *
+ * @example
+ * const compaction: CompactionOptions = { stages: [trimResults(), condense()] };
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, compaction });
  */
 export function trimResults(): CompactionStage {
   return { name: 'trim', decide: (input) => ({ trim: oversized(input) }) };

@@ -2,9 +2,9 @@ import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { PlanFacts } from '../../source/plan-facts.ts';
 import { formatWhole } from '../../view-model/format.ts';
-import { CopyButton } from '../copy-button.tsx';
 import { FindField } from '../find-field.tsx';
 import { usePanel } from '../panel-context.ts';
+import { CopyContext } from './copy-context.tsx';
 
 /** What is listed, what is looked for, and the whole context to take away. */
 export function ContextToolbar({
@@ -15,7 +15,7 @@ export function ContextToolbar({
   /** How many messages hold the phrase; `undefined` while nothing is looked for. */
   readonly matches: number | undefined;
 }): ReactNode {
-  const { source, view, dispatch } = usePanel();
+  const { view, dispatch } = usePanel();
   const leftMessages = plan.ranges.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
   return (
     <div className="toolbar">
@@ -43,10 +43,7 @@ export function ContextToolbar({
         matches={matches}
         list=".list"
       />
-      <CopyButton
-        label="Copy as OpenAI JSON"
-        makeText={async () => JSON.stringify(await source.openAiContext(), undefined, 2)}
-      />
+      <CopyContext />
     </div>
   );
 }

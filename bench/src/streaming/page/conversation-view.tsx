@@ -1,0 +1,62 @@
+import { memo, useSyncExternalStore } from 'react';
+import { countRender } from './render-counts.ts';
+
+/** A message as the page shows it. */
+export interface ShownMessage {
+  readonly id: string;
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
+/**
+ * Who renders again with every token: the list, whose state the growing answer is part of (as chat
+ * hooks have it), or the answer alone, which reads its text from a store of its own.
+ */
+export type Streaming = 'list' | 'answer';
+
+/** The whole conversation; rows that did not change are not rendered again. */
+export const MessageList = memo(function MessageList(props: {
+  readonly messages: readonly ShownMessage[];
+}) {
+  countRender('MessageList');
+  return (
+    <ol>
+      {props.messages.map((message) => (
+        <MessageRow key={message.id} message={message} />
+      ))}
+    </ol>
+  );
+});
+
+const MessageRow = memo(function MessageRow({ message }: { readonly message: ShownMessage }) {
+  countRender('MessageRow');
+  return (
+    <li className={message.role}>
+      <p>{message.text}</p>
+    </li>
+  );
+});
+
+/** Text that grows outside React's state. */
+export class GrowingText {
+  #text = '';
+  readonly #listeners = new Set<() => void>();
+
+  readonly text = (): string => this.#text;
+
+  readonly set = (text: string): void => {
+    this.#text = text;
+    for (const listener of this.#listeners) listener();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+/** The answer under way, rendered by itself. */
+export function Answer({ answer }: { readonly answer: GrowingText }) {
+  countRender('Answer');
+  return <p>{useSyncExternalStore(answer.subscribe, answer.text)}</p>;
+}

@@ -1,0 +1,23 @@
+import { AgentMemoryError } from './errors.ts';
+
+/**
+ * The caller's `redact` failed on a text, so that nothing of this write was stored [STO-5]. What was
+ * said stays in this page, and the next write tries again.
+ *
+ * @example
+ * await memory.append(message).catch((error: unknown) => {
+ *   if (!(error instanceof RedactionFailedError)) throw error;
+ *   showNotice(error.message);
+ * });
+ */
+export class RedactionFailedError extends AgentMemoryError {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      'REDACTION_FAILED',
+      `Nothing was stored, because \`redact\` failed: ${reason}. The conversation goes on in this ` +
+        'page only, until a later write succeeds.',
+      { phase: 'store', cause },
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { AgentMemoryError } from './errors.ts';
+
+/**
+ * No entry of the session has this id, on no branch; nothing was moved and nothing appended [MSG-5].
+ *
+ * @example
+ * try {
+ *   await memory.moveHead('order-question');
+ * } catch (error) {
+ *   if (!(error instanceof UnknownEntryError)) throw error;
+ *   console.error(`There is no ${error.entryId}`);
+ * }
+ */
+export class UnknownEntryError extends AgentMemoryError {
+  readonly entryId: string;
+
+  constructor(entryId: string) {
+    super(
+      'UNKNOWN_ENTRY',
+      `No entry of this session has the id ${JSON.stringify(entryId)}; nothing was changed. ` +
+        '`entries()` gives those of the conversation, `branches()` says where others end.',
+      { phase: 'append' },
+    );
+    this.entryId = entryId;
+  }
+}

@@ -1,0 +1,29 @@
+import { UI_FORMAT } from '../ai-sdk/provider-fields.ts';
+import type { NamedFormats } from '../named-formats.ts';
+import { readUiMessage } from './read-ui-message.ts';
+import { renderUiMessages } from './render-ui-messages.ts';
+import { writeUiMessages } from './write-ui-messages.ts';
+
+/**
+ * Messages of the AI SDK as an app shows them, `UIMessage`, which `useChat` and its transports hold.
+ *
+ * - Each step of an assistant's message, and each result, is an entry of its own and may leave the
+ *   context alone; what is left of the message keeps its id.
+ * - A context leaves out what no model reads: sources, and calls that are still being written.
+ * - A call without a result is an `output-error` in a context, except where the user has just allowed
+ *   or forbidden it: that the AI SDK carries out itself.
+ *
+ * @example
+ * ```ts
+ * await memory.sync(chat.messages, { format: aiSdkUiFormat });
+ * const { messages } = await memory.assemble({ format: aiSdkUiFormat });
+ * await fetch('/api/chat', { method: 'POST', body: JSON.stringify({ messages }) });
+ * ```
+ */
+export const aiSdkUiFormat: NamedFormats['ai-sdk-ui'] = {
+  name: UI_FORMAT,
+  liveHosts: 'user',
+  read: readUiMessage,
+  write: writeUiMessages,
+  render: (plan) => ({ messages: renderUiMessages(plan) }),
+};

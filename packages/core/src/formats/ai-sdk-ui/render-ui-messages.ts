@@ -1,0 +1,98 @@
+import type { Message, ToolCallPart } from '../../message/message.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
+import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
+import type { Content } from '../ai-sdk/model-drafts.ts';
+import { isBlank } from '../ai-sdk/provider-fields.ts';
+import { sentItems } from '../ai-sdk/sent-items.ts';
+import { approvalStateOf } from './read-ui-message.ts';
+import { type UiDraft, type UiPiece, uiDrafts, wordsDraft } from './ui-drafts.ts';
+import type { AiSdkUiMessage } from './ui-message.ts';
+import { uiMessageOf } from './write-ui-messages.ts';
+
+/** The plan's context as `UIMessage`s. */
+export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
+  const drafts = uiDrafts(
+    sentItems(plan, isDecided).items.map(({ id, message, kind }) => ({
+      id,
+      message,
+      isRepair: kind === 'repair',
+    })),
+  );
+  const sent = withLive(drafts, plan).map(readByModels).filter(saysSomething);
+  const isSystem = ({ role }: UiDraft) => role === 'system';
+  // Some providers take rules at the beginning alone.
+  const ordered = [...sent.filter(isSystem), ...sent.filter((draft) => !isSystem(draft))];
+  return withIdsOfTheirOwn(ordered).map(uiMessageOf);
+}
+
+/** Whether the user has answered the request to run a call. */
+function isDecided({ callId }: ToolCallPart, message: Message): boolean {
+  return approvalStateOf(message, callId)?.state === 'approval-responded';
+}
+
+/**
+ * Live text stands ahead of the user's words. It never follows an assistant's message: the AI SDK
+ * goes on with that one, by its id, where it is the last [TIER-4].
+ */
+function withLive(drafts: readonly UiDraft[], plan: BarePlan): readonly UiDraft[] {
+  if (plan.livePlacement.kind === 'none') return drafts;
+  const text = liveTextOf(plan.items);
+  const hostId = plan.items[liveHostIndex(plan)]?.id;
+  const wished = drafts.findLastIndex(({ ids }) => hostId !== undefined && ids.includes(hostId));
+  const index = canHost(drafts[wished])
+    ? wished
+    : drafts.findLastIndex(
+        (draft, at) => draft.role === 'user' && at <= (wished < 0 ? at : wished),
+      );
+  const host = drafts[index];
+  if (!host) return drafts.toSpliced(placeOfOwn(drafts), 0, wordsDraft('scratchpad', text));
+  const words = (content: string): UiPiece => ({ content: { type: 'text', text: content } });
+  const pieces =
+    host.role === 'system'
+      ? [...host.pieces, words(`\n\n${text}`)]
+      : [words(`${text}\n\n`), ...host.pieces];
+  return drafts.with(index, { ...host, pieces });
+}
+
+function canHost(draft: UiDraft | undefined): boolean {
+  return draft !== undefined && draft.role !== 'assistant';
+}
+
+/** At the end, but ahead of the assistant's messages there. */
+function placeOfOwn(drafts: readonly UiDraft[]): number {
+  return drafts.findLastIndex(({ role }) => role !== 'assistant') + 1;
+}
+
+/** What no model reads stays behind: sources, calls that are still being written, blank texts. */
+function readByModels(draft: UiDraft): UiDraft {
+  const isSent = (piece: UiPiece) => !('content' in piece) || isRead(piece.content, draft.role);
+  return { ...draft, pieces: draft.pieces.filter(isSent) };
+}
+
+/** A blank text of the assistant may carry what its provider wants to see again. */
+function isRead({ type, text, state, providerMetadata }: Content, role: UiDraft['role']): boolean {
+  if (type === 'source-url' || type === 'source-document') return false;
+  if (type !== 'text') return state !== 'input-streaming';
+  return !isBlank(text) || (role === 'assistant' && providerMetadata !== undefined);
+}
+
+const SILENT_ALONE: ReadonlySet<unknown> = new Set(['step-start', 'reasoning']);
+
+/** Reasoning that led to nothing, as an interrupted answer leaves it, is not sent. */
+function saysSomething({ pieces }: UiDraft): boolean {
+  return pieces.some((piece) => !('content' in piece) || !SILENT_ALONE.has(piece.content.type));
+}
+
+/** Where other messages stand between the steps of one, the last of them keeps its id. */
+function withIdsOfTheirOwn(drafts: readonly UiDraft[]): readonly UiDraft[] {
+  const seen = new Set<string>();
+  return drafts
+    .toReversed()
+    .map((draft) => {
+      let { id } = draft;
+      for (let number = 1; seen.has(id); number += 1) id = `${draft.id}/part-${number}`;
+      seen.add(id);
+      return { ...draft, id };
+    })
+    .toReversed();
+}

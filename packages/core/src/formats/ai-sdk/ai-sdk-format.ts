@@ -1,0 +1,28 @@
+import type { NamedFormats } from '../named-formats.ts';
+import { MODEL_FORMAT } from './provider-fields.ts';
+import { readModelMessage } from './read-model-message.ts';
+import { renderModelMessages } from './render-model-messages.ts';
+import { writeModelMessages } from './write-model-messages.ts';
+
+/**
+ * Messages of the AI SDK for models, `ModelMessage`, which `streamText` and `generateText` take.
+ *
+ * - Bytes come back as base64 and `URL` objects as their address: the AI SDK takes the text for the
+ *   same file.
+ * - System messages come first in a context. The AI SDK wants to be told that they may stand among
+ *   messages: `allowSystemInMessages: true`.
+ * - A call without a result is answered by an `error-text`, except where the user has just allowed or
+ *   forbidden it: that the AI SDK carries out itself.
+ *
+ * @example
+ * ```ts
+ * const { messages } = await memory.assemble({ format: aiSdkFormat });
+ * const { text } = await generateText({ model, messages: [...messages], allowSystemInMessages: true });
+ * ```
+ */
+export const aiSdkFormat: NamedFormats['ai-sdk'] = {
+  name: MODEL_FORMAT,
+  read: readModelMessage,
+  write: writeModelMessages,
+  render: (plan) => ({ messages: renderModelMessages(plan) }),
+};

@@ -1,0 +1,60 @@
+import type { Message, Part } from '../../message/message.ts';
+import { isPlainObject } from '../../message/plain-data.ts';
+import type { Fields } from '../../message/read-field.ts';
+import type { AiSdkProviderFields } from './model-message.ts';
+
+/** Names of the two formats of the AI SDK. What one keeps for providers, the other can say too. */
+export const MODEL_FORMAT = 'ai-sdk';
+export const UI_FORMAT = 'ai-sdk-ui';
+
+/** Whether a message came in one of the formats of the AI SDK. */
+export function isOfSdk({ format }: Message): boolean {
+  return format === MODEL_FORMAT || format === UI_FORMAT;
+}
+
+/**
+ * What a part carries for providers, by the provider's name. In a call of a `UIMessage` it has a
+ * name of its own; the signature of reasoning that came in another format is Anthropic's.
+ */
+export function providerFieldsOf(message: Message, part: Part): AiSdkProviderFields | undefined {
+  if (part.type === 'unknown') return undefined;
+  if (!isOfSdk(message)) return signatureFields(part);
+  const { providerOptions, providerMetadata, callProviderMetadata, resultProviderMetadata } =
+    part.extra ?? {};
+  const fields =
+    providerOptions ?? providerMetadata ?? callProviderMetadata ?? resultProviderMetadata;
+  return isPlainObject(fields) ? (fields as AiSdkProviderFields) : undefined;
+}
+
+function signatureFields(part: Part): AiSdkProviderFields | undefined {
+  if (part.type !== 'thinking' || part.signature === undefined) return undefined;
+  return { anthropic: { signature: part.signature } };
+}
+
+/** The signature that Anthropic's provider keeps with reasoning. */
+export function signatureIn(fields: unknown): string | undefined {
+  const ofAnthropic = isPlainObject(fields) ? fields.anthropic : undefined;
+  const signature = isPlainObject(ofAnthropic) ? ofAnthropic.signature : undefined;
+  return typeof signature === 'string' ? signature : undefined;
+}
+
+/** The fields that say something; the AI SDK leaves many behind that are `undefined`. */
+export function definedFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A stand-in for what a tool answered with beside its words, where a format has no place for it. */
+export function markerOf(part: Part): string | undefined {
+  if (part.type === 'image') return '[image]';
+  return part.type === 'document'
+    ? `[document${part.filename ? `: ${part.filename}` : ''}]`
+    : undefined;
+}
+
+/** What a model reads where the user forbade a call and gave no reason; the AI SDK says the same. */
+export const DENIED_TEXT = 'Tool call execution denied.';
+
+/** Whether a text says nothing; providers refuse a part like that. */
+export function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}

@@ -1,0 +1,206 @@
+import type { Message, Part, Role } from '../../message/message.ts';
+import { withExtra } from '../../message/openai-chat.ts';
+import { copyPlainData, isPlainObject } from '../../message/plain-data.ts';
+import {
+  type Fields,
+  fieldAt,
+  isText,
+  itemsOf,
+  nameAt,
+  readerOf,
+  textAt,
+} from '../../message/read-field.ts';
+import { refuseUnless } from '../../message/refuse-unless.ts';
+import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
+import type { ReadMessage } from '../message-format.ts';
+import { jsonTextOf } from './json-text.ts';
+import { withPlainFiles } from './plain-files.ts';
+import { definedFields, MODEL_FORMAT, signatureIn } from './provider-fields.ts';
+import { readFilePart } from './read-file-part.ts';
+import { readToolOutput } from './tool-output.ts';
+
+/**
+ * Reads a `ModelMessage`. A tool message is read result by result, and results that stand in an
+ * assistant's message, because the provider ran the tool, are read apart from it.
+ *
+ * @throws InvalidMessageError naming the field [MSG-3].
+ */
+export function readModelMessage(input: unknown): readonly ReadMessage[] {
+  const copy = copyPlainData(withPlainFiles(input));
+  refuseUnless(isPlainObject(copy), 'message', 'must be an object');
+  const { role, content: _, ...beside } = definedFields(copy);
+  const kept = withoutId(beside);
+  const content = fieldAt(copy, 'content', '');
+  switch (role) {
+    case 'system':
+      return whole(role, [{ type: 'text', text: textAt(copy, 'content', '') }], kept);
+    case 'user':
+      return whole(role, partsOf(content), { ...kept, ...listMark(content) });
+    case 'assistant':
+      return assistantPieces(partsOf(content), { ...kept, ...listMark(content) });
+    case 'tool':
+      return toolPieces(partsOf(content), kept);
+    default:
+      refuseUnless(false, 'role', 'must be system, user, assistant or tool');
+  }
+}
+
+/** An `id` beside the message is the caller's and is not part of it. */
+function withoutId({ id: _, ...fields }: Fields): Fields {
+  return fields;
+}
+
+/** Plain words are a text by default; that they were a list of one is remembered. */
+function listMark(content: unknown): Fields {
+  const [only, ...others] = Array.isArray(content) ? content : [];
+  const isOneText = isPlainObject(only) && others.length === 0 && only.type === 'text';
+  return isOneText && Object.keys(definedFields(only)).length === 2 ? { content: 'list' } : {};
+}
+
+/** A part as it was read: a result of a tool stands apart from the others. */
+interface ReadPart {
+  readonly part: Part;
+  /** Files that a tool answered with. */
+  readonly beside: readonly Part[];
+}
+
+function partsOf(content: unknown): readonly ReadPart[] {
+  if (typeof content === 'string') return [{ part: { type: 'text', text: content }, beside: [] }];
+  return itemsOf(content, 'content', 'must be text or a list of parts', readPart);
+}
+
+const kindAt = readerOf(isText, 'must name the kind of part');
+
+function readPart(input: unknown, field: string): ReadPart {
+  refuseUnless(isPlainObject(input), field, 'must be a part with a `type`');
+  const fields = definedFields(input);
+  const prefix = `${field}.`;
+  const type = kindAt(fields, 'type', prefix);
+  if (type === 'tool-result') return resultPart(fields, prefix);
+  return { part: plainPart(type, fields, prefix), beside: [] };
+}
+
+function plainPart(type: string, fields: Fields, prefix: string): Part {
+  switch (type) {
+    case 'text': {
+      const { type: _, text: __, ...extra } = fields;
+      return withExtra({ type, text: textAt(fields, 'text', prefix) }, extra);
+    }
+    case 'reasoning':
+      return reasoningPart(fields, prefix);
+    case 'image':
+      return isText(fields.image)
+        ? readFilePart(fields, 'image', prefix)
+        : unknownFile(fields, 'image', prefix);
+    case 'file':
+      return isText(fields.data)
+        ? readFilePart(fields, 'data', prefix)
+        : unknownFile(fields, 'data', prefix);
+    case 'tool-call':
+      return callPart(fields, prefix);
+    default:
+      return { type: 'unknown', value: fields };
+  }
+}
+
+/** A file by a provider's own reference is passed through. */
+function unknownFile(fields: Fields, field: string, prefix: string): Part {
+  refuseUnless(isPlainObject(fields[field]), prefix + field, 'must be text, bytes or an address');
+  return { type: 'unknown', value: fields };
+}
+
+function reasoningPart(fields: Fields, prefix: string): Part {
+  const { type: _, text: __, ...extra } = fields;
+  const signature = signatureIn(extra.providerOptions);
+  const thinking = {
+    type: 'thinking',
+    text: textAt(fields, 'text', prefix),
+    ...(signature !== undefined && { signature }),
+  } as const;
+  return withExtra(thinking, extra);
+}
+
+function callPart(fields: Fields, prefix: string): Part {
+  const { type: _, toolCallId: __, toolName: ___, input, ...extra } = fields;
+  const callId = nameAt(fields, 'toolCallId', prefix);
+  const toolName = nameAt(fields, 'toolName', prefix);
+  return withExtra({ type: 'tool-call', callId, toolName, arguments: jsonTextOf(input) }, extra);
+}
+
+function resultPart(fields: Fields, prefix: string): ReadPart {
+  const { type: _, toolCallId: __, output: ___, ...kept } = fields;
+  const callId = nameAt(fields, 'toolCallId', prefix);
+  nameAt(fields, 'toolName', prefix);
+  const { text, isError, output, files } = readToolOutput(fields, prefix);
+  const result = {
+    type: 'tool-result',
+    callId,
+    text,
+    ...(isError && { isError: true as const }),
+  } as const;
+  return { part: withExtra(result, { ...kept, ...(output && { output }) }), beside: files };
+}
+
+function whole(
+  role: Role,
+  parts: readonly (ReadPart | Part)[],
+  extra: Fields,
+): readonly ReadMessage[] {
+  const plain = parts.map((part) => ('part' in part ? part.part : part));
+  const isMisplaced = plain.findIndex(({ type }) => type === 'tool-call' || type === 'tool-result');
+  refuseUnless(isMisplaced < 0, `content.${isMisplaced}`, `cannot stand in a ${role} message`);
+  return pieces([{ role, parts: plain }], extra);
+}
+
+type Piece = Pick<Message, 'role' | 'parts'> & { readonly at?: number };
+
+/**
+ * Calls and words first, the results behind them, each with the place it had. A result whose call
+ * is in an earlier message comes ahead of everything else: it answers that one.
+ */
+function assistantPieces(content: readonly ReadPart[], extra: Fields): readonly ReadMessage[] {
+  const own = content.map(({ part }) => part).filter(({ type }) => type !== 'tool-result');
+  const calls = new Set(own.map((part) => (part.type === 'tool-call' ? part.callId : undefined)));
+  const results = content.flatMap(({ part, beside }, at) =>
+    part.type === 'tool-result'
+      ? [{ role: 'tool' as const, part, parts: [part, ...beside], at }]
+      : [],
+  );
+  const answersHere = results.filter(({ part }) => calls.has(part.callId));
+  const answersAbove = results.filter(({ part }) => !calls.has(part.callId));
+  const said: readonly Piece[] =
+    own.length > 0 || content.length === 0 ? [{ role: 'assistant', parts: own }] : [];
+  return pieces([...answersAbove, ...said, ...answersHere], extra);
+}
+
+/** A message for each result; what stands between results, an approval, goes with the next or the last. */
+function toolPieces(content: readonly ReadPart[], extra: Fields): readonly ReadMessage[] {
+  const found: Part[][] = [[]];
+  let hasResult = false;
+  content.forEach(({ part, beside }, index) => {
+    const { type } = part;
+    const isFitting = type === 'tool-result' || type === 'unknown';
+    refuseUnless(isFitting, `content.${index}`, 'cannot stand in a tool message');
+    if (type === 'tool-result' && hasResult) found.push([]);
+    if (type === 'tool-result') hasResult = true;
+    found.at(-1)?.push(part, ...beside);
+  });
+  refuseUnless(content.length > 0, 'content', 'must hold a result or an approval');
+  return pieces(
+    found.map((parts) => ({ role: 'tool', parts })),
+    extra,
+  );
+}
+
+function pieces(found: readonly Piece[], extra: Fields): readonly ReadMessage[] {
+  return found.map(({ role, parts, at }, index) => {
+    const message: Message = {
+      role,
+      parts,
+      format: MODEL_FORMAT,
+      ...(index > 0 && { continues: true as const }),
+    };
+    const place = at === undefined ? {} : { role: 'assistant', at };
+    return { message: frozenCopy(withExtra(message, { ...(index === 0 && extra), ...place })) };
+  });
+}

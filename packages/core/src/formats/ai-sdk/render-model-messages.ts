@@ -1,0 +1,126 @@
+import type { Message, ToolCallPart } from '../../message/message.ts';
+import { isPlainObject } from '../../message/plain-data.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
+import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
+import { type Content, type ModelDraft, modelDrafts } from './model-drafts.ts';
+import type { AiSdkContextMessage } from './model-message.ts';
+import { isBlank, MODEL_FORMAT } from './provider-fields.ts';
+import { sentItems } from './sent-items.ts';
+import { contentOf, modelMessageOf } from './write-model-messages.ts';
+
+/** The plan's context as `ModelMessage`s. */
+export function renderModelMessages(plan: BarePlan): readonly AiSdkContextMessage[] {
+  const { items, isAwaiting } = sentItems(plan, isDecided);
+  const drafts = modelDrafts(
+    items.map(({ id, message, kind }) => ({ id, message, isRepair: kind === 'repair' })),
+  );
+  const sent = withLive(drafts, plan, isAwaiting).map(withoutSilence).filter(saysSomething);
+  const isSystem = ({ role }: ModelDraft) => role === 'system';
+  // Some providers take rules at the beginning alone.
+  const ordered = [...sent.filter(isSystem), ...sent.filter((draft) => !isSystem(draft))];
+  return ordered.map((draft) => modelMessageOf(draft) as AiSdkContextMessage);
+}
+
+/** Whether the user has answered the request to run a call. */
+function isDecided(
+  { callId }: ToolCallPart,
+  message: Message,
+  results: readonly Message[],
+): boolean {
+  const request = unknownParts(message).find(
+    ({ type, toolCallId }) => type === 'tool-approval-request' && toolCallId === callId,
+  );
+  return (
+    request !== undefined &&
+    results
+      .flatMap(unknownParts)
+      .some(
+        ({ type, approvalId }) =>
+          type === 'tool-approval-response' && approvalId === request.approvalId,
+      )
+  );
+}
+
+function unknownParts({ format, parts }: Message): readonly Content[] {
+  if (format !== MODEL_FORMAT) return [];
+  return parts.flatMap((part) =>
+    part.type === 'unknown' && isPlainObject(part.value) ? [part.value] : [],
+  );
+}
+
+/** Live text: ahead of the user's words, behind the system's, else a message of its own [TIER-4]. */
+function withLive(
+  drafts: readonly ModelDraft[],
+  plan: BarePlan,
+  isAwaiting: boolean,
+): readonly ModelDraft[] {
+  const text = liveTextOf(plan.items);
+  if (plan.livePlacement.kind === 'none') return drafts;
+  const hostId = plan.items[liveHostIndex(plan)]?.id;
+  const index = hostId === undefined ? -1 : drafts.findLastIndex(({ ids }) => ids.includes(hostId));
+  const host = drafts[index];
+  if (host?.role === 'user')
+    return drafts.with(index, withContent(host, [wordsOf(`${text}\n\n`), ...host.content]));
+  if (host?.role === 'system')
+    return drafts.with(index, withContent(host, [...host.content, wordsOf(`\n${text}`)]));
+  const place = placeBehind(drafts, host ? index : drafts.length - 1, isAwaiting);
+  return drafts.toSpliced(place, 0, liveDraft(text));
+}
+
+/**
+ * Where a message of its own stands: behind every result of the calls in question, but ahead of
+ * calls that are still to be carried out, which have to be the last.
+ */
+function placeBehind(drafts: readonly ModelDraft[], index: number, isAwaiting: boolean): number {
+  let place = index + 1;
+  while (drafts[place]?.role === 'tool') place += 1;
+  if (!isAwaiting || place < drafts.length) return place;
+  return Math.max(
+    0,
+    drafts.findLastIndex(({ role }) => role === 'assistant'),
+  );
+}
+
+function wordsOf(text: string): Content {
+  return { type: 'text', text };
+}
+
+function withContent(draft: ModelDraft, content: readonly Content[]): ModelDraft {
+  return { ...draft, content: [...content] };
+}
+
+function liveDraft(text: string): ModelDraft {
+  const beside = { isOwn: false, beside: {}, isList: false, results: [], ids: [] };
+  return { role: 'user', content: [wordsOf(text)], ...beside };
+}
+
+/** Without blank texts, which providers refuse; one of the assistant may carry what its provider wants to see again. */
+function withoutSilence(draft: ModelDraft): ModelDraft {
+  const isKept = ({ type, text, providerOptions }: Content) =>
+    type !== 'text' ||
+    !isBlank(text) ||
+    (draft.role === 'assistant' && providerOptions !== undefined);
+  // Results go to their places first: they are counted among all parts.
+  return { ...draft, content: contentOf(draft).filter(isKept).map(withoutMedia), results: [] };
+}
+
+/** Pieces of the kind `media`, which version 7 does not take, say the same in another word. */
+function withoutMedia(part: Content): Content {
+  const output = isPlainObject(part.output) ? part.output : undefined;
+  if (output?.type !== 'content' || !Array.isArray(output.value)) return part;
+  const value = output.value.map((item: unknown) => {
+    if (!isPlainObject(item) || item.type !== 'media') return item;
+    const isPicture = String(item.mediaType).startsWith('image/');
+    return { ...item, type: isPicture ? 'image-data' : 'file-data' };
+  });
+  return { ...part, output: { ...output, value } };
+}
+
+const SILENT_ALONE: ReadonlySet<unknown> = new Set(['reasoning', 'tool-approval-request']);
+
+/** Reasoning that led to nothing, as an interrupted answer leaves it, is not sent. */
+function saysSomething({ role, content }: ModelDraft): boolean {
+  return role === 'system'
+    ? content.length > 0
+    : content.some(({ type }) => role !== 'assistant' || !SILENT_ALONE.has(type));
+}

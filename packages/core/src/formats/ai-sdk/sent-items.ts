@@ -1,0 +1,44 @@
+import {
+  type Message,
+  type ToolCallPart,
+  toolCallsOf,
+  toolResultsOf,
+} from '../../message/message.ts';
+import type { BarePlan, PlanItem } from '../../plan/context-plan.ts';
+
+/** The items of a plan that become messages of the AI SDK. */
+interface SentItems {
+  /** In send order; live text, which goes into one of them, is not among them. */
+  readonly items: readonly PlanItem[];
+  /** The user has allowed or forbidden calls, and the AI SDK is to carry that out: nothing may follow them. */
+  readonly isAwaiting: boolean;
+}
+
+/** Whether the AI SDK is about to answer a call. `results` are the messages behind that of the call. */
+type IsAwaited = (call: ToolCallPart, message: Message, results: readonly Message[]) => boolean;
+
+/**
+ * What is sent as messages. A call at the end of a context that the user has just decided on needs
+ * no stand-in for its result: the AI SDK runs the tool, or says that it was denied, before a model
+ * reads the context.
+ */
+export function sentItems(plan: BarePlan, isAwaited: IsAwaited): SentItems {
+  const items = plan.items.filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools');
+  const results = trailingResults(items);
+  const asking = items[items.length - results.length - 1]?.message;
+  if (asking?.role !== 'assistant') return { items, isAwaiting: false };
+  const answers = results.filter(({ kind }) => kind !== 'repair').map(({ message }) => message);
+  const awaited = new Set(
+    toolCallsOf(asking)
+      .filter((call) => isAwaited(call, asking, answers))
+      .map(({ callId }) => callId),
+  );
+  const isNeedless = ({ kind, message }: PlanItem) =>
+    kind === 'repair' && toolResultsOf(message).some(({ callId }) => awaited.has(callId));
+  const needless = new Set(results.filter(isNeedless));
+  return { items: items.filter((item) => !needless.has(item)), isAwaiting: needless.size > 0 };
+}
+
+function trailingResults(items: readonly PlanItem[]): readonly PlanItem[] {
+  return items.slice(items.findLastIndex(({ message }) => message.role !== 'tool') + 1);
+}

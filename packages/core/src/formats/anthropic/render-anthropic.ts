@@ -1,0 +1,149 @@
+import type { BarePlan, PlanItem } from '../../plan/context-plan.ts';
+import { liveSideOf } from '../../plan/live-placement.ts';
+import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
+import { OPENING_WORDS } from '../opening-words.ts';
+import type { AnthropicContext } from './anthropic-message.ts';
+import { withBreakpoints } from './cache-breakpoints.ts';
+import { sendableBlocks } from './sendable-blocks.ts';
+import { ToolUseIds } from './tool-use-ids.ts';
+import { sideOf } from './write-anthropic.ts';
+import type { Block } from './write-blocks.ts';
+
+interface Turn {
+  readonly role: 'user' | 'assistant';
+  readonly blocks: readonly Block[];
+}
+
+/** System blocks and turns, before breakpoints are set. */
+interface Draft {
+  readonly system: readonly Block[];
+  readonly turns: readonly Turn[];
+  /** The block of live text; it is in one of them. */
+  readonly live: Block | undefined;
+}
+
+/**
+ * The plan's context as the provider takes it. Source: Claude API reference, "Messages", and Claude
+ * docs, "Tool use", "Extended thinking", "Prompt caching".
+ */
+export function renderAnthropic(plan: BarePlan): AnthropicContext {
+  const { system, turns, live } = inGrammar(draftOf(plan));
+  const blocks = [...system, ...turns.flatMap((turn) => turn.blocks)];
+  const systems = system.length;
+  const lastTurn = blocks.length - (turns.at(-1)?.blocks.length ?? 0);
+  const liveAt = live ? blocks.indexOf(live) : blocks.length;
+  // Ahead of live text ends what the next request can read from the cache. Where live text stands
+  // among older messages, it stays for a while, and so does what follows it.
+  const behindLive = liveAt < lastTurn ? [blocks.length] : [];
+  const wanted = [liveAt, Math.min(liveAt, systems), ...behindLive];
+  const marked = withBreakpoints(blocks, systems, wanted);
+  let start = systems;
+  const messages = turns.map(({ role, blocks: { length } }) => {
+    const content = marked.slice(start, start + length);
+    start += length;
+    return { role, content };
+  });
+  // The blocks of this format were read from it or made for it; the types name those that are known.
+  return { system: marked.slice(0, systems), messages } as unknown as AnthropicContext;
+}
+
+function draftOf(plan: BarePlan): Draft {
+  const { items } = plan;
+  const host = liveHostIndex(plan);
+  const live = liveBlock(plan, items[host]);
+  const system: Block[] = [];
+  const turns: Turn[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!isAmongMessages(item)) continue;
+    const blocks = withLive(item, index === host ? live : undefined);
+    const role = sideOf(item.message);
+    if (role === 'system') system.push(...blocks.filter(({ type }) => type === 'text'));
+    else turns.push({ role, blocks });
+  }
+  if (live && host === -1) turns.push({ role: 'user', blocks: [live] });
+  return { system, turns, live };
+}
+
+/** A block of its own, set apart from the words it stands beside by an empty line. */
+function liveBlock({ items, livePlacement }: BarePlan, host: PlanItem | undefined) {
+  if (livePlacement.kind === 'none') return undefined;
+  const text = liveTextOf(items);
+  const role = host?.message.role;
+  if (role === 'user') return { type: 'text', text: `${text}\n\n` };
+  return { type: 'text', text: role === 'system' ? `\n\n${text}` : text };
+}
+
+function isAmongMessages({ tier, kind }: PlanItem): boolean {
+  return tier !== 'live' && kind !== 'tools';
+}
+
+function withLive({ message }: PlanItem, live: Block | undefined): readonly Block[] {
+  const blocks = sendableBlocks(message);
+  if (!live) return blocks;
+  return liveSideOf(message) === 'ahead' ? [live, ...blocks] : [...blocks, live];
+}
+
+function inGrammar(draft: Draft): Draft {
+  const ids = new ToolUseIds();
+  // An answer of reasoning alone is not sent, so that the user's messages around it become one.
+  const spoken = inTurn(draft.turns).map((turn) =>
+    turn.role === 'assistant' ? { ...turn, blocks: answerOf(turn.blocks) } : turn,
+  );
+  const turns = inTurn(spoken).map(({ role, blocks }): Turn => {
+    if (role === 'assistant') return { role, blocks: ids.calls(blocks) };
+    return { role, blocks: ids.results(withKindFirst(blocks, isResult)) };
+  });
+  return { ...draft, turns: withOpening(withoutTrailingSpace(turns)) };
+}
+
+/** Neighbours of one role are one turn; what says nothing is none. */
+function inTurn(turns: readonly Turn[]): readonly Turn[] {
+  const joined: Turn[] = [];
+  for (const { role, blocks } of turns) {
+    if (blocks.length === 0) continue;
+    const last = joined.at(-1);
+    if (last?.role === role) joined.splice(-1, 1, { role, blocks: [...last.blocks, ...blocks] });
+    else joined.push({ role, blocks });
+  }
+  return joined;
+}
+
+/**
+ * Reasoning stands first and never last. Where it is first already the blocks keep their order:
+ * models that reason between their calls have it in other places too.
+ */
+function answerOf(blocks: readonly Block[]): readonly Block[] {
+  const end = blocks.findLastIndex((block) => !isThinking(block)) + 1;
+  const answer = blocks.slice(0, end);
+  return answer[0] && isThinking(answer[0]) ? answer : withKindFirst(answer, isThinking);
+}
+
+function withKindFirst(
+  blocks: readonly Block[],
+  isFirst: (block: Block) => boolean,
+): readonly Block[] {
+  return [...blocks.filter(isFirst), ...blocks.filter((block) => !isFirst(block))];
+}
+
+function isThinking({ type }: Block): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
+}
+
+function isResult({ type }: Block): boolean {
+  return type === 'tool_result';
+}
+
+/** An answer that the model is to go on with must not end in white space. */
+function withoutTrailingSpace(turns: readonly Turn[]): readonly Turn[] {
+  const last = turns.at(-1);
+  const block = last?.blocks.at(-1);
+  if (last?.role !== 'assistant' || block?.type !== 'text') return turns;
+  const trimmed = { ...block, text: String(block.text).trimEnd() };
+  return [...turns.slice(0, -1), { ...last, blocks: [...last.blocks.slice(0, -1), trimmed] }];
+}
+
+/** The user speaks first. Where the conversation began with the assistant, these words say so. */
+function withOpening(turns: readonly Turn[]): readonly Turn[] {
+  if (turns[0]?.role === 'user') return turns;
+  return [{ role: 'user', blocks: [{ type: 'text', text: OPENING_WORDS }] }, ...turns];
+}

@@ -1,0 +1,27 @@
+import { renderOpenAi } from '../../plan/render-openai.ts';
+import type { NamedFormats } from '../named-formats.ts';
+import { readOpenAi, writeOpenAi } from '../openai/openai-format.ts';
+import { inTemplateGrammar } from './template-grammar.ts';
+
+/**
+ * OpenAI's shape for models whose chat template is strict, as many that run locally are: one system
+ * message and it first, then the user and the assistant in turn, the user or a tool last. Texts are
+ * plain text, not lists, unless a picture is among them.
+ *
+ * A template raises an error where a role is missing, so few words stand in for it, each under ten
+ * tokens, which the plan does not count: «(The conversation begins.)» where it does not begin with
+ * the user, «(No answer.)» where the user speaks right behind a tool, «Go on.» where the assistant
+ * spoke last.
+ *
+ * @example
+ * ```ts
+ * const { messages } = await memory.assemble({ format: 'chat-template' });
+ * const reply = await engine.chat.completions.create({ messages });
+ * ```
+ */
+export const chatTemplateFormat: NamedFormats['chat-template'] = {
+  name: 'chat-template',
+  read: readOpenAi,
+  write: writeOpenAi,
+  render: (plan) => ({ messages: inTemplateGrammar(renderOpenAi(plan)) }),
+};

@@ -1,0 +1,421 @@
+import * as fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { AgentMemoryError } from '../errors/errors.ts';
+import type { Message } from '../message/message.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
+import { parseMessage } from '../message/parse-message.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { LivePlacement } from '../plan/live-placement.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
+import { grammarFaults } from '../testing/context-faults.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { anthropicFormat } from './anthropic/anthropic-format.ts';
+import type { AnthropicContext } from './anthropic/anthropic-message.ts';
+import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
+import { openAiFormat } from './openai/openai-format.ts';
+
+const RUNS = { numRuns: 200, seed: 20261122 };
+// Hundreds of conversations take their time on a busy machine; nothing here measures it.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** A conversation in the form of Anthropic, as an agent leaves it: interrupted, marked for caching, half unread. */
+const anthropicConversation: fc.Arbitrary<readonly Message[]> = fc
+  .array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('user' as const),
+        content: fc.oneof(
+          fc.constantFrom('Find a train', '', ' \n'),
+          fc.array(
+            fc.constantFrom<object>(
+              { type: 'text', text: 'Look:', cache_control: { type: 'ephemeral' } },
+              { type: 'text', text: 'And here:', cache_control: { type: 'ephemeral', ttl: '1h' } },
+              { type: 'text', text: '' },
+              { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } },
+              { type: 'document', source: { type: 'file', file_id: 'f' } },
+              {
+                type: 'document',
+                source: { type: 'text', media_type: 'text/plain', data: 'Trains run hourly.' },
+              },
+              {
+                type: 'document',
+                source: { type: 'text', media_type: 'text/plain', data: ' ' },
+              },
+            ),
+            { maxLength: 3 },
+          ),
+        ),
+      }),
+      fc.record({
+        kind: fc.constant('assistant' as const),
+        thinking: fc.boolean(),
+        beside: fc.array(
+          fc.constantFrom<object>(
+            { type: 'text', text: 'Looking. ' },
+            { type: 'text', text: '' },
+            { type: 'redacted_thinking', data: 'AA==' },
+            { type: 'thinking', thinking: 'Unsigned.' },
+            { type: 'compaction', content: 'So far: …' },
+            { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
+          ),
+          { maxLength: 3 },
+        ),
+        results: fc.array(
+          fc.constantFrom<object | undefined>(
+            undefined,
+            { content: '3 trains '.repeat(60) },
+            { content: '' },
+            { content: '', is_error: true },
+            { content: 'No such place', is_error: true, cache_control: { type: 'ephemeral' } },
+            {
+              is_error: true,
+              content: [
+                { type: 'text', text: '' },
+                { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } },
+              ],
+            },
+            {
+              content: [{ type: 'text', text: 'page', cache_control: { type: 'ephemeral' } }],
+            },
+          ),
+          { maxLength: 2 },
+        ),
+        words: fc.boolean(),
+      }),
+    ),
+    { minLength: 1, maxLength: 20 },
+  )
+  .map((steps) =>
+    steps.flatMap((step, index) => {
+      if (step.kind === 'user') return neutral({ role: 'user', content: step.content });
+      const { thinking, beside, results, words } = step;
+      const calls = results.map((_, position) => ({
+        type: 'tool_use',
+        id: `toolu_${index}_${position}`,
+        name: 'find',
+        input: { position },
+      }));
+      const reasoning = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' };
+      const answers = results.flatMap((result, position) =>
+        result ? [{ type: 'tool_result', tool_use_id: calls[position]?.id, ...result }] : [],
+      );
+      const rest = words ? [{ type: 'text', text: 'And by bus?' }] : [];
+      const content = [...(thinking ? [reasoning] : []), ...beside, ...calls];
+      return [
+        ...neutral({ role: 'assistant', content }),
+        ...(answers.length + rest.length > 0
+          ? neutral({ role: 'user', content: [...answers, ...rest] })
+          : []),
+      ];
+    }),
+  );
+
+function neutral(message: unknown): readonly Message[] {
+  return anthropicFormat.read(message).map((read) => read.message);
+}
+
+/** What providers of small models leave: answers of reasoning alone, ids and names of any kind. */
+const foreignConversation: fc.Arbitrary<readonly Message[]> = fc
+  .array(
+    fc.constantFrom<Message>(
+      { role: 'user', parts: [{ type: 'text', text: 'Hi' }] },
+      { role: 'assistant', parts: [{ type: 'thinking', text: 'Hm.', signature: 's' }] },
+      { role: 'assistant', parts: [{ type: 'text', text: 'Well. \n' }] },
+      { role: 'system', parts: [{ type: 'text', text: 'Speak German.' }] },
+      { role: 'system', parts: [{ type: 'text', text: ' ' }] },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: 'Let me see.' },
+          { type: 'tool-call', callId: 'functions.find:0', toolName: 'find it', arguments: '7' },
+          { type: 'thinking', text: 'Hm.', signature: 's' },
+        ],
+      },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'functions.find:0', text: '' }] },
+    ),
+    { minLength: 1, maxLength: 16 },
+  )
+  .map((messages) => [...messages]);
+
+const conversation = fc.oneof(
+  arbitraryConversation.map((messages) => messages.map((message) => parseMessage(message))),
+  anthropicConversation,
+  foreignConversation,
+);
+
+const situation = fc.record({
+  messages: conversation,
+  inputTokens: fc.integer({ min: 150, max: 1_500 }),
+  hasSystem: fc.boolean(),
+  hasPad: fc.boolean(),
+  livePlacement: fc.constantFrom<LivePlacement>('auto', 'run-start', 'tool-result', 'system'),
+});
+
+type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Plays a conversation as an agent loop would and gives the plan of each context, compacted ones too. */
+async function plansOf({ messages, ...given }: Situation): Promise<readonly ContextPlan[]> {
+  const memory = createAgentMemory({
+    id: 'generated',
+    ...(given.hasSystem && { system: 'Answer briefly.' }),
+    budget: fixedBudget(given.inputTokens),
+    tokenCounter: simpleCounter,
+    livePlacement: given.livePlacement,
+  });
+  if (given.hasPad) await memory.patchScratchpad({ objective: 'Book a train' });
+  const plans: ContextPlan[] = [];
+  const assemble = async () => {
+    const context = await memory.assemble().catch(onlyOverflow);
+    if (context) plans.push(context.plan);
+  };
+  for (const message of messages) {
+    if (message.role === 'assistant') await assemble();
+    await memory.append(message);
+  }
+  await assemble();
+  await memory.dispose();
+  return plans;
+}
+
+function onlyOverflow(error: unknown): undefined {
+  if (AgentMemoryError.isInstance(error) && error.code === 'CONTEXT_OVERFLOW') return undefined;
+  throw error;
+}
+
+async function holdsForPlans(holds: (plan: ContextPlan) => void): Promise<void> {
+  const seen = { compacted: 0, live: 0 };
+  await fc.assert(
+    fc.asyncProperty(situation, async (given) => {
+      for (const plan of await plansOf(given)) {
+        if (plan.ranges.length > 0) seen.compacted += 1;
+        if (plan.livePlacement.kind !== 'none') seen.live += 1;
+        holds(plan);
+      }
+    }),
+    RUNS,
+  );
+  expect(seen.compacted).toBeGreaterThan(50);
+  expect(seen.live).toBeGreaterThan(50);
+}
+
+function liveWords(plan: ContextPlan): string | undefined {
+  return plan.livePlacement.kind === 'none' ? undefined : 'Scratchpad (notes kept by the agent)';
+}
+
+test(`[MSG-6] [TIER-4] a context for OpenAI obeys its grammar, whatever the transcript (seed ${RUNS.seed})`, async () => {
+  await holdsForPlans((plan) => {
+    const { messages } = openAiFormat.render(plan);
+    expect(grammarFaults(messages)).toEqual([]);
+    expect(JSON.stringify(messages)).not.toMatch(/cache_control|server_tool_use|file_id/);
+    const live = liveWords(plan);
+    if (live) expect(JSON.stringify(messages).split(live)).toHaveLength(2);
+  });
+});
+
+test(`[MSG-6] [TIER-4] a context for Anthropic obeys its grammar, whatever the transcript (seed ${RUNS.seed})`, async () => {
+  await holdsForPlans((plan) => {
+    const context = anthropicFormat.render(plan);
+    expect(anthropicFaults(context)).toEqual([]);
+    const live = liveWords(plan);
+    if (live) expect(liveFaults(context, live)).toEqual([]);
+    expect(anthropicFormat.render(plan)).toEqual(context);
+  });
+});
+
+test(`[MSG-6] [TIER-4] a context for chat templates obeys their grammar, whatever the transcript (seed ${RUNS.seed})`, async () => {
+  await holdsForPlans((plan) => {
+    const { messages } = chatTemplateFormat.render(plan);
+    expect(templateFaults(messages)).toEqual([]);
+    expect(grammarFaults(messages)).toEqual([]);
+    const live = liveWords(plan);
+    if (live) expect(JSON.stringify(messages).split(live)).toHaveLength(2);
+  });
+});
+
+interface AnyBlock {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** Blocks as they came, known to the types or not. */
+function anyBlocks(blocks: readonly object[]): readonly AnyBlock[] {
+  return blocks as readonly AnyBlock[];
+}
+
+const KINDS_OF: Readonly<Record<'user' | 'assistant', ReadonlySet<string>>> = {
+  user: new Set(['text', 'image', 'document', 'tool_result']),
+  assistant: new Set([
+    'text',
+    'thinking',
+    'redacted_thinking',
+    'tool_use',
+    'server_tool_use',
+    'compaction',
+  ]),
+};
+
+/**
+ * What Anthropic would refuse in a request, in words.
+ * Source: Claude API reference, "Messages" (roles, content, ids and names of calls, the last
+ * message) and "Errors"; Claude docs, "Tool use", "Handle tool calls" (results right behind their
+ * calls and ahead of all else, what a failed result may hold), "Extended thinking" (reasoning first
+ * and not last), "Prompt caching" (four breakpoints, never at reasoning or empty text, the longer
+ * ahead of the shorter).
+ */
+function anthropicFaults({ system, messages }: AnthropicContext): readonly string[] {
+  const faults: string[] = [];
+  const used = new Set<unknown>();
+  let open: unknown[] = [];
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(fault);
+  };
+  for (const block of anyBlocks(system)) {
+    check(block.type === 'text' && hasWords(block.text), 'system: not a text with words');
+  }
+  check(messages.length > 0, 'no message');
+  for (const [index, { role, content }] of messages.entries()) {
+    const at = `message ${index}`;
+    const blocks = anyBlocks(content);
+    check(role === (index % 2 === 0 ? 'user' : 'assistant'), `${at}: roles do not alternate`);
+    check(blocks.length > 0, `${at}: no content`);
+    const results = blocks.filter((block) => block.type === 'tool_result');
+    check(
+      blocks.slice(0, results.length).every((block) => block.type === 'tool_result'),
+      `${at}: results are not first`,
+    );
+    const answered = results.map((block) => block.tool_use_id);
+    if (role === 'user') {
+      check(sameIds(answered, open), `${at}: answers ${answered.join()} for calls ${open.join()}`);
+      open = [];
+    }
+    for (const block of blocks) faults.push(...blockFaults(block, role, at));
+    for (const { id } of blocks.filter((block) => block.type === 'tool_use')) {
+      check(!used.has(id), `${at}: id ${id} is not unique`);
+      used.add(id);
+      open.push(id);
+    }
+    const reasoning = blocks.map((block) => /thinking/.test(block.type));
+    check(!reasoning.at(-1), `${at}: ends in reasoning`);
+    const isInterleaved = reasoning[0] === true;
+    check(isInterleaved || !reasoning.includes(true), `${at}: reasoning is not first`);
+  }
+  const last = messages.at(-1)?.content.at(-1);
+  const isPrefill = messages.at(-1)?.role === 'assistant' && last?.type === 'text';
+  if (isPrefill) check(last.text === last.text.trimEnd(), 'end: white space to go on from');
+  for (const id of open) faults.push(`end: call ${id} has no result`);
+  return [...faults, ...breakpointFaults([...system, ...messages.flatMap((sent) => sent.content)])];
+}
+
+function hasWords(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== '';
+}
+
+function sameIds(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && others.every((id) => some.includes(id));
+}
+
+function blockFaults(block: AnyBlock, role: 'user' | 'assistant', at: string): readonly string[] {
+  const faults: string[] = [];
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(`${at}: ${fault}`);
+  };
+  check(KINDS_OF[role].has(block.type), `${block.type} of the ${role}`);
+  if (block.type === 'text') check(hasWords(block.text), 'blank text');
+  const { source } = block as { readonly source?: { readonly data?: string } };
+  if (block.type === 'document') check(source?.data?.trim() !== '', 'blank document');
+  if (block.type === 'thinking') check(Boolean(block.signature), 'unsigned reasoning');
+  if (block.type === 'tool_use') {
+    check(/^[a-zA-Z0-9_-]+$/.test(String(block.id)), `id ${block.id}`);
+    check(/^[a-zA-Z0-9_-]{1,128}$/.test(String(block.name)), `name ${block.name}`);
+    const { input } = block;
+    check(
+      typeof input === 'object' && input !== null && !Array.isArray(input),
+      'input is no object',
+    );
+  }
+  if (block.type === 'tool_result') {
+    const { content = [], is_error: isError } = block;
+    const pieces = Array.isArray(content) ? (content as readonly AnyBlock[]) : undefined;
+    for (const piece of pieces ?? []) {
+      if (piece.type === 'text') check(hasWords(piece.text), 'blank text in a result');
+    }
+    const isEmpty = pieces ? pieces.length === 0 : content === '';
+    if (isError) check(!isEmpty, 'a failure without words');
+    if (isError) check(pieces?.every(({ type }) => type === 'text') ?? true, 'a failure with more');
+  }
+  return faults;
+}
+
+function breakpointFaults(blocks: readonly object[]): readonly string[] {
+  const faults: string[] = [];
+  const all = blocks.flatMap((block) => breakpointsIn(block as AnyBlock));
+  if (all.length > 4) faults.push(`${all.length} breakpoints`);
+  const firstShort = all.findIndex((found) => found.ttl !== '1h');
+  const lastLong = all.findLastIndex((found) => found.ttl === '1h');
+  if (firstShort !== -1 && firstShort < lastLong) faults.push('an hour behind five minutes');
+  for (const { type } of all) if (/thinking/.test(type)) faults.push('breakpoint at reasoning');
+  return faults;
+}
+
+interface FoundBreakpoint {
+  readonly type: string;
+  readonly ttl: unknown;
+}
+
+function breakpointsIn(block: AnyBlock): readonly FoundBreakpoint[] {
+  const inside =
+    block.type === 'tool_result' && Array.isArray(block.content)
+      ? (block.content as readonly AnyBlock[]).flatMap(breakpointsIn)
+      : [];
+  const control = block.cache_control as { readonly ttl?: string } | undefined;
+  return control ? [...inside, { type: block.type, ttl: control.ttl ?? '5m' }] : inside;
+}
+
+/** Live text is a block of its own, once, and a breakpoint stands somewhere ahead of it. */
+function liveFaults({ system, messages }: AnthropicContext, live: string): readonly string[] {
+  const blocks = anyBlocks([...system, ...messages.flatMap((message) => message.content)]);
+  const places = blocks.flatMap((block, index) =>
+    JSON.stringify(block).includes(live) ? [{ block, index }] : [],
+  );
+  const [place] = places;
+  if (!place || places.length > 1) return [`live text stands in ${places.length} blocks`];
+  const { block, index } = place;
+  const isOwn = block.type === 'text' && String(block.text).trim().startsWith(live);
+  const ahead = blocks.slice(0, index);
+  const canBeMarked = ahead.some(({ type }) => type === 'text');
+  const isMarked = ahead.some((other) => breakpointsIn(other).length > 0);
+  return [
+    ...(isOwn && !block.cache_control ? [] : ['live text is no block of its own']),
+    ...(isMarked || !canBeMarked ? [] : ['no breakpoint ahead of live text']),
+  ];
+}
+
+/**
+ * What a strict chat template or WebLLM would refuse, in words. Source: the templates of Mistral and
+ * Gemma (`raise_exception` where roles do not alternate; calls and results of tools are not counted),
+ * and the checks of WebLLM on the order of messages.
+ */
+function templateFaults(messages: readonly OpenAiMessage[]): readonly string[] {
+  const faults: string[] = [];
+  const isSystem = messages.map(({ role }) => role === 'system');
+  if (isSystem.lastIndexOf(true) > 0) faults.push('a system message that is not the first');
+  const roles = messages.filter((_, index) => !isSystem[index]);
+  const inTurn = roles.filter(({ role, tool_calls: calls }) => role !== 'tool' && !calls);
+  for (const [index, { role }] of inTurn.entries()) {
+    if (role !== (index % 2 === 0 ? 'user' : 'assistant')) faults.push(`${index}: ${role} speaks`);
+  }
+  if (roles[0]?.role !== 'user') faults.push('the user does not begin');
+  const last = messages.at(-1)?.role;
+  if (last !== 'user' && last !== 'tool') faults.push(`${last} is last`);
+  for (const { role, content, tool_calls: calls } of messages) {
+    if (typeof content !== 'string' && !isRich(content)) faults.push(`${role}: no plain text`);
+    if (content === '' && role !== 'tool' && !calls) faults.push(`${role}: says nothing`);
+  }
+  return faults;
+}
+
+function isRich(content: OpenAiMessage['content']): boolean {
+  return typeof content === 'object' && (content?.some(({ type }) => type !== 'text') ?? false);
+}

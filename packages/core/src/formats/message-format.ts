@@ -1,0 +1,48 @@
+import type { Message } from '../message/message.ts';
+import type { BarePlan } from '../plan/context-plan.ts';
+
+/** Where live text may stand: in any message that can hold it, or in the user's alone [TIER-4]. */
+export type LiveHosts = 'any' | 'user';
+
+/** One neutral message as it was read out of a format's. */
+export interface ReadMessage {
+  /** Names the entry, so that the same message is not added twice; formats without ids have none. */
+  readonly id?: string;
+  readonly message: Message;
+}
+
+/**
+ * Port: a form in which an app or a provider writes messages [MSG-2].
+ *
+ * An implementer owes:
+ * - `read` refuses what it cannot understand with an `InvalidMessageError` that names the field, and
+ *   keeps what it does not know: fields as `extra`, parts as unknown ones. What it gives is frozen,
+ *   shares nothing with what it was given, and has `format` set to the format's name. What a model is
+ *   to read belongs in parts, unknown ones too: `extra` of a format of one's own is not counted.
+ * - `write(read(message))` equals `message`, for every message; for several in a row too.
+ * - `render` gives what the format's grammar allows, whatever the plan holds [MSG-6]: dangling calls
+ *   are answered and strays are text in the plan already; roles, order and alternation are up to it.
+ *   It changes no message that it was given, and the same messages give the same bytes again.
+ */
+export interface MessageFormat<Incoming, Context, Outgoing = Incoming> {
+  readonly name: string;
+  /** For types alone, and never set: what `read` understands. It may be more than `write` gives. */
+  readonly incoming?: Incoming;
+  /** Default: `any`. */
+  readonly liveHosts?: LiveHosts;
+  /**
+   * One message of the format as neutral ones: several where the format joins what is kept apart here.
+   * @throws InvalidMessageError naming the field [MSG-3].
+   */
+  read(message: unknown): readonly ReadMessage[];
+  /** Originals in the format again. What came in another format is written as well as this one can say it. */
+  write(entries: readonly WritableEntry[]): readonly Outgoing[];
+  /** What the format calls a context: messages, and what goes beside them. */
+  render(plan: BarePlan): Context;
+}
+
+/** An original and the id that a format with ids gives it, unless it came with one. */
+export interface WritableEntry {
+  readonly id: string;
+  readonly message: Message;
+}

@@ -1,0 +1,69 @@
+import type { OpenAiIncomingMessage, OpenAiMessage } from '../message/openai-chat.ts';
+import type {
+  AiSdkContextMessage,
+  AiSdkIncomingModelMessage,
+  AiSdkModelMessage,
+} from './ai-sdk/model-message.ts';
+import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
+import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
+import type { MessageFormat } from './message-format.ts';
+
+/** A context that is nothing but messages. */
+export interface MessagesOnly<Shape> {
+  readonly messages: readonly Shape[];
+}
+
+/**
+ * The formats that come with the library, by name. Each is fetched when it is first asked for, but
+ * `openai`, which is always there.
+ *
+ * - `openai`: OpenAI Chat Completions, and every endpoint compatible with it.
+ * - `anthropic`: Anthropic Messages, the system text apart.
+ * - `ai-sdk`: AI SDK `ModelMessage`, for `streamText` and `generateText`.
+ * - `ai-sdk-ui`: AI SDK `UIMessage`, for `useChat` and its transports.
+ * - `chat-template`: OpenAI's shape under the strict rules of chat templates of local models: one
+ *   system message first, user and assistant in turn, the user or a tool last.
+ */
+export interface NamedFormats {
+  readonly openai: MessageFormat<OpenAiIncomingMessage, MessagesOnly<OpenAiMessage>, OpenAiMessage>;
+  readonly anthropic: MessageFormat<AnthropicMessage, AnthropicContext>;
+  readonly 'ai-sdk': MessageFormat<
+    AiSdkIncomingModelMessage,
+    MessagesOnly<AiSdkContextMessage>,
+    AiSdkModelMessage
+  >;
+  readonly 'ai-sdk-ui': MessageFormat<
+    AiSdkIncomingUiMessage,
+    MessagesOnly<AiSdkUiMessage>,
+    AiSdkUiMessage
+  >;
+  readonly 'chat-template': MessageFormat<
+    OpenAiIncomingMessage,
+    MessagesOnly<OpenAiMessage>,
+    OpenAiMessage
+  >;
+}
+
+/** The name of a format that comes with the library. */
+export type FormatName = keyof NamedFormats;
+
+/** A format by its name, or one of one's own. */
+export type FormatChoice = FormatName | MessageFormat<unknown, object>;
+
+type Chosen<Choice> = Choice extends FormatName ? NamedFormats[Choice] : Choice;
+
+/** What a message of a format may look like that is given. */
+export type MessageIn<Choice extends FormatChoice> =
+  Chosen<Choice> extends MessageFormat<infer Incoming, infer _, infer Outgoing>
+    ? unknown extends Incoming
+      ? Outgoing
+      : Incoming
+    : never;
+
+/** What a message looks like that comes back in a format. */
+export type MessageOut<Choice extends FormatChoice> =
+  Chosen<Choice> extends MessageFormat<infer _, infer __, infer Outgoing> ? Outgoing : never;
+
+/** What a context in a format is made of. */
+export type ContextIn<Choice extends FormatChoice> =
+  Chosen<Choice> extends MessageFormat<infer _, infer Context, infer __> ? Context : never;

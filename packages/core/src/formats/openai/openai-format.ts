@@ -1,0 +1,40 @@
+import type { Message } from '../../message/message.ts';
+import { type OpenAiMessage, originalOpenAiMessages } from '../../message/openai-chat.ts';
+import { parseMessage } from '../../message/parse-message.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
+import { renderOpenAi } from '../../plan/render-openai.ts';
+import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
+import type { ReadMessage, WritableEntry } from '../message-format.ts';
+import type { NamedFormats } from '../named-formats.ts';
+
+/**
+ * OpenAI Chat Completions, and every endpoint compatible with it: the format that is used where none
+ * is named. Its messages have no `format`, like those in this library's own form, which it reads too.
+ *
+ * What means the same comes back in one way: a list of one plain text as that text, several texts of
+ * a tool's result as one, and an assistant's missing content as `null`.
+ *
+ * @example
+ * ```ts
+ * const { messages } = await memory.assemble({ format: openAiFormat });
+ * await fetch(url, { method: 'POST', body: JSON.stringify({ model, messages }) });
+ * ```
+ */
+export const openAiFormat: NamedFormats['openai'] = {
+  name: 'openai',
+  read: readOpenAi,
+  write: writeOpenAi,
+  render: (plan) => ({ messages: renderOpenAi(plan) }),
+};
+
+/** One message; its `id`, where it has one, names the entry and is no part of it. */
+export function readOpenAi(input: unknown): readonly ReadMessage[] {
+  const message: Message = frozenCopy(parseMessage(input));
+  const id = isPlainObject(input) ? input.id : undefined;
+  return [typeof id === 'string' && id !== '' ? { id, message } : { message }];
+}
+
+/** Originals as they were, also those that say nothing and are never sent. */
+export function writeOpenAi(entries: readonly WritableEntry[]): readonly OpenAiMessage[] {
+  return entries.flatMap(({ message }) => originalOpenAiMessages(message));
+}

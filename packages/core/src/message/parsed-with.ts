@@ -1,0 +1,58 @@
+import type { Message, Part, Role } from './message.ts';
+import { copyPlainData } from './plain-data.ts';
+import { isPlainObject } from './plain-object.ts';
+import type { Fields } from './read-field.ts';
+import { refuseUnless } from './refuse-unless.ts';
+
+/**
+ * Reads a copy of a message, without the `id` that a caller put beside it, and looks whether its
+ * parts may stand in it.
+ *
+ * @throws InvalidMessageError naming the field at fault [MSG-3].
+ */
+export function parsedWith(input: unknown, read: (fields: Fields) => Message): Message {
+  const copy = copyPlainData(input);
+  refuseUnless(isPlainObject(copy), 'message', `must be an object; got ${kindOf(copy)}`);
+  const { id: _, ...fields } = copy;
+  const message = read(fields);
+  refuseMisplacedParts(message);
+  return message;
+}
+
+/** Calls belong to the assistant and results to tools; anything else no provider accepts. */
+function refuseMisplacedParts(message: Message): void {
+  const { role, parts } = message;
+  for (const [index, part] of parts.entries()) {
+    const problem = misplacement(part.type, role);
+    refuseUnless(!problem, `parts.${index}`, `${problem}`);
+  }
+  // In other formats the user's answer to a request for approval is a tool message as well.
+  const isAnswer = (part: Part) =>
+    part.type === 'tool-result' || (part.type === 'unknown' && message.format !== undefined);
+  refuseUnless(
+    role !== 'tool' || parts.some(isAnswer),
+    'parts',
+    'must hold a tool result: this is a tool message',
+  );
+}
+
+/** Parts that can stand in a tool message; what is no result goes with the first one. */
+const BESIDE_RESULTS: ReadonlySet<Part['type']> = new Set([
+  'tool-result',
+  'image',
+  'document',
+  'unknown',
+]);
+
+function misplacement(type: Part['type'], role: Role): string | undefined {
+  if (role === 'tool')
+    return BESIDE_RESULTS.has(type) ? undefined : 'cannot stand in a tool message';
+  if (type === 'tool-result') return 'belongs in a tool message';
+  if (type === 'tool-call' && role !== 'assistant') return 'belongs in an assistant message';
+  return undefined;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : typeof value;
+}

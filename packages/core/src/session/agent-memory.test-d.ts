@@ -1,0 +1,130 @@
+import type { ModelMessage, UIMessage } from 'ai';
+import type { ModelMessage as ModelMessage7, UIMessage as UIMessage7 } from 'ai-7';
+import { expectTypeOf } from 'vitest';
+import type { AiSdkUiMessage } from '../formats/ai-sdk-ui/ui-message.ts';
+import type { AnthropicContext, AnthropicMessage } from '../formats/anthropic/anthropic-message.ts';
+import type { MessageFormat } from '../formats/message-format.ts';
+import type { Message } from '../message/message.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from '../message/openai-chat.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type {
+  AgentMemory,
+  AgentMemoryOptions,
+  AppendableMessage,
+  AssembledContext,
+  Branch,
+  InitialMessages,
+} from './agent-memory.ts';
+
+declare const memory: AgentMemory;
+declare const uiMessage: UIMessage;
+declare const uiMessage7: UIMessage7;
+declare const modelMessage: ModelMessage;
+declare const modelMessage7: ModelMessage7;
+declare const anthropicMessage: AnthropicMessage;
+
+/** A format of an app's own. */
+interface Line {
+  readonly who: string;
+  readonly said: string;
+}
+declare const lines: MessageFormat<Line, { readonly script: string }>;
+
+// [MSG-2] Without a format, messages are OpenAI's or this library's own, with an id or without.
+memory.append({ role: 'user', content: 'Hello' });
+memory.append({ role: 'user', parts: [{ type: 'text', text: 'Hello' }], id: 'm1' });
+memory.append([{ role: 'assistant', content: null, tool_calls: [] }]);
+memory.append({ role: 'user', content: [{ type: 'input_audio', input_audio: { data: '' } }] });
+// @ts-expect-error: no part is of this kind
+memory.append({ role: 'user', content: [{ type: 'smell', text: 'roses' }] });
+// @ts-expect-error: a call says what is called
+memory.append({ role: 'assistant', tool_calls: [{ id: 'c', type: 'custom' }] });
+// @ts-expect-error: nobody is called narrator
+memory.append({ role: 'narrator', content: 'Hello' });
+// @ts-expect-error: an id is text
+memory.append({ role: 'user', content: 'Hello', id: 7 });
+// @ts-expect-error: a part says what it is
+memory.append({ role: 'user', parts: [{ text: 'Hello' }] });
+
+// [MSG-2] The format that is named decides what a message looks like.
+memory.append(uiMessage, { format: 'ai-sdk-ui' });
+memory.append(uiMessage7, { format: 'ai-sdk-ui' });
+memory.sync([uiMessage7], { format: 'ai-sdk-ui' });
+memory.append(modelMessage, { format: 'ai-sdk' });
+memory.append(modelMessage7, { format: 'ai-sdk' });
+memory.append(anthropicMessage, { format: 'anthropic' });
+memory.append({ who: 'Ann', said: 'Hello' }, { format: lines });
+memory.append<'ai-sdk-ui'>([
+  uiMessage,
+  { role: 'user', parts: [{ type: 'text', text: 'own form' }] },
+]);
+// @ts-expect-error: a message of another format
+memory.append({ who: 'Ann', said: 'Hello' }, { format: 'anthropic' });
+// @ts-expect-error: no format has this name
+memory.append({ role: 'user', content: 'Hello' }, { format: 'open-ai' });
+// @ts-expect-error: only formats that were named can be meant
+memory.sync([{ who: 'Ann', said: 'Hello' }]);
+
+expectTypeOf<AppendableMessage>().toEqualTypeOf<
+  (Message | OpenAiIncomingMessage) & { readonly id?: string }
+>();
+expectTypeOf(memory.append(uiMessage, { format: 'ai-sdk-ui' })).resolves.toEqualTypeOf<
+  readonly Entry[]
+>();
+
+// [MSG-2] A context is that of the format, with its plan beside it.
+expectTypeOf(memory.assemble()).resolves.toEqualTypeOf<AssembledContext<'openai'>>();
+expectTypeOf<AssembledContext['messages']>().toEqualTypeOf<readonly OpenAiMessage[]>();
+expectTypeOf<AssembledContext['plan']>().toEqualTypeOf<ContextPlan>();
+expectTypeOf<AssembledContext<'anthropic'>['system']>().toEqualTypeOf<AnthropicContext['system']>();
+expectTypeOf(memory.assemble({ format: 'anthropic' })).resolves.toEqualTypeOf<
+  AssembledContext<'anthropic'>
+>();
+expectTypeOf(memory.onOverflow({ format: 'anthropic' })).resolves.toEqualTypeOf<
+  AssembledContext<'anthropic'>
+>();
+expectTypeOf<AssembledContext<'ai-sdk'>['messages'][number]>().toExtend<ModelMessage>();
+expectTypeOf<AssembledContext<typeof lines>['script']>().toBeString();
+// @ts-expect-error: OpenAI has its system text among the messages
+export type SystemApart = AssembledContext<'openai'>['system'];
+// @ts-expect-error: no format has this name
+memory.assemble({ format: 'gemini' });
+
+// [MSG-5] Originals come back in the format that is asked for.
+expectTypeOf(memory.messages()).resolves.toEqualTypeOf<readonly OpenAiMessage[]>();
+expectTypeOf(memory.messages({ format: 'anthropic' })).resolves.toEqualTypeOf<
+  readonly AnthropicMessage[]
+>();
+expectTypeOf(memory.messages({ format: 'ai-sdk-ui' })).resolves.toEqualTypeOf<
+  readonly AiSdkUiMessage[]
+>();
+expectTypeOf(memory.messages({ format: lines })).resolves.toEqualTypeOf<readonly Line[]>();
+
+// [MSG-5] Branches are read, and an entry or the start is what a conversation can go on from.
+expectTypeOf(memory.branches()).toEqualTypeOf<readonly Branch[]>();
+expectTypeOf(memory.moveHead).parameter(0).toEqualTypeOf<string | null>();
+expectTypeOf(memory.getState().headId).toEqualTypeOf<string | null>();
+memory.append({ role: 'user', content: 'Hello' }, { after: null });
+// @ts-expect-error: an entry is named, not counted
+memory.append({ role: 'user', content: 'Hello' }, { after: 3 });
+// @ts-expect-error: what branches() gives is not to be changed
+memory.branches().pop();
+// @ts-expect-error: a branch is moved to by its head
+memory.moveHead(memory.branches()[0]);
+
+// [MSG-5] Messages to begin with: the default format, or one that is named beside them.
+({ id: 'a', initialMessages: [{ role: 'user', content: 'Hello' }] }) satisfies AgentMemoryOptions;
+({ format: 'ai-sdk-ui', messages: [uiMessage] }) satisfies InitialMessages;
+({ format: 'ai-sdk-ui', messages: [uiMessage7] }) satisfies InitialMessages;
+({ format: 'anthropic', messages: [anthropicMessage] }) satisfies InitialMessages;
+// @ts-expect-error: a message of another format
+({ format: 'anthropic', messages: [{ who: 'Ann', said: 'Hello' }] }) satisfies InitialMessages;
+// @ts-expect-error: the format has to be named
+({ messages: [uiMessage] }) satisfies InitialMessages;
+
+// A state is read and never written.
+// @ts-expect-error: read only
+memory.getState().status = 'ready';
+// @ts-expect-error: statuses are known
+export const isBusy = memory.getState().status === 'busy';

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { textOf } from '../message/message.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+function aMemory(options: Partial<AgentMemoryOptions> = {}): AgentMemory {
+  return createAgentMemory({
+    id: 'chat',
+    budget: fixedBudget(1_000),
+    tokenCounter: simpleCounter,
+    ...options,
+  });
+}
+
+const initialMessages = [
+  { id: 'first', role: 'user', content: 'Hello' },
+  { role: 'assistant', content: 'Hi' },
+] as const;
+const said = (memory: AgentMemory) => memory.entries().map(({ message }) => textOf(message));
+
+test('[MSG-5] a session without a conversation begins with the one it is given', async () => {
+  const memory = aMemory({ initialMessages });
+  await memory.ready;
+  expect(said(memory)).toEqual(['Hello', 'Hi']);
+  expect(memory.getState()).toMatchObject({ status: 'ready', entries: 2 });
+  const { messages } = await memory.assemble();
+  expect(messages).toHaveLength(2);
+});
+
+test('[MSG-5] the state never shows a session that is ready without the conversation it begins with', async () => {
+  const memory = aMemory({ initialMessages });
+  const shown: string[] = [];
+  memory.subscribe(() => {
+    const { status, entries } = memory.getState();
+    shown.push(`${status} ${entries}`);
+  });
+  await memory.ready;
+  expect(shown).not.toContain('ready 0');
+});
+
+test('[MSG-5] initial messages may come in any format', async () => {
+  const memory = aMemory({
+    initialMessages: {
+      format: 'anthropic',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+    },
+  });
+  await memory.ready;
+  expect(said(memory)).toEqual(['Hello']);
+  expect(await memory.messages({ format: 'anthropic' })).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
+  ]);
+});
+
+test('[MSG-5] initial messages are stored with the first change, and not looked at again', async () => {
+  const store = aScriptedStore(inMemoryStore());
+  const first = aMemory({ store, initialMessages });
+  await first.ready;
+  expect(store.calls).toEqual(['load']);
+  await first.append({ id: 'new', role: 'user', content: 'Go on' });
+  const stored = await store.load('chat');
+  expect(stored?.entries.map(({ message }) => textOf(message))).toEqual(['Hello', 'Hi', 'Go on']);
+  await first.dispose();
+  const second = aMemory({ store, initialMessages: [{ role: 'user', content: 'Anew' }] });
+  await second.ready;
+  expect(said(second)).toEqual(['Hello', 'Hi', 'Go on']);
+});
+
+test('[MSG-3] where an initial message is refused the session is empty, says so, and can be used', async () => {
+  const memory = aMemory({
+    initialMessages: [initialMessages[0], { role: 'nobody', content: 'x' } as never],
+  });
+  await memory.ready;
+  expect(said(memory)).toEqual([]);
+  expect(memory.getState()).toMatchObject({
+    status: 'error',
+    error: { code: 'INVALID_MESSAGE', field: 'role' },
+  });
+  memory.clearError();
+  await memory.append({ role: 'user', content: 'Hello' });
+  expect(said(memory)).toEqual(['Hello']);
+});
+
+test('[MSG-3] initial messages that are no list are an option that makes no sense', async () => {
+  const memory = aMemory({ initialMessages: 5 as never });
+  await memory.ready;
+  expect(memory.getState().error).toMatchObject({ code: 'INVALID_OPTION' });
+});

@@ -1,0 +1,93 @@
+import { loadFormat } from '../formats/load-format.ts';
+import type { ReadMessage } from '../formats/message-format.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
+import type { Message } from '../message/message.ts';
+import { showsSame } from '../message/shows-same.ts';
+import { type Redact, redactedMessage } from '../storage/redacted-change.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { entryOf, type Transcript } from '../transcript/transcript.ts';
+import { readMessage } from './read-messages.ts';
+import { type KnownEntries, type SyncPlan, syncPlan } from './sync-plan.ts';
+
+/** What a list of messages is laid beside. */
+export interface SyncSurroundings {
+  /** The transcript as it stands when everything is read. */
+  readonly transcript: () => Transcript;
+  /** Stored entries show what is left when this is done to what the list says. */
+  readonly redact: Redact | undefined;
+}
+
+/**
+ * What a list of messages says that the transcript does not. A message that was read is not read
+ * again while it is the same object, so that a long list which did not change costs little; the last
+ * one is, for it may be growing in its place.
+ *
+ * @throws InvalidMessageError naming the field; InvalidOptionError for an unknown format.
+ */
+export async function syncOf(
+  messages: readonly unknown[],
+  choice: FormatChoice,
+  { transcript, redact }: SyncSurroundings,
+): Promise<SyncPlan> {
+  const format = await loadFormat(choice);
+  const known = readBy(format);
+  const list = messages.flatMap((message, index) => {
+    if (typeof message !== 'object' || message === null) return readMessage(message, format);
+    const isLast = index === messages.length - 1;
+    const pieces = (!isLast && known.get(message)) || readMessage(message, format);
+    if (!isLast) known.set(message, pieces);
+    return pieces;
+  });
+  return syncPlan(entriesOf(transcript()), list, ({ message }, read) =>
+    isSaid(message, read.message, redact),
+  );
+}
+
+type Readings = WeakMap<object, readonly ReadMessage[]>;
+
+const readings = new WeakMap<object, Readings>();
+
+function readBy(format: object): Readings {
+  const known: Readings = readings.get(format) ?? new WeakMap();
+  readings.set(format, known);
+  return known;
+}
+
+/** Pairs that were found to show the same. */
+const samePairs = new WeakMap<Message, Message>();
+
+function isSaid(said: Message, read: Message, redact: Redact | undefined): boolean {
+  if (said === read || samePairs.get(read) === said) return true;
+  const isSame =
+    showsSame(said, read) ||
+    (redact !== undefined && showsSame(said, redactedMessage(read, redact)));
+  if (isSame) samePairs.set(read, said);
+  return isSame;
+}
+
+function entriesOf(transcript: Transcript): KnownEntries {
+  const { log, length } = transcript;
+  return {
+    length,
+    at: (seq) => (seq >= 0 && seq < length ? log.at(seq) : undefined),
+    find: (id) => entryOf(transcript, id),
+    childrenElsewhere: (parentId) => childrenOf(log.elsewhere).get(parentId) ?? [],
+  };
+}
+
+type Children = ReadonlyMap<string | null, readonly Entry[]>;
+
+const childrenByList = new WeakMap<readonly Entry[], Children>();
+
+function childrenOf(elsewhere: readonly Entry[]): Children {
+  const known = childrenByList.get(elsewhere);
+  if (known) return known;
+  const children = new Map<string | null, Entry[]>();
+  for (const entry of elsewhere) {
+    const siblings = children.get(entry.parentId);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.parentId, [entry]);
+  }
+  childrenByList.set(elsewhere, children);
+  return children;
+}

@@ -1,0 +1,126 @@
+import { faultOf } from '../compaction/check-compaction.ts';
+import type { EntryOverlay, Overlays } from '../compaction/overlay.ts';
+import { InvalidMessageError } from '../errors/errors.ts';
+import { SessionFileError } from '../errors/session-errors.ts';
+import { parseMessage } from '../message/parse-message.ts';
+import { viewOf } from '../plan/view.ts';
+import type { StoredSession } from '../storage/memory-store.ts';
+import { estimatingCounter } from '../tokens/estimate-tokens.ts';
+import { createMeasurer } from '../tokens/measurer.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { entryFault } from '../transcript/stored-transcript.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import { transcriptAt } from '../transcript/transcript-at.ts';
+import { checkSessionShape, type FiledSession } from './check-session-file.ts';
+import { plainValue, valueOfPlain } from './plain-values.ts';
+
+/**
+ * A session as a file: plain JSON, to be kept, sent or read elsewhere. It holds everything that the
+ * store holds, originals of every branch included, and nothing is encrypted.
+ */
+export interface SessionFile {
+  readonly format: 'agent-memory-session';
+  readonly version: 1;
+  /** Milliseconds since 1970. */
+  readonly exportedAtMs: number;
+  /** The session; what it holds is for this library to read. */
+  readonly session: Readonly<Record<string, unknown>>;
+}
+
+/** @throws SessionFileError naming what no file can say, such as a function in the scratchpad. */
+export function sessionFileOf(stored: StoredSession, exportedAtMs: number): SessionFile {
+  const { info, entries, headId, overlays, settingsKey, system, compactions } = stored;
+  const { id, createdAtMs, updatedAtMs, title } = info;
+  const session = {
+    id,
+    createdAtMs,
+    updatedAtMs,
+    ...(title !== undefined && { title }),
+    ...(system !== undefined && { system }),
+    entries,
+    ...(headId !== undefined && { headId }),
+    overlays: { ...overlays, entries: [...overlays.entries.values()] },
+    settingsKey,
+    ...('scratchpad' in stored && { scratchpad: stored.scratchpad }),
+    compactions,
+  };
+  const refuse = (field: string, problem: string): never => {
+    throw new SessionFileError(field, problem, 'export');
+  };
+  return {
+    format: 'agent-memory-session',
+    version: 1,
+    exportedAtMs,
+    session: plainValue(session, 'session', refuse) as SessionFile['session'],
+  };
+}
+
+/**
+ * The session that a file holds, looked at field by field: what a store would give for it.
+ * @throws SessionFileError naming the field at fault.
+ */
+export function sessionOfFile(file: unknown): StoredSession {
+  const session = checkSessionShape(valueOfPlain(file, 'file', refuseFile));
+  const { id, createdAtMs, updatedAtMs, title, system, headId, settingsKey, compactions } = session;
+  const entries = entriesOf(session);
+  const transcript = transcriptOfFile(session, entries);
+  const info = { id, createdAtMs, updatedAtMs, entries: entries.length };
+  return {
+    info: title === undefined ? info : { ...info, title },
+    entries,
+    ...(headId !== undefined && { headId }),
+    overlays: overlaysOf(session, transcript),
+    settingsKey,
+    ...('scratchpad' in session && { scratchpad: session.scratchpad }),
+    ...(system !== undefined && { system }),
+    compactions,
+  };
+}
+
+function refuseFile(field: string, problem: string): never {
+  throw new SessionFileError(field.replace(/^file\./, ''), problem);
+}
+
+function entriesOf({ entries }: FiledSession): readonly Entry[] {
+  return entries.map((entry, index) => {
+    try {
+      return { ...entry, message: parseMessage(entry.message) };
+    } catch (error) {
+      if (!(error instanceof InvalidMessageError)) throw error;
+      const problem = error.message.slice(error.message.indexOf('` ') + 2).replace(/\.$/, '');
+      return refuseFile(`session.entries.${index}.message.${error.field}`, problem);
+    }
+  });
+}
+
+function transcriptOfFile({ headId }: FiledSession, entries: readonly Entry[]): Transcript {
+  const known = new Map<string | null, Entry>();
+  for (const [place, entry] of entries.entries()) {
+    const fault = entryFault(place, entry, known);
+    if (fault) refuseFile(`session.entries.${place}`, fault);
+    known.set(entry.id, entry);
+  }
+  const head = headId === undefined ? (entries.at(-1)?.id ?? null) : headId;
+  if (head !== null && !known.has(head)) refuseFile('session.headId', 'is the id of no entry');
+  return transcriptAt(entries, head);
+}
+
+/** Overlays that no compaction can have made would break the context, not only shorten it. */
+function overlaysOf({ overlays: filed }: FiledSession, transcript: Transcript): Overlays {
+  const entries = new Map<number, EntryOverlay>();
+  for (const [index, overlay] of filed.entries.entries()) {
+    const { seq } = overlay;
+    const isFree = seq < transcript.length && !entries.has(seq);
+    const hasLeft = filed.ranges.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq);
+    if (!isFree || hasLeft)
+      refuseFile(`session.overlays.entries.${index}.seq`, 'has no such entry');
+    entries.set(seq, overlay);
+  }
+  const overlays = { ...filed, entries };
+  if (filed.ranges.some(({ toSeq }) => toSeq > transcript.length)) {
+    refuseFile('session.overlays.ranges', 'reach behind the last entry');
+  }
+  const view = viewOf(transcript, overlays, createMeasurer(estimatingCounter));
+  const fault = faultOf(transcript, overlays, view, []);
+  return fault === undefined ? overlays : refuseFile('session.overlays', `do not fit: ${fault}`);
+}

@@ -1,0 +1,69 @@
+import type { AgentMemory } from '@agent-memory/core';
+import { BaseListChatMessageHistory } from '@langchain/core/chat_history';
+import type { BaseMessage } from '@langchain/core/messages';
+import { langChainFormat } from './langchain-format.ts';
+
+/** What a chat history needs of a memory. */
+export type HistoryMemory = Pick<
+  AgentMemory<unknown>,
+  'append' | 'assemble' | 'messages' | 'moveHead'
+>;
+
+/** How a history answers. */
+export interface ChatHistoryOptions {
+  /**
+   * What `getMessages` gives: the `context` that fits the budget, which is what a chain sends to its
+   * model, or the whole `transcript`, for showing it. Default: `context`.
+   */
+  readonly gives?: 'context' | 'transcript';
+}
+
+/**
+ * A chat history of LangChain.js over a memory: what a chain reads is compacted to the budget, and
+ * what it adds is stored whole.
+ *
+ * A chain sends its own prompt and the newest question beside the history, so leave room for both
+ * with `reserved` in the memory's budget, and give the system text to one of the two only.
+ *
+ * @example
+ * const chain = new RunnableWithMessageHistory({
+ *   runnable: prompt.pipe(model),
+ *   getMessageHistory: () => new AgentMemoryChatHistory(memory),
+ *   inputMessagesKey: 'question',
+ *   historyMessagesKey: 'history',
+ * });
+ */
+export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
+  override lc_namespace = ['agent_memory', 'chat_history'];
+  readonly #memory: HistoryMemory;
+  readonly #gives: 'context' | 'transcript';
+
+  constructor(memory: HistoryMemory, { gives = 'context' }: ChatHistoryOptions = {}) {
+    super();
+    this.#memory = memory;
+    this.#gives = gives;
+  }
+
+  /** @throws ContextOverflowError when what is protected alone does not fit the budget. */
+  override async getMessages(): Promise<BaseMessage[]> {
+    if (this.#gives === 'transcript') {
+      return [...(await this.#memory.messages({ format: langChainFormat }))];
+    }
+    const { messages } = await this.#memory.assemble({ format: langChainFormat });
+    return [...messages];
+  }
+
+  override async addMessage(message: BaseMessage): Promise<void> {
+    await this.addMessages([message]);
+  }
+
+  /** Adds all of them or none. @throws InvalidMessageError naming the field at fault. */
+  override async addMessages(messages: BaseMessage[]): Promise<void> {
+    await this.#memory.append(messages, { format: langChainFormat });
+  }
+
+  /** Begins anew. What was said stays stored, as another branch of the session. */
+  override async clear(): Promise<void> {
+    await this.#memory.moveHead(null);
+  }
+}

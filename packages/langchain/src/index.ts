@@ -1,0 +1,6 @@
+export {
+  AgentMemoryChatHistory,
+  type ChatHistoryOptions,
+  type HistoryMemory,
+} from './agent-memory-chat-history.ts';
+export { langChainFormat } from './langchain-format.ts';

@@ -1,0 +1,60 @@
+import {
+  type BarePlan,
+  InvalidMessageError,
+  type Message,
+  type MessageFormat,
+  textOf,
+} from '@agent-memory/core';
+import { BaseMessage } from '@langchain/core/messages';
+import { LANGCHAIN, readLangChainMessage, writeLangChainMessages } from './langchain-message.ts';
+
+/**
+ * Messages of LangChain.js as a format of agent memory: every call that takes a `format` takes it.
+ * Calls without an id are refused, because no result could be joined to them.
+ *
+ * @example
+ * await memory.append(new HumanMessage('Where is order ZFA04Y?'), { format: langChainFormat });
+ * const { messages } = await memory.assemble({ format: langChainFormat });
+ * const answer = await model.invoke([...messages]);
+ */
+export const langChainFormat: MessageFormat<
+  BaseMessage,
+  { readonly messages: readonly BaseMessage[] }
+> = {
+  name: LANGCHAIN,
+  read(message) {
+    if (!BaseMessage.isInstance(message)) {
+      throw new InvalidMessageError('message', 'must be a message of LangChain.');
+    }
+    const { id } = message;
+    return [{ ...(id && { id }), message: readLangChainMessage(message) }];
+  },
+  write: (entries) => entries.flatMap(({ message }) => writeLangChainMessages(message)),
+  render: (plan) => ({ messages: contextOf(plan) }),
+};
+
+function contextOf(plan: BarePlan): readonly BaseMessage[] {
+  const live = plan.items.find(({ tier }) => tier === 'live');
+  const { livePlacement } = plan;
+  const host = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;
+  const messages = plan.items
+    .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
+    .map(({ id, message }) => (live && id === host ? withLive(message, live.message) : message));
+  const own = live && host === undefined ? [live.message] : [];
+  return [...messages, ...own].flatMap((message) => writeLangChainMessages(message));
+}
+
+/** Ahead of the user's own words, because it is them that the model answers; behind everybody else's. */
+function withLive(message: Message, live: Message): Message {
+  const text = textOf(live);
+  if (message.role === 'user') {
+    return { ...message, parts: [{ type: 'text', text: `${text}\n\n` }, ...message.parts] };
+  }
+  const last = message.parts.findLastIndex(({ type }) => type === 'text' || type === 'tool-result');
+  const parts = message.parts.map((part, index) =>
+    index === last && (part.type === 'text' || part.type === 'tool-result')
+      ? { ...part, text: `${part.text}\n\n${text}` }
+      : part,
+  );
+  return { ...message, parts };
+}

@@ -1,0 +1,196 @@
+import type { AssembledContext, ContextPlan } from '@agent-memory/core';
+import { expect, test, vi } from 'vitest';
+import type { ChatMemory } from './chat-memory.ts';
+import { ChatSession } from './chat-session.ts';
+import type { ChatMessage, ChatTransportLike, SendMessagesOptions } from './chat-transport.ts';
+import type { UiMessageChunk } from './ui-message-chunk.ts';
+
+const question: ChatMessage = { id: 'q', role: 'user', parts: [] };
+const request: SendMessagesOptions = {
+  trigger: 'submit-message',
+  messageId: undefined,
+  messages: [question],
+  abortSignal: undefined,
+};
+
+/** A memory that writes down what it is asked to do. */
+function aMemory(asked: unknown[] = []) {
+  const plan = {} as ContextPlan;
+  const context = { messages: [], plan } as unknown as AssembledContext<'ai-sdk-ui'>;
+  const lists: ChatMessage[][] = [];
+  const memory: { -readonly [Name in keyof ChatMemory]: ChatMemory[Name] } = {
+    sync: async (messages) => {
+      lists.push(messages as unknown as ChatMessage[]);
+      asked.push(messages.map(({ id }) => id));
+      return [];
+    },
+    assemble: async () => {
+      asked.push('assemble');
+      return context as never;
+    },
+    onOverflow: async () => context as never,
+    reportUsage: vi.fn(async () => undefined),
+    getState: () => ({ plan }),
+  };
+  return { memory, lists, asked };
+}
+
+/** Chunks and then the end, or a break. */
+function streamOf(chunks: readonly UiMessageChunk[], fault?: Error): ReadableStream<unknown> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk) controller.enqueue(chunk);
+      else if (fault) controller.error(fault);
+      else controller.close();
+    },
+  });
+}
+
+function innerOf(
+  sent: ReadableStream<unknown>,
+  resumed: ReadableStream<unknown> | null,
+  resumeStreamIsReplay = true,
+) {
+  const inner: ChatTransportLike = {
+    sendMessages: async () => sent,
+    reconnectToStream: async () => resumed,
+    resumeStreamIsReplay,
+  };
+  return { inner, options: {} };
+}
+
+async function readToItsEnd(stream: ReadableStream<unknown> | null): Promise<readonly unknown[]> {
+  const chunks: unknown[] = [];
+  for await (const chunk of stream ?? []) chunks.push(chunk);
+  return chunks;
+}
+
+const begun: readonly UiMessageChunk[] = [
+  { type: 'start', messageId: 'a' },
+  { type: 'text-start', id: '1' },
+  { type: 'text-delta', id: '1', delta: 'One ' },
+];
+const rest: readonly UiMessageChunk[] = [
+  { type: 'text-delta', id: '1', delta: 'two.' },
+  { type: 'text-end', id: '1' },
+];
+
+/** A session whose answer broke off, and the list that it kept. */
+async function brokenOff(wrapped: ReturnType<typeof innerOf>) {
+  const { memory, lists } = aMemory();
+  const session = new ChatSession(memory);
+  const stream = await session.send(wrapped, request, () => undefined);
+  await expect(readToItsEnd(stream)).rejects.toThrow('gone');
+  await vi.waitFor(() => expect(lists).toHaveLength(2));
+  expect(lists[1]).toMatchObject([{ id: 'q' }, { id: 'a', parts: [{ text: 'One ' }] }]);
+  return { session, lists };
+}
+
+test('[RCT-5] goes on with an answer where it broke off', async () => {
+  const wrapped = innerOf(streamOf(begun, new Error('gone')), streamOf(rest), false);
+  const { session, lists } = await brokenOff(wrapped);
+  await readToItsEnd(await session.reconnect(wrapped, {}, () => undefined));
+  await vi.waitFor(() => expect(lists).toHaveLength(3));
+  expect(lists[2]).toMatchObject([{ id: 'q' }, { id: 'a', parts: [{ text: 'One two.' }] }]);
+});
+
+test('[RCT-5] puts an answer that is told from its beginning in the place of its first half', async () => {
+  const wrapped = innerOf(streamOf(begun, new Error('gone')), streamOf([...begun, ...rest]));
+  const { session, lists } = await brokenOff(wrapped);
+  await readToItsEnd(await session.reconnect(wrapped, {}, () => undefined));
+  await vi.waitFor(() => expect(lists).toHaveLength(3));
+  expect(lists[2]).toMatchObject([{ id: 'q' }, { id: 'a', parts: [{ text: 'One two.' }] }]);
+});
+
+test('[RCT-5] gives an answer that is told again without an id the one that it had', async () => {
+  const [start, ...words] = begun;
+  const again = [{ type: 'start' }, ...words, ...rest];
+  const wrapped = innerOf(
+    streamOf([...(start ? [start] : []), ...words], new Error('gone')),
+    streamOf(again),
+  );
+  const { session } = await brokenOff(wrapped);
+  const told = await readToItsEnd(await session.reconnect(wrapped, {}, () => undefined));
+  expect(told[0]).toEqual({ type: 'start', messageId: 'a' });
+});
+
+test('[RCT-5] keeps an answer of another id beside the one that broke off', async () => {
+  const other = [
+    { type: 'start', messageId: 'b' },
+    { type: 'text-start', id: '1' },
+  ];
+  const wrapped = innerOf(streamOf(begun, new Error('gone')), streamOf(other), false);
+  const { session, lists } = await brokenOff(wrapped);
+  await readToItsEnd(await session.reconnect(wrapped, {}, () => undefined));
+  await vi.waitFor(() => expect(lists).toHaveLength(3));
+  expect(lists[2]?.map(({ id }) => id)).toEqual(['q', 'b']);
+});
+
+test('[RCT-5] lays each list beside the transcript right ahead of its context', async () => {
+  const { memory, asked } = aMemory();
+  const session = new ChatSession(memory);
+  const other = { ...request, messages: [{ ...question, id: 'other' }] };
+  await Promise.all([
+    session.send(innerOf(streamOf(begun), null), request, () => undefined),
+    session.send(innerOf(streamOf(begun), null), other, () => undefined),
+  ]);
+  expect(asked).toEqual([['q'], 'assemble', ['other'], 'assemble']);
+});
+
+test('[RCT-5] gives up a message at once that waits for another', async () => {
+  const { memory } = aMemory();
+  memory.assemble = () => new Promise(() => undefined);
+  const session = new ChatSession(memory);
+  void session.send(innerOf(streamOf(begun), null), request, () => undefined);
+  const controller = new AbortController();
+  const waiting = session.send(
+    innerOf(streamOf(begun), null),
+    { ...request, abortSignal: controller.signal },
+    () => undefined,
+  );
+  controller.abort();
+  await expect(waiting).rejects.toBe(controller.signal.reason);
+});
+
+test('[RCT-5] keeps an answer ahead of the next list', async () => {
+  const { memory, asked } = aMemory();
+  const session = new ChatSession(memory);
+  const stream = await session.send(innerOf(streamOf(begun), null), request, () => undefined);
+  await readToItsEnd(stream);
+  await session.send(innerOf(streamOf(begun), null), request, () => undefined);
+  expect(asked).toEqual([['q'], 'assemble', ['q', 'a'], ['q'], 'assemble']);
+});
+
+test('[RCT-5] keeps an answer that cannot be followed as far as it could be', async () => {
+  const { memory, lists } = aMemory();
+  const session = new ChatSession(memory);
+  const strange = { type: 'text-delta', id: 'never began', delta: 'x' };
+  const stream = await session.send(
+    innerOf(streamOf([...begun, strange, ...rest]), null),
+    request,
+    () => undefined,
+  );
+  expect(await readToItsEnd(stream)).toHaveLength(6);
+  await vi.waitFor(() => expect(lists).toHaveLength(2));
+  expect(lists[1]).toMatchObject([{ id: 'q' }, { id: 'a', parts: [{ text: 'One ' }] }]);
+});
+
+test('[TOK-5] asks the app for usage in its own words, and tells it of a fault in them', async () => {
+  const { memory } = aMemory();
+  const onError = vi.fn();
+  const usageOf = (metadata: unknown) => {
+    const { read } = metadata as { readonly read?: number };
+    if (read === undefined) throw new Error('no idea');
+    return { inputTokens: read };
+  };
+  const chunks = (messageMetadata: unknown) => [...begun, { type: 'finish', messageMetadata }];
+  for (const metadata of [{ read: 640 }, { other: 1 }]) {
+    const { inner } = innerOf(streamOf(chunks(metadata)), null);
+    const wrapped = { inner, options: { usageOf, onError } };
+    await readToItsEnd(await new ChatSession(memory).send(wrapped, request, () => undefined));
+  }
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(new Error('no idea')));
+  expect(memory.reportUsage).toHaveBeenCalledExactlyOnceWith({ inputTokens: 640 });
+});

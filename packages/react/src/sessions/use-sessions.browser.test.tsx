@@ -1,0 +1,233 @@
+import type { MemoryStore, SessionFile } from '@agent-memory/core';
+import { indexedDbStore } from '@agent-memory/indexeddb';
+import { expect, test, vi } from 'vitest';
+import { AgentMemoryProvider } from '../agent-memory-provider.ts';
+import { aDatabaseName } from '../testing/database.ts';
+import { mounted } from '../testing/mounted.ts';
+import { distinct, freshId, last, Probe } from '../testing/probe.tsx';
+import { aTextMessage, recordingStore } from '../testing/recording-store.ts';
+import type { UseAgentMemoryResult } from '../use-agent-memory.ts';
+import { type UseSessionsResult, useSessions } from './use-sessions.ts';
+
+/** Shows the sessions of a store, by name, and hands every rendered result to the test. */
+function Sessions({
+  store,
+  seen,
+}: {
+  readonly store?: MemoryStore;
+  readonly seen: UseSessionsResult[];
+}) {
+  const result = useSessions(store);
+  seen.push(result);
+  const names = result.sessions.map(({ id, title, entries }) => `${title ?? id}=${entries}`);
+  return (
+    <p>
+      {result.status} [{names.toSorted().join(' ')}]
+    </p>
+  );
+}
+
+function aStore(): MemoryStore {
+  return indexedDbStore({ databaseName: aDatabaseName() });
+}
+
+/** A list of sessions, and the sessions that are open beside it. */
+function aPage(store: MemoryStore, ids: readonly string[]) {
+  const lists: UseSessionsResult[] = [];
+  const open = new Map<string, UseAgentMemoryResult[]>(ids.map((id) => [id, []]));
+  const element = (
+    <>
+      <Sessions store={store} seen={lists} />
+      {ids.map((id) => (
+        <Probe key={id} options={{ id, contextWindow: 128_000, store }} seen={open.get(id) ?? []} />
+      ))}
+    </>
+  );
+  const results = (id: string) => open.get(id) ?? [];
+  return { ...mounted(element, { isStrict: true }), lists, results };
+}
+
+test('[STO-5] lists what is stored, and what a memory of this page stores while it is shown', async () => {
+  const store = aStore();
+  const [one, two] = [freshId(), freshId()];
+  const { text, results } = aPage(store, [one, two]);
+  await expect.poll(text).toBe('ready []ready: 0 entriesready: 0 entries');
+  await last(results(one)).append(aTextMessage('Hello'));
+  await expect.poll(text).toContain(`ready [${one}=1]`);
+  await last(results(two)).append([aTextMessage('Hi'), aTextMessage('there')]);
+  await expect.poll(text).toContain(`ready [${one}=1 ${two}=2]`);
+});
+
+test('[STO-5] a session is renamed while it is open, and goes on', async () => {
+  const store = aStore();
+  const id = freshId();
+  const { text, lists, results } = aPage(store, [id]);
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  await last(results(id)).append(aTextMessage('Hello'));
+  await last(lists).rename(id, 'Trip to Lyon');
+  await expect.poll(text).toBe('ready [Trip to Lyon=1]ready: 1 entries');
+  await last(results(id)).append(aTextMessage('And back'));
+  await expect.poll(text).toBe('ready [Trip to Lyon=2]ready: 2 entries');
+  await expect(last(lists).rename('nobody', 'x')).rejects.toMatchObject({
+    code: 'UNKNOWN_SESSION',
+  });
+});
+
+test('[STO-5] deleting an open session ends its memory and gives its components a fresh one', async () => {
+  const store = aStore();
+  const [id, other] = [freshId(), freshId()];
+  const { text, lists, results } = aPage(store, [id, other]);
+  await expect.poll(text).toBe('ready []ready: 0 entriesready: 0 entries');
+  const { append, memory } = last(results(id));
+  await append(aTextMessage('Hello'));
+  await last(results(other)).append(aTextMessage('Hello'));
+  await expect.poll(text).toBe(`ready [${id}=1 ${other}=1]ready: 1 entriesready: 1 entries`);
+
+  await last(lists).deleteSession(id);
+  await expect.poll(text).toBe(`ready [${other}=1]ready: 0 entriesready: 1 entries`);
+  // Asked for again and again: what the ended memory was told must not bring the session back.
+  await expect(append(aTextMessage('too late'))).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  expect(await store.load(id)).toBeUndefined();
+  expect(last(results(id)).memory).not.toBe(memory);
+  expect(distinct(results(other).map((result) => result.memory))).toHaveLength(1);
+
+  await last(results(id)).append(aTextMessage('Anew'));
+  await expect.poll(text).toBe(`ready [${id}=1 ${other}=1]ready: 1 entriesready: 1 entries`);
+});
+
+test('[STO-5] an answer that ends late does not bring a deleted session back', async () => {
+  const store = aStore();
+  const id = freshId();
+  const { text, lists, results, rerender } = aPage(store, [id]);
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  const { append, memory } = last(results(id));
+  await append(aTextMessage('Hello'));
+  rerender(<Sessions store={store} seen={lists} />);
+  await expect.poll(text).toBe(`ready [${id}=1]`);
+  const outcome = () =>
+    memory.archived().then(
+      () => 'open',
+      ({ code }) => code,
+    );
+  await expect.poll(outcome).toBe('SESSION_CLOSED');
+
+  await last(lists).deleteSession(id);
+  await expect(append(aTextMessage('too late'))).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+  expect(await store.load(id)).toBeUndefined();
+  await expect.poll(text).toBe('ready []');
+});
+
+test('[STO-5] a session that is deleted in the middle of a write stays deleted', async () => {
+  const store = recordingStore();
+  const id = freshId();
+  const { text, lists, results } = aPage(store, [id]);
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  const letCommitsThrough = store.holdCommits();
+  const appended = last(results(id)).append(aTextMessage('Hello'));
+  await expect.poll(text).toBe('ready []ready: 1 entries');
+  const deleted = last(lists).deleteSession(id);
+  letCommitsThrough();
+  await appended;
+  await deleted;
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  expect(await store.load(id)).toBeUndefined();
+});
+
+test('[STO-5] a session that cannot be deleted is shown again as it is', async () => {
+  const store = recordingStore();
+  const id = freshId();
+  const { text, lists, results } = aPage(store, [id]);
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  await last(results(id)).append(aTextMessage('Hello'));
+  await expect.poll(text).toBe(`ready [${id}=1]ready: 1 entries`);
+  const refusal = new Error('The disk is read-only.');
+  vi.spyOn(store, 'delete').mockRejectedValueOnce(refusal);
+  await expect(last(lists).deleteSession(id)).rejects.toBe(refusal);
+  await expect.poll(text).toBe(`ready [${id}=1]ready: 1 entries`);
+  await last(results(id)).append(aTextMessage('Still there'));
+  await expect.poll(text).toBe(`ready [${id}=2]ready: 2 entries`);
+});
+
+test('[STO-5] an exported session is imported elsewhere, and a component that shows its id takes it up', async () => {
+  const [from, to] = [aStore(), aStore()];
+  const [id, copy] = [freshId(), freshId()];
+  const here = aPage(from, [id]);
+  await expect.poll(here.text).toBe('ready []ready: 0 entries');
+  await last(here.results(id)).append(aTextMessage('Where is my order?'));
+  const file: SessionFile = JSON.parse(JSON.stringify(await last(here.lists).exportSession(id)));
+  expect(file).toMatchObject({ format: 'agent-memory-session', version: 1 });
+
+  const there = aPage(to, [copy]);
+  await expect.poll(there.text).toBe('ready []ready: 0 entries');
+  expect(await last(there.lists).importSession(file, { id: copy })).toMatchObject({ id: copy });
+  await expect.poll(there.text).toBe(`ready [${copy}=1]ready: 1 entries`);
+  await expect(last(there.lists).importSession({}, { id: 'x' })).rejects.toMatchObject({
+    code: 'INVALID_SESSION_FILE',
+  });
+  await expect(last(here.lists).exportSession('nobody')).rejects.toMatchObject({
+    code: 'UNKNOWN_SESSION',
+  });
+});
+
+test('[STO-5] a list that cannot be read says why, keeps what it had, and can be read again', async () => {
+  const store = recordingStore();
+  const id = freshId();
+  const { text, lists, results } = aPage(store, [id]);
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  await last(results(id)).append(aTextMessage('Hello'));
+  await expect.poll(text).toBe(`ready [${id}=1]ready: 1 entries`);
+  vi.spyOn(store, 'list').mockRejectedValueOnce(new Error('The disk is gone.'));
+  await last(lists).refresh();
+  await expect.poll(text).toBe(`error [${id}=1]ready: 1 entries`);
+  expect(last(lists).error).toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  expect(last(lists).error?.message).toContain('The disk is gone.');
+  await last(lists).refresh();
+  await expect.poll(text).toBe(`ready [${id}=1]ready: 1 entries`);
+  expect(last(lists).error).toBeUndefined();
+});
+
+test('[STO-5] a slow reading that was overtaken changes nothing', async () => {
+  const store = recordingStore();
+  const { text, lists } = aPage(store, []);
+  await expect.poll(text).toBe('ready []');
+  const slow = Promise.withResolvers<[]>();
+  await store.commit('stored elsewhere', { atMs: 1, title: { value: 'Trip' } });
+  vi.spyOn(store, 'list').mockReturnValueOnce(slow.promise);
+  const { refresh } = last(lists);
+  const overtaken = refresh();
+  await refresh();
+  await expect.poll(text).toBe('ready [Trip=0]');
+  slow.resolve([]);
+  await overtaken;
+  expect(last(lists).sessions).toHaveLength(1);
+  expect(text()).toBe('ready [Trip=0]');
+});
+
+test('[STO-5] the functions stay the same, and the store of a provider serves where none is given', async () => {
+  const store = aStore();
+  const seen: UseSessionsResult[] = [];
+  const redact = (text: string) => text.replaceAll('4711', '[number]');
+  const page = (round: number) => (
+    <AgentMemoryProvider store={store} redact={redact}>
+      {round} <Sessions seen={seen} />
+    </AgentMemoryProvider>
+  );
+  const { text, rerender } = mounted(page(1));
+  await expect.poll(text).toBe('1 ready []');
+  await store.commit('one', { atMs: 1, title: { value: 'old' } });
+  await last(seen).rename('one', 'Order 4711');
+  await expect.poll(text).toBe('1 ready [Order [number]=0]');
+  rerender(page(2));
+  await expect.poll(text).toBe('2 ready [Order [number]=0]');
+  const names = ['rename', 'exportSession', 'importSession', 'deleteSession', 'refresh'] as const;
+  for (const name of names) expect(distinct(seen.map((result) => result[name]))).toHaveLength(1);
+});
+
+test('[STO-5] without a store the list says what is missing and throws nothing', async () => {
+  const seen: UseSessionsResult[] = [];
+  const { text } = mounted(<Sessions seen={seen} />);
+  await expect.poll(text).toBe('error []');
+  expect(last(seen).error).toMatchObject({ code: 'INVALID_OPTION', option: 'store' });
+  await expect(last(seen).rename('one', 'x')).rejects.toBe(last(seen).error);
+  await last(seen).refresh();
+});

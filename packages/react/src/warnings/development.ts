@@ -1,0 +1,82 @@
+import type { TokenBudget } from '@agent-memory/core';
+import type { MadeOptions, Warnings } from './warnings.ts';
+
+/** How long an app may take to call `configure` for a budget that it asks for. */
+export const CONFIGURE_WITHIN_MS = 1_000;
+
+/** Says each thing once, with what to write instead. */
+export const warnings: Warnings | undefined = { ignoredOptions, selection };
+
+const said = new Set<string>();
+
+function say(text: string): void {
+  if (said.has(text)) return;
+  said.add(text);
+  console.warn(`[agent-memory] ${text}`);
+}
+
+function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => TokenBudget): void {
+  const { id } = made;
+  if (made.store !== asked.store) {
+    say(
+      `useAgentMemory was given another \`store\` for session "${id}". A session has one store for ` +
+        'as long as it is open, so the first one is still used. Most often the store is made while ' +
+        'rendering: make it once, outside of the component (const store = indexedDbStore()). ' +
+        'For the same session in another store, give it another `id`.',
+    );
+  }
+  if (made.contextWindow !== asked.contextWindow || !isSameJson(made.budget, asked.budget)) {
+    setTimeout(() => sayIgnoredBudget(asked, budgetNow()), CONFIGURE_WITHIN_MS);
+  }
+  if (typeof made.system === 'string' && made.system !== asked.system) {
+    say(
+      `useAgentMemory was given another \`system\` text for session "${id}". The text stands first in ` +
+        'every context and stays the same while the session is open, or the provider would read ' +
+        'everything again at full price; the first one is still sent. For other rules begin another ' +
+        'session with another `id`; for what changes from turn to turn use patchScratchpad.',
+    );
+  }
+  if (made.model !== asked.model) {
+    say(
+      `useAgentMemory was given another \`model\` for session "${id}". Its encoding was chosen when ` +
+        'the memory was made and still counts. Begin a session with another `id`, or unmount this ' +
+        'one before its model changes.',
+    );
+  }
+}
+
+function sayIgnoredBudget({ id, contextWindow, budget }: MadeOptions, now: TokenBudget): void {
+  const isInForce =
+    budget && 'inputTokens' in budget
+      ? budget.inputTokens === now.inputTokens
+      : (budget?.contextWindow ?? contextWindow) === now.contextWindow;
+  if (isInForce) return;
+  say(
+    `useAgentMemory was given another \`contextWindow\` or \`budget\` for session "${id}". Options ` +
+      'count when the memory is made, so that writing them inline recreates nothing; the first ' +
+      'ones still hold. To change the budget of an open session, call configure({ budget }).',
+  );
+}
+
+function selection<State, Selection>(
+  selector: (state: State) => Selection,
+  state: State,
+  selected: Selection,
+  isEqual: (left: Selection, right: Selection) => boolean,
+): void {
+  if (isEqual(selected, selector(state))) return;
+  say(
+    'useAgentMemoryState has a selector that gives something new each time it is asked about the ' +
+      `same state, so its component renders with every change: ${sourceOf(selector)}. Select a ` +
+      'single value, or give a comparison of contents as the third argument.',
+  );
+}
+
+function isSameJson(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Enough of a function to find it by. */
+function sourceOf(selector: unknown): string {
+  return String(selector).replace(/\s+/g, ' ').slice(0, 120);
+}

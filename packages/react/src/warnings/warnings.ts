@@ -1,0 +1,20 @@
+import type { AgentMemoryOptions, MemoryState, TokenBudget } from '@agent-memory/core';
+
+/** What this package says to a developer: in development on the console, in production nowhere. */
+export interface Warnings {
+  /**
+   * A memory is asked for with these options, and was made with others, perhaps. `budgetNow` tells
+   * under which budget it is, or will be once `configure` was called.
+   */
+  ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => TokenBudget): void;
+  /** A selector was asked about a state, and gave this. */
+  selection<State extends MemoryState<unknown>, Selection>(
+    selector: (state: State) => Selection,
+    state: State,
+    selection: Selection,
+    isEqual: (left: Selection, right: Selection) => boolean,
+  ): void;
+}
+
+/** Options that count when a memory is made; those that depend on the scratchpad's type apart. */
+export type MadeOptions = Omit<AgentMemoryOptions, 'scratchpad' | 'initialMessages'>;

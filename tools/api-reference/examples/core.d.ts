@@ -1,0 +1,60 @@
+// What examples in doc comments may take for granted, so that each can show its one thing.
+// It stands for a file of the package that it is named by, and finds what that package finds.
+import type {
+  AgentMemory,
+  AppendableMessage,
+  ContextPlan,
+  Entry,
+  MemoryStore,
+  Message,
+  Summary,
+  SummaryRequest,
+} from '@agent-memory/core';
+import type { UIMessage } from 'ai';
+
+export declare const memory: AgentMemory;
+export declare const store: MemoryStore;
+export declare const message: Message;
+export declare const entries: readonly Entry[];
+export declare const plan: ContextPlan;
+export declare const system: string;
+
+/** A model's name, and where it is served. */
+export declare const model: string;
+export declare const url: string;
+/** A request to a model, however the app makes it. */
+export declare function callYourModel(messages: readonly unknown[]): Promise<AppendableMessage>;
+/** The summary that a model writes, however the app asks it. */
+export declare function askModelForSummary(request: SummaryRequest): Promise<Summary>;
+/** Tells the person something, however the app does it. */
+export declare function showNotice(text: string, options?: { readonly canRetry: boolean }): void;
+
+/** A file that a person chose, read as JSON. */
+export declare const file: unknown;
+
+export { generateText } from 'ai';
+export * as fc from 'fast-check';
+export { expect } from 'vitest';
+/** A chat of AI SDK's. */
+export declare const chat: { readonly messages: UIMessage[] };
+/** A client of Anthropic's SDK, as far as the example uses it. */
+export declare const client: {
+  readonly messages: {
+    create(request: {
+      model: string;
+      max_tokens: number;
+      system: readonly object[];
+      messages: readonly object[];
+    }): Promise<{ role: 'assistant'; content: [] }>;
+  };
+};
+/** A model in the page that takes requests in the shape of OpenAI's. */
+export declare const engine: {
+  readonly chat: {
+    readonly completions: {
+      create(request: { messages: readonly object[] }): Promise<{
+        choices: readonly [{ message: { role: 'assistant'; content: string } }];
+      }>;
+    };
+  };
+};

@@ -1,0 +1,10 @@
+// What examples in doc comments may take for granted, so that each can show its one thing.
+// It stands for a file of the package that it is named by, and finds what that package finds.
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { ChatPromptTemplate } from '@langchain/core/prompts';
+
+export { HumanMessage } from '@langchain/core/messages';
+export { RunnableWithMessageHistory } from '@langchain/core/runnables';
+
+export declare const model: BaseChatModel;
+export declare const prompt: ChatPromptTemplate;

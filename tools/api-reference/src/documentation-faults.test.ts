@@ -1,0 +1,97 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultsOf } from './documentation-faults.mjs';
+
+let folder: string;
+let faults: readonly string[];
+
+const INDEX = `
+/** Adds. @example const sum: number = add(1, 2); */
+export function add(left: number, right: number): number { return left + right; }
+
+/** Has no example. */
+export const bare = 1;
+
+export interface Mute { readonly value: unknown }
+
+/** Written out. @example loose(1); */
+export function loose(value: any): void { void value; }
+
+/** Inferred. @example parsed(); */
+export const parsed = () => JSON.parse('1');
+
+/** Wrong. @example const text: string = add(1, 2); */
+export class Wrong {}
+
+/** Taken for granted. @example granted.toFixed(2); missing.toFixed(2); */
+export type Granted = number;
+
+export { helped } from './helped.ts';
+`;
+
+const HELPED = `
+/** From another file, with a member. @example new Helped(); */
+export class Helped {
+  /** @example helped.help('too many'); */
+  help(): void {}
+}
+/** A value. @example helped.help(); */
+export const helped = new Helped();
+`;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'documentation-')));
+  const file = path.join(folder, 'index.ts');
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(file, INDEX);
+  writeFileSync(path.join(folder, 'helped.ts'), HELPED);
+  faults = faultsOf([{ name: 'ours', folder, file }], {
+    isOurs: (name) => name.startsWith(folder),
+    placeholders: new Map([
+      [path.join(folder, 'granted.ts'), 'export declare const granted: number;'],
+    ]),
+  });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a name without a doc comment and a value without an example are faults', () => {
+  expect(faults.filter((fault) => fault.startsWith('ours:'))).toEqual([
+    'ours: bare has no @example.',
+    'ours: Mute has no doc comment.',
+  ]);
+});
+
+test('any is a fault, written out or inferred', () => {
+  const found = faults.filter((fault) => fault.includes(': any in'));
+  expect(found).toHaveLength(2);
+  expect(found[0]).toContain('loose(value: any)');
+  expect(found[1]).toContain('parsed: () => any');
+});
+
+test('an example that does not compile is a fault that names its place', () => {
+  const found = faults.filter((fault) => fault.includes('the example has'));
+  expect(found.map((fault) => fault.replace(/^.*\//, ''))).toEqual([
+    'helped.ts:4: the example has "helped.help(\'too many\');": Expected 0 arguments, but got 1.',
+    "index.ts:16: the example has \"const text: string = add(1, 2);\": Type 'number' is not assignable to type 'string'.",
+    'index.ts:19: the example has "granted.toFixed(2); missing.toFixed(2);": Cannot find name \'missing\'.',
+  ]);
+});
+
+test('nothing else is a fault', () => {
+  expect(faults).toHaveLength(7);
+});
+
+test('a mistake in what examples take for granted is a fault', () => {
+  const file = path.join(folder, 'index.ts');
+  const found = faultsOf([{ name: 'ours', folder, file }], {
+    isOurs: (name) => name.startsWith(folder),
+    placeholders: new Map([
+      [path.join(folder, 'granted.ts'), 'export declare const granted: Nobody;'],
+    ]),
+  });
+  expect(found).toContainEqual(
+    expect.stringMatching(/^What examples take for granted: Cannot find name 'Nobody'/),
+  );
+}, 60_000);

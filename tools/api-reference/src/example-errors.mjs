@@ -1,0 +1,97 @@
+// @ts-check
+import path from 'node:path';
+import ts from 'typescript';
+import { root } from '../../../scripts/repository.mjs';
+import { exampleModules } from './examples.mjs';
+import { createProgram } from './library-program.mjs';
+import { exportsOf } from './public-names.mjs';
+
+/** @typedef {import('./public-names.mjs').PublicName} PublicName */
+
+/**
+ * What the compiler says about examples.
+ *
+ * @param {ts.Program} program of the sources
+ * @param {readonly import('./examples.mjs').Example[]} examples
+ * @param {readonly PublicName[]} names
+ * @param {ReadonlyMap<string, string>} placeholders texts of modules that declare what examples may
+ *   take for granted, by the paths at which they are to be found
+ * @returns {string[]} a sentence each
+ */
+export function exampleErrors(program, examples, names, placeholders) {
+  const sources = new Set(examples.map(({ source }) => source));
+  const withPlaceholders = createProgram(
+    [...program.getRootFileNames(), ...placeholders.keys()],
+    program.getCompilerOptions(),
+    { texts: placeholders, previous: program },
+  );
+  const modules = exampleModules(examples, [
+    ...names.map(({ name, isValue, entry }) => ({
+      name,
+      isValue,
+      from: entry.name,
+      folder: path.dirname(entry.file),
+    })),
+    // An example of what is not public means what stands beside it.
+    ...importablesOf(program, [...sources], (file) => file),
+    ...importablesOf(withPlaceholders, [...placeholders.keys()], (file) => path.dirname(file)),
+  ]);
+  const texts = new Map([
+    ...placeholders,
+    ...[...modules].map(([file, { text }]) => /** @type {const} */ ([file, text])),
+  ]);
+  const withExamples = createProgram(
+    [...withPlaceholders.getRootFileNames(), ...modules.keys()],
+    program.getCompilerOptions(),
+    { texts, previous: withPlaceholders },
+  );
+  const errors = [...placeholders.keys()].flatMap((file) =>
+    diagnosticsOf(withExamples, file).map(
+      (diagnostic) => `What examples take for granted: ${messageOf(diagnostic)}`,
+    ),
+  );
+  for (const [file, { example }] of modules) {
+    const place = `${path.relative(root, example.source)}:${example.line}`;
+    for (const diagnostic of diagnosticsOf(withExamples, file)) {
+      errors.push(`${place}: the example has "${lineOf(diagnostic)}": ${messageOf(diagnostic)}`);
+    }
+  }
+  return errors;
+}
+
+/**
+ * @param {ts.Program} program
+ * @param {readonly string[]} files absolute paths
+ * @param {(file: string) => string} folderOf to what a file's names belong
+ */
+function importablesOf(program, files, folderOf) {
+  return files.flatMap((file) =>
+    exportsOf(program, file).map(({ name, isValue }) => ({
+      name,
+      isValue,
+      from: file,
+      folder: folderOf(file),
+    })),
+  );
+}
+
+/**
+ * @param {ts.Program} program
+ * @param {string} file
+ */
+function diagnosticsOf(program, file) {
+  const source = program.getSourceFile(file);
+  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+}
+
+/** @param {ts.Diagnostic} diagnostic */
+function messageOf({ messageText }) {
+  return ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
+}
+
+/** @param {ts.Diagnostic} diagnostic */
+function lineOf({ file, start = 0 }) {
+  if (file === undefined) return '';
+  const { line } = file.getLineAndCharacterOfPosition(start);
+  return (file.text.split('\n')[line] ?? '').trim();
+}

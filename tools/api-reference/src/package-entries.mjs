@@ -1,0 +1,40 @@
+// @ts-check
+import { libraries } from '../../../scripts/build.mjs';
+import { inRepository, readJson } from '../../../scripts/repository.mjs';
+import { Refusal } from '../../../scripts/say.mjs';
+
+/**
+ * One thing that can be imported.
+ *
+ * @typedef {object} PackageEntry
+ * @property {string} name as it is imported: `@agent-memory/core/testing`
+ * @property {string} folder of the package, relative to the root
+ * @property {string} file absolute path of its source
+ */
+
+/** @typedef {Readonly<Record<string, string | Readonly<Record<string, string>>>>} Exports */
+
+/** Every entry of every published package, in the order in which packages depend on each other. */
+export function packageEntries() {
+  return libraries.flatMap((folder) => {
+    const { name, exports } = readJson(`${folder}/package.json`);
+    return entriesOf(name, folder, exports);
+  });
+}
+
+/**
+ * @param {string} packageName
+ * @param {string} folder
+ * @param {Exports} exports
+ * @returns {PackageEntry[]}
+ */
+function entriesOf(packageName, folder, exports) {
+  return Object.entries(exports).flatMap(([subpath, target]) => {
+    // What is no object is a plain file, such as the manifest.
+    if (typeof target === 'string') return [];
+    const name = packageName + subpath.slice(1);
+    const source = target['@agent-memory/source'];
+    if (source === undefined) throw new Refusal(`${name} has no source in its "exports".`);
+    return [{ name, folder, file: inRepository(folder, source) }];
+  });
+}

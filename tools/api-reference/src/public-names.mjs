@@ -1,0 +1,47 @@
+// @ts-check
+import ts from 'typescript';
+
+/** @typedef {import('./package-entries.mjs').PackageEntry} PackageEntry */
+
+/**
+ * A name that an entry exports.
+ *
+ * @typedef {object} PublicName
+ * @property {string} name
+ * @property {PackageEntry} entry
+ * @property {ts.Symbol} symbol what the name stands for
+ * @property {boolean} isValue there is something of it when the program runs
+ */
+
+/**
+ * Everything that the entries export, entry by entry.
+ *
+ * @param {ts.Program} program
+ * @param {readonly PackageEntry[]} entries
+ * @returns {PublicName[]}
+ */
+export function publicNames(program, entries) {
+  return entries.flatMap((entry) =>
+    exportsOf(program, entry.file).map((exported) => ({ ...exported, entry })),
+  );
+}
+
+/**
+ * What one file exports, whether by itself or from elsewhere.
+ *
+ * @param {ts.Program} program
+ * @param {string} file absolute path
+ * @returns {{ readonly name: string, readonly symbol: ts.Symbol, readonly isValue: boolean }[]}
+ */
+export function exportsOf(program, file) {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) return [];
+  return checker.getExportsOfModule(module).map((exported) => {
+    const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
+    const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+    const isValue = (symbol.flags & ts.SymbolFlags.Value) !== 0;
+    return { name: exported.name, symbol, isValue };
+  });
+}

@@ -1,0 +1,22 @@
+// @ts-check
+
+/** @typedef {import('typescript').Program} Program */
+/** @typedef {import('./public-names.mjs').PublicName} PublicName */
+
+/**
+ * What the doc comments of public names lack: a text for every name, an `@example` for every value.
+ *
+ * @param {Program} program
+ * @param {readonly PublicName[]} names
+ * @returns {string[]} a sentence each
+ */
+export function undocumentedNames(program, names) {
+  const checker = program.getTypeChecker();
+  return names.flatMap(({ name, entry, symbol, isValue }) => {
+    const faults = [];
+    if (symbol.getDocumentationComment(checker).length === 0) faults.push('has no doc comment');
+    const hasExample = symbol.getJsDocTags(checker).some((tag) => tag.name === 'example');
+    if (isValue && !hasExample) faults.push('has no @example');
+    return faults.map((fault) => `${entry.name}: ${name} ${fault}.`);
+  });
+}
