@@ -2,6 +2,7 @@ import type { MemoryStore } from '@agent-memory/core';
 import { useCallback, useState } from 'react';
 import { AssistantPage } from '../assistant/assistant-page.tsx';
 import { Notice } from '../design/notice.tsx';
+import { EndpointPage } from '../endpoint/endpoint-page.tsx';
 import { RecordedPage } from '../player/recorded-page.tsx';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { FileDrop } from '../session-file/file-drop.tsx';
@@ -15,7 +16,7 @@ import { Announcer } from './announcer.tsx';
 import styles from './app.module.css';
 import { type Pane, TopBar } from './top-bar.tsx';
 
-/** The whole page: one of the two ways to use it, with the memory open beside it. */
+/** The whole page: one of the ways to use it, with the memory open beside it. */
 export function App({
   store,
   files,
@@ -50,7 +51,7 @@ export function App({
           onTheme={setTheme}
           pane={pane}
           onPane={setPane}
-          hasPanes={choice.mode === 'assistant' || choice.source !== undefined}
+          hasPanes={choice.mode !== 'recorded' || choice.source !== undefined}
         />
         <AnnouncedNotices>
           {opening.problem && (
@@ -65,7 +66,7 @@ export function App({
           )}
         </AnnouncedNotices>
         <main className={styles.main}>
-          {choice.mode === 'recorded' ? (
+          {choice.mode === 'recorded' && (
             <RecordedPage
               store={store}
               files={files}
@@ -74,8 +75,12 @@ export function App({
               theme={theme}
               opening={opening}
             />
-          ) : (
+          )}
+          {choice.mode === 'assistant' && (
             <AssistantPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
+          )}
+          {choice.mode === 'endpoint' && (
+            <EndpointPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
           )}
         </main>
         <FileDrop onFile={opening.open} />

@@ -7,7 +7,7 @@ import styles from './top-bar.module.css';
 /** What a narrow screen shows; a wide one shows both. */
 export type Pane = 'chat' | 'memory';
 
-/** Name of the page, the two ways to use it, and how it looks. */
+/** Name of the page, the ways to use it, and how it looks. */
 export function TopBar({
   mode,
   onMode,
@@ -40,8 +40,9 @@ export function TopBar({
         <Segmented
           legend="What to use"
           segments={[
-            { value: 'recorded', label: 'Recorded sessions' },
+            { value: 'recorded', label: 'Recorded sessions', shortLabel: 'Recorded' },
             { value: 'assistant', label: 'Assistant' },
+            { value: 'endpoint', label: 'Your endpoint', shortLabel: 'Endpoint' },
           ]}
           value={mode}
           onChange={onMode}

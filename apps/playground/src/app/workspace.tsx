@@ -25,6 +25,7 @@ export function Workspace({
   notices,
   empty,
   tail,
+  cover,
   dock,
 }: {
   readonly session: PlaygroundSession;
@@ -38,6 +39,8 @@ export function Workspace({
   readonly empty: ReactNode;
   /** Behind the last message: what is being said right now. */
   readonly tail?: ReactNode;
+  /** In place of the whole chat, while something else has to be said first. */
+  readonly cover?: ReactNode;
   /** Below the chat: how to go on. */
   readonly dock: ReactNode;
 }) {
@@ -62,16 +65,18 @@ export function Workspace({
               {notices}
             </SessionNotices>
           </AnnouncedNotices>
-          <ChatView
-            key={memory.id}
-            memory={memory}
-            state={state}
-            runs={runs}
-            empty={empty}
-            tail={tail}
-          />
+          {cover || (
+            <ChatView
+              key={memory.id}
+              memory={memory}
+              state={state}
+              runs={runs}
+              empty={empty}
+              tail={tail}
+            />
+          )}
         </div>
-        <div className={styles.dock}>{dock}</div>
+        {dock && <div className={styles.dock}>{dock}</div>}
       </section>
       <MemoryPane key={memory.id} memory={memory} theme={theme} />
     </div>

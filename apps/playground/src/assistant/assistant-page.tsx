@@ -36,7 +36,7 @@ export function AssistantPage({
   readonly onChoice: (choice: SessionChoice) => void;
   readonly theme: Theme;
 }) {
-  const name = sessionName(undefined);
+  const name = sessionName('assistant');
   const memoryId = memoryIdOf(choice, name);
   const startOver = (): void => {
     onChoice(startedOver(choice, name));

@@ -1,22 +1,8 @@
+import { createWatchedValue, type WatchedValue } from '../app/watched-value.ts';
+
 /** A text that grows while it is being said, and can be watched. */
-export interface SpokenText {
-  get(): string;
-  set(text: string): void;
-  subscribe(listener: () => void): () => void;
-}
+export type SpokenText = WatchedValue<string>;
 
 export function createSpokenText(): SpokenText {
-  const listeners = new Set<() => void>();
-  let text = '';
-  return {
-    get: () => text,
-    set: (next) => {
-      text = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  return createWatchedValue('');
 }

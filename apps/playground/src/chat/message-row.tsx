@@ -1,10 +1,12 @@
 import { type AgentMemory, type Entry, type Part, textOf } from '@agent-memory/core';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, use } from 'react';
 import { figure } from '../facts/figures.ts';
 import { LongText } from './long-text.tsx';
 import styles from './message-row.module.css';
 import type { Presence } from './presence.ts';
 import { PresenceMark } from './presence-mark.tsx';
+import { ThinkingFold } from './thinking-fold.tsx';
+import { Thoughts } from './thoughts.ts';
 import { ToolCallCard, ToolResultCard } from './tool-card.tsx';
 
 const SPEAKERS = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
@@ -20,6 +22,7 @@ export const MessageRow = memo(function MessageRow({
   readonly presence: Presence;
 }) {
   const { message, seq, tokens } = entry;
+  const thought = use(Thoughts).get(entry.id);
   return (
     <article
       className={styles.row}
@@ -35,6 +38,7 @@ export const MessageRow = memo(function MessageRow({
         </span>
         <PresenceMark memory={memory} entryId={entry.id} presence={presence} />
       </header>
+      {thought !== undefined && <ThinkingFold text={thought} />}
       <MessageBody role={message.role} parts={message.parts} text={textOf(message)} />
     </article>
   );
@@ -75,7 +79,7 @@ function PartView({ part }: { readonly part: Part }): ReactNode {
     case 'tool-result':
       return <ToolResultCard result={part} />;
     case 'thinking':
-      return <LongText className={styles.thinking ?? ''} text={part.text} />;
+      return <ThinkingFold text={part.text} />;
     case 'image':
       return <p className={styles.placeholder}>[image]</p>;
     case 'document':
@@ -90,7 +94,16 @@ function PartView({ part }: { readonly part: Part }): ReactNode {
 }
 
 /** A message that is still being said: not appended yet, so nothing can be asked about it. */
-export function GrowingMessage({ text }: { readonly text: string }) {
+export function GrowingMessage({
+  text,
+  thinking = '',
+  doing = 'writing …',
+}: {
+  readonly text: string;
+  /** What was thought ahead of the words. */
+  readonly thinking?: string;
+  readonly doing?: string;
+}) {
   return (
     <article
       className={styles.row}
@@ -100,8 +113,9 @@ export function GrowingMessage({ text }: { readonly text: string }) {
     >
       <header className={styles.head}>
         <span className={styles.speaker}>Assistant</span>
-        <span className={styles.facts}>writing …</span>
+        <span className={styles.facts}>{doing}</span>
       </header>
+      {thinking !== '' && <ThinkingFold text={thinking} />}
       <div className={styles.body}>
         <p className={styles.text}>
           {text}

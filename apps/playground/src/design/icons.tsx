@@ -57,6 +57,14 @@ export const SendIcon = () => (
   </Icon>
 );
 
+export const SettingsIcon = () => (
+  <Icon>
+    <path d="M2 4.6h6.2M12.2 4.6H14M2 11.4h1.8M7.8 11.4H14" />
+    <circle cx="10.2" cy="4.6" r="2" />
+    <circle cx="5.8" cy="11.4" r="2" />
+  </Icon>
+);
+
 export const FileIcon = () => (
   <Icon>
     <path d="M9.2 1.8H4.4a1 1 0 0 0-1 1v10.4a1 1 0 0 0 1 1h7.2a1 1 0 0 0 1-1V5.2z" />

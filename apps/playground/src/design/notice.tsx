@@ -20,7 +20,7 @@ export function Notice({
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <WarnIcon />
       <p>{children}</p>
-      {action}
+      {action && <div className={styles.action}>{action}</div>}
       {onDismiss && (
         <Button look="quiet" className={styles.close} aria-label="Dismiss" onClick={onDismiss}>
           <CloseIcon />

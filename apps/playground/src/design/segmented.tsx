@@ -4,6 +4,8 @@ import styles from './segmented.module.css';
 interface Segment<Value extends string> {
   readonly value: Value;
   readonly label: string;
+  /** Shown in place of the label where there is little room; read out is the label. */
+  readonly shortLabel?: string;
   /** Shown in place of the label, which is then only read out. */
   readonly icon?: ReactNode;
 }
@@ -39,9 +41,19 @@ export function Segmented<Value extends string>({
             onChange={() => onChange(segment.value)}
           />
           {segment.icon}
-          <span className={segment.icon ? 'visually-hidden' : undefined}>{segment.label}</span>
+          <span className={labelClass(segment)}>{segment.label}</span>
+          {segment.shortLabel && (
+            <span className={styles.short} aria-hidden="true">
+              {segment.shortLabel}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>
   );
+}
+
+function labelClass({ icon, shortLabel }: Segment<string>): string | undefined {
+  if (icon) return 'visually-hidden';
+  return shortLabel === undefined ? undefined : styles.long;
 }

@@ -27,7 +27,7 @@ export function useRecordedSession(
   source: SessionSource | undefined,
   files: OpenedFiles,
 ): { readonly loading: Loading; readonly retry: () => void } {
-  const name = sessionName(source);
+  const name = source ? sessionName(source) : '';
   const [loaded, setLoaded] = useState<Loaded>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the source.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  MODES,
   memoryIdOf,
   NO_SESSIONS_CHOSEN,
   parseChoice,
@@ -16,7 +17,8 @@ test('a session that is started over gets a memory of its own, the others keep t
 
 test('a file and a bundled session of the same id are two sessions', () => {
   const names = (['bundled', 'file'] as const).map((kind) => sessionName({ kind, id: 'a' }));
-  expect(new Set([...names, sessionName(undefined)]).size).toBe(3);
+  const all = [...names, sessionName('assistant'), sessionName('endpoint')];
+  expect(new Set(all).size).toBe(4);
 });
 
 test('takes over how often sessions were started over elsewhere, and keeps what is open here', () => {
@@ -32,9 +34,9 @@ test('takes over how often sessions were started over elsewhere, and keeps what 
   });
 });
 
-test('reads back what it was stored as', () => {
+test.each(MODES)('reads back what it was stored as: %s', (mode) => {
   const choice = {
-    mode: 'assistant',
+    mode,
     source: { kind: 'file', id: 'x' },
     starts: { 'file/x': 3 },
   } as const;

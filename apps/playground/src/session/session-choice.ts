@@ -4,7 +4,9 @@ export type SessionSource =
   /** A file that somebody opened; kept under this id. */
   | { readonly kind: 'file'; readonly id: string };
 
-export type Mode = 'recorded' | 'assistant';
+/** The ways to use this page. */
+export const MODES = ['recorded', 'assistant', 'endpoint'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** What is open, and how often each session was started over. */
 export interface SessionChoice {
@@ -17,9 +19,9 @@ export interface SessionChoice {
 
 export const NO_SESSIONS_CHOSEN: SessionChoice = { mode: 'recorded', starts: {} };
 
-/** Names a session among those of this page: `bundled/healthy`, `assistant`. */
-export function sessionName(source: SessionSource | undefined): string {
-  return source ? `${source.kind}/${source.id}` : 'assistant';
+/** Names a session among those of this page: `bundled/healthy`, `assistant`, `endpoint`. */
+export function sessionName(source: SessionSource | 'assistant' | 'endpoint'): string {
+  return typeof source === 'string' ? source : `${source.kind}/${source.id}`;
 }
 
 /** The id of the memory that holds a session since it was last started over. */
@@ -45,8 +47,9 @@ export function withStartsOf(choice: SessionChoice, other: SessionChoice): Sessi
 /** Reads a choice that was kept as JSON; `undefined` for anything else. */
 export function parseChoice(value: unknown): SessionChoice | undefined {
   if (!isRecord(value)) return undefined;
-  const { mode, source, starts } = value;
-  if (mode !== 'recorded' && mode !== 'assistant') return undefined;
+  const { source, starts } = value;
+  const mode = MODES.find((known) => known === value.mode);
+  if (mode === undefined) return undefined;
   const counts = isRecord(starts) ? Object.entries(starts) : [];
   return {
     mode,

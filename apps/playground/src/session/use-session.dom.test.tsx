@@ -94,7 +94,8 @@ test('[CMP-12] what is compacted or undone by hand is shown at once, and counted
   await say(user('Is it clean?'));
   await ask();
   const { memory } = session();
-  const whole = session().state.plan?.items.length ?? 0;
+  const whole = memory.getState().plan?.items.length ?? 0;
+  await waitFor(() => expect(session().state.plan?.items.length).toBe(whole));
   await act(() => memory.compact());
   await waitFor(() => expect(session().state.plan?.items.length).toBeLessThan(whole));
   await act(() => memory.undoCompaction());

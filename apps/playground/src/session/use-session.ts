@@ -27,6 +27,14 @@ export type ContextResult =
   | { readonly kind: 'sent'; readonly context: AssembledContext }
   | { readonly kind: 'refused'; readonly error: ContextOverflowError };
 
+/** How a context is asked for. */
+export interface ContextRequest {
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+  /** The provider refused the last one as too long: a smaller one is wanted. */
+  readonly wasTooLong?: boolean;
+}
+
 /** A memory as this page uses it: every context it gives is counted and held against the budget. */
 export interface PlaygroundSession {
   readonly memory: AgentMemory;
@@ -37,7 +45,7 @@ export interface PlaygroundSession {
   /** Why the page could not bring the session up to date, in words; gone when it can again. */
   readonly fault: string | undefined;
   /** Asks for the context of the next call. Rejects with anything but an overflow. */
-  readonly requestContext: () => Promise<ContextResult>;
+  readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
 }
 
 /**
@@ -48,24 +56,34 @@ export function useSession(options: {
   readonly store: MemoryStore;
   readonly budgetTokens: number;
   readonly system?: string;
+  /** Who reads the context; figures for one whose encoding is not known are labelled estimates. */
+  readonly model?: string;
 }): PlaygroundSession {
-  const { memoryId, store, budgetTokens, system } = options;
+  const { memoryId, store, budgetTokens, system, model } = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it counts when the memory is made; later ones are set by `useBudget`.
+  const firstBudget = useMemo(() => fixedBudget(budgetTokens), [memoryId]);
   const state = useAgentMemory({
     id: memoryId,
     store,
-    budget: fixedBudget(budgetTokens),
+    budget: firstBudget,
     ...(system !== undefined && { system }),
+    ...(model !== undefined && { model }),
   });
   const { memory } = state;
   const { tally, count } = useTally(memoryId);
   const [refusal, setRefusal] = useStateOf<ContextOverflowError>(memory);
 
-  const requestContext = useCallback(async (): Promise<ContextResult> => {
-    const result = await contextOf(memory);
-    setRefusal(result.kind === 'refused' ? result.error : undefined);
-    count(outcomeOf(result));
-    return result;
-  }, [memory, count, setRefusal]);
+  const requestContext = useCallback(
+    async (request?: ContextRequest): Promise<ContextResult> => {
+      const result = await contextOf(memory, request);
+      // What the provider finds too long is no matter of the budget that was set here.
+      const isRefused = result.kind === 'refused' && !request?.wasTooLong;
+      setRefusal(isRefused ? result.error : undefined);
+      count(outcomeOf(result));
+      return result;
+    },
+    [memory, count, setRefusal],
+  );
 
   const [fault, setFault] = useStateOf<string>(memory);
   useBudget(memory, budgetTokens, requestContext, setFault);
@@ -151,9 +169,14 @@ function useTally(memoryId: string): {
   return { tally, count };
 }
 
-async function contextOf(memory: AgentMemory): Promise<ContextResult> {
+async function contextOf(
+  memory: AgentMemory,
+  { signal, wasTooLong = false }: ContextRequest = {},
+): Promise<ContextResult> {
+  const options = signal ? { signal } : {};
   try {
-    return { kind: 'sent', context: await memory.assemble() };
+    const assembling = wasTooLong ? memory.onOverflow(options) : memory.assemble(options);
+    return { kind: 'sent', context: await assembling };
   } catch (error) {
     if (isOverflow(error)) return { kind: 'refused', error };
     throw error;

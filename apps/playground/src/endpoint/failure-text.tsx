@@ -1,0 +1,18 @@
+import type { Explanation } from './explain-failure.ts';
+import styles from './failure-text.module.css';
+
+/** A failure in words: what happened, then what can be done, commands to be copied among it. */
+export function FailureText({ explanation }: { readonly explanation: Explanation }) {
+  const { sentence, remedies } = explanation;
+  return (
+    <span className={styles.failure}>
+      <span>{sentence}</span>
+      {remedies.map(({ text, command }) => (
+        <span key={text} className={styles.remedy}>
+          {text}
+          {command !== undefined && <code className={styles.command}>{command}</code>}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import type { WatchedValue } from '../app/watched-value.ts';
+import { GrowingMessage } from '../chat/message-row.tsx';
+import type { Reply } from './reply.ts';
+
+/** What is arriving of an answer. Nothing but this is rendered anew for each piece. */
+export function GrowingReply({
+  growing,
+  model,
+}: {
+  readonly growing: WatchedValue<Reply>;
+  readonly model: string;
+}) {
+  const { text, thinking } = useSyncExternalStore(growing.subscribe, growing.get);
+  return <GrowingMessage text={text} thinking={thinking} doing={doing(text, thinking, model)} />;
+}
+
+function doing(text: string, thinking: string, model: string): string {
+  if (text !== '') return 'writing …';
+  return thinking === '' ? `waiting for ${model} …` : 'thinking …';
+}

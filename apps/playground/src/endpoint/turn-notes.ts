@@ -1,0 +1,20 @@
+import { figure, plural } from '../facts/figures.ts';
+import type { Reply } from './reply.ts';
+
+/** What a person should know of an answer that did arrive. */
+export function notesOn({ finish, unreadable }: Reply): readonly string[] {
+  return [
+    ...(finish === undefined ? [] : (FINISHES[finish] ?? [])),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${figure(unreadable)} ${plural(unreadable, 'piece')} of the answer could not be read and may be missing in it.`,
+        ]),
+  ];
+}
+
+const FINISHES: Readonly<Record<string, readonly string[]>> = {
+  length: ['The answer was cut: it reached the longest that the server allows.'],
+  content_filter: ['The server took something out of the answer, or ended it: its content filter.'],
+  tool_calls: ['The model asked for a tool. This page gives it none, so that part is left out.'],
+};
