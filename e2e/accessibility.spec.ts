@@ -15,6 +15,22 @@ async function expectNoFinding(page: Page): Promise<void> {
   );
 }
 
+/** Also within what cuts its content off: nothing that is shown stands out of the screen. */
+async function expectNothingWider(page: Page): Promise<void> {
+  const wider = await page.evaluate(() => {
+    const shown = document.querySelectorAll('header *, [aria-label="Chat"], [aria-label="Chat"] *');
+    const { clientWidth } = document.documentElement;
+    const isOut = (element: Element): boolean =>
+      element.getBoundingClientRect().right > clientWidth + 1;
+    return [...shown].filter(isOut).map(({ outerHTML }) => outerHTML.slice(0, 80));
+  });
+  expect(wider).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
 for (const { name, ...viewport } of SCREENS) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`${name}, ${colorScheme}`, () => {
@@ -66,13 +82,52 @@ for (const { name, ...viewport } of SCREENS) {
         await expectNoFinding(page);
       });
 
+      test('[DEV-10] axe finds nothing on the settings of an endpoint, its answers and its failures', async ({
+        page,
+        playground,
+        endpoint,
+        server,
+      }) => {
+        await endpoint.open();
+        await expectNoFinding(page);
+        await expectNothingWider(page);
+
+        server.allowPages(false);
+        await endpoint.connect(server.address, 'sk-of-a-test');
+        await expect(playground.alert).toContainText('does not allow this page');
+        await expectNoFinding(page);
+        await expectNothingWider(page);
+
+        server.allowPages(true);
+        await endpoint.button('Connect').click();
+        await expect(endpoint.settings).toContainText('Connected');
+        await expectNoFinding(page);
+        await expectNothingWider(page);
+
+        await endpoint.model.selectOption('parrot-small');
+        await endpoint.button('Start chatting').click();
+        await expectNoFinding(page);
+        server.willAnswer(
+          { kind: 'stream', thinking: ['A greeting.'], words: ['Hello!'] },
+          { kind: 'die', words: ['Hel'], thinking: ['Again?'] },
+        );
+        await playground.say('Hi');
+        await endpoint.thinking.getByText('Thinking').click();
+        await expectNoFinding(page);
+        await playground.messageField.fill('Hi again');
+        await playground.messageField.press('Enter');
+        await expect(playground.lastMessage).toContainText('Hel');
+        await expectNoFinding(page);
+        server.release();
+        await expect(playground.alert).toContainText('was lost in the middle');
+        await expectNoFinding(page);
+        await expectNothingWider(page);
+      });
+
       test('nothing is wider than the screen', async ({ page, playground }) => {
         await playground.choose(THRASHING);
         await playground.stepTo(20);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBe(0);
+        await expectNothingWider(page);
       });
     });
   }

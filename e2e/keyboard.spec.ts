@@ -9,7 +9,9 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
     const focused = await page.evaluate(() => {
       const element = document.activeElement;
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
-      return element?.getAttribute('aria-label') ?? (label ?? element)?.textContent?.trim() ?? '';
+      const read = (label ?? element)?.cloneNode(true) as Element | undefined;
+      for (const unread of read?.querySelectorAll('[aria-hidden="true"]') ?? []) unread.remove();
+      return element?.getAttribute('aria-label') ?? read?.textContent?.trim() ?? '';
     });
     expect(focused).toMatch(name);
   }).toPass({ intervals: [0] });

@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const port = process.env.E2E_PORT ?? '4273';
 const baseURL = `http://localhost:${port}`;
 const executablePath = findBrowser();
+/** Journeys through apps that use the libraries as they are published; the others need no build. */
+const OF_BUILT_LIBRARIES = ['examples-*.spec.ts', 'packed-*.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
@@ -22,6 +24,7 @@ export default defineConfig({
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '../test-results/e2e.json' }],
   ],
   use: {
+    browserName: 'chromium',
     baseURL,
     trace: 'retain-on-failure',
     launchOptions: {
@@ -29,7 +32,11 @@ export default defineConfig({
       ...(executablePath === undefined ? {} : { executablePath }),
     },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'chromium', testIgnore: OF_BUILT_LIBRARIES },
+    { name: 'libraries', testMatch: 'libraries.setup.ts' },
+    { name: 'built-libraries', testMatch: OF_BUILT_LIBRARIES, dependencies: ['libraries'] },
+  ],
   webServer: {
     command: `node scripts/run.mjs start --port ${port} --out-dir .cache/e2e-playground`,
     cwd: root,

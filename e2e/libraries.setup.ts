@@ -1,0 +1,6 @@
+import { test } from '@playwright/test';
+import { buildLibraries } from '../scripts/build.mjs';
+
+test('the libraries build', async () => {
+  await buildLibraries();
+});

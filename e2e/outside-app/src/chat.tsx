@@ -1,0 +1,67 @@
+import { fixedBudget, textOf } from '@agent-memory/core';
+import { indexedDbStore } from '@agent-memory/indexeddb';
+import { useAgentMemory, useSessions } from '@agent-memory/react';
+import { lazy, Suspense, useState } from 'react';
+import { askWorker } from './ask-worker.ts';
+
+const MemoryPanel = lazy(async () => {
+  const { MemoryPanel: panel } = await import('@agent-memory/devtools/panel');
+  return { default: panel };
+});
+const store = indexedDbStore();
+
+/** Uses what an app would: the hook with a store, formats, compaction, the panel, a worker. */
+export function Chat() {
+  const memory = useAgentMemory({
+    id: 'outside',
+    system: 'Be brief.',
+    budget: fixedBudget(2_000),
+    store,
+  });
+  const { sessions } = useSessions(store);
+  const [context, setContext] = useState('');
+  const [workerSays, setWorkerSays] = useState('');
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+
+  async function talk() {
+    const number = memory.entries + 1;
+    await memory.append({ role: 'user', content: `Question ${number}?` });
+    await memory.append({
+      role: 'assistant',
+      content: `Answer ${number}. ${'And so on. '.repeat(80)}`,
+    });
+    const { messages } = await memory.assemble();
+    const anthropic = await memory.assemble({ format: 'anthropic' });
+    setContext(`${messages[0]?.role}, then ${anthropic.messages[0]?.role}`);
+  }
+
+  return (
+    <main>
+      <button type="button" onClick={() => void talk()}>
+        Talk
+      </button>
+      <button type="button" onClick={() => void askWorker('Hello, worker').then(setWorkerSays)}>
+        Ask the worker
+      </button>
+      <button type="button" onClick={() => setIsPanelOpen(true)}>
+        Open the panel
+      </button>
+      {isPanelOpen && (
+        <Suspense fallback="Loading the panel …">
+          <MemoryPanel memory={memory.memory} />
+        </Suspense>
+      )}
+      <ol aria-label="Conversation">
+        {memory.memory.entries().map(({ id, message }) => (
+          <li key={id}>{textOf(message).slice(0, 20)}</li>
+        ))}
+      </ol>
+      <output aria-label="State">
+        {memory.status}, {memory.entries} entries, {memory.compactions.length} compactions,{' '}
+        {memory.store.name}, {sessions.length} sessions
+      </output>
+      <output aria-label="Context">{context}</output>
+      <output aria-label="Worker">{workerSays}</output>
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from './src/fixtures.ts';
+import {
+  buildOutsideApp,
+  checkTypes,
+  installOutsideApp,
+  NoRegistryError,
+  serveOutsideApp,
+} from './src/outside-app.ts';
+
+test('the packed packages install, type-check, build and run in an app outside of the repository', async ({
+  page,
+}, testInfo) => {
+  // A registry that is far away takes its time.
+  testInfo.setTimeout(300_000);
+  const app = await installOutsideApp().catch((error: Error) => {
+    testInfo.skip(error instanceof NoRegistryError, error.message);
+    throw error;
+  });
+  try {
+    await checkTypes(app);
+    const code = await buildOutsideApp(app);
+    // Stands ahead of every warning for developers, and in no other code.
+    expect(code).not.toContain('[agent-memory]');
+
+    const server = await serveOutsideApp(app);
+    try {
+      await page.goto(server.address);
+      const output = (name: string) => page.getByRole('status', { name });
+      await expect(output('State')).toContainText('ready, 0 entries');
+      for (let turn = 1; turn <= 20; turn += 1) {
+        await page.getByRole('button', { name: 'Talk' }).click();
+        await expect(output('State')).toContainText(`${turn * 2} entries`);
+      }
+      await expect(output('Context')).toHaveText('system, then user');
+      await expect(output('State')).toContainText(/[1-9]\d* compactions, indexeddb, 1 session/i);
+      await page.getByRole('button', { name: 'Ask the worker' }).click();
+      await expect(output('Worker')).toHaveText('1 message, 3 tokens');
+      await page.getByRole('button', { name: 'Open the panel' }).click();
+      await expect(page.getByRole('tab', { name: 'Context' })).toBeVisible();
+      await page.reload();
+      await expect(output('State')).toContainText('40 entries');
+    } finally {
+      // Before its server goes, from which it may still be loading something.
+      await page.close();
+      await server.stop();
+    }
+  } finally {
+    await app.remove();
+  }
+});

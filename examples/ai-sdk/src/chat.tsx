@@ -1,0 +1,69 @@
+import type { MemoryState } from '@agent-memory/core';
+import type { UseAgentMemoryResult } from '@agent-memory/react';
+import { useChat } from '@ai-sdk/react';
+import { DefaultChatTransport, type UIMessage } from 'ai';
+import { useState } from 'react';
+import { Composer } from './composer.tsx';
+import { MessageItem } from './message-item.tsx';
+
+interface ChatProps {
+  readonly memory: UseAgentMemoryResult;
+  /** What was said before the page was loaded. */
+  readonly known: readonly UIMessage[];
+}
+
+export function Chat({ memory, known }: ChatProps) {
+  const { messages, sendMessage, regenerate, stop, status, error } = useChat({
+    id: memory.id,
+    messages: [...known],
+    transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
+  });
+  const [editing, setEditing] = useState<UIMessage>();
+  const isAnswering = status === 'submitted' || status === 'streaming';
+
+  function send(text: string) {
+    setEditing(undefined);
+    void sendMessage(editing ? { text, messageId: editing.id } : { text });
+  }
+
+  return (
+    <>
+      <div className="conversation">
+        <ol aria-label="Conversation">
+          {messages.map((message) => (
+            <MessageItem
+              key={message.id}
+              message={message}
+              onEdit={isAnswering ? undefined : () => setEditing(message)}
+            />
+          ))}
+        </ol>
+      </div>
+      <div className="actions">
+        <p role="status">{error ? error.message : statusLine(memory)}</p>
+        {editing && (
+          <button type="button" onClick={() => setEditing(undefined)}>
+            Leave as it is
+          </button>
+        )}
+        {isAnswering && (
+          <button type="button" onClick={() => void stop()}>
+            Stop
+          </button>
+        )}
+        {!isAnswering && !editing && messages.length > 0 && (
+          <button type="button" onClick={() => void regenerate()}>
+            Answer again
+          </button>
+        )}
+      </div>
+      <Composer key={editing?.id} edited={editing} isDisabled={isAnswering} onSend={send} />
+    </>
+  );
+}
+
+function statusLine({ error, entries, plan }: MemoryState): string {
+  if (error) return error.message;
+  const remembered = `${entries} messages remembered`;
+  return plan ? `${remembered}, ${plan.totalTokens} tokens sent last` : remembered;
+}

@@ -1,0 +1,101 @@
+import {
+  ActionBarPrimitive,
+  AuiIf,
+  BranchPickerPrimitive,
+  ComposerPrimitive,
+  MessagePrimitive,
+  ThreadPrimitive,
+} from '@assistant-ui/react';
+
+interface ThreadProps {
+  /** Whether what was said earlier is there. */
+  readonly isReady: boolean;
+  readonly status: string;
+}
+
+export function Thread({ isReady, status }: ThreadProps) {
+  return (
+    <>
+      <ThreadPrimitive.Viewport>
+        <ol aria-label="Conversation">
+          <ThreadPrimitive.Messages>
+            {({ message }) => {
+              if (message.role !== 'user') return <AssistantMessage />;
+              return message.composer.isEditing ? <EditedMessage /> : <UserMessage />;
+            }}
+          </ThreadPrimitive.Messages>
+        </ol>
+      </ThreadPrimitive.Viewport>
+      <p role="status">{status}</p>
+      <ComposerPrimitive.Root>
+        <ComposerPrimitive.Input
+          aria-label="Message"
+          placeholder="Say something"
+          rows={1}
+          disabled={!isReady}
+        />
+        <AuiIf condition={({ thread }) => thread.isRunning}>
+          <ComposerPrimitive.Cancel>Stop</ComposerPrimitive.Cancel>
+        </AuiIf>
+        <AuiIf condition={({ thread }) => !thread.isRunning}>
+          <ComposerPrimitive.Send type="submit">Send</ComposerPrimitive.Send>
+        </AuiIf>
+      </ComposerPrimitive.Root>
+    </>
+  );
+}
+
+function UserMessage() {
+  return (
+    <MessagePrimitive.Root asChild>
+      <li className="user">
+        <MessagePrimitive.Parts />
+        <ActionBarPrimitive.Root className="actions" hideWhenRunning>
+          <ActionBarPrimitive.Edit>Edit</ActionBarPrimitive.Edit>
+          <Branches />
+        </ActionBarPrimitive.Root>
+      </li>
+    </MessagePrimitive.Root>
+  );
+}
+
+function EditedMessage() {
+  return (
+    <MessagePrimitive.Root asChild>
+      <li className="user">
+        <ComposerPrimitive.Root>
+          <ComposerPrimitive.Input aria-label="Edited message" />
+          <ComposerPrimitive.Cancel>Leave as it is</ComposerPrimitive.Cancel>
+          <ComposerPrimitive.Send type="submit">Send again</ComposerPrimitive.Send>
+        </ComposerPrimitive.Root>
+      </li>
+    </MessagePrimitive.Root>
+  );
+}
+
+function AssistantMessage() {
+  return (
+    <MessagePrimitive.Root asChild>
+      <li className="assistant">
+        <MessagePrimitive.Parts />
+        <MessagePrimitive.Error>The model could not answer.</MessagePrimitive.Error>
+        <ActionBarPrimitive.Root className="actions" hideWhenRunning autohide="not-last">
+          <ActionBarPrimitive.Reload>Answer again</ActionBarPrimitive.Reload>
+          <Branches />
+        </ActionBarPrimitive.Root>
+      </li>
+    </MessagePrimitive.Root>
+  );
+}
+
+function Branches() {
+  return (
+    <BranchPickerPrimitive.Root className="actions" hideWhenSingleBranch>
+      <BranchPickerPrimitive.Previous aria-label="Earlier version">
+        ‹
+      </BranchPickerPrimitive.Previous>
+      <BranchPickerPrimitive.Number /> of <BranchPickerPrimitive.Count />
+      <BranchPickerPrimitive.Next aria-label="Later version">›</BranchPickerPrimitive.Next>
+    </BranchPickerPrimitive.Root>
+  );
+}

@@ -1,0 +1,81 @@
+import { type MemoryState, textOf } from '@agent-memory/core';
+import { indexedDbStore } from '@agent-memory/indexeddb';
+import { useAgentMemory } from '@agent-memory/react';
+import { type FormEvent, useState } from 'react';
+import { askModel } from './ask-model.ts';
+
+const store = indexedDbStore();
+
+export function Chat() {
+  const memory = useAgentMemory({
+    id: 'fetch-example',
+    system: 'You are a helpful assistant. Answer briefly.',
+    contextWindow: 32_000,
+    store,
+  });
+  const [answer, setAnswer] = useState<string>();
+  const [failure, setFailure] = useState('');
+  const isAnswering = answer !== undefined;
+  // The component renders again when something changes that it reads here.
+  const line = statusLine(memory);
+
+  async function send(content: string) {
+    await memory.append({ role: 'user', content });
+    const { messages } = await memory.assemble();
+    let said = '';
+    try {
+      for await (const { text, inputTokens } of askModel(messages)) {
+        said += text;
+        setAnswer(said);
+        if (inputTokens) await memory.reportUsage({ inputTokens });
+      }
+    } finally {
+      // From here on the memory shows it, also where the connection broke half-way.
+      setAnswer('');
+      if (said !== '') await memory.append({ role: 'assistant', content: said });
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const content = String(new FormData(form).get('message')).trim();
+    if (content === '') return;
+    form.reset();
+    setFailure('');
+    setAnswer('');
+    send(content)
+      .catch((error: Error) => setFailure(error.message))
+      .finally(() => setAnswer(undefined));
+  }
+
+  return (
+    <main>
+      <h1>Chat with memory</h1>
+      <div className="conversation">
+        <ol aria-label="Conversation">
+          {memory.memory.entries().map(({ id, message }) => (
+            <li key={id} className={message.role}>
+              {textOf(message)}
+            </li>
+          ))}
+          {answer && <li className="assistant">{answer}</li>}
+        </ol>
+      </div>
+      <p role="status">{failure || (isAnswering ? 'Answering …' : line)}</p>
+      <form onSubmit={submit}>
+        <input name="message" aria-label="Message" placeholder="Say something" autoComplete="off" />
+        <button type="submit" disabled={isAnswering || memory.status === 'hydrating'}>
+          Send
+        </button>
+      </form>
+    </main>
+  );
+}
+
+function statusLine({ status, error, entries, plan }: MemoryState): string {
+  if (error) return error.message;
+  if (status === 'hydrating') return 'Looking for earlier messages …';
+  const remembered = `${entries} messages remembered`;
+  return plan ? `${remembered}, ${plan.totalTokens} tokens sent last` : remembered;
+}
