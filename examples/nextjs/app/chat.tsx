@@ -22,19 +22,24 @@ export function Chat() {
     transport: memory.transport(new DefaultChatTransport({ api: '/api/chat' })),
   });
   const [isLoaded, setIsLoaded] = useState(false);
+  const [loadFailure, setLoadFailure] = useState<unknown>();
   const isAnswering = status === 'submitted' || status === 'streaming';
 
   const { messages: known } = memory;
   useEffect(() => {
     const leaving = new AbortController();
     async function load() {
-      const earlier = await known({ format: 'ai-sdk-ui', signal: leaving.signal });
-      setMessages([...earlier]);
+      try {
+        const earlier = await known({ format: 'ai-sdk-ui', signal: leaving.signal });
+        setMessages([...earlier]);
+      } catch (failure) {
+        if (leaving.signal.aborted) return;
+        // The chat goes on without what was said earlier, and says so.
+        setLoadFailure(failure);
+      }
       setIsLoaded(true);
     }
-    load().catch((failure) => {
-      if (!leaving.signal.aborted) throw failure;
-    });
+    void load();
     return () => leaving.abort();
   }, [known, setMessages]);
 
@@ -49,7 +54,7 @@ export function Chat() {
           ))}
         </ol>
       </div>
-      <p role="status">{error?.message ?? statusLine(memory)}</p>
+      <p role="status">{error?.message ?? loadLine(loadFailure) ?? statusLine(memory)}</p>
       <form
         action={(form: FormData) => {
           const text = String(form.get('message')).trim();
@@ -68,6 +73,12 @@ export function Chat() {
       </form>
     </>
   );
+}
+
+function loadLine(failure: unknown): string | undefined {
+  if (failure === undefined) return undefined;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  return `Earlier messages could not be shown: ${reason}`;
 }
 
 function statusLine({ status, error, entries }: MemoryState): string {

@@ -25,10 +25,18 @@ export interface ChatHistoryOptions {
  * A chain sends its own prompt and the newest question beside the history, so leave room for both
  * with `reserved` in the memory's budget, and give the system text to one of the two only.
  *
+ * A session is a memory of its own: give the same one whenever a chain asks for the same `sessionId`.
+ *
  * @example
+ * const memories = new Map<string, AgentMemory>();
+ * const memoryOf = (id: string) => {
+ *   const memory = memories.get(id) ?? createAgentMemory({ id, store, contextWindow: 128_000 });
+ *   memories.set(id, memory);
+ *   return memory;
+ * };
  * const chain = new RunnableWithMessageHistory({
  *   runnable: prompt.pipe(model),
- *   getMessageHistory: () => new AgentMemoryChatHistory(memory),
+ *   getMessageHistory: (sessionId) => new AgentMemoryChatHistory(memoryOf(sessionId)),
  *   inputMessagesKey: 'question',
  *   historyMessagesKey: 'history',
  * });

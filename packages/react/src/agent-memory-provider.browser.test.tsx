@@ -1,4 +1,4 @@
-import { createAgentMemory, inMemoryStore } from '@agent-memory/core';
+import { type AgentMemoryError, createAgentMemory, inMemoryStore } from '@agent-memory/core';
 import { memo } from 'react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -113,6 +113,36 @@ test('[RCT-1] the newest onError of a provider hears of an error', async () => {
   await expect(last(seen).append(aTextMessage('Hello'))).rejects.toThrow();
   await expect.poll(text).toBe('newerror: 1 entries');
   expect(heard).toEqual(['new STORE_CONFLICT']);
+});
+
+test('[RCT-3] a callback that several hooks share hears of each error once', async () => {
+  const store = recordingStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const heard: string[] = [];
+  const onError = ({ code }: AgentMemoryError) => heard.push(code);
+  const id = freshId();
+  const probe = <Probe options={{ id, tokenCounter: wordCounter }} seen={seen} />;
+  const page = (probes: readonly string[]) => (
+    <AgentMemoryProvider store={store} contextWindow={64_000} onError={onError}>
+      {probes.map((name) => (
+        <i key={name}>{probe}</i>
+      ))}
+    </AgentMemoryProvider>
+  );
+  const { text, rerender } = mounted(page(['one', 'two']), { isStrict: true });
+  await expect.poll(text).toBe('ready: 0 entriesready: 0 entries');
+  store.failCommitsWithConflict();
+  await expect(last(seen).append(aTextMessage('Hello'))).rejects.toThrow();
+  await expect.poll(text).toBe('error: 1 entrieserror: 1 entries');
+  expect(heard).toEqual(['STORE_CONFLICT']);
+  rerender(page(['one', 'two', 'three']));
+  await expect.poll(text).toBe('error: 1 entries'.repeat(3));
+  expect(heard).toEqual(['STORE_CONFLICT']);
+  last(seen).clearError();
+  await expect.poll(text).toBe('ready: 1 entries'.repeat(3));
+  await expect(last(seen).append(aTextMessage('Again'))).rejects.toThrow();
+  await expect.poll(text).toBe('error: 2 entries'.repeat(3));
+  expect(heard).toEqual(['STORE_CONFLICT', 'STORE_CONFLICT']);
 });
 
 const Inner = memo(function Inner({ id, seen }: { id: string; seen: UseAgentMemoryResult[] }) {

@@ -38,7 +38,10 @@ function joined(outer: AgentMemoryDefaults, inner: AgentMemoryDefaults): AgentMe
   return { ...options, ...(isOuterMemory && { memory }), ...inner };
 }
 
-/** The first of values that are equal field by field, so that props written inline render nothing anew. */
+/**
+ * The first of values that are equal field by field, so that a provider that renders again with the same
+ * props renders no hook. A function or an object written inline is another one each time, and does.
+ */
 function useSameWhileEqual<Value extends object>(value: Value): Value {
   const [kept, keep] = useState(value);
   if (isEqualByField(kept, value)) return kept;

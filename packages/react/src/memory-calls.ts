@@ -1,7 +1,7 @@
 import type { AgentMemory } from '@agent-memory/core';
 
 /** What a memory is asked to do and answers later; all of it waits for the stored session by itself. */
-const MEMORY_CALLS = [
+export const MEMORY_CALLS = [
   'append',
   'sync',
   'assemble',
@@ -25,4 +25,23 @@ export function forEachCall<Value>(make: (name: MemoryCall) => Value): Record<Me
     MemoryCall,
     Value
   >;
+}
+
+/**
+ * The calls that keep what they are given. An unmount ends the others: nobody waits for a context any
+ * more, or for a compaction, which is made when it is needed next.
+ */
+const WRITING: ReadonlySet<MemoryCall> = new Set<MemoryCall>([
+  'append',
+  'sync',
+  'moveHead',
+  'undoCompaction',
+  'reportUsage',
+  'patchScratchpad',
+  'configure',
+]);
+
+/** Whether a call keeps what it is given, so that what it asks of a memory must not be lost. */
+export function isWriting(call: MemoryCall): boolean {
+  return WRITING.has(call);
 }

@@ -8,7 +8,7 @@ import { tellStoreChange } from './store-news.ts';
  *   writes is there to be loaded.
  * - Who shows the store's sessions hears of each commit.
  */
-export function pageStore(store: MemoryStore, previous?: Promise<void>): MemoryStore {
+export function pageStore(store: MemoryStore, previous?: Promise<unknown>): MemoryStore {
   const ended = previous?.catch(() => undefined);
   return {
     // Asked each time: both change when a store goes on in its fallback.

@@ -17,6 +17,13 @@ export function refusalOf(cause: unknown): AgentMemoryError {
   });
 }
 
+const refused = new WeakSet<object>();
+
+/** Whether a memory only stands for one whose options were refused. */
+export function isRefused(memory: object): boolean {
+  return refused.has(memory);
+}
+
 /**
  * Stands for a memory whose options were refused, so that a component can render the reason: its
  * state is `error` for good, and whatever it is asked for it answers with that error. All else is as
@@ -29,7 +36,7 @@ export function refusedMemory<Pad>(
   const untouched = createAgentMemory({ id: 'refused', contextWindow: 99_999 });
   const state = refusedState(untouched.getState(), options, error);
   const refuse = (): Promise<never> => Promise.reject(error);
-  return Object.defineProperties({} as AgentMemory<Pad>, {
+  const memory = Object.defineProperties({} as AgentMemory<Pad>, {
     ...Object.getOwnPropertyDescriptors(untouched),
     ...Object.getOwnPropertyDescriptors({
       ...forEachCall(() => refuse),
@@ -43,6 +50,8 @@ export function refusedMemory<Pad>(
       clearError: () => undefined,
     }),
   });
+  refused.add(memory);
+  return memory;
 }
 
 function refusedState<Pad>(

@@ -1,11 +1,16 @@
-import type { MemoryStore } from '@agent-memory/core';
+import { type AgentMemory, createAgentMemory, type MemoryStore } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import type { ReactElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { snapshotStoreOf } from './snapshot-store.ts';
 import { aDatabaseName } from './testing/database.ts';
 import { freshId } from './testing/probe.tsx';
+import { aTextMessage } from './testing/recording-store.ts';
 import { type PageRequest, pageOf, type Rendered } from './testing/server-page.tsx';
+import { useAgentMemory } from './use-agent-memory.ts';
+import { useAgentMemoryState } from './use-agent-memory-state.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -78,3 +83,42 @@ test('[RCT-2] on a server `use(ready)` waits for nothing and touches nothing', a
   expect(mismatches).toEqual([]);
   expect(complaints).not.toHaveBeenCalled();
 });
+
+function Given({ memory }: { readonly memory: AgentMemory }) {
+  const { status, entries, headId, plan } = useAgentMemory({ memory });
+  const compactions = useAgentMemoryState(memory, (state) => state.compactions.length);
+  return (
+    <p>{[status, entries, headId ?? 'none', plan ? 'plan' : 'no plan', compactions].join()}</p>
+  );
+}
+
+test('[RCT-2] a memory made elsewhere that is loaded already is hydrated as the server showed it', async () => {
+  const complaints = vi.spyOn(console, 'error');
+  const onItsServer = createAgentMemory({ id: freshId(), contextWindow: 128_000 });
+  const html = renderToString(<Given memory={onItsServer} />);
+  expect(html).toBe('<p>hydrating,0,none,no plan,0</p>');
+  const memory = createAgentMemory({ id: freshId(), contextWindow: 128_000 });
+  await memory.append({ ...aTextMessage('Hello'), id: 'first' });
+  await memory.assemble();
+  const { text, mismatches } = hydrated(html, <Given memory={memory} />);
+  await expect.poll(text).toBe('ready,1,first,plan,0');
+  expect(mismatches).toEqual([]);
+  expect(complaints).not.toHaveBeenCalled();
+  const initial = snapshotStoreOf(memory).getInitialState();
+  expect(initial).toEqual({ ...onItsServer.getState(), ledger: initial.ledger });
+  expect(Object.isFrozen(initial)).toBe(true);
+});
+
+test('[RCT-2] options that a server refused are shown as refused when hydrated', async () => {
+  const page = <Refused />;
+  const html = renderToString(page);
+  expect(html).toBe('<p>error</p>');
+  const { text, mismatches } = hydrated(html, page);
+  expect(text()).toBe('error');
+  await expect.poll(text).toBe('error');
+  expect(mismatches).toEqual([]);
+});
+
+function Refused() {
+  return <p>{useAgentMemory({ id: 'refused' }).status}</p>;
+}

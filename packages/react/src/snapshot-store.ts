@@ -1,6 +1,7 @@
-import type { AgentMemory, MemoryState } from '@agent-memory/core';
+import { type AgentMemory, createAgentMemory, type MemoryState } from '@agent-memory/core';
 import { createStore } from 'zustand/vanilla';
 import { onNextFrame } from './on-next-frame.ts';
+import { isRefused } from './refused-memory.ts';
 
 /**
  * What React reads of one memory: an immutable snapshot that changes at most once a frame.
@@ -31,6 +32,7 @@ export function snapshotStoreOf<Pad>(memory: AgentMemory<Pad>): SnapshotStore<Pa
 
 function createSnapshotStore<Pad>(memory: AgentMemory<Pad>): SnapshotStore<Pad> {
   const store = createStore<MemoryState<Pad>>(() => memory.getState());
+  const initial = untouchedState(memory);
   let listeners = 0;
   let stopFollowing: (() => void) | undefined;
 
@@ -51,8 +53,26 @@ function createSnapshotStore<Pad>(memory: AgentMemory<Pad>): SnapshotStore<Pad> 
     subscribe,
     // Between two listeners the store stands still, so what it holds may be old.
     getState: () => (listeners > 0 ? store.getState() : memory.getState()),
-    getInitialState: store.getInitialState,
+    getInitialState: () => initial,
   };
+}
+
+/**
+ * What a server showed of a memory, where nothing is ever loaded. What a loaded one no longer knows, its
+ * first budget and scratchpad, is as it is now.
+ */
+function untouchedState<Pad>(memory: AgentMemory<Pad>): MemoryState<Pad> {
+  const state = memory.getState();
+  if (state.status === 'hydrating' || isRefused(memory)) return state;
+  const { budget, scratchpad, store, summary } = state;
+  const untouched = createAgentMemory({ id: memory.id, budget }).getState();
+  return Object.freeze({
+    ...untouched,
+    budget,
+    scratchpad,
+    store,
+    summary: { ...untouched.summary, name: summary.name },
+  });
 }
 
 /** Calls `refresh` now and then once per frame in which the memory changed, until stopped. */

@@ -10,8 +10,9 @@ import {
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { MEMORY_CALLS, type MemoryCall } from './memory-calls.ts';
 import { aDatabaseName, databaseText } from './testing/database.ts';
-import { mounted } from './testing/mounted.ts';
+import { type Mounted, mounted } from './testing/mounted.ts';
 import { distinct, freshId, last, Probe } from './testing/probe.tsx';
 import { aTextMessage, recordingStore } from './testing/recording-store.ts';
 import { aHeldSummarizer, wordCounter } from './testing/summarizers.ts';
@@ -160,6 +161,81 @@ test('[RCT-1] a call that comes late says so where there is no store to open the
   });
 });
 
+/** Puts another session in the place of what is shown, and resolves when what was left is released. */
+async function movedOn(view: Mounted): Promise<void> {
+  view.rerender(<Probe key="next" options={{ id: freshId(), contextWindow: 128_000 }} seen={[]} />);
+  await expect.poll(view.text).toBe('ready: 0 entries');
+  // Releasing takes effect in a task of its own, which was asked for ahead of this one.
+  await new Promise<void>((resolve) => void setTimeout(resolve));
+}
+
+const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknown>][] = [
+  ['append', ({ append }) => append(aTextMessage('Hello'))],
+  [
+    'append in another format',
+    ({ append }) => append({ role: 'user', content: 'Hello' }, { format: 'anthropic' }),
+  ],
+  ['sync', ({ sync }) => sync([{ id: 'kept', role: 'user', content: 'Hello' }])],
+  ['moveHead', ({ moveHead }) => moveHead(null)],
+  ['patchScratchpad', ({ patchScratchpad }) => patchScratchpad({ objective: 'Lyon' })],
+  [
+    'reportUsage',
+    // It is read, and there is no context that it could tell of.
+    ({ reportUsage }) =>
+      expect(reportUsage({ inputTokens: 12 })).rejects.toMatchObject({ code: 'INVALID_USAGE' }),
+  ],
+  ['configure', ({ configure }) => configure({ budget: { contextWindow: 32_000 } })],
+];
+
+test.each(WRITES)(
+  '[RCT-1] an unmount while the session loads does not cost what %s was given',
+  async (_name, write) => {
+    const store = recordingStore();
+    const loaded = Promise.withResolvers<undefined>();
+    vi.spyOn(store, 'load').mockReturnValueOnce(loaded.promise);
+    const seen: UseAgentMemoryResult[] = [];
+    const options = { id: freshId(), contextWindow: 128_000, store };
+    const view = mounted(<Probe options={options} seen={seen} />);
+    await expect.poll(view.text).toBe('hydrating: 0 entries');
+    const { memory } = last(seen);
+    const written = write(last(seen));
+    await movedOn(view);
+    loaded.resolve(undefined);
+    await written;
+    // Nobody needs the memory any more, and nothing keeps it.
+    await released(memory);
+  },
+);
+
+test('[RCT-1] what was appended when the last component unmounted is stored', async () => {
+  const store = recordingStore();
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000, store };
+  const loaded = Promise.withResolvers<undefined>();
+  vi.spyOn(store, 'load').mockReturnValueOnce(loaded.promise);
+  const view = mounted(<Probe options={options} seen={seen} />);
+  await expect.poll(view.text).toBe('hydrating: 0 entries');
+  const appended = last(seen).append(aTextMessage('Hello'));
+  await movedOn(view);
+  loaded.resolve(undefined);
+  expect(await appended).toHaveLength(1);
+  expect((await store.load(options.id))?.entries).toHaveLength(1);
+});
+
+test('[RCT-1] an unmount ends a wait for a context', async () => {
+  const store = recordingStore();
+  const loaded = Promise.withResolvers<undefined>();
+  vi.spyOn(store, 'load').mockReturnValueOnce(loaded.promise);
+  const seen: UseAgentMemoryResult[] = [];
+  const options = { id: freshId(), contextWindow: 128_000, store };
+  const view = mounted(<Probe options={options} seen={seen} />);
+  await expect.poll(view.text).toBe('hydrating: 0 entries');
+  const assembled = last(seen).assemble();
+  await movedOn(view);
+  loaded.resolve(undefined);
+  await expect(assembled).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+});
+
 /** Resolves when a memory that no component holds any more was disposed: nobody hears of it then. */
 async function released(memory: AgentMemory): Promise<void> {
   await expect
@@ -235,16 +311,26 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
     <Probe options={{ id: freshId(), contextWindow: 128_000, store }} seen={seen} />,
   );
   await expect.poll(text).toBe('ready: 0 entries');
-  const { append, assemble, compact } = last(seen);
   const reason = new Error('stop');
-  const signal = AbortSignal.abort(reason);
-  for (const call of [
-    append(aTextMessage('Hello'), { signal }),
-    assemble({ signal }),
-    compact({ signal }),
-  ]) {
-    await expect(call).rejects.toBe(reason);
-  }
+  const how = { signal: AbortSignal.abort(reason) };
+  const result = last(seen);
+  const calls: Record<MemoryCall, () => Promise<unknown>> = {
+    append: () => result.append(aTextMessage('Hello'), how),
+    sync: () => result.sync([{ id: 'one', role: 'user', content: 'Hello' }], how),
+    assemble: () => result.assemble(how),
+    messages: () => result.messages(how),
+    moveHead: () => result.moveHead(null, how),
+    compact: () => result.compact(how),
+    previewCompaction: () => result.previewCompaction(how),
+    undoCompaction: () => result.undoCompaction(undefined, how),
+    onOverflow: () => result.onOverflow(how),
+    reportUsage: () => result.reportUsage({ inputTokens: 12 }, how),
+    patchScratchpad: () => result.patchScratchpad({ objective: 'Lyon' }, how),
+    configure: () => result.configure({ budget: { contextWindow: 32_000 } }, how),
+  };
+  const before = result.memory.getState();
+  for (const name of MEMORY_CALLS) await expect(calls[name](), name).rejects.toBe(reason);
+  expect(result.memory.getState()).toBe(before);
   expect(last(seen).memory.entries()).toEqual([]);
   expect(last(seen).status).toBe('ready');
 });
@@ -348,6 +434,65 @@ test('[RCT-4] an onError that throws is reported as uncaught and stops no other 
   await expect.poll(text).toBe('error: 1 entrieserror: 1 entries');
   await expect.poll(() => uncaught).toEqual([fault]);
   window.removeEventListener('error', hear, { capture: true });
+});
+
+/** A store of each of two people, and a page that shows one of them under the id that both have. */
+function twoPeople() {
+  const [ann, bob] = [recordingStore(), recordingStore()];
+  const id = freshId();
+  const seen: UseAgentMemoryResult[] = [];
+  const show = (name: string, store: MemoryStore) => (
+    <Probe key={name} options={{ id, contextWindow: 128_000, store }} seen={seen} />
+  );
+  const view = mounted(show('ann', ann));
+  return { ann, bob, id, seen, view, show };
+}
+
+test('[RCT-1] one id in the stores of two people is two sessions, also while one is still held', async () => {
+  const { ann, bob, id, seen, view, show } = twoPeople();
+  await expect.poll(view.text).toBe('ready: 0 entries');
+  const hers = last(seen);
+  await hers.append(aTextMessage('The code is 4711.'));
+  await expect.poll(view.text).toBe('ready: 1 entries');
+  const letCommitsThrough = ann.holdCommits();
+  const late = hers.append(aTextMessage('Written when she had gone.'));
+  view.rerender(show('bob', bob));
+  await expect.poll(view.text).toBe('ready: 0 entries');
+  expect(last(seen).memory).not.toBe(hers.memory);
+  await last(seen).append(aTextMessage('Hello'));
+  letCommitsThrough();
+  await late;
+  expect((await ann.load(id))?.entries).toHaveLength(2);
+  expect((await bob.load(id))?.entries).toHaveLength(1);
+});
+
+test('[RCT-1] a call that comes late goes to the store that it was made for', async () => {
+  const { ann, bob, id, seen, view, show } = twoPeople();
+  await expect.poll(view.text).toBe('ready: 0 entries');
+  const hers = last(seen);
+  view.rerender(show('bob', bob));
+  await expect.poll(() => bob.loads).toEqual([id]);
+  await released(hers.memory);
+  await hers.append(aTextMessage('An answer for Ann.'));
+  expect((await ann.load(id))?.entries).toHaveLength(1);
+  expect(await bob.load(id)).toBeUndefined();
+  await expect.poll(view.text).toBe('ready: 0 entries');
+});
+
+test('[RCT-1] who names an id and no store shows the memory that is open under it', async () => {
+  const said = vi.spyOn(console, 'warn');
+  const store = recordingStore();
+  const [named, bare]: [UseAgentMemoryResult[], UseAgentMemoryResult[]] = [[], []];
+  const id = freshId();
+  const { text } = mounted(
+    <>
+      <Probe options={{ id, contextWindow: 128_000, store }} seen={named} />
+      <Probe options={{ id, contextWindow: 128_000 }} seen={bare} />
+    </>,
+  );
+  await expect.poll(text).toBe('ready: 0 entriesready: 0 entries');
+  expect(last(bare).memory).toBe(last(named).memory);
+  expect(said).not.toHaveBeenCalled();
 });
 
 /** Writes every option anew with each render. */

@@ -6,7 +6,8 @@ import type {
   MemoryState,
   ScratchpadSchema,
 } from '@agent-memory/core';
-import { useContext, useEffect, useMemo, useReducer, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
+import { warnings } from '#warnings';
 import { type ChatFunctions, transportOf } from './ai-sdk/transport-of.ts';
 import { getter } from './getter.ts';
 import { forEachCall, type MemoryCall } from './memory-calls.ts';
@@ -34,7 +35,10 @@ export interface InlineScratchpad<Pad> extends Pick<ScratchpadSchema<Pad>, 'sche
 /** A memory made elsewhere. It is shown, and never disposed here. */
 export interface ExistingMemoryOptions<Pad> {
   readonly memory: AgentMemory<Pad>;
-  /** Called with every error that shows up in `error`; the newest function given is the one called. */
+  /**
+   * Called with every error that shows up in `error`, once where components share the function; the
+   * newest function given is the one called.
+   */
   readonly onError?: (error: AgentMemoryError) => void;
 }
 
@@ -61,8 +65,9 @@ export interface UseAgentMemoryResult<Pad = DefaultScratchpad>
 /**
  * The memory named by `options.id`, with its state.
  *
- * - The same id gives the same memory in every component; a task after the last of them unmounted
- *   it is disposed. Without a `store` the session ends there too; with one, what still calls a
+ * - The same id gives the same memory in every component; in another `store` it is another session,
+ *   and without one the session that is open under the id. A task after the last component unmounted
+ *   the memory is disposed, when the writes that were under way are done. Without a `store` the session ends there too; with one, what still calls a
  *   function after that, such as an answer that ends late, opens the session again for the call.
  * - Rendering starts nothing: the store is opened once the component is mounted, or earlier where
  *   `ready` is asked for.
@@ -95,12 +100,17 @@ export function useAgentMemory<Pad>(options: AnyOptions<Pad> = {}): UseAgentMemo
     onError,
     ...memoryOptions
   } = withDefaults(options, useContext(ProviderContext));
-  const tenancy = given ? undefined : memoryRegistry.tenancyFor<Pad>(memoryOptions);
+  const own = useRef<Tenancy<Pad>>(undefined);
+  const tenancy = given ? undefined : memoryRegistry.tenancyFor<Pad>(memoryOptions, own.current);
   const memory = given ?? (tenancy as Tenancy<Pad>).memory;
   const store = snapshotStoreOf(memory);
   const state = useStateRead(store);
-  useTenancy(memory, tenancy);
+  useTenancy(memory, tenancy, own);
   useErrorCallback(store, onError);
+  useEffect(() => {
+    if (!tenancy || tenancy.refusal) return;
+    warnings?.ignoredOptions(tenancy.options, memoryOptions, () => memory.getState().budget);
+  });
   return useMemo(() => resultOf(memory, tenancy, state), [memory, tenancy, state]);
 }
 
@@ -121,9 +131,14 @@ function withDefaults<Pad>(
 }
 
 /** Holds the tenancy while mounted. A memory that is not ours is loaded, and left alone after. */
-function useTenancy<Pad>(memory: AgentMemory<Pad>, tenancy: Tenancy<Pad> | undefined): void {
+function useTenancy<Pad>(
+  memory: AgentMemory<Pad>,
+  tenancy: Tenancy<Pad> | undefined,
+  own: RefObject<Tenancy<Pad> | undefined>,
+): void {
   const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
   useEffect(() => {
+    own.current = tenancy;
     if (!tenancy) {
       void memory.ready;
       return undefined;
@@ -133,21 +148,43 @@ function useTenancy<Pad>(memory: AgentMemory<Pad>, tenancy: Tenancy<Pad> | undef
       return undefined;
     }
     return () => memoryRegistry.release(tenancy, renderAgain);
-  }, [memory, tenancy]);
+  }, [memory, tenancy, own]);
 }
 
+type ErrorCallback = (error: AgentMemoryError) => void;
+
+/** What each callback was told last of a memory: several components may share one, as a provider's. */
+const lastTold = new WeakMap<
+  SnapshotStore<unknown>,
+  WeakMap<ErrorCallback, AgentMemoryError | undefined>
+>();
+
+function tellOnce<Pad>(
+  store: SnapshotStore<Pad>,
+  error: AgentMemoryError | undefined,
+  callback: ErrorCallback,
+): void {
+  const told = lastTold.get(store as SnapshotStore<unknown>) ?? new WeakMap();
+  lastTold.set(store as SnapshotStore<unknown>, told);
+  const isNew = told.get(callback) !== error;
+  told.set(callback, error);
+  if (error && isNew) callback(error);
+}
+
+/** Tells of each error once; of one that stands there when a component mounts, too. */
 function useErrorCallback<Pad>(
   store: SnapshotStore<Pad>,
-  onError: ((error: AgentMemoryError) => void) | undefined,
+  onError: ErrorCallback | undefined,
 ): void {
   const latest = useLatest(onError);
+  // Written inline a callback is another one with each render, and the error may be the same.
   const told = useRef<AgentMemoryError>(undefined);
   useEffect(() => {
     function tell(): void {
       const { error } = store.getState();
       if (error === told.current) return;
       told.current = error;
-      if (error) latest.current?.(error);
+      if (latest.current) tellOnce(store, error, latest.current);
     }
     tell();
     // In a microtask of its own, where a callback that throws stops no other listener.

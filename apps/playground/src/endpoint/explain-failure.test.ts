@@ -55,6 +55,13 @@ test('a page that may not read is told how it is allowed, server by server', () 
   );
 });
 
+test('an Ollama that runs already is quit first, and Windows has commands of its own', () => {
+  const said = words({ kind: 'cors' });
+  expect(said).toMatch(/Quit Ollama first[\s\S]*ollama serve/);
+  expect(said).toContain('set "OLLAMA_ORIGINS=https://page.example" && ollama serve');
+  expect(said).toContain('setx OLLAMA_ORIGINS "https://page.example"');
+});
+
 test('where nothing was found out, both reasons are said', () => {
   expect(words({ kind: 'unknown' })).toMatch(/ollama serve[\s\S]*OLLAMA_ORIGINS/);
 });

@@ -167,8 +167,16 @@ function corsRemedies({ address, pageOrigin }: Situation): readonly Remedy[] {
     case '11434':
       return [
         {
-          text: 'Start Ollama so that it allows this page:',
+          text: 'Quit Ollama first: while it runs it keeps its settings, and a second one cannot start. Then, on macOS and Linux, start it so that it allows this page:',
           command: `OLLAMA_ORIGINS=${pageOrigin} ollama serve`,
+        },
+        {
+          text: 'On Windows, in the command prompt:',
+          command: `set "OLLAMA_ORIGINS=${pageOrigin}" && ollama serve`,
+        },
+        {
+          text: 'Or, on Windows, for good; then start Ollama again from the Start menu:',
+          command: `setx OLLAMA_ORIGINS "${pageOrigin}"`,
         },
       ];
     case '1234':

@@ -4,6 +4,8 @@ import { AgentMemoryError } from './errors.ts';
 export interface LargeItem {
   readonly itemId: string;
   readonly tokens: number;
+  /** Present where it holds results of tools: the names of those that are known. */
+  readonly resultsOf?: readonly string[];
 }
 
 /**
@@ -34,7 +36,7 @@ export class ContextOverflowError extends AgentMemoryError {
       'CONTEXT_OVERFLOW',
       `The protected part of the context needs ${fields.neededTokens} tokens and the input budget is ` +
         `${fields.inputTokens}: ${overByTokens} too many. Largest: ${largest}. Nothing was lost; ` +
-        'shorten the system text or the last message, or use a larger window.',
+        `shorten ${whatToShorten(fields.largest)}, or use a larger window.`,
       { phase: 'assemble' },
     );
     this.neededTokens = fields.neededTokens;
@@ -42,4 +44,15 @@ export class ContextOverflowError extends AgentMemoryError {
     this.overByTokens = overByTokens;
     this.largest = fields.largest;
   }
+}
+
+/** Where the largest are results, it is for their tools to give less; nobody else can. */
+function whatToShorten(largest: readonly LargeItem[]): string {
+  const usual = 'the system text or the last message';
+  const firstOther = largest.findIndex(({ resultsOf }) => !resultsOf);
+  const results = largest.slice(0, firstOther < 0 ? largest.length : firstOther);
+  if (results.length === 0) return usual;
+  const tools = new Set(results.flatMap(({ resultsOf = [] }) => resultsOf));
+  const names = [...tools].map((name) => `\`${name}\``).join(', ');
+  return `${names === '' ? 'the results of tools' : `what ${names} gives`}, ${usual}`;
 }

@@ -50,3 +50,13 @@ test('[STO-5] an error about a file says whether it was written or read', () => 
   const exported = new SessionFileError('session.scratchpad', 'holds itself', 'export');
   expect(exported.message).toContain('not exported');
 });
+
+test('[RCT-4] who calls a closed memory hears why it is closed, that nothing was done, and what to do', () => {
+  const { message } = new SessionClosedError('trip');
+  expect(message).toContain('Session "trip" is closed');
+  expect(message).toContain('nothing was done');
+  expect(message).toContain('last component left the page without a store');
+  expect(message).toContain('session was deleted');
+  expect(message).toContain('dispose() was called');
+  expect(message).toContain('Make a memory with this id');
+});

@@ -2,7 +2,7 @@ import { AgentMemoryError } from './errors.ts';
 
 /**
  * The caller's `redact` failed on a text, so that nothing of this write was stored [STO-5]. What was
- * said stays in this page, and the next write tries again.
+ * said stays in this page, and the next write tries again; it is not to be appended anew.
  *
  * @example
  * await memory.append(message).catch((error: unknown) => {
@@ -15,8 +15,8 @@ export class RedactionFailedError extends AgentMemoryError {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       'REDACTION_FAILED',
-      `Nothing was stored, because \`redact\` failed: ${reason}. The conversation goes on in this ` +
-        'page only, until a later write succeeds.',
+      `Nothing was stored, because \`redact\` failed: ${reason}. The message is in this conversation ` +
+        'already, and is stored with the next write that works; do not append it again.',
       { phase: 'store', cause },
     );
   }

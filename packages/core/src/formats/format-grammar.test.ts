@@ -234,6 +234,51 @@ test(`[MSG-6] [TIER-4] a context for chat templates obeys their grammar, whateve
   });
 });
 
+test.each([
+  ['openai', openAiFormat],
+  ['chat-template', chatTemplateFormat],
+] as const)(
+  '[TIER-4] in a context for %s live text stands inside the last tool result, behind its words',
+  async (name, format) => {
+    const memory = createAgentMemory({
+      id: 'run',
+      system: 'Answer briefly.',
+      budget: fixedBudget(2_000),
+      tokenCounter: simpleCounter,
+    });
+    await memory.patchScratchpad({ objective: 'Book a train' });
+    const calls = ['c1', 'c2'].map((id) => ({
+      id,
+      type: 'function' as const,
+      function: { name: 'find', arguments: '{}' },
+    }));
+    await memory.append([
+      { role: 'user', content: 'Find a train.' },
+      { role: 'assistant', content: null, tool_calls: calls },
+      { role: 'tool', tool_call_id: 'c1', content: '3 trains' },
+      { role: 'tool', tool_call_id: 'c2', content: '2 buses' },
+    ]);
+    const { plan } = await memory.assemble({ format: name });
+    const { messages } = format.render(plan);
+    expect(messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+    ]);
+    const [live, ...others] = messages.filter((message) =>
+      JSON.stringify(message).includes('Book a train'),
+    );
+    expect(others).toEqual([]);
+    expect(live).toBe(messages.at(-1));
+    expect(live).toMatchObject({ role: 'tool', tool_call_id: 'c2' });
+    expect(live?.content).toMatch(/^2 buses\n\n.*Book a train/s);
+    expect(messages.at(-2)).toEqual({ role: 'tool', tool_call_id: 'c1', content: '3 trains' });
+    expect(grammarFaults(messages)).toEqual([]);
+  },
+);
+
 interface AnyBlock {
   readonly type: string;
   readonly [field: string]: unknown;

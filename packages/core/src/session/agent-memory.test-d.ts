@@ -113,11 +113,16 @@ memory.branches().pop();
 // @ts-expect-error: a branch is moved to by its head
 memory.moveHead(memory.branches()[0]);
 
-// [MSG-5] Messages to begin with: the default format, or one that is named beside them.
+// [MSG-5] Messages to begin with: the default format, one that is named beside them, or one's own.
 ({ id: 'a', initialMessages: [{ role: 'user', content: 'Hello' }] }) satisfies AgentMemoryOptions;
 ({ format: 'ai-sdk-ui', messages: [uiMessage] }) satisfies InitialMessages;
 ({ format: 'ai-sdk-ui', messages: [uiMessage7] }) satisfies InitialMessages;
 ({ format: 'anthropic', messages: [anthropicMessage] }) satisfies InitialMessages;
+({ format: lines, messages: [{ who: 'Ann', said: 'Hello' }] }) satisfies InitialMessages;
+// @ts-expect-error: a format reads, writes and renders
+({ format: { name: 'lines' }, messages: [{ who: 'Ann' }] }) satisfies InitialMessages;
+// @ts-expect-error: no format has this name
+({ format: 'gemini', messages: [{ role: 'user', content: 'Hello' }] }) satisfies InitialMessages;
 // @ts-expect-error: a message of another format
 ({ format: 'anthropic', messages: [{ who: 'Ann', said: 'Hello' }] }) satisfies InitialMessages;
 // @ts-expect-error: the format has to be named

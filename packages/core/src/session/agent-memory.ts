@@ -88,7 +88,9 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /**
    * Takes out of a text what is not to be stored. Every text that goes to the store passes through
    * it: messages, summaries, kept values, scratchpad, system text, titles. What the page holds, and
-   * what is sent to the model, stays as it is until the session is loaded again [STO-5].
+   * what is sent to the model, stays as it is until the session is loaded again. Ids, types, names of
+   * tools and files in base64 stay where a message's format has them, and so do the names of fields in
+   * metadata, data parts and the scratchpad: keep no secret in a field's name [STO-5].
    */
   readonly redact?: (text: string) => string;
   readonly clock?: Clock;
@@ -111,9 +113,16 @@ export type AppendableMessage<Format extends FormatChoice = 'openai'> = (
   readonly id?: string;
 };
 
-/** Messages to begin with: a list in the default format, or in one that is named. */
+/**
+ * Messages to begin with: a list in the default format, in one that is named, or in one of one's own,
+ * whose messages are looked at when they are read.
+ */
 export type InitialMessages =
   | readonly AppendableMessage[]
+  | {
+      readonly format: Exclude<FormatChoice, FormatName>;
+      readonly messages: readonly unknown[];
+    }
   | {
       readonly [Name in FormatName]: {
         readonly format: Name;
@@ -132,6 +141,10 @@ export interface AppendOptions<Format extends FormatChoice = 'openai'>
   /**
    * The entry that the messages follow; `null`: the start. What followed it until now leaves the
    * conversation and stays stored, as another branch. Default: the head [MSG-5].
+   *
+   * A message that follows there already, under its id, and shows the same is taken up: the same call
+   * again adds nothing. One whose id is known but stands elsewhere or shows something else is
+   * appended under an id of its own (`id~2`), as an edit is. Without messages nothing moves.
    */
   readonly after?: string | null;
   /** Ends the wait. Once storing has begun the messages stay in the session, and the store gets them. */
@@ -168,7 +181,9 @@ export type AssembledContext<Format extends FormatChoice = 'openai'> = ContextIn
 export type MemoryStatus = 'hydrating' | 'ready' | 'compacting' | 'error';
 
 /**
- * What a view of the memory shows; immutable, and the same object until something changes.
+ * What a view of the memory shows: never changed by the memory, and the same object until something
+ * changes; then a field of which nothing changed is still the same object. Read-only by its type:
+ * it is not frozen, so who writes to it in spite of that writes to what others read too.
  */
 export interface MemoryState<Pad = DefaultScratchpad> {
   readonly status: MemoryStatus;
@@ -241,7 +256,9 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * lost and nothing stored twice. The list may begin in the middle of the conversation, and what
    * shows the same to the model counts as the same. Gives the entries that the list stands for.
    *
-   * A list of which no message is known is taken to go on from the head.
+   * A list of which no message is known is taken to go on from the head. Messages are taken as
+   * immutable: change one by making a new object, for one that was read is not read again. Only the
+   * last of the list may change in place.
    * @throws InvalidMessageError naming the field; then nothing was changed.
    */
   sync<Format extends FormatChoice = 'openai'>(

@@ -283,6 +283,56 @@ describe('moving the head', () => {
     const stored = await store.load('trip');
     expect(stored?.entries.map(({ tokens }) => tokens.source)).toEqual(Array(4).fill('counted'));
   });
+
+  test('[TOK-3] a head that moves while estimates are counted has no entry counted or stored twice', async () => {
+    const inner = aScriptedStore(inMemoryStore());
+    const first = aMemory({
+      store: inner,
+      tokenCounter: { ...simpleCounter, source: 'estimated' },
+    });
+    await first.append(exchanges(300));
+    await first.dispose();
+    const storedPlaces: number[] = [];
+    const store: typeof inner = {
+      ...inner,
+      commit: (id, change, options) => {
+        storedPlaces.push(...(change.tokens?.keys() ?? []));
+        return inner.commit(id, change, options);
+      },
+    };
+    const texts: string[] = [];
+    const tokenCounter: TokenCounter = {
+      ...simpleCounter,
+      count: (text) => {
+        texts.push(text);
+        return simpleCounter.count(text);
+      },
+    };
+    const memory = aMemory({ store, tokenCounter });
+    const moved = new Promise<void>((resolve, reject) => {
+      const stop = memory.onEvent(({ type }) => {
+        if (type !== 'tokens-update') return;
+        stop();
+        memory.moveHead('a250').then(resolve, reject);
+      });
+    });
+    const allCounted = async () => {
+      while (memory.entries().some(({ tokens }) => tokens.source !== 'counted')) await pause();
+    };
+    await memory.ready;
+    await moved;
+    await allCounted();
+    expect(memory.entries()).toHaveLength(500);
+    await memory.moveHead('a300');
+    await allCounted();
+    await memory.dispose();
+    expect(storedPlaces.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 600 }, (_, i) => i),
+    );
+    const answers = texts.filter((text) => text.startsWith('answer '));
+    expect(answers.toSorted()).toEqual([...new Set(answers)].toSorted());
+    expect(answers).toHaveLength(300);
+  });
 });
 
 describe('several lives', () => {

@@ -1,4 +1,5 @@
 import { resolveBudget } from '../budget/resolve-budget.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
 import { checkedPolicy } from '../policies/eviction-policy.ts';
 import { checkedToolHints } from '../policies/tool-hints.ts';
 import type { SettingsChange } from './agent-memory.ts';
@@ -15,6 +16,9 @@ export function configure<Pad>(
   change: SettingsChange,
   atMs: number,
 ): Promise<void> {
+  if (typeof change !== 'object' || change === null) {
+    throw new InvalidOptionError('settings', 'must be an object with those that change.');
+  }
   const { budget, policy, rules } = runner.snapshot;
   const settings = {
     // A budget that is given anew, even the same one, ends what was learned about the old one.

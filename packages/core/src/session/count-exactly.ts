@@ -1,16 +1,19 @@
 import type { Clock } from '../platform/clock.ts';
 import { pause } from '../platform/pause.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
-import type { TokenCount } from '../transcript/entry.ts';
-import { placeOf, type Transcript } from '../transcript/transcript.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { Entry, TokenCount } from '../transcript/entry.ts';
+import { placeOf } from '../transcript/transcript.ts';
 import type { EffectRunner } from './effect-runner.ts';
 import { late } from './late-transition.ts';
 
 /** What is counted, and who hears of better figures. */
 export interface CountingHost<Pad> {
-  /** The measurer in use, where it is exact; absent: one for `model` is fetched. */
-  readonly exact: Measurer | undefined;
+  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
+  readonly tokenCounter: TokenCounter | undefined;
   readonly model: string | undefined;
+  /** The measurer in use. */
+  readonly measurer: Measurer;
   readonly clock: Clock;
   readonly runner: EffectRunner<Pad>;
   /** Whether nobody needs better figures any more. */
@@ -19,22 +22,36 @@ export interface CountingHost<Pad> {
   use(measurer: Measurer): void;
 }
 
-/** Replaces estimates by counts, in slices so that the page stays responsive [TOK-1, TOK-3]. */
+const ENTRIES_PER_SLICE = 50;
+
+/**
+ * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
+ * the conversation whose figure is an estimate or of another encoding, each such entry once [TOK-3].
+ * Passes are to run one after another.
+ */
 export async function countExactly<Pad>(host: CountingHost<Pad>): Promise<void> {
   const { runner, clock } = host;
   const tell = (tokens: ReadonlyMap<number, TokenCount>) => {
     void runner.dispatch(late({ type: 'tokens-measure', tokens, atMs: clock.nowMs() }));
   };
-  const measurer = host.exact ?? (await exactMeasurer(host.model));
+  const isExact = host.tokenCounter !== undefined || host.measurer.source === 'counted';
+  const measurer = isExact ? host.measurer : await exactMeasurer(host.model);
   if (host.isOver()) return;
-  if (!host.exact) {
+  if (!isExact) {
     host.use(measurer);
     tell(new Map());
   }
-  for await (const tokens of betterCounts(runner.snapshot.transcript, measurer)) {
+  let slice = new Map<number, TokenCount>();
+  for (const entry of entriesAsTheyStand(runner)) {
+    const tokens = betterCount(entry, measurer);
+    if (tokens) slice.set(placeOf(entry), tokens);
+    if (slice.size < ENTRIES_PER_SLICE) continue;
+    tell(slice);
+    slice = new Map();
+    await pause();
     if (host.isOver()) return;
-    tell(tokens);
   }
+  if (slice.size > 0) tell(slice);
 }
 
 /** The exact default counter, fetched when wanted. */
@@ -44,32 +61,26 @@ async function exactMeasurer(model: string | undefined): Promise<Measurer> {
   return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
 }
 
-const ENTRIES_PER_SLICE = 50;
-
 /**
- * Measures anew, slice by slice, every entry whose figure is an estimate or of another encoding;
- * each such entry once [TOK-3].
+ * The entries of the conversation from the first on. Where the head moves meanwhile it begins anew
+ * with those of the new path: what left the conversation is counted when it is taken up again.
  */
-async function* betterCounts(
-  transcript: Transcript,
-  measurer: Measurer,
-): AsyncGenerator<ReadonlyMap<number, TokenCount>> {
-  let slice = new Map<number, TokenCount>();
-  for (const entry of transcript.log.slice(0, transcript.length)) {
-    const { source, encoding } = entry.tokens;
-    if (source !== 'estimated' && encoding === measurer.encoding) continue;
-    const tokens = measurer.message(entry.message);
-    // Pictures stay estimates; the same estimate again is no better count.
-    if (isSameCount(tokens, entry.tokens)) continue;
-    slice.set(placeOf(entry), tokens);
-    if (slice.size < ENTRIES_PER_SLICE) continue;
-    yield slice;
-    slice = new Map();
-    await pause();
+function* entriesAsTheyStand<Pad>(runner: EffectRunner<Pad>): Generator<Entry> {
+  let path = runner.snapshot.headMoves;
+  for (let seq = 0; ; seq += 1) {
+    const { transcript, headMoves } = runner.snapshot;
+    if (headMoves !== path) [path, seq] = [headMoves, 0];
+    if (seq >= transcript.length) return;
+    yield transcript.log.at(seq);
   }
-  if (slice.size > 0) yield slice;
 }
 
-function isSameCount(a: TokenCount, b: TokenCount): boolean {
-  return a.value === b.value && a.source === b.source && a.encoding === b.encoding;
+/** A count that says more than the figure an entry has. */
+function betterCount({ message, tokens }: Entry, measurer: Measurer): TokenCount | undefined {
+  const { value, source, encoding } = tokens;
+  if (source !== 'estimated' && encoding === measurer.encoding) return undefined;
+  const count = measurer.message(message);
+  // Pictures stay estimates; the same estimate again is no better count.
+  const isSame = count.value === value && count.source === source && count.encoding === encoding;
+  return isSame ? undefined : count;
 }

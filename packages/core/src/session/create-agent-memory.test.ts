@@ -130,6 +130,7 @@ test('[BUD-1] settings are checked like options, and a budget is taken in either
   const memory = aMemory();
   await expect(memory.configure({ budget: {} as never })).rejects.toThrow(InvalidOptionError);
   await expect(memory.configure({ policy: 'x' as never })).rejects.toThrow(InvalidOptionError);
+  await expect(memory.configure(null as never)).rejects.toThrow(InvalidOptionError);
   await memory.configure({ budget: { contextWindow: 20_000 } });
   expect(memory.getState().budget.inputTokens).toBe(5_664);
   const refusal = memory.assemble({ format: 'other' as never });
@@ -550,6 +551,21 @@ test('[TOK-2] coming back is told when exact counts are in, and then nothing is 
   await again.ready;
   await countedAgain;
   expect(again.plan().tokenSource).toBe('counted');
+});
+
+test('[RCT-1] after a change only what changed is another object in the state', async () => {
+  const memory = aMemory({ store: aDisk() });
+  await memory.append(tooMuch);
+  await memory.assemble();
+  const before = memory.getState();
+  await memory.append(reply(1));
+  const after = memory.getState();
+  const fields = Object.keys(before) as (keyof typeof before)[];
+  expect(fields.filter((field) => before[field] !== after[field])).toEqual(['entries', 'headId']);
+  expect(after).toMatchObject({
+    summary: { status: 'idle', name: 'extractive' },
+    store: { name: 'disk', persistent: true },
+  });
 });
 
 test('[STO-2] a store that cannot be written to is reported, and the conversation goes on', async () => {

@@ -106,16 +106,24 @@ test('[MSG-1] a message in this library’s own form goes with every format', as
   ]);
 });
 
-test.each(['openai', 'anthropic', 'chat-template'] as const)(
-  '[MSG-3] %s: of several messages none is appended where one is refused',
-  async (format) => {
+test.each([
+  ['openai', 'role'],
+  ['anthropic', 'messages.1.role'],
+  ['chat-template', 'messages.1.role'],
+] as const)(
+  '[MSG-3] %s: of several messages none is appended where one is refused, and its field is named',
+  async (format, field) => {
     const memory = aMemory();
     const messages = [
       { role: 'user', content: 'Hello' },
       { role: 'nobody', content: 'x' },
     ];
     const refused = memory.append(messages as never, { format });
-    await expect(refused).rejects.toMatchObject({ code: 'INVALID_MESSAGE', field: 'role' });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_MESSAGE', field });
+    await expect(refused).rejects.toThrow(`\`${field}\` `);
+    const [, bad] = messages;
+    const alone = memory.append([bad] as never, { format });
+    await expect(alone).rejects.toMatchObject({ field: 'role' });
     expect(memory.entries()).toEqual([]);
   },
 );

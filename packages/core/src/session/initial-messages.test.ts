@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import { InvalidMessageError } from '../errors/errors.ts';
+import type { MessageFormat } from '../formats/message-format.ts';
 import { textOf } from '../message/message.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aTextMessage } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
@@ -20,6 +23,21 @@ const initialMessages = [
   { id: 'first', role: 'user', content: 'Hello' },
   { role: 'assistant', content: 'Hi' },
 ] as const;
+
+/** One line for a message: `role: text`. */
+const lineFormat: MessageFormat<string, { readonly lines: readonly string[] }> = {
+  name: 'lines',
+  read(line) {
+    const [role = '', text = ''] = String(line).split(': ');
+    if (role !== 'user' && role !== 'assistant') {
+      throw new InvalidMessageError('role', `must be user or assistant; got ${role}.`);
+    }
+    return [{ message: aTextMessage(role, text) }];
+  },
+  write: (entries) => entries.map(({ message }) => `${message.role}: ${textOf(message)}`),
+  render: ({ items }) => ({ lines: items.map(({ message }) => textOf(message)) }),
+};
+
 const said = (memory: AgentMemory) => memory.entries().map(({ message }) => textOf(message));
 
 test('[MSG-5] a session without a conversation begins with the one it is given', async () => {
@@ -56,6 +74,28 @@ test('[MSG-5] initial messages may come in any format', async () => {
   ]);
 });
 
+test('[MSG-5] [MSG-2] initial messages may come in a format of one’s own', async () => {
+  const memory = aMemory({
+    initialMessages: { format: lineFormat, messages: ['user: Hello', 'assistant: Hi'] },
+  });
+  await memory.ready;
+  expect(memory.getState()).toMatchObject({ status: 'ready', entries: 2 });
+  expect(said(memory)).toEqual(['Hello', 'Hi']);
+  expect(await memory.messages({ format: lineFormat })).toEqual(['user: Hello', 'assistant: Hi']);
+});
+
+test('[MSG-3] an initial message that a format of one’s own refuses is named in the error', async () => {
+  const memory = aMemory({
+    initialMessages: { format: lineFormat, messages: ['user: Hello', 'narrator: Once'] },
+  });
+  await memory.ready;
+  expect(said(memory)).toEqual([]);
+  expect(memory.getState().error).toMatchObject({
+    code: 'INVALID_MESSAGE',
+    field: 'messages.1.role',
+  });
+});
+
 test('[MSG-5] initial messages are stored with the first change, and not looked at again', async () => {
   const store = aScriptedStore(inMemoryStore());
   const first = aMemory({ store, initialMessages });
@@ -78,7 +118,7 @@ test('[MSG-3] where an initial message is refused the session is empty, says so,
   expect(said(memory)).toEqual([]);
   expect(memory.getState()).toMatchObject({
     status: 'error',
-    error: { code: 'INVALID_MESSAGE', field: 'role' },
+    error: { code: 'INVALID_MESSAGE', field: 'messages.1.role' },
   });
   memory.clearError();
   await memory.append({ role: 'user', content: 'Hello' });

@@ -12,8 +12,12 @@ import type { SessionEvent } from './transition.ts';
 export function ledgerAfter<Pad>(
   { budget, ledger, overflow }: Pick<SessionSnapshot<unknown>, 'budget' | 'ledger' | 'overflow'>,
   assembled: ContextPlan | undefined,
-  { inputTokens, cachedInputTokens }: ReportedUsage,
+  reported: ReportedUsage,
 ): SessionEvent<Pad> {
+  if (typeof reported !== 'object' || reported === null) {
+    throw new InvalidUsageError('it must be an object with `inputTokens`');
+  }
+  const { inputTokens, cachedInputTokens } = reported;
   if (!assembled) {
     throw new InvalidUsageError('there is no assembled context that it could speak of');
   }

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import type { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
+import type { OpenAiMessage } from '../message/openai-chat.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { unprotectedItems } from '../testing/reference-session.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import type { AgentMemory } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import { overflowError } from './overflow.ts';
 
 const watermarks = fc.constantFrom(
   { high: 1, low: 0.5 },
@@ -51,3 +54,37 @@ async function isRefused(memory: AgentMemory): Promise<boolean> {
     throw error;
   }
 }
+
+async function overflowOf(...messages: readonly OpenAiMessage[]): Promise<ContextOverflowError> {
+  const memory = createAgentMemory({
+    id: 'files',
+    budget: fixedBudget(200),
+    tokenCounter: simpleCounter,
+  });
+  await memory.append(messages);
+  return overflowError(memory.plan());
+}
+
+const aCall: OpenAiMessage = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'c', type: 'function', function: { name: 'read_file', arguments: '{}' } }],
+};
+const aResult: OpenAiMessage = { role: 'tool', tool_call_id: 'c', content: 'x'.repeat(4_000) };
+
+test('[BUD-3] where results are among the largest, the error names the tools that gave them', async () => {
+  const error = await overflowOf({ role: 'user', content: 'Read it.' }, aCall, aResult);
+  expect(error.largest[0]).toMatchObject({
+    itemId: 'message #2 (result of read_file)',
+    resultsOf: ['read_file'],
+  });
+  expect(error.message).toContain(
+    'shorten what `read_file` gives, the system text or the last message, or use a larger window.',
+  );
+});
+
+test('[BUD-3] where none is, the error speaks of the texts alone', async () => {
+  const error = await overflowOf({ role: 'user', content: 'x'.repeat(4_000) });
+  expect(error.largest).toEqual([{ itemId: 'message #0 (user)', tokens: 1_004 }]);
+  expect(error.message).toContain('shorten the system text or the last message, or use');
+});

@@ -1,4 +1,5 @@
-import { ContextOverflowError } from '../errors/context-overflow-error.ts';
+import { ContextOverflowError, type LargeItem } from '../errors/context-overflow-error.ts';
+import { toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { ContextPlan, PlanItem } from '../plan/context-plan.ts';
 
 const LARGEST_NAMED = 3;
@@ -8,7 +9,7 @@ export function overflowError(plan: ContextPlan): ContextOverflowError {
   const largest = [...plan.items]
     .sort((a, b) => b.decision.tokens.sent - a.decision.tokens.sent)
     .slice(0, LARGEST_NAMED)
-    .map((item) => ({ itemId: nameOf(item), tokens: item.decision.tokens.sent }));
+    .map((item) => largeItem(item, plan));
   return new ContextOverflowError({
     neededTokens: plan.totalTokens,
     inputTokens: plan.budget.inputTokens,
@@ -16,6 +17,16 @@ export function overflowError(plan: ContextPlan): ContextOverflowError {
   });
 }
 
-function nameOf(item: PlanItem): string {
-  return item.seq === undefined ? item.id : `message #${item.seq} (${item.message.role})`;
+function largeItem(item: PlanItem, plan: ContextPlan): LargeItem {
+  const { seq, message, decision } = item;
+  const tokens = decision.tokens.sent;
+  if (seq === undefined) return { itemId: item.id, tokens };
+  const results = toolResultsOf(message);
+  if (results.length === 0) return { itemId: `message #${seq} (${message.role})`, tokens };
+  const answered = new Set(results.map(({ callId }) => callId));
+  const calls = plan.items.flatMap((each) => toolCallsOf(each.message));
+  const names = calls.filter(({ callId }) => answered.has(callId)).map(({ toolName }) => toolName);
+  const resultsOf = [...new Set(names)];
+  const whose = resultsOf.length > 0 ? `result of ${resultsOf.join(', ')}` : 'result of a tool';
+  return { itemId: `message #${seq} (${whose})`, tokens, resultsOf };
 }

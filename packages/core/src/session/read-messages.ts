@@ -1,4 +1,5 @@
 import { AgentMemoryError, InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import { problemOf } from '../errors/problem-of.ts';
 import { type AnyFormat, loadFormat } from '../formats/load-format.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
@@ -20,7 +21,25 @@ export async function readMessages(
   choice: FormatChoice,
 ): Promise<readonly ReadMessage[]> {
   const format = await loadFormat(choice);
-  return messages.flatMap((message) => readMessage(message, format));
+  return readEach(messages, (message) => readMessage(message, format));
+}
+
+/**
+ * Reads one after another; where there are several, the field of an error names the message too:
+ * `messages.2.content`.
+ */
+export function readEach(
+  messages: readonly unknown[],
+  read: (message: unknown, index: number) => readonly ReadMessage[],
+): readonly ReadMessage[] {
+  return messages.flatMap((message, index) => {
+    try {
+      return read(message, index);
+    } catch (cause) {
+      if (messages.length === 1 || !(cause instanceof InvalidMessageError)) throw cause;
+      throw new InvalidMessageError(`messages.${index}.${cause.field}`, problemOf(cause));
+    }
+  });
 }
 
 /**

@@ -47,6 +47,24 @@ test('[STO-5] nothing that redact takes out reaches the store, whatever happens 
   expect(textIn((await memory.assemble()).messages)).toContain(CARD);
 });
 
+test('[STO-5] half of a secret does not reach the store when compactions cut texts', async () => {
+  const store = inMemoryStore();
+  const phrase = 'zebra-9021 quagga-7733';
+  const redact = (text: string) => text.replaceAll(phrase, '[phrase]');
+  const memory = aMemory({ store, redact });
+  for (let turn = 0; turn < 12; turn += 1) {
+    await memory.append({ role: 'user', content: `Turn ${turn}. ${'word '.repeat(40)}` });
+    await memory.append({
+      role: 'assistant',
+      content: `${'note '.repeat(10 + turn)}${phrase} is what you asked for. ${'ok '.repeat(60)}`,
+    });
+    await memory.assemble();
+  }
+  const stored = await store.load('chat');
+  expect(stored?.overlays.condensed?.values.newestSeq).toBeGreaterThan(0);
+  expect(textIn(stored)).not.toMatch(/zebra|9021|quagga|7733/);
+});
+
 test('[STO-5] where redact fails nothing is stored, the message stays in the page, and a later write brings it', async () => {
   const store = inMemoryStore();
   let isBroken = true;
@@ -60,7 +78,11 @@ test('[STO-5] where redact fails nothing is stored, the message stays in the pag
   );
   expect(await store.load('chat')).toBeUndefined();
   expect(memory.entries()).toHaveLength(1);
-  expect(memory.getState().error).toMatchObject({ code: 'REDACTION_FAILED', phase: 'store' });
+  expect(memory.getState().error).toMatchObject({
+    code: 'REDACTION_FAILED',
+    phase: 'store',
+    message: expect.stringContaining('do not append it again'),
+  });
   isBroken = false;
   await memory.append({ role: 'user', content: 'Hello' });
   const stored = await store.load('chat');

@@ -138,6 +138,7 @@ test('[TOK-5] more cached than read is refused, and so is a report of nothing th
   const memory = aMemory();
   await memory.append([user('Book ZFA04Y.'), ...replies(0, 10)]);
   await expect(memory.reportUsage({ inputTokens: 50 })).rejects.toThrow('no assembled context');
+  await expect(memory.reportUsage(null as never)).rejects.toMatchObject({ code: 'INVALID_USAGE' });
   await memory.assemble();
   const tooCached = { inputTokens: 1_000, cachedInputTokens: 1_001 };
   await expect(memory.reportUsage(tooCached)).rejects.toMatchObject({ code: 'INVALID_USAGE' });

@@ -105,6 +105,8 @@ export class Session<Pad> {
   readonly #runner: EffectRunner<Pad>;
   readonly #gate: CompactionGate<Pad>;
   readonly #turns = new SerialQueue();
+  /** One pass over the entries at a time, so that none is counted and committed twice [TOK-3]. */
+  readonly #counts = new SerialQueue();
   readonly #toolsMessage: Message | undefined;
   #measurer: Measurer;
   #loading: Promise<void> | undefined;
@@ -115,7 +117,9 @@ export class Session<Pad> {
     [Hosts in LiveHosts]?: { readonly key: readonly unknown[]; readonly plan: ContextPlan };
   } = {};
   #sent: { readonly plan: ContextPlan; readonly sent: ContextPlan } | undefined;
-  #state: { readonly key: readonly unknown[]; readonly state: MemoryState<Pad> } | undefined;
+  #state: MemoryState<Pad> | undefined;
+  /** What the state was made from. */
+  #stateOf: SessionSnapshot<Pad> | undefined;
   /** What keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
@@ -169,7 +173,7 @@ export class Session<Pad> {
     return this.#inTurn(signal, async () => {
       const incoming = openAi || (await this.#readIn(format, given, signal));
       await this.#open(signal);
-      return this.#add(incoming, after, signal);
+      return this.#add(incoming, incoming[0] && after, signal);
     });
   }
 
@@ -247,12 +251,13 @@ export class Session<Pad> {
     signal: AbortSignalLike | undefined,
     kept: readonly Entry[] = [],
   ): Promise<Change> {
-    const drafts = this.#drafts(incoming);
+    const given = this.#drafts(incoming);
     const { log } = this.#runner.snapshot.transcript;
-    const mayMove = after !== undefined || drafts.some(({ id }) => log.findElsewhere(id));
+    const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
     const code = mayMove ? (await this.#opened(signal)).code : undefined;
     const atMs = this.#now();
     const { transcript } = this.#runner.snapshot;
+    const drafts = code?.placedDrafts(transcript, after, given, this.#parts.redact) ?? given;
     const committed = this.#runner.dispatch(
       code
         ? code.headMoveEvent({ after, drafts, atMs, measurer: this.#measurer })
@@ -261,7 +266,7 @@ export class Session<Pad> {
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = this.#runner.snapshot.transcript === transcript;
     // What is taken up from another branch may have been estimated only.
-    if (code && this.#measurer.source === 'counted') void this.#countExactly();
+    if (code && this.#measurer.source === 'counted') this.#countExactly();
     return {
       entries: [...kept, ...drafts.flatMap(({ id }) => this.entry(id) ?? [])],
       stored: () => (isRepeat ? this.#runner.allStored(atMs) : committed),
@@ -320,11 +325,22 @@ export class Session<Pad> {
   /** The plan of what stands now, in the format last assembled; made once for it. */
   plan(): ContextPlan {
     const { snapshot } = this.#runner;
-    const { transcript, overlays, budget, policy, rules, scratchpad, degraded } = snapshot;
-    const { compactions, useless, ledger, corrected, system } = snapshot;
-    const settings = [budget, policy, rules, ledger, corrected, system];
-    const state = [transcript, overlays, compactions, useless, scratchpad, degraded];
-    const key = [...settings, ...state, this.#measurer, this.#asks()];
+    const key = [
+      snapshot.transcript,
+      snapshot.overlays,
+      snapshot.compactions,
+      snapshot.useless,
+      snapshot.scratchpad,
+      snapshot.degraded,
+      snapshot.budget,
+      snapshot.policy,
+      snapshot.rules,
+      snapshot.ledger,
+      snapshot.corrected,
+      snapshot.system,
+      this.#measurer,
+      this.#asks(),
+    ];
     const known = this.#planned[this.#hosts];
     if (known && isSameKey(known.key, key)) return known.plan;
     const plan = this.#planOf(snapshot);
@@ -362,28 +378,31 @@ export class Session<Pad> {
   }
 
   state(): MemoryState<Pad> {
-    const snapshot = this.#runner.snapshot;
-    const { store } = this.#runner;
-    const key = [snapshot, store.name, store.persistent];
-    if (this.#state && isSameKey(this.#state.key, key)) return this.#state.state;
-    const { error, budget, scratchpad, compactions, degraded, transcript } = snapshot;
-    const { breaker, summary, ledger } = snapshot;
+    const { snapshot, store } = this.#runner;
+    const old = this.#state;
+    const storeInUse = kept(old?.store, { name: store.name, persistent: store.persistent });
+    if (old?.store === storeInUse && this.#stateOf === snapshot) return old;
+    const { transcript } = snapshot;
     const state: MemoryState<Pad> = {
       status: statusOf(snapshot),
-      error,
+      error: snapshot.error,
       entries: transcript.length,
       headId: headIdOf(transcript),
-      budget,
+      budget: snapshot.budget,
       plan: snapshot.assembled,
-      scratchpad,
-      compactions,
-      breaker,
-      summary: { ...summary, name: this.#parts.summarizer?.name ?? 'extractive' },
-      ledger,
-      degraded,
-      store: { name: store.name, persistent: store.persistent },
+      scratchpad: snapshot.scratchpad,
+      compactions: snapshot.compactions,
+      breaker: snapshot.breaker,
+      summary: kept(old?.summary, {
+        ...snapshot.summary,
+        name: this.#parts.summarizer?.name ?? 'extractive',
+      }),
+      ledger: snapshot.ledger,
+      degraded: snapshot.degraded,
+      store: storeInUse,
     };
-    this.#state = { key, state };
+    this.#stateOf = snapshot;
+    this.#state = state;
     return state;
   }
 
@@ -408,7 +427,7 @@ export class Session<Pad> {
     const opened = { ...stored?.opened, ...initial, ...this.#systemText(stored) };
     void this.#runner.dispatch({ type: 'load-end', opened });
     void this.#gate.prefetch();
-    void this.#countExactly();
+    this.#countExactly();
   }
 
   /** A conversation that began elsewhere. One that cannot be read is left out, and the error says so. */
@@ -429,26 +448,25 @@ export class Session<Pad> {
   }
 
   /** Replaces estimates by counts, off the critical path; estimates stay when the ranks cannot be had. */
-  async #countExactly(): Promise<void> {
-    const { tokenCounter, model, clock } = this.#parts;
-    const isExact = tokenCounter !== undefined || this.#measurer.source === 'counted';
-    try {
-      const { countExactly } = await import('./count-exactly.ts');
-      await countExactly({
-        exact: isExact ? this.#measurer : undefined,
-        model,
-        clock,
-        runner: this.#runner,
-        isOver: () => this.#isDisposed,
-        use: (measurer) => {
-          this.#measurer = measurer;
-        },
-      });
-    } catch (error) {
-      const message = `Exact token counts are not available, so figures stay estimates. ${messageOf(error)}`;
-      const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
-      return this.#runner.dispatch({ type: 'degradation-set', degradation });
-    }
+  #countExactly(): void {
+    void this.#counts.run(async () => {
+      try {
+        const { code } = await this.#gate.open();
+        await code.countExactly({
+          ...this.#parts,
+          measurer: this.#measurer,
+          runner: this.#runner,
+          isOver: () => this.#isDisposed,
+          use: (measurer) => {
+            this.#measurer = measurer;
+          },
+        });
+      } catch (error) {
+        const message = `Exact token counts are not available, so figures stay estimates. ${messageOf(error)}`;
+        const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
+        return this.#runner.dispatch({ type: 'degradation-set', degradation });
+      }
+    });
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -648,6 +666,11 @@ function statusOf(snapshot: SessionSnapshot<unknown>): MemoryStatus {
   if (snapshot.error) return 'error';
   if (snapshot.phase !== 'ready') return 'hydrating';
   return snapshot.isCompacting ? 'compacting' : 'ready';
+}
+
+/** The old object where the new one says the same, so that who reads only it sees no change. */
+function kept<Value extends object>(old: Value | undefined, value: Value): Value {
+  return old && isSameKey(Object.values(value), Object.values(old)) ? old : value;
 }
 
 function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {

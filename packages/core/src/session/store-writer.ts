@@ -3,6 +3,7 @@ import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore, SessionChange } from '../storage/memory-store.ts';
+import type { ChangeToRedact } from '../storage/redacted-change.ts';
 import { storeWithFallback } from '../storage/store-with-fallback.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { storedTranscript } from '../transcript/stored-transcript.ts';
@@ -13,8 +14,8 @@ import { late } from './late-transition.ts';
 import { restoredLayers, restoredPad } from './restored-state.ts';
 import type { LoadedSession } from './transition.ts';
 
-/** What of a change may be stored. */
-export type Storable = (change: SessionChange) => Promise<SessionChange>;
+/** What of a change may be stored; it is told what was said in the session. */
+export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
 
 /**
  * Brings what one session commits to its store.
@@ -98,7 +99,7 @@ export class StoreWriter<Pad> {
     });
     for (const owed of this.#owed) {
       // What is owed stays as it is said, so that a redaction that failed can be tried again.
-      const storable = this.#storable ? await this.#storable(owed) : owed;
+      const storable = this.#storable ? await this.#storable({ ...owed, said: transcript }) : owed;
       await this.store.commit(this.#runner.snapshot.id, storable).catch(asTyped);
       this.#owed = this.#owed.slice(1);
     }

@@ -1,5 +1,6 @@
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { versionId, withFreeIds } from './free-ids.ts';
 
 /** The entries of a session, as far as a list of messages is laid beside them. */
 export interface KnownEntries {
@@ -46,9 +47,10 @@ export function syncPlan(
   list: readonly ReadMessage[],
   showsSame: ShowsSame,
 ): SyncPlan {
+  const isTaken = (id: string) => known.find(id) !== undefined;
   const head = known.at(known.length - 1);
   const start = list.length === 0 ? undefined : startOf(known, list, showsSame);
-  if (!start) return { kept: [], append: withFreeIds(known, list) };
+  if (!start) return { kept: [], append: withFreeIds(list, isTaken) };
   let last = start.after;
   const kept: Entry[] = [];
   for (const read of list) {
@@ -57,7 +59,7 @@ export function syncPlan(
     kept.push(next);
     last = next;
   }
-  const append = withFreeIds(known, list.slice(kept.length));
+  const append = withFreeIds(list.slice(kept.length), isTaken);
   return { ...(last?.id !== head?.id && { moveTo: last?.id ?? null }), kept, append };
 }
 
@@ -138,24 +140,4 @@ function parentOf(known: KnownEntries, { parentId }: Entry): Entry | undefined {
 
 function isInConversation(known: KnownEntries, { id, seq }: Entry): boolean {
   return known.at(seq)?.id === id;
-}
-
-function withFreeIds(known: KnownEntries, list: readonly ReadMessage[]): readonly ReadMessage[] {
-  const taken = new Set<string>();
-  return list.map((read) => {
-    if (read.id === undefined) return read;
-    let version = 1;
-    while (isTaken(versionId(read.id, version))) version += 1;
-    const id = versionId(read.id, version);
-    taken.add(id);
-    return { ...read, id };
-  });
-
-  function isTaken(id: string): boolean {
-    return taken.has(id) || known.find(id) !== undefined;
-  }
-}
-
-function versionId(id: string, version: number): string {
-  return version === 1 ? id : `${id}~${version}`;
 }

@@ -178,7 +178,10 @@ test('[MSG-3] where one message is refused nothing is changed', async () => {
   const memory = aMemory();
   await sync(memory, [user('u1'), reply('a1')]);
   const refused = sync(memory, [user('u1', 'edited'), { id: 'x', role: 'user' } as never]);
-  await expect(refused).rejects.toMatchObject({ code: 'INVALID_MESSAGE', field: 'text' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'INVALID_MESSAGE',
+    field: 'messages.1.text',
+  });
   expect(said(memory)).toEqual(['u1', 'a1']);
 });
 
@@ -323,3 +326,16 @@ function isContinued(
   const isSame = list.slice(0, window + 1).every((shown, index) => shown === before[index]);
   return isSame && list.length > window;
 }
+
+test.each([null, undefined, {}, 'text'])(
+  '[MSG-3] %j is no list of messages, and is refused as such',
+  async (list) => {
+    const memory = aMemory();
+    await sync(memory, [user('u1')]);
+    await expect(memory.sync(list as never)).rejects.toMatchObject({
+      code: 'INVALID_MESSAGE',
+      field: 'messages',
+    });
+    expect(said(memory)).toEqual(['u1']);
+  },
+);

@@ -1,12 +1,12 @@
+import { InvalidMessageError } from '../errors/errors.ts';
 import { loadFormat } from '../formats/load-format.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
-import type { Message } from '../message/message.ts';
-import { showsSame } from '../message/shows-same.ts';
-import { type Redact, redactedMessage } from '../storage/redacted-change.ts';
+import type { Redact } from '../storage/redacted-change.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf, type Transcript } from '../transcript/transcript.ts';
-import { readMessage } from './read-messages.ts';
+import { isSaid } from './is-said.ts';
+import { readEach, readMessage } from './read-messages.ts';
 import { type KnownEntries, type SyncPlan, syncPlan } from './sync-plan.ts';
 
 /** What a list of messages is laid beside. */
@@ -29,9 +29,12 @@ export async function syncOf(
   choice: FormatChoice,
   { transcript, redact }: SyncSurroundings,
 ): Promise<SyncPlan> {
+  if (!Array.isArray(messages)) {
+    throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
+  }
   const format = await loadFormat(choice);
   const known = readBy(format);
-  const list = messages.flatMap((message, index) => {
+  const list = readEach(messages, (message, index) => {
     if (typeof message !== 'object' || message === null) return readMessage(message, format);
     const isLast = index === messages.length - 1;
     const pieces = (!isLast && known.get(message)) || readMessage(message, format);
@@ -51,18 +54,6 @@ function readBy(format: object): Readings {
   const known: Readings = readings.get(format) ?? new WeakMap();
   readings.set(format, known);
   return known;
-}
-
-/** Pairs that were found to show the same. */
-const samePairs = new WeakMap<Message, Message>();
-
-function isSaid(said: Message, read: Message, redact: Redact | undefined): boolean {
-  if (said === read || samePairs.get(read) === said) return true;
-  const isSame =
-    showsSame(said, read) ||
-    (redact !== undefined && showsSame(said, redactedMessage(read, redact)));
-  if (isSame) samePairs.set(read, said);
-  return isSame;
 }
 
 function entriesOf(transcript: Transcript): KnownEntries {

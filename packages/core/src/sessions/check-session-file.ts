@@ -64,7 +64,16 @@ const text = check(isText, 'must be text');
 const name = check((value) => isText(value) && value !== '', 'must be text that is not empty');
 const flag = check((value) => typeof value === 'boolean', 'must be true or false');
 const figure = check(isFigure, 'must be a number');
-const amount = check((value) => isFigure(value) && Number(value) >= 0, 'must be a number from 0');
+const amount = check(
+  (value) => isFigure(value) && Number(value) >= 0 && Number(value) <= Number.MAX_SAFE_INTEGER,
+  'must be a number from 0 to 2^53 - 1',
+);
+/** The end of year 9999, the last that dates of four digits can say. */
+const LAST_MS = 253_402_300_799_999;
+const time = check(
+  (value) => isFigure(value) && Number(value) >= 0 && Number(value) <= LAST_MS,
+  'must be milliseconds since 1970, not behind the year 9999',
+);
 const whole = check(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   'must be a whole number from 0',
@@ -89,7 +98,7 @@ const entry = fields({
   seq: whole,
   position: optional(whole),
   parentId: nameOrNull,
-  createdAtMs: figure,
+  createdAtMs: time,
   unitStart: whole,
   message: anything,
   tokens: fields({
@@ -177,7 +186,7 @@ const compaction = fields({
   id: name,
   trigger: oneOf('auto', 'manual', 'epoch', 'overflow', 'undo'),
   reason: optional(text),
-  startedAtMs: figure,
+  startedAtMs: time,
   durationMs: figure,
   epoch: whole,
   inputTokens: amount,
@@ -203,11 +212,11 @@ const compaction = fields({
 const sessionFile = fields({
   format: check((value) => value === 'agent-memory-session', 'must be "agent-memory-session"'),
   version: check((value) => value === 1, 'must be 1, the version that is known here'),
-  exportedAtMs: figure,
+  exportedAtMs: time,
   session: fields({
     id: name,
-    createdAtMs: figure,
-    updatedAtMs: figure,
+    createdAtMs: time,
+    updatedAtMs: time,
     title: optional(text),
     system: optional(text),
     entries: list(entry),

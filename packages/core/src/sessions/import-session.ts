@@ -9,6 +9,7 @@ import type {
 } from '../storage/memory-store.ts';
 import { changesThatRebuild, infoOf, mutableSessionOf } from '../storage/mutable-session.ts';
 import { type Redact, redactedChange } from '../storage/redacted-change.ts';
+import { storedTranscript } from '../transcript/stored-transcript.ts';
 import { sessionOfFile } from './session-file.ts';
 
 /** How a file is imported. */
@@ -28,8 +29,9 @@ export async function importSession(
   const stored = id === undefined ? read : { ...read, info: { ...read.info, id: checkedId(id) } };
   if (await store.load(stored.info.id, call)) throw new SessionExistsError(stored.info.id);
   const session = mutableSessionOf(stored);
+  const said = storedTranscript(stored);
   const [first, ...others] = changesThatRebuild(session).map((change) =>
-    redact ? redactedChange(change, redact) : change,
+    redact ? redactedChange({ ...change, said }, redact) : change,
   );
   if (!first) return infoOf(session);
   await store.commit(session.id, { ...first, basis: basisOf(stored) }, call);

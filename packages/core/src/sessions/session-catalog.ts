@@ -33,11 +33,17 @@ export interface SessionCatalog {
    */
   export(id: string, options?: CallOptions): Promise<SessionFile>;
   /**
-   * Stores the session that a file holds, whole or not at all.
+   * Stores the session that a file holds, whole or not at all. Its token figures are not believed
+   * but estimated anew, and counted once it is opened. Its system text is left out: where `system` is
+   * a function it is called anew when the session is opened. A title is cut after 1,000 characters.
    * @throws SessionFileError naming the field at fault; SessionExistsError where the id is taken.
    */
   import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;
-  /** Removes a session whole; an unknown one is no error. */
+  /**
+   * Removes a session whole; an unknown one is no error. A memory of it that is still open is not
+   * told: its next write is refused with the code `STORE_CONFLICT`, so dispose of it first.
+   * `useSessions` does.
+   */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
@@ -50,7 +56,7 @@ export interface SessionCatalogOptions {
 
 /**
  * The sessions of a store: list, rename, export, import, delete. A memory that is open goes on as it
- * was; one whose session is deleted is to be disposed of first, or its next write begins it anew.
+ * was; one whose session is to be deleted is disposed of first.
  *
  * @example
  * const sessions = sessionCatalog(store);

@@ -1,12 +1,13 @@
 import { faultOf } from '../compaction/check-compaction.ts';
 import type { EntryOverlay, Overlays } from '../compaction/overlay.ts';
 import { InvalidMessageError } from '../errors/errors.ts';
+import { problemOf } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { viewOf } from '../plan/view.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
-import { createMeasurer } from '../tokens/measurer.ts';
+import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryFault } from '../transcript/stored-transcript.ts';
 import type { Transcript } from '../transcript/transcript.ts';
@@ -55,24 +56,33 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
   };
 }
 
+/** A list of sessions shows titles; a longer one is no title. */
+const LONGEST_TITLE = 1_000;
+
 /**
  * The session that a file holds, looked at field by field: what a store would give for it.
+ *
+ * - Token figures of a file are not believed: entries and what left are estimated anew.
+ * - Its system text is left out. What the model is told first is for the app to say, and never for a
+ *   file that somebody else may have written.
+ * - A title is cut after 1,000 characters.
+ *
  * @throws SessionFileError naming the field at fault.
  */
 export function sessionOfFile(file: unknown): StoredSession {
   const session = checkSessionShape(valueOfPlain(file, 'file', refuseFile));
-  const { id, createdAtMs, updatedAtMs, title, system, headId, settingsKey, compactions } = session;
-  const entries = entriesOf(session);
+  const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
+  const measurer = createMeasurer(estimatingCounter);
+  const entries = entriesOf(session, measurer);
   const transcript = transcriptOfFile(session, entries);
   const info = { id, createdAtMs, updatedAtMs, entries: entries.length };
   return {
-    info: title === undefined ? info : { ...info, title },
+    info: title === undefined ? info : { ...info, title: shortTitle(title) },
     entries,
     ...(headId !== undefined && { headId }),
-    overlays: overlaysOf(session, transcript),
+    overlays: overlaysOf(session, transcript, measurer),
     settingsKey,
     ...('scratchpad' in session && { scratchpad: session.scratchpad }),
-    ...(system !== undefined && { system }),
     compactions,
   };
 }
@@ -81,13 +91,19 @@ function refuseFile(field: string, problem: string): never {
   throw new SessionFileError(field.replace(/^file\./, ''), problem);
 }
 
-function entriesOf({ entries }: FiledSession): readonly Entry[] {
+function shortTitle(title: string): string {
+  // No half of a character is left at the end.
+  return title.slice(0, LONGEST_TITLE).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function entriesOf({ entries }: FiledSession, measurer: Measurer): readonly Entry[] {
   return entries.map((entry, index) => {
     try {
-      return { ...entry, message: parseMessage(entry.message) };
+      const message = parseMessage(entry.message);
+      return { ...entry, message, tokens: measurer.message(message) };
     } catch (error) {
       if (!(error instanceof InvalidMessageError)) throw error;
-      const problem = error.message.slice(error.message.indexOf('` ') + 2).replace(/\.$/, '');
+      const problem = problemOf(error).replace(/\.$/, '');
       return refuseFile(`session.entries.${index}.message.${error.field}`, problem);
     }
   });
@@ -106,7 +122,11 @@ function transcriptOfFile({ headId }: FiledSession, entries: readonly Entry[]): 
 }
 
 /** Overlays that no compaction can have made would break the context, not only shorten it. */
-function overlaysOf({ overlays: filed }: FiledSession, transcript: Transcript): Overlays {
+function overlaysOf(
+  { overlays: filed }: FiledSession,
+  transcript: Transcript,
+  measurer: Measurer,
+): Overlays {
   const entries = new Map<number, EntryOverlay>();
   for (const [index, overlay] of filed.entries.entries()) {
     const { seq } = overlay;
@@ -116,11 +136,27 @@ function overlaysOf({ overlays: filed }: FiledSession, transcript: Transcript): 
       refuseFile(`session.overlays.entries.${index}.seq`, 'has no such entry');
     entries.set(seq, overlay);
   }
-  const overlays = { ...filed, entries };
   if (filed.ranges.some(({ toSeq }) => toSeq > transcript.length)) {
     refuseFile('session.overlays.ranges', 'reach behind the last entry');
   }
-  const view = viewOf(transcript, overlays, createMeasurer(estimatingCounter));
+  const overlays = measuredAnew({ ...filed, entries }, transcript);
+  const view = viewOf(transcript, overlays, measurer);
   const fault = faultOf(transcript, overlays, view, []);
   return fault === undefined ? overlays : refuseFile('session.overlays', `do not fit: ${fault}`);
+}
+
+/** What left, with the figures that its entries have now. */
+function measuredAnew(overlays: Overlays, { log }: Transcript): Overlays {
+  const ranges = overlays.ranges.map((range) => {
+    const tokens = tokensOf(log.slice(range.fromSeq, range.toSeq));
+    return { ...range, tokens, source: 'estimated' as const };
+  });
+  const { condensed, ...rest } = { ...overlays, ranges };
+  if (!condensed) return rest;
+  const coveredTokens = ranges.reduce((sum, { tokens }) => sum + tokens, 0);
+  return { ...rest, condensed: { ...condensed, coveredTokens } };
+}
+
+function tokensOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { tokens }) => sum + tokens.value, 0);
 }

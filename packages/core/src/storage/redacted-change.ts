@@ -1,32 +1,53 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import type { Condensed, EntryOverlay, Overlays } from '../compaction/overlay.ts';
+import type { ArgumentsTrim, Condensed, EntryOverlay, Overlays } from '../compaction/overlay.ts';
+import { shortenedArguments } from '../compaction/shorten-arguments.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import type { IndexedValue } from '../condense/value-index.ts';
 import { RedactionFailedError } from '../errors/redaction-failed-error.ts';
 import type { Message, Part } from '../message/message.ts';
-import { isPlainObject } from '../message/plain-object.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { SessionChange } from './memory-store.ts';
+import {
+  withAddress,
+  withJson,
+  withStrings,
+  withUnreadOfMessage,
+  withUnreadPart,
+} from './redacted-values.ts';
+import { nothingTaken, type TakenOut, takenOut } from './taken-out.ts';
 
 /** Takes out of a text what is not to be stored. */
 export type Redact = (text: string) => string;
 
+/** A change, and what was said in the session that it belongs to. */
+export interface ChangeToRedact extends SessionChange {
+  /**
+   * What compactions made their texts of: a piece of what `redact` takes out of an original stays
+   * out of what was made of it. Absent: the change's own entries.
+   */
+  readonly said?: Transcript;
+}
+
 /**
  * A change as it may be stored: every text in it has passed through `redact` [STO-5]. Ids, roles,
- * types, names of tools and what is opaque (signatures, data URLs) stay, as do all figures: the
- * counts of an entry are those of what was said.
+ * types, names of tools and what is opaque (signatures, base64) stay where the format has them, as
+ * do names of fields outside of arguments, and all figures of an entry: its counts are those of what
+ * was said. Costs what the change holds and what its overlays cover.
  *
  * @throws RedactionFailedError when `redact` throws, or gives no text.
  */
-export function redactedChange(change: SessionChange, redact: Redact): SessionChange {
+export function redactedChange({ said, ...change }: ChangeToRedact, redact: Redact): SessionChange {
   const safe = checked(redact);
   const { entries, overlays, compaction, scratchpad, system, title } = change;
+  const rules = rulesFor(change, said, safe);
   return {
     ...change,
     ...(entries && {
       entries: entries.map((entry) => ({ ...entry, message: withMessage(entry.message, safe) })),
     }),
-    ...(overlays && { overlays: { ...overlays, value: withOverlays(overlays.value, safe) } }),
-    ...(compaction && { compaction: withRecord(compaction, safe) }),
+    ...(overlays && { overlays: { ...overlays, value: withOverlays(overlays.value, rules) } }),
+    ...(compaction && { compaction: withRecord(compaction, rules) }),
     ...(scratchpad && { scratchpad: { value: withStrings(scratchpad.value, safe) } }),
     ...(system && { system: { value: safe(system.value) } }),
     ...(title && { title: { value: safe(title.value) } }),
@@ -60,14 +81,14 @@ function withMessage(message: Message, redact: Redact): Message {
   return {
     ...message,
     parts: message.parts.map((part) => withPart(part, redact)),
-    ...(extra && { extra: withUnread(extra, redact) }),
+    ...(extra && { extra: withUnreadOfMessage(message, extra, redact) }),
   };
 }
 
 function withPart(part: Part, redact: Redact): Part {
-  if (part.type === 'unknown') return { ...part, value: withUnread(part.value, redact) };
+  if (part.type === 'unknown') return { ...part, value: withUnreadPart(part.value, redact) };
   const { extra } = part;
-  const kept = extra && { extra: withUnread(extra, redact) };
+  const kept = extra && { extra: withUnreadPart(extra, redact) };
   switch (part.type) {
     case 'text':
       return { ...part, text: redact(part.text), ...kept };
@@ -76,8 +97,13 @@ function withPart(part: Part, redact: Redact): Part {
     case 'image':
       return { ...part, url: withAddress(part.url, redact), ...kept };
     case 'document': {
-      const { filename } = part;
-      return { ...part, ...(filename !== undefined && { filename: redact(filename) }), ...kept };
+      const { data, filename } = part;
+      return {
+        ...part,
+        ...(data !== undefined && { data: withAddress(data, redact) }),
+        ...(filename !== undefined && { filename: redact(filename) }),
+        ...kept,
+      };
     }
     case 'tool-call':
       return { ...part, arguments: withJson(part.arguments, redact), ...kept };
@@ -95,172 +121,128 @@ function thinkingWith(part: Extract<Part, { type: 'thinking' }>, text: string): 
   return { ...unsigned, text };
 }
 
-function withOverlays(overlays: Overlays, redact: Redact): Overlays {
+/** How texts that were made of others are redacted. */
+interface DerivedRules {
+  readonly redact: Redact;
+  /** What `redact` takes out of the originals. */
+  readonly taken: TakenOut;
+  /** Every entry that has this `seq`, on whichever branch. */
+  readonly originals: (seq: number) => readonly Entry[];
+}
+
+function rulesFor(
+  { entries = [], overlays, compaction }: SessionChange,
+  said: Transcript | undefined,
+  redact: Redact,
+): DerivedRules {
+  const bySeq = new Map<number, Entry[]>();
+  if (overlays || compaction) {
+    const { log, length } = said ?? { log: undefined, length: 0 };
+    for (const entry of log ? [...log.slice(0, length), ...log.elsewhere] : entries) {
+      const known = bySeq.get(entry.seq);
+      if (known) known.push(entry);
+      else bySeq.set(entry.seq, [entry]);
+    }
+  }
+  const originals = (seq: number) => bySeq.get(seq) ?? [];
+  const covered = seqsCovered(overlays?.value, compaction);
+  const messages = [...covered].flatMap((seq) => originals(seq).map(({ message }) => message));
+  const taken =
+    messages.length === 0
+      ? nothingTaken
+      : takenOut(messages.map((message) => ({ message, stored: withMessage(message, redact) })));
+  return { redact, taken, originals };
+}
+
+/** Entries that summaries, values and shortened texts can be made of. */
+function seqsCovered(
+  overlays: Overlays | undefined,
+  compaction: CompactionRecord | undefined,
+): ReadonlySet<number> {
+  const seqs = new Set(overlays?.entries.keys());
+  for (const { fromSeq, toSeq } of [...(overlays?.ranges ?? []), ...(compaction?.left ?? [])]) {
+    for (let seq = fromSeq; seq < toSeq; seq += 1) seqs.add(seq);
+  }
+  return seqs;
+}
+
+/** A text that was made of others, without what is taken out of those, and without pieces of it. */
+function withDerived(text: string, { redact, taken }: DerivedRules): string {
+  return taken.without(redact(text));
+}
+
+function withOverlays(overlays: Overlays, rules: DerivedRules): Overlays {
   const { entries, condensed } = overlays;
   return {
     ...overlays,
-    entries: new Map([...entries].map(([seq, entry]) => [seq, withOverlay(entry, redact)])),
-    ...(condensed && { condensed: withCondensed(condensed, redact) }),
+    entries: new Map([...entries].map(([seq, entry]) => [seq, withOverlay(entry, rules)])),
+    ...(condensed && { condensed: withCondensed(condensed, rules) }),
   };
 }
 
-function withOverlay(overlay: EntryOverlay, redact: Redact): EntryOverlay {
+function withOverlay(overlay: EntryOverlay, rules: DerivedRules): EntryOverlay {
   if (overlay.kind !== 'shortened-calls') return overlay;
   const calls = overlay.calls.map((call) => ({
     ...call,
-    arguments: withJson(call.arguments, redact),
+    arguments: shortenedAnew(call, overlay.seq, rules),
   }));
   return { ...overlay, calls };
 }
 
-function withCondensed(condensed: Condensed, redact: Redact): Condensed {
+/** Cut from what is stored of the call, so that no cut goes through what is taken out. */
+function shortenedAnew(call: ArgumentsTrim, seq: number, rules: DerivedRules): string {
+  const { partIndex, maxCharacters } = call;
+  for (const { message } of rules.originals(seq)) {
+    const part = message.parts[partIndex];
+    if (part?.type !== 'tool-call') continue;
+    if (shortenedArguments(part.arguments, maxCharacters, seq) !== call.arguments) continue;
+    return shortenedArguments(withJson(part.arguments, rules.redact), maxCharacters, seq);
+  }
+  return rules.taken.without(withJson(call.arguments, rules.redact));
+}
+
+function withCondensed(condensed: Condensed, rules: DerivedRules): Condensed {
   const { text, summary, values } = condensed;
   return {
     ...condensed,
-    text: redact(text),
-    ...(summary && { summary: withSummary(summary, redact) }),
-    values: { ...values, values: withValues(values.values, redact) },
+    text: withDerived(text, rules),
+    ...(summary && { summary: withSummary(summary, rules) }),
+    values: { ...values, values: withValues(values.values, rules) },
   };
 }
 
-function withSummary(summary: Summary, redact: Redact): Summary {
+function withSummary(summary: Summary, rules: DerivedRules): Summary {
   const { text, points, lead } = summary;
   return {
     ...summary,
-    text: redact(text),
-    ...(points && { points: points.map((point) => ({ ...point, text: redact(point.text) })) }),
-    ...(lead !== undefined && { lead: redact(lead) }),
+    text: withDerived(text, rules),
+    ...(points && {
+      points: points.map((point) => ({ ...point, text: withDerived(point.text, rules) })),
+    }),
+    ...(lead !== undefined && { lead: withDerived(lead, rules) }),
   };
 }
 
 /** A value that is not as it was is none any more: what is kept has to be exact. */
-function withValues(values: readonly IndexedValue[], redact: Redact): readonly IndexedValue[] {
-  return values.filter(({ text }) => redact(text) === text);
+function withValues(
+  values: readonly IndexedValue[],
+  { redact, taken }: DerivedRules,
+): readonly IndexedValue[] {
+  return values.filter(({ text }) => redact(text) === text && taken.without(text) === text);
 }
 
-function withRecord(record: CompactionRecord, redact: Redact): CompactionRecord {
+function withRecord(record: CompactionRecord, rules: DerivedRules): CompactionRecord {
   const { stages, lost } = record;
   return {
     ...record,
     stages: stages.map(({ failure, ...stage }) => ({
       ...stage,
-      ...(failure !== undefined && { failure: redact(failure) }),
+      ...(failure !== undefined && { failure: withDerived(failure, rules) }),
     })),
-    ...(lost && { lost: { ...lost, values: lost.values.map(redact) } }),
+    ...(lost && { lost: { ...lost, values: withLost(lost.values, rules) } }),
   };
 }
 
-/** The bytes of a picture are no words. */
-function withAddress(url: string, redact: Redact): string {
-  return url.startsWith('data:') ? url : redact(url);
-}
-
-/**
- * JSON stays JSON where it can: its values are looked at one by one, as they are without escapes,
- * and then the whole. Where the whole can only be redacted by breaking it, it is broken.
- */
-function withJson(text: string, redact: Redact): string {
-  const value = parsed(text);
-  if (value === undefined) return redact(text);
-  const redacted = withStrings(value, redact);
-  return redact(isSameJson(value, redacted) ? text : JSON.stringify(redacted));
-}
-
-/** A list or an object; anything else reads the same as text. */
-function parsed(text: string): object | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return undefined;
-  }
-}
-
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Of what a provider's format has beside the words: fields that name things to programs. */
-const NAMING_FIELDS =
-  /^(id|type|role|state|format|toolName|signature)$|(Id|_id|ediaType|edia_type)$/;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isNaming(fields: Fields, name: string): boolean {
-  if (typeof fields[name] !== 'string') return false;
-  if (name === 'name') return typeof fields.type === 'string';
-  if (name === 'data') return 'media_type' in fields || 'mediaType' in fields;
-  return NAMING_FIELDS.test(name);
-}
-
-/** What a format keeps unread, so that it can still be read by that format. */
-function withUnread<Value>(value: Value, redact: Redact): Value {
-  return withStrings(value, redact, isNaming) as Value;
-}
-
-/**
- * A copy with every text inside redacted, names of fields as well; what is no text, and no list or
- * holder of such, is as it was.
- *
- * @param isKept tells fields that stay; where it is given, names of fields stay too
- */
-function withStrings(
-  value: unknown,
-  redact: Redact,
-  isKept?: (fields: Fields, name: string) => boolean,
-): unknown {
-  const copies = new Map<object, unknown>();
-  return copy(value);
-
-  function copy(source: unknown): unknown {
-    if (typeof source === 'string') return withAddress(source, redact);
-    if (typeof source === 'number' || typeof source === 'bigint') return copyOfFigure(source);
-    if (typeof source !== 'object' || source === null) return source;
-    return copies.get(source) ?? copyOfHolder(source);
-  }
-
-  /** A number can be that of a card. */
-  function copyOfFigure(figure: number | bigint): unknown {
-    const text = String(figure);
-    const redacted = redact(text);
-    return redacted === text ? figure : redacted;
-  }
-
-  function copyOfHolder(source: object): unknown {
-    if (Array.isArray(source)) {
-      const list: unknown[] = [];
-      copies.set(source, list);
-      for (const item of source) list.push(copy(item));
-      return list;
-    }
-    if (source instanceof Map) {
-      const map = new Map<unknown, unknown>();
-      copies.set(source, map);
-      for (const [key, item] of source) map.set(copy(key), copy(item));
-      return map;
-    }
-    if (source instanceof Set) {
-      const set = new Set<unknown>();
-      copies.set(source, set);
-      for (const item of source) set.add(copy(item));
-      return set;
-    }
-    return isPlainObject(source) ? copyOfFields(source) : source;
-  }
-
-  function copyOfFields(source: Fields): unknown {
-    const fields: Record<string, unknown> = {};
-    copies.set(source, fields);
-    for (const [name, field] of Object.entries(source)) {
-      const value = isKept?.(source, name) ? field : copy(field);
-      // Plain assignment to `__proto__` would change the prototype instead of keeping the value.
-      Object.defineProperty(fields, isKept ? name : redact(name), {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    }
-    return fields;
-  }
+function withLost(values: readonly string[], { redact, taken }: DerivedRules): readonly string[] {
+  return values.map(redact).filter((value) => taken.without(value) === value);
 }

@@ -1,9 +1,12 @@
-import type { AssembledContext, ContextPlan } from '@agent-memory/core';
+import { type AssembledContext, type ContextPlan, SessionClosedError } from '@agent-memory/core';
 import { expect, test, vi } from 'vitest';
-import type { ChatMemory } from './chat-memory.ts';
+import type { ChatMemory, MemoryTransportOptions } from './chat-memory.ts';
 import { ChatSession } from './chat-session.ts';
 import type { ChatMessage, ChatTransportLike, SendMessagesOptions } from './chat-transport.ts';
+import { reportFault } from './report-fault.ts';
 import type { UiMessageChunk } from './ui-message-chunk.ts';
+
+vi.mock('./report-fault.ts', () => ({ reportFault: vi.fn() }));
 
 const question: ChatMessage = { id: 'q', role: 'user', parts: [] };
 const request: SendMessagesOptions = {
@@ -193,4 +196,78 @@ test('[TOK-5] asks the app for usage in its own words, and tells it of a fault i
   }
   await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(new Error('no idea')));
   expect(memory.reportUsage).toHaveBeenCalledExactlyOnceWith({ inputTokens: 640 });
+});
+
+/** Follows an answer that the memory refuses to keep, and resolves when that was tried. */
+async function refusedWith(error: Error, options: MemoryTransportOptions = {}): Promise<void> {
+  const { memory, asked } = aMemory();
+  const session = new ChatSession(memory);
+  const { inner } = innerOf(streamOf(begun), null);
+  const release = vi.fn();
+  const stream = await session.send({ inner, options }, request, release);
+  memory.sync = async () => {
+    throw error;
+  };
+  await readToItsEnd(stream);
+  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+  expect(asked).toEqual([['q'], 'assemble']);
+}
+
+test('[STO-5] an answer whose session was deleted while it streamed is no unhandled fault', async () => {
+  const reported: unknown[] = [];
+  vi.mocked(reportFault).mockImplementation((error) => reported.push(error));
+  await refusedWith(new SessionClosedError('trip'));
+  expect(reported).toEqual([]);
+  const fault = new Error('a list that cannot be read');
+  await refusedWith(fault);
+  expect(reported).toEqual([fault]);
+});
+
+test('[STO-5] who listens hears that there was no session left to keep an answer in', async () => {
+  const onError = vi.fn();
+  const closed = new SessionClosedError('trip');
+  await refusedWith(closed, { onError });
+  expect(onError).toHaveBeenCalledExactlyOnceWith(closed);
+});
+
+test('[RCT-5] a listener that throws keeps no answer from ending, and both faults are reported', async () => {
+  const { memory } = aMemory();
+  const report = vi.mocked(reportFault).mockReset();
+  const [first, own] = [new Error('not kept'), new Error('in the listener')];
+  memory.sync = async () => {
+    throw first;
+  };
+  const onError = () => {
+    throw own;
+  };
+  const message: ChatMessage = { id: 'a', role: 'assistant', parts: [] };
+  const kept = new ChatSession(memory).keepFinished({ message, messages: [message] }, { onError });
+  await expect(kept).resolves.toBeUndefined();
+  expect(report.mock.calls).toEqual([[first], [own]]);
+});
+
+test('[RCT-5] says in words that there is no transport, and sends and keeps nothing', async () => {
+  const { memory, asked } = aMemory();
+  const none = { inner: undefined as unknown as ChatTransportLike, options: {} };
+  const said = expect.objectContaining({
+    code: 'INVALID_OPTION',
+    message: expect.stringMatching(/no transport to send with.*got undefined/),
+  });
+  const session = new ChatSession(memory);
+  await expect(session.send(none, request, () => undefined)).rejects.toEqual(said);
+  await expect(session.reconnect(none, {}, () => undefined)).rejects.toEqual(said);
+  expect(asked).toEqual([]);
+});
+
+test('[RCT-5] says in words that a transport gave no stream', async () => {
+  const { memory } = aMemory();
+  const nothing = undefined as unknown as ReadableStream<unknown>;
+  const wrapped = innerOf(nothing, nothing);
+  const said = expect.objectContaining({
+    code: 'INVALID_OPTION',
+    message: expect.stringMatching(/gave no stream.*got undefined/),
+  });
+  const session = new ChatSession(memory);
+  await expect(session.send(wrapped, request, () => undefined)).rejects.toEqual(said);
+  await expect(session.reconnect(wrapped, {}, () => undefined)).rejects.toEqual(said);
 });

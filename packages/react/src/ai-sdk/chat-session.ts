@@ -13,6 +13,7 @@ import { Answer } from './answer.ts';
 import type { ChatMemory, MemoryTransportOptions } from './chat-memory.ts';
 import type {
   ChatMessage,
+  ChatTransportLike,
   FinishedAnswer,
   PreparedSendMessagesRequest,
   PrepareSendMessagesRequestOptions,
@@ -20,9 +21,11 @@ import type {
 } from './chat-transport.ts';
 import { inTurn } from './in-turn.ts';
 import { isOverflow as isKnownOverflow } from './is-overflow.ts';
+import { kindOf } from './kind-of.ts';
 import { idIn, type Opening, readOpening, withId } from './opening.ts';
 import { reportFault } from './report-fault.ts';
 import { tappedStream } from './tapped-stream.ts';
+import { tellFault } from './tell-fault.ts';
 import { usageOf as usageInMetadata } from './usage-of.ts';
 import type { Wrapped } from './wrapper-over.ts';
 
@@ -62,6 +65,7 @@ export class ChatSession {
     request: SendMessagesOptions,
     release: () => void,
   ): Promise<ReadableStream<unknown>> {
+    refuseNoTransport(wrapped.inner);
     this.#interrupted = undefined;
     const list = [...request.messages];
     const begun = continuedBy(request);
@@ -83,6 +87,7 @@ export class ChatSession {
     request: { readonly abortSignal?: AbortSignal },
     release: () => void,
   ): Promise<ReadableStream<unknown> | null> {
+    refuseNoTransport(inner);
     const source = await inner.reconnectToStream(request as never);
     if (source === null) {
       release();
@@ -167,7 +172,9 @@ export class ChatSession {
       const read = usage();
       if (read) await this.#memory.reportUsage(read);
     });
-    await keeping.catch(options.onError ?? reportFault);
+    await keeping.catch((error: unknown) =>
+      tellFault(error, options.onError ?? reportUnlessClosed),
+    );
   }
 
   /** Brings the transcript to what the list says; aborting is left to the caller. */
@@ -196,8 +203,25 @@ async function openingFor(
   throw opening.error;
 }
 
+/** A transport may be missing all the same: types are not checked at run time. */
+function refuseNoTransport(inner: ChatTransportLike | null | undefined): void {
+  if (typeof inner?.sendMessages === 'function') return;
+  throw new AgentMemoryError(
+    'INVALID_OPTION',
+    'There is no transport to send with, so nothing was sent or kept. Give the memory the one that the ' +
+      `chat would use alone, such as \`new DefaultChatTransport()\`; got ${kindOf(inner)}.`,
+    { phase: 'option' },
+  );
+}
+
 function isTooLong(error: unknown, { isOverflow = isKnownOverflow }: MemoryTransportOptions) {
   return error instanceof Error && isOverflow(error);
+}
+
+/** Who deletes a session while its answer streams wants none of it; that there is no place for it is no fault. */
+function reportUnlessClosed(error: unknown): void {
+  const isClosed = AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED';
+  if (!isClosed) reportFault(error);
 }
 
 function isStoreFailure(error: unknown): boolean {

@@ -1,4 +1,5 @@
-import { orAbort } from '@agent-memory/core';
+import { AgentMemoryError, orAbort } from '@agent-memory/core';
+import { kindOf } from './kind-of.ts';
 import { isUiMessageChunk, type UiMessageChunk } from './ui-message-chunk.ts';
 
 /** The beginning of an answer: everything up to the first chunk that shows something, or ends it. */
@@ -12,12 +13,14 @@ export interface Opening {
 /**
  * Reads the beginning of an answer. What is held back until it is over shows nothing: that a message
  * and a step begin. Rejects as reading does, or with the signal's reason; then the stream is cancelled.
+ *
+ * @throws AgentMemoryError `INVALID_OPTION` where a transport gave something else than a stream.
  */
 export async function readOpening(
   stream: ReadableStream<unknown>,
   signal: AbortSignal | undefined,
 ): Promise<Opening> {
-  const rest = stream.getReader();
+  const rest = readerOf(stream);
   try {
     return await orAbort(readUntilShown(rest), signal);
   } catch (error) {
@@ -25,6 +28,16 @@ export async function readOpening(
     rest.cancel(error).catch(() => undefined);
     throw error;
   }
+}
+
+function readerOf(stream: ReadableStream<unknown> | null | undefined) {
+  if (typeof stream?.getReader === 'function') return stream.getReader();
+  throw new AgentMemoryError(
+    'INVALID_OPTION',
+    'The transport gave no stream to read an answer from; what was asked is kept. Its `sendMessages` ' +
+      `and \`reconnectToStream\` must resolve to a \`ReadableStream\`; got ${kindOf(stream)}.`,
+    { phase: 'option' },
+  );
 }
 
 async function readUntilShown(rest: ReadableStreamDefaultReader<unknown>): Promise<Opening> {

@@ -1,7 +1,7 @@
 import type { AssembledContext } from '@agent-memory/core';
 import { expect, test, vi } from 'vitest';
 import type { ChatMemory } from './chat-memory.ts';
-import type { SendMessagesOptions } from './chat-transport.ts';
+import type { ChatTransportLike, SendMessagesOptions } from './chat-transport.ts';
 import { transportOf } from './transport-of.ts';
 import type { UiMessageChunk } from './ui-message-chunk.ts';
 
@@ -98,6 +98,14 @@ test('[RCT-5] says of itself what the transport that it wraps says, and closes i
   expect(wrapper.resumeStreamIsReplay).toBe(true);
   wrapper.close();
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('[RCT-5] a transport that is missing is told of when something is sent, and not before', async () => {
+  const wrapper = transportOf(aMemory()).transport(undefined as unknown as ChatTransportLike);
+  expect(wrapper.resumeStreamIsReplay).toBe(false);
+  expect(() => wrapper.close?.()).not.toThrow();
+  const sending = wrapper.sendMessages(request as never);
+  await expect(sending).rejects.toThrow('There is no transport to send with');
 });
 
 test('[RCT-1] holds the memory until an answer that is read to its end is kept', async () => {

@@ -1,8 +1,8 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type { UseChatOptions } from '@ai-sdk/react';
+import { type UseChatOptions, useChat } from '@ai-sdk/react';
 import {
   type ChatTransport,
-  type DefaultChatTransport,
+  DefaultChatTransport,
   DirectChatTransport,
   type HttpChatTransportInitOptions,
   ToolLoopAgent,
@@ -14,6 +14,7 @@ import type {
   HttpChatTransportInitOptions as HttpChatTransportInitOptions7,
   UIMessage as UIMessage7,
 } from 'ai-7';
+import { z } from 'zod';
 import { keepOnFinish, memoryTransport, prepareSendMessagesRequest } from './memory-transport.ts';
 import { transportOf } from './transport-of.ts';
 
@@ -51,6 +52,31 @@ export const init: HttpChatTransportInitOptions<MyMessage> = {
 export const init7: HttpChatTransportInitOptions7<MyMessage7> = {
   prepareSendMessagesRequest: prepareSendMessagesRequest(memory),
 };
+
+/** [RCT-5] The metadata that a chat's schema describes is that of its messages, through the wrapper. */
+const metadataSchema = z.object({ model: z.string(), totalTokens: z.number().optional() });
+type DescribedMessage = UIMessage<z.infer<typeof metadataSchema>>;
+
+export function useDescribedChat() {
+  const chat = useChat({
+    messageMetadataSchema: metadataSchema,
+    transport: transport(new DefaultChatTransport<DescribedMessage>()),
+  });
+  const metadata = chat.messages[0]?.metadata;
+  const writer: string | undefined = metadata?.model;
+  const totalTokens: number | undefined = metadata?.totalTokens;
+  // @ts-expect-error: the schema knows no such field
+  const author: unknown = metadata?.author;
+  return { writer, totalTokens, author };
+}
+
+export function useOtherwiseDescribedChat() {
+  return useChat({
+    // @ts-expect-error: it describes other metadata than the messages of the transport have
+    messageMetadataSchema: z.object({ author: z.number() }),
+    transport: transport(new DefaultChatTransport<DescribedMessage>()),
+  });
+}
 
 // @ts-expect-error: it has no `sendMessages`
 memoryTransport(memory, {});

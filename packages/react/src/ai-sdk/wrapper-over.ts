@@ -42,7 +42,7 @@ export function wrapperOver(
   latest: () => Wrapped,
   hold?: HoldMemory,
 ): ChatTransportLike {
-  /** Nobody has the wrapper before there is something to wrap. */
+  /** Nobody has the wrapper before there is something to wrap; the session says so if it is nothing. */
   const around = () => latest() as Required<Wrapped>;
   return {
     sendMessages: (request: SendMessagesOptions) => {
@@ -56,8 +56,8 @@ export function wrapperOver(
       );
     },
     get resumeStreamIsReplay() {
-      return around().inner.resumeStreamIsReplay ?? false;
+      return around().inner?.resumeStreamIsReplay ?? false;
     },
-    close: () => around().inner.close?.(),
+    close: () => around().inner?.close?.(),
   };
 }

@@ -2,7 +2,9 @@ import {
   AgentMemoryError,
   type AssembledContext,
   type FormatChoice,
+  orAbort,
   type ReportedUsage,
+  throwIfAborted,
 } from '@agent-memory/core';
 import type {
   ChatModelAdapter,
@@ -12,6 +14,7 @@ import type {
   ThreadMessage,
 } from '@assistant-ui/react';
 import type { ChatMemory } from '../ai-sdk/chat-memory.ts';
+import { inTurn } from '../ai-sdk/in-turn.ts';
 import { isOverflow as isKnownOverflow } from '../ai-sdk/is-overflow.ts';
 import { reportFault } from '../ai-sdk/report-fault.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
@@ -58,6 +61,12 @@ export interface MemoryChatModelOptions<Format extends FormatChoice = 'openai'> 
  * branch move the head, and nothing is kept twice. Runtimes over AI SDK (`useChatRuntime`) need none of
  * this; they take `memory.transport(inner)` as it is.
  *
+ * When its component is unmounted, assistant-ui aborts the run. What `run` gave until it ended is kept
+ * where the memory has a store, also when a `run` that does not heed `abortSignal` ends later: what it
+ * gives next is the last that is read. Without a store the session of `useAgentMemory` ends a task after
+ * its last component, and what was said in it goes with it; an answer that ends after that cannot be
+ * kept, and `onError` hears of it.
+ *
  * @example
  * ```tsx
  * import { useLocalRuntime } from '@assistant-ui/react';
@@ -83,6 +92,17 @@ export function memoryChatModel<Format extends FormatChoice = 'openai'>(
   return { run: (asked) => answered(memory, run, options, asked) };
 }
 
+type InTurn = ReturnType<typeof inTurn>;
+
+const turns = new WeakMap<ChatMemory, InTurn>();
+
+/** Chat models around one memory share it: they ask and keep one after another. */
+function turnOf(memory: ChatMemory): InTurn {
+  const turn = turns.get(memory) ?? inTurn();
+  turns.set(memory, turn);
+  return turn;
+}
+
 async function* answered<Format extends FormatChoice>(
   memory: ChatMemory,
   run: MemoryRun<Format>,
@@ -91,12 +111,9 @@ async function* answered<Format extends FormatChoice>(
 ): AsyncGenerator<ChatModelRunResult, void> {
   const begun = messageUnderWay(asked);
   const list = begun && begun.content.length > 0 ? [...messages, begun] : messages;
-  const format = { format: options.format, signal: asked.abortSignal };
+  const format = options.format;
   for (let how: 'assemble' | 'onOverflow' = 'assemble'; ; how = 'onOverflow') {
-    await layDown(memory, list, asked.abortSignal);
-    // Without a format the memory takes its default, as the type of this function does.
-    const assembly = format as { readonly format: Format; readonly signal: AbortSignal };
-    const context = await memory[how](assembly);
+    const context = await contextFor({ memory, list, signal: asked.abortSignal, format }, how);
     let last: ChatModelRunResult | undefined;
     let ending: Ending = 'cancelled';
     try {
@@ -118,6 +135,28 @@ async function* answered<Format extends FormatChoice>(
       }
     }
   }
+}
+
+/** A list that is to be answered. */
+interface Question<Format extends FormatChoice> {
+  readonly memory: ChatMemory;
+  readonly list: readonly ThreadMessage[];
+  readonly signal: AbortSignal;
+  readonly format: Format | undefined;
+}
+
+/** The context for a list, laid beside the transcript first. */
+function contextFor<Format extends FormatChoice>(
+  { memory, list, signal, format }: Question<Format>,
+  how: 'assemble' | 'onOverflow',
+): Promise<AssembledContext<Format>> {
+  const assembled = turnOf(memory)(async () => {
+    throwIfAborted(signal);
+    await layDown(memory, list, signal);
+    // Without a format the memory takes its default, as the type of this function does.
+    return memory[how]({ format: format as Format, signal });
+  });
+  return orAbort(assembled, signal);
 }
 
 type Ending = 'complete' | 'cancelled' | 'error';
@@ -183,14 +222,13 @@ async function keep<Format extends FormatChoice>(
   { usageOf = usageOfSteps, onError = reportFault }: MemoryChatModelOptions<Format>,
   { messages, answer, last, plan }: Kept,
 ): Promise<void> {
-  try {
+  const keeping = turnOf(memory)(async () => {
     if (answer.content.length > 0) await layDown(memory, [...messages, answer]);
     const usage = usageOf(last);
     // A context that was assembled since is not the one that was read.
     if (usage && memory.getState().plan === plan) await memory.reportUsage(usage);
-  } catch (error) {
-    onError(error);
-  }
+  });
+  await keeping.catch(onError);
 }
 
 function usageOfSteps({ metadata }: ChatModelRunResult): ReportedUsage | undefined {

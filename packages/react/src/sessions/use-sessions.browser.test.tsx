@@ -169,6 +169,93 @@ test('[STO-5] an exported session is imported elsewhere, and a component that sh
   });
 });
 
+test('[STO-5] an open memory ends ahead of an import, and what is written next follows what is imported', async () => {
+  const from = aStore();
+  const [id, copy] = [freshId(), freshId()];
+  await from.commit(id, { atMs: 1, title: { value: 'Trip' } });
+  const here = aPage(from, [id]);
+  await expect.poll(here.text).toBe('ready [Trip=0]ready: 0 entries');
+  await last(here.results(id)).append(aTextMessage('Where is my order?'));
+  const file = await last(here.lists).exportSession(id);
+
+  const store = recordingStore();
+  const there = aPage(store, [copy]);
+  await expect.poll(there.text).toBe('ready []ready: 0 entries');
+  const { memory } = last(there.results(copy));
+  const letCommitsThrough = store.holdCommits();
+  const imported = last(there.lists).importSession(file, { id: copy });
+  await expect.poll(() => last(there.results(copy)).memory === memory).toBe(false);
+  const appended = last(there.results(copy)).append(aTextMessage('And now?'));
+  letCommitsThrough();
+  expect(await imported).toMatchObject({ id: copy });
+  await appended;
+  await expect.poll(there.text).toBe('ready [Trip=2]ready: 2 entries');
+});
+
+test('[STO-5] an import that is refused leaves what is open as it is', async () => {
+  const store = aStore();
+  const id = freshId();
+  const { text, lists, results } = aPage(store, [id]);
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  const { append, memory } = last(results(id));
+  await append(aTextMessage('Hello'));
+  const file = await last(lists).exportSession(id);
+  await expect(last(lists).importSession(file)).rejects.toMatchObject({ code: 'SESSION_EXISTS' });
+  await expect(last(lists).importSession(undefined)).rejects.toMatchObject({
+    code: 'INVALID_SESSION_FILE',
+  });
+  await append(aTextMessage('Still there?'));
+  await expect.poll(text).toBe(`ready [${id}=2]ready: 2 entries`);
+  expect(distinct(results(id).map((result) => result.memory))).toEqual([memory]);
+});
+
+test('[STO-5] a session that is taken up while it is being deleted loads after that', async () => {
+  const store = recordingStore();
+  const id = freshId();
+  await store.commit(id, { atMs: 1, title: { value: 'Trip' } });
+  const lists: UseSessionsResult[] = [];
+  const results: UseAgentMemoryResult[] = [];
+  const { text, rerender } = mounted(<Sessions store={store} seen={lists} />);
+  await expect.poll(text).toBe('ready [Trip=0]');
+  const letDelete = Promise.withResolvers<void>();
+  const remove = store.delete;
+  vi.spyOn(store, 'delete').mockImplementationOnce(async (sessionId) => {
+    await letDelete.promise;
+    await remove(sessionId);
+  });
+  const deleted = last(lists).deleteSession(id);
+  rerender(
+    <>
+      <Sessions store={store} seen={lists} />
+      <Probe options={{ id, contextWindow: 128_000, store }} seen={results} />
+    </>,
+  );
+  await expect.poll(text).toBe('ready [Trip=0]hydrating: 0 entries');
+  const appended = last(results).append(aTextMessage('Anew'));
+  expect(store.loads).toEqual([]);
+  letDelete.resolve();
+  await deleted;
+  await appended;
+  await expect.poll(text).toBe(`ready [${id}=1]ready: 1 entries`);
+});
+
+test('[STO-5] deleting a session leaves the one of the same id in another store alone', async () => {
+  const [store, other] = [aStore(), aStore()];
+  const id = freshId();
+  const { text, lists, results, rerender } = aPage(store, [id]);
+  const others: UseSessionsResult[] = [];
+  await expect.poll(text).toBe('ready []ready: 0 entries');
+  const { append, memory } = last(results(id));
+  await append(aTextMessage('Hello'));
+  rerender(<Sessions store={other} seen={others} />);
+  await expect.poll(text).toBe('ready []');
+  await expect.poll(() => memory.archived().catch(({ code }) => code)).toBe('SESSION_CLOSED');
+  await last(others).deleteSession(id);
+  await append(aTextMessage('An answer that ends late'));
+  expect((await store.load(id))?.entries).toHaveLength(2);
+  expect(last(lists).status).toBe('ready');
+});
+
 test('[STO-5] a list that cannot be read says why, keeps what it had, and can be read again', async () => {
   const store = recordingStore();
   const id = freshId();

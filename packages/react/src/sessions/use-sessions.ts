@@ -91,22 +91,31 @@ function functionsOf(
       await list.refresh();
     }
   }
+  /** What is open under the id ends first, so that it writes nothing into what is imported. */
+  async function imported(
+    file: unknown,
+    options?: Parameters<SessionCatalog['import']>[1],
+  ): Promise<SessionInfo> {
+    const importNow = () => catalog().import(file, options);
+    const id = options?.id ?? idIn(file);
+    // Where the import will be refused, what is open goes on as it is.
+    if (id === undefined || (await store.load(id, options))) return importNow();
+    return memoryRegistry.beginAnew(id, store, importNow);
+  }
   return {
     rename: (id, title, options) => andRefresh(catalog().rename(id, title, options)),
     exportSession: (id, options) => catalog().export(id, options),
-    importSession: (file, options) =>
-      andRefresh(
-        catalog()
-          .import(file, options)
-          .then(async (session) => {
-            await memoryRegistry.beginAnew(session.id, store, async () => undefined);
-            return session;
-          }),
-      ),
+    importSession: (file, options) => andRefresh(imported(file, options)),
     deleteSession: (id, options) =>
       andRefresh(memoryRegistry.beginAnew(id, store, () => catalog().delete(id, options))),
     refresh: list.refresh,
   };
+}
+
+/** The id that a file names; whether the rest can be read shows when it is imported. */
+function idIn(file: unknown): string | undefined {
+  const { session } = (file ?? {}) as { readonly session?: { readonly id?: unknown } };
+  return typeof session?.id === 'string' ? session.id : undefined;
 }
 
 const noStore = new InvalidOptionError(

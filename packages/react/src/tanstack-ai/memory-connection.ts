@@ -48,6 +48,9 @@ export type MemoryConnection<Inner extends ConnectConnectionAdapter> = Pick<
  * - What is sent is the context that the memory assembles; the visible list is left as it is.
  * - Answers are kept when they end: finished, stopped, or cut off half-way.
  * - An edit, and an answer given anew, move the head: nothing is lost and nothing kept twice.
+ * - When its component is unmounted, `useChat` lets go of the answer: what had arrived is kept, what
+ *   would have come is not read. It is there again where the memory has a store; without one the
+ *   session of `useAgentMemory` ends with its last component, and what was said in it goes with it.
  * - `joinRun`, `hydrate` and `hydrateGeneration` are those of the inner connection. An answer that was
  *   joined is kept with the next message, as part of the visible list.
  *

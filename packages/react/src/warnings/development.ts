@@ -8,6 +8,8 @@ export const CONFIGURE_WITHIN_MS = 1_000;
 export const warnings: Warnings | undefined = { ignoredOptions, selection };
 
 const said = new Set<string>();
+/** Options whose budget is looked at soon, by those that the memory was made with. */
+const askedLast = new WeakMap<MadeOptions, MadeOptions>();
 
 function say(text: string): void {
   if (said.has(text)) return;
@@ -17,7 +19,8 @@ function say(text: string): void {
 
 function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => TokenBudget): void {
   const { id } = made;
-  if (made.store !== asked.store) {
+  // Who names no store means the session that is open.
+  if (asked.store && made.store !== asked.store) {
     say(
       `useAgentMemory was given another \`store\` for session "${id}". A session has one store for ` +
         'as long as it is open, so the first one is still used. Most often the store is made while ' +
@@ -26,7 +29,9 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
     );
   }
   if (made.contextWindow !== asked.contextWindow || !isSameJson(made.budget, asked.budget)) {
-    setTimeout(() => sayIgnoredBudget(asked, budgetNow()), CONFIGURE_WITHIN_MS);
+    const isLookedAt = askedLast.has(made);
+    askedLast.set(made, asked);
+    if (!isLookedAt) setTimeout(() => sayIgnoredBudget(made, budgetNow()), CONFIGURE_WITHIN_MS);
   }
   if (typeof made.system === 'string' && made.system !== asked.system) {
     say(
@@ -34,6 +39,13 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
         'every context and stays the same while the session is open, or the provider would read ' +
         'everything again at full price; the first one is still sent. For other rules begin another ' +
         'session with another `id`; for what changes from turn to turn use patchScratchpad.',
+    );
+  }
+  if (String(made.redact) !== String(asked.redact)) {
+    say(
+      `useAgentMemory was given another \`redact\` for session "${id}". What is stored of a session ` +
+        'passes through one function as long as the session is open; the first one still counts. ' +
+        'Give a function whose rules it looks up itself, or begin another session with another `id`.',
     );
   }
   if (made.model !== asked.model) {
@@ -45,7 +57,9 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
   }
 }
 
-function sayIgnoredBudget({ id, contextWindow, budget }: MadeOptions, now: TokenBudget): void {
+function sayIgnoredBudget(made: MadeOptions, now: TokenBudget): void {
+  const { id, contextWindow, budget } = askedLast.get(made) ?? made;
+  askedLast.delete(made);
   const isInForce =
     budget && 'inputTokens' in budget
       ? budget.inputTokens === now.inputTokens

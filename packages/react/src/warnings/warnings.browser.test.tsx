@@ -1,4 +1,5 @@
 import { inMemoryStore } from '@agent-memory/core';
+import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { mounted } from '../testing/mounted.ts';
 import { freshId, last, Probe } from '../testing/probe.tsx';
@@ -69,6 +70,12 @@ test.each<[string, string, Options, Options]>([
     { contextWindow: 64_000, model: 'gpt-4o' },
     { contextWindow: 64_000, model: 'gpt-4' },
   ],
+  [
+    'redact',
+    'looks up itself',
+    { contextWindow: 64_000, redact: (text) => text.replaceAll('4711', '…') },
+    { contextWindow: 64_000, redact: (text) => text.replaceAll('0815', '…') },
+  ],
 ])('[RCT-3] another `%s` is told of once', async (option, advice, first, second) => {
   const id = await rendered(first, second);
   expect(warnings()).toHaveLength(1);
@@ -91,6 +98,30 @@ test('[RCT-3] a budget that `configure` brings into force soon after is not told
   expect(warnings()).toEqual([]);
 });
 
+test('[RCT-3] a budget is looked at once, however often it is asked for, and never for a render alone', async () => {
+  const id = freshId();
+  const seen: UseAgentMemoryResult[] = [];
+  const page = (round: number, contextWindow: number) => (
+    <>
+      {round} <Probe options={{ id, contextWindow }} seen={seen} />
+    </>
+  );
+  const { text, rerender } = mounted(page(0, 64_000));
+  await expect.poll(text).toBe('0 ready: 0 entries');
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const looks = () => timers.mock.calls.filter(([, delay]) => delay === CONFIGURE_WITHIN_MS);
+  renderToString(page(0, 32_000));
+  expect(looks()).toHaveLength(0);
+  for (let round = 1; round < 5; round += 1) {
+    rerender(page(round, 32_000 - round));
+    await expect.poll(text).toBe(`${round} ready: 0 entries`);
+  }
+  expect(looks()).toHaveLength(1);
+  vi.advanceTimersByTime(CONFIGURE_WITHIN_MS);
+  expect(warnings()).toHaveLength(1);
+  timers.mockRestore();
+});
+
 test('[RCT-3] options written inline that say the same are not told of', async () => {
   const store = inMemoryStore();
   const options = () => ({
@@ -99,6 +130,7 @@ test('[RCT-3] options written inline that say the same are not told of', async (
     store,
     toolHints: {},
     onError: () => undefined,
+    redact: (text: string) => text.trim(),
   });
   await rendered(options(), options());
   expect(warnings()).toEqual([]);

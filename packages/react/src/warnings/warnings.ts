@@ -3,8 +3,9 @@ import type { AgentMemoryOptions, MemoryState, TokenBudget } from '@agent-memory
 /** What this package says to a developer: in development on the console, in production nowhere. */
 export interface Warnings {
   /**
-   * A memory is asked for with these options, and was made with others, perhaps. `budgetNow` tells
-   * under which budget it is, or will be once `configure` was called.
+   * A mounted component asks for a memory with these options, and it was made with others, perhaps.
+   * `budgetNow` tells under which budget it is, or will be once `configure` was called. Not for
+   * rendering: what is rendered may never be shown.
    */
   ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => TokenBudget): void;
   /** A selector was asked about a state, and gave this. */

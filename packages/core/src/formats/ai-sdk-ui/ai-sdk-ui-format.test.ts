@@ -306,7 +306,6 @@ test.each([
   ['parts', { id: 'm', role: 'user', content: 'Hi' }],
   ['parts.0', { id: 'm', role: 'user', parts: ['Hi'] }],
   ['parts.0.text', { id: 'm', role: 'user', parts: [{ type: 'text' }] }],
-  ['parts.0.url', { id: 'm', role: 'user', parts: [{ type: 'file', mediaType: 'image/png' }] }],
   ['parts.0.type', { id: 'm', role: 'assistant', parts: [{ type: 'tool-', toolCallId: 'c' }] }],
   ['parts.0.toolCallId', { id: 'm', role: 'assistant', parts: [{ type: 'tool-x', state: 's' }] }],
   ['parts.0.state', { id: 'm', role: 'assistant', parts: [{ type: 'tool-x', toolCallId: 'c' }] }],
@@ -322,6 +321,156 @@ test.each([
   expect(() => aiSdkUiFormat.read(message)).toThrow(
     expect.objectContaining({ name: InvalidMessageError.name, field }),
   );
+});
+
+/** What JSON has other words for, and what those are. */
+class Order {
+  readonly id = 7;
+  readonly #secret = 'x';
+  total(): string {
+    return this.#secret;
+  }
+}
+
+test.each([
+  ['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
+  [
+    'a date far down',
+    { rows: [{ at: new Date(0) }] },
+    { rows: [{ at: '1970-01-01T00:00:00.000Z' }] },
+  ],
+  ['an address', { at: new URL('https://a.example/b') }, { at: 'https://a.example/b' }],
+  ['a map', { found: new Map([['a', 1]]) }, { found: {} }],
+  ['an instance', new Order(), { id: 7 }],
+  ['an error', { cause: new Error('no') }, { cause: {} }],
+  ['bytes', { raw: new Uint8Array([1, 2]) }, { raw: { 0: 1, 1: 2 } }],
+  ['a bigint', { count: 12n }, { count: '12' }],
+  ['functions', { run: () => 1, all: [() => 1], none: undefined }, { all: [null] }],
+  ['an object with words of its own', { toJSON: () => ({ said: 1 }) }, { said: 1 }],
+])('[MSG-2] %s in a message is taken as JSON would send it', (_, value, sent) => {
+  const messageWith = (found: unknown) => ({
+    id: 'm',
+    role: 'assistant' as const,
+    metadata: { found },
+    parts: [
+      {
+        type: 'tool-look' as const,
+        toolCallId: 'c',
+        state: 'output-available' as const,
+        input: { found },
+        output: found,
+      },
+      { type: 'data-found' as const, data: found },
+    ],
+  });
+  const entries = aiSdkUiFormat
+    .read(messageWith(value))
+    .map(({ id = '', message }) => ({ id, message }));
+  expect(aiSdkUiFormat.write(entries)).toEqual([
+    JSON.parse(JSON.stringify(messageWith(sent))) as unknown,
+  ]);
+  expect(() => structuredClone(entries)).not.toThrow();
+});
+
+test('[MSG-2] [MSG-5] a list with values that are no plain data is kept once, however often it is given', async () => {
+  const list = (at: unknown): AiSdkUiMessage[] => [
+    { ...NEWS, parts: [...NEWS.parts] },
+    {
+      id: 'a',
+      role: 'assistant',
+      parts: [
+        { type: 'tool-x', toolCallId: 'c', state: 'output-available', input: {}, output: { at } },
+      ],
+    },
+  ];
+  const memory = createAgentMemory({ id: 'dated', budget: fixedBudget(1_000) });
+  const entries = await memory.sync(list(new Date(0)), { format: 'ai-sdk-ui' });
+  expect(entries).toHaveLength(3);
+  expect(await memory.sync(list(new Date(0)), { format: 'ai-sdk-ui' })).toEqual(entries);
+  expect(await memory.messages({ format: 'ai-sdk-ui' })).toEqual(list('1970-01-01T00:00:00.000Z'));
+});
+
+test('[MSG-3] what JSON cannot say either is refused with its place', () => {
+  const ring: { self?: unknown; at: Date } = { at: new Date(0) };
+  ring.self = ring;
+  const blown = Array.from({ length: 40 }).reduce<unknown>((half) => [half, half], new Date(0));
+  for (const [data, field] of [
+    [{ ring }, 'parts.0.data.ring.at'],
+    [{ blown }, /^parts\.0\.data/],
+  ] as const) {
+    const message = { id: 'm', role: 'assistant', parts: [{ type: 'data-x', data }] };
+    expect(() => aiSdkUiFormat.read(message)).toThrow(
+      expect.objectContaining({
+        name: InvalidMessageError.name,
+        field: typeof field === 'string' ? field : expect.stringMatching(field),
+      }),
+    );
+  }
+});
+
+test('[MSG-2] [MSG-6] files without an address and calls in a state of a later version are kept and not sent', async () => {
+  const answer: unknown = {
+    id: 'm',
+    role: 'assistant',
+    parts: [
+      { type: 'step-start' },
+      { type: 'file', mediaType: 'image/png' },
+      { type: 'text', text: 'Here it is.' },
+      { type: 'tool-paint', toolCallId: 'c', state: 'output-streaming', input: {} },
+    ],
+  };
+  const memory = createAgentMemory({ id: 'unread', budget: fixedBudget(1_000) });
+  await memory.sync([answer as AiSdkUiMessage, NEWS], { format: 'ai-sdk-ui' });
+  expect(await memory.messages({ format: 'ai-sdk-ui' })).toEqual([answer, NEWS]);
+  const { messages } = await memory.assemble({ format: 'ai-sdk-ui' });
+  expect(messages[0]?.parts).toEqual([
+    { type: 'step-start' },
+    { type: 'text', text: 'Here it is.' },
+  ]);
+});
+
+test('[MSG-6] each call of a context has an id of its own, and the originals keep theirs', async () => {
+  const called = (id: string, output: string): AiSdkUiMessage => ({
+    id,
+    role: 'assistant',
+    parts: [{ type: 'tool-x', toolCallId: 'call_1', state: 'output-available', input: {}, output }],
+  });
+  const list = [called('a', 'one'), { ...NEWS, parts: [...NEWS.parts] }, called('b', 'two')];
+  const memory = createAgentMemory({ id: 'numbered', budget: fixedBudget(1_000) });
+  await memory.sync(list, { format: 'ai-sdk-ui' });
+  expect(await memory.messages({ format: 'ai-sdk-ui' })).toEqual(list);
+  const { messages } = await memory.assemble({ format: 'ai-sdk-ui' });
+  expect(messages.map(({ id, parts: [part] }) => [id, part])).toMatchObject([
+    ['a', { toolCallId: 'call_1', output: 'one' }],
+    ['news', {}],
+    ['b', { toolCallId: 'call_1_2', output: 'two' }],
+  ]);
+});
+
+test('[MSG-6] a call that the user has just allowed keeps its id, whatever stands ahead', async () => {
+  const part = { type: 'tool-x', toolCallId: 'call_1', input: {} } as const;
+  const approval = { id: 'a1', approved: true } as const;
+  const memory = createAgentMemory({ id: 'allowed', budget: fixedBudget(1_000) });
+  await memory.sync(
+    [
+      {
+        id: 'a',
+        role: 'assistant',
+        parts: [{ ...part, state: 'output-available', output: 'one' }],
+      },
+      { ...NEWS, parts: [...NEWS.parts] },
+      { id: 'b', role: 'assistant', parts: [{ ...part, state: 'approval-responded', approval }] },
+    ],
+    { format: 'ai-sdk-ui' },
+  );
+  const { messages } = await memory.assemble({ format: 'ai-sdk-ui' });
+  expect(messages.map(({ parts: [first] }) => first)).toMatchObject([
+    { toolCallId: 'call_1_2', output: 'one' },
+    {},
+    { toolCallId: 'call_1', state: 'approval-responded' },
+  ]);
+  const both = await memory.assemble({ format: 'ai-sdk' });
+  expect(JSON.stringify(both.messages)).toContain('"toolCallId":"call_1_2"');
 });
 
 /** A memory that keeps a small context of these messages. */
@@ -409,6 +558,10 @@ const NEWS = { id: 'news', role: 'user', parts: [{ type: 'text', text: 'And now?
 
 async function checkContext(plan: BarePlan): Promise<void> {
   const { messages } = aiSdkUiFormat.render(plan);
+  const calls = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])),
+  );
+  expect(new Set(calls).size).toBe(calls.length);
   const checked = await safeValidateUIMessages({ messages });
   expect(checked).toMatchObject({ success: true });
   expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);

@@ -6,7 +6,7 @@ import type {
   ToolResultPart,
 } from '../../message/message.ts';
 import { withExtra } from '../../message/openai-chat.ts';
-import { copyPlainData, isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-data.ts';
 import {
   type Fields,
   fieldAt,
@@ -18,6 +18,7 @@ import {
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
 import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
+import { copyAsJson } from '../ai-sdk/copy-as-json.ts';
 import { jsonTextOf } from '../ai-sdk/json-text.ts';
 import { DENIED_TEXT, definedFields, signatureIn, UI_FORMAT } from '../ai-sdk/provider-fields.ts';
 import { readFilePart } from '../ai-sdk/read-file-part.ts';
@@ -29,12 +30,13 @@ type UnreadPart = readonly [place: number, part: unknown];
 /**
  * Reads a `UIMessage`. The steps of an assistant's message are read as messages of their own, and
  * so is what each tool answered: call, result, next step. What no model reads (where steps begin,
- * sources, calls that are still being written) is kept beside.
+ * sources, calls that are still being written, files without an address) is kept beside. Values that
+ * are no plain data are taken as JSON would send them.
  *
  * @throws InvalidMessageError naming the field [MSG-3].
  */
 export function readUiMessage(input: unknown): readonly ReadMessage[] {
-  const copy = copyPlainData(input);
+  const copy = copyAsJson(input);
   refuseUnless(isPlainObject(copy), 'message', 'must be an object');
   const id = nameAt(copy, 'id', '');
   const { id: _, role, parts: __, ...beside } = definedFields(copy);
@@ -126,6 +128,8 @@ function readPart(input: unknown, field: string, isAssistant: boolean): ReadPart
     case 'reasoning':
       return { part: reasoningPart(fields, prefix) };
     case 'file':
+      // The rest of an answer is worth more than a file that nobody can open.
+      if (!isText(fields.url)) return { unread: fields, startsStep: false };
       return { part: readFilePart(fields, 'url', prefix) };
     case 'step-start':
       return { unread: fields, startsStep: true };
@@ -133,10 +137,14 @@ function readPart(input: unknown, field: string, isAssistant: boolean): ReadPart
     case 'source-document':
       return { unread: fields, startsStep: false };
     default:
-      return isAssistant && (type === 'dynamic-tool' || type.startsWith('tool-'))
+      return isAssistant && isToolKind(type)
         ? toolPart(type, fields, prefix)
         : { part: { type: 'unknown', value: fields } };
   }
+}
+
+function isToolKind(type: string): boolean {
+  return type === 'dynamic-tool' || type.startsWith('tool-');
 }
 
 function reasoningPart(fields: Fields, prefix: string): ThinkingPart {
@@ -217,7 +225,7 @@ export function isApprovalState(value: unknown): value is ApprovalState {
   return isPlainObject(value) && value.type === 'approval-state' && isPlainObject(value.fields);
 }
 
-/** In other states a call is still being written. */
+/** In other states a call is still being written, or in one that a later version brought. */
 const READ_STATES: ReadonlySet<string> = new Set([
   'input-available',
   'approval-requested',
@@ -226,6 +234,13 @@ const READ_STATES: ReadonlySet<string> = new Set([
   'output-error',
   'output-denied',
 ]);
+
+/** Whether a part as the format has it is one that no model reads, and is kept unread therefore. */
+export function isUnread({ type, state, url }: Fields): boolean {
+  if (type === 'source-url' || type === 'source-document') return true;
+  if (type === 'file') return !isText(url);
+  return isText(type) && isToolKind(type) && !(isText(state) && READ_STATES.has(state));
+}
 
 function resultOf(
   callId: string,

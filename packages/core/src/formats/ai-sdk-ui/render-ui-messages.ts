@@ -4,7 +4,8 @@ import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
 import type { Content } from '../ai-sdk/model-drafts.ts';
 import { isBlank } from '../ai-sdk/provider-fields.ts';
 import { sentItems } from '../ai-sdk/sent-items.ts';
-import { approvalStateOf } from './read-ui-message.ts';
+import { withCallIdsOfTheirOwn } from './call-ids.ts';
+import { approvalStateOf, isUnread } from './read-ui-message.ts';
 import { type UiDraft, type UiPiece, uiDrafts, wordsDraft } from './ui-drafts.ts';
 import type { AiSdkUiMessage } from './ui-message.ts';
 import { uiMessageOf } from './write-ui-messages.ts';
@@ -22,7 +23,7 @@ export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
   const isSystem = ({ role }: UiDraft) => role === 'system';
   // Some providers take rules at the beginning alone.
   const ordered = [...sent.filter(isSystem), ...sent.filter((draft) => !isSystem(draft))];
-  return withIdsOfTheirOwn(ordered).map(uiMessageOf);
+  return withCallIdsOfTheirOwn(withIdsOfTheirOwn(ordered).map(uiMessageOf));
 }
 
 /** Whether the user has answered the request to run a call. */
@@ -63,17 +64,19 @@ function placeOfOwn(drafts: readonly UiDraft[]): number {
   return drafts.findLastIndex(({ role }) => role !== 'assistant') + 1;
 }
 
-/** What no model reads stays behind: sources, calls that are still being written, blank texts. */
+/** What no model reads stays behind: what was kept unread, and blank texts. */
 function readByModels(draft: UiDraft): UiDraft {
   const isSent = (piece: UiPiece) => !('content' in piece) || isRead(piece.content, draft.role);
   return { ...draft, pieces: draft.pieces.filter(isSent) };
 }
 
 /** A blank text of the assistant may carry what its provider wants to see again. */
-function isRead({ type, text, state, providerMetadata }: Content, role: UiDraft['role']): boolean {
-  if (type === 'source-url' || type === 'source-document') return false;
-  if (type !== 'text') return state !== 'input-streaming';
-  return !isBlank(text) || (role === 'assistant' && providerMetadata !== undefined);
+function isRead(content: Content, role: UiDraft['role']): boolean {
+  const { type, text, providerMetadata } = content;
+  if (isUnread(content)) return false;
+  return (
+    type !== 'text' || !isBlank(text) || (role === 'assistant' && providerMetadata !== undefined)
+  );
 }
 
 const SILENT_ALONE: ReadonlySet<unknown> = new Set(['step-start', 'reasoning']);

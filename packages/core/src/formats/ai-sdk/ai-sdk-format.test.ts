@@ -302,6 +302,11 @@ test.each([
   ['content.0', { role: 'user', content: ['Hi'] }],
   ['content.0.text', { role: 'user', content: [{ type: 'text' }] }],
   ['content.0.image', { role: 'user', content: [{ type: 'image', image: 7 }] }],
+  ['content.0.image', { role: 'user', content: [{ type: 'image', image: new Map() }] }],
+  [
+    'content.0.data',
+    { role: 'user', content: [{ type: 'file', mediaType: 'a/b', data: new Date(0) }] },
+  ],
   ['content.0', { role: 'user', content: [aCall('c')] }],
   ['content.0', { role: 'tool', content: [{ type: 'text', text: 'done' }] }],
   ['content.0.toolName', { role: 'assistant', content: [{ ...aCall('c'), toolName: '' }] }],
@@ -330,6 +335,99 @@ test('[MSG-3] a message that throws when it is read is refused', () => {
     },
   };
   expect(() => aiSdkFormat.read(hostile)).toThrow(InvalidMessageError);
+});
+
+test('[MSG-2] values that are no plain data are taken as JSON would send them', () => {
+  const rows = [
+    { at: new Date(0), count: 12n, from: new URL('https://a.example/b'), by: new Map() },
+  ];
+  const said = [
+    { at: '1970-01-01T00:00:00.000Z', count: '12', from: 'https://a.example/b', by: {} },
+  ];
+  const messagesWith = (found: unknown) => [
+    { role: 'assistant', content: [aCall('c', { input: { found } })] },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c',
+          toolName: 'search',
+          output: { type: 'json', value: { found } },
+        },
+      ],
+    },
+  ];
+  const entries = messagesWith(rows)
+    .flatMap((message) => aiSdkFormat.read(message))
+    .map(({ message }, index) => ({ id: `${index}`, message }));
+  expect(aiSdkFormat.write(entries)).toEqual(messagesWith(said));
+});
+
+test('[MSG-6] each call of a context has an id of its own, with its approval and its result', async () => {
+  const turn = (words: string): AiSdkModelMessage[] => [
+    { role: 'user', content: 'Go on.' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId: 'call_1', toolName: 'search', input: {} },
+        { type: 'tool-approval-request', approvalId: words, toolCallId: 'call_1' },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-approval-response', approvalId: words, approved: true },
+        {
+          type: 'tool-result',
+          toolCallId: 'call_1',
+          toolName: 'search',
+          output: { type: 'text', value: words },
+        },
+      ],
+    },
+  ];
+  const list = [...turn('one'), ...turn('two')];
+  const memory = createAgentMemory({ id: 'numbered', budget: fixedBudget(1_000) });
+  await memory.append(list, { format: 'ai-sdk' });
+  expect(await memory.messages({ format: 'ai-sdk' })).toEqual(list);
+  const { messages } = await memory.assemble({ format: 'ai-sdk' });
+  const renamed = JSON.stringify(turn('two')).replaceAll('"call_1"', '"call_1_2"');
+  expect(messages).toEqual([...turn('one'), ...(JSON.parse(renamed) as unknown[])]);
+});
+
+test('[MSG-6] a call that waits to be carried out keeps its id, whatever stands ahead', async () => {
+  const asked = (content: object[]) => ({ role: 'assistant', content }) as AiSdkModelMessage;
+  const list: AiSdkModelMessage[] = [
+    { role: 'user', content: 'Go on.' },
+    asked([aCall('call_1'), aCall('call_1')]),
+    {
+      role: 'tool',
+      content: ['one', 'two'].map((value) => ({
+        type: 'tool-result' as const,
+        toolCallId: 'call_1',
+        toolName: 'search',
+        output: { type: 'text' as const, value },
+      })),
+    },
+    asked([
+      aCall('call_1'),
+      { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'call_1' },
+    ]),
+    {
+      role: 'tool',
+      content: [{ type: 'tool-approval-response', approvalId: 'a', approved: true }],
+    },
+  ];
+  const memory = createAgentMemory({ id: 'waiting', budget: fixedBudget(1_000) });
+  await memory.append(list, { format: 'ai-sdk' });
+  const { messages } = await memory.assemble({ format: 'ai-sdk' });
+  const ids = messages.flatMap(({ content }) =>
+    typeof content === 'string'
+      ? []
+      : content.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])),
+  );
+  expect(ids).toEqual(['call_1_2', 'call_1_2_2', 'call_1_2', 'call_1_2_2', 'call_1', 'call_1']);
 });
 
 function aCall(toolCallId: string, more: object = {}) {

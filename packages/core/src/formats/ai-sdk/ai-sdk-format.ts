@@ -9,6 +9,9 @@ import { writeModelMessages } from './write-model-messages.ts';
  *
  * - Bytes come back as base64 and `URL` objects as their address: the AI SDK takes the text for the
  *   same file.
+ * - Values that are no plain data, such as a `Date` that a tool answered with, are taken as JSON would
+ *   send them: a `Date` as its text, a `Map` as `{}`, a bigint as its digits, a function not at all.
+ * - Each call of a context has an id of its own: a second one of an id becomes `id_2`, with its result.
  * - System messages come first in a context. The AI SDK wants to be told that they may stand among
  *   messages: `allowSystemInMessages: true`.
  * - A call without a result is answered by an `error-text`, except where the user has just allowed or

@@ -1,6 +1,6 @@
 import type { Message, Part, Role } from '../../message/message.ts';
 import { withExtra } from '../../message/openai-chat.ts';
-import { copyPlainData, isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-data.ts';
 import {
   type Fields,
   fieldAt,
@@ -13,6 +13,7 @@ import {
 import { refuseUnless } from '../../message/refuse-unless.ts';
 import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
 import type { ReadMessage } from '../message-format.ts';
+import { copyAsJson } from './copy-as-json.ts';
 import { jsonTextOf } from './json-text.ts';
 import { withPlainFiles } from './plain-files.ts';
 import { definedFields, MODEL_FORMAT, signatureIn } from './provider-fields.ts';
@@ -21,12 +22,13 @@ import { readToolOutput } from './tool-output.ts';
 
 /**
  * Reads a `ModelMessage`. A tool message is read result by result, and results that stand in an
- * assistant's message, because the provider ran the tool, are read apart from it.
+ * assistant's message, because the provider ran the tool, are read apart from it. Values that are no
+ * plain data are taken as JSON would send them; the contents of files are not.
  *
  * @throws InvalidMessageError naming the field [MSG-3].
  */
 export function readModelMessage(input: unknown): readonly ReadMessage[] {
-  const copy = copyPlainData(withPlainFiles(input));
+  const copy = copyAsJson(withPlainFiles(input));
   refuseUnless(isPlainObject(copy), 'message', 'must be an object');
   const { role, content: _, ...beside } = definedFields(copy);
   const kept = withoutId(beside);

@@ -2,6 +2,7 @@ import type { Message, ToolCallPart } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-data.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
+import { withCallIdsOfTheirOwn } from './call-ids.ts';
 import { type Content, type ModelDraft, modelDrafts } from './model-drafts.ts';
 import type { AiSdkContextMessage } from './model-message.ts';
 import { isBlank, MODEL_FORMAT } from './provider-fields.ts';
@@ -18,7 +19,9 @@ export function renderModelMessages(plan: BarePlan): readonly AiSdkContextMessag
   const isSystem = ({ role }: ModelDraft) => role === 'system';
   // Some providers take rules at the beginning alone.
   const ordered = [...sent.filter(isSystem), ...sent.filter((draft) => !isSystem(draft))];
-  return ordered.map((draft) => modelMessageOf(draft) as AiSdkContextMessage);
+  return withCallIdsOfTheirOwn(ordered).map(
+    (draft) => modelMessageOf(draft) as AiSdkContextMessage,
+  );
 }
 
 /** Whether the user has answered the request to run a call. */

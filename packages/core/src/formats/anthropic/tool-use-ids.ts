@@ -1,4 +1,5 @@
 import { isText } from '../../message/read-field.ts';
+import { FreeIds } from '../free-ids.ts';
 import { sendableName } from './sendable-blocks.ts';
 import type { Block } from './write-blocks.ts';
 
@@ -11,7 +12,7 @@ import type { Block } from './write-blocks.ts';
  *   none, but what a plan keeps apart may be one message here.
  */
 export class ToolUseIds {
-  readonly #taken = new Set<string>();
+  readonly #free = new FreeIds();
   #open = new Map<string, string>();
 
   /** The blocks of an assistant's message. */
@@ -20,7 +21,7 @@ export class ToolUseIds {
     return blocks.flatMap((block) => {
       if (block.type !== 'tool_use' || !isText(block.id)) return [block];
       if (this.#open.has(block.id)) return [];
-      const id = this.#freeId(block.id);
+      const id = this.#free.take(sendableName(block.id));
       this.#open.set(block.id, id);
       return [id === block.id ? block : { ...block, id }];
     });
@@ -33,13 +34,5 @@ export class ToolUseIds {
       const id = this.#open.get(block.tool_use_id) ?? block.tool_use_id;
       return id === block.tool_use_id ? block : { ...block, tool_use_id: id };
     });
-  }
-
-  #freeId(given: string): string {
-    const wished = sendableName(given);
-    let id = wished;
-    for (let copy = 2; this.#taken.has(id); copy += 1) id = `${wished}_${copy}`;
-    this.#taken.add(id);
-    return id;
   }
 }

@@ -1,0 +1,17 @@
+/** Gives out ids, each of them once. */
+export class FreeIds {
+  readonly #taken: Set<string>;
+
+  /** @param reserved ids that are never given out; default: none. */
+  constructor(reserved: Iterable<string> = []) {
+    this.#taken = new Set(reserved);
+  }
+
+  /** The wished id if it is free, else the first of `id_2`, `id_3` … that is. */
+  take(wished: string): string {
+    let id = wished;
+    for (let copy = 2; this.#taken.has(id); copy += 1) id = `${wished}_${copy}`;
+    this.#taken.add(id);
+    return id;
+  }
+}
