@@ -76,11 +76,10 @@ class MemoryRegistry {
    * has one already, `own`, keeps it while it names the same id.
    */
   tenancyFor<Pad>(options: AgentMemoryOptions<Pad>, own?: Tenancy<Pad>): Tenancy<Pad> {
-    const isOwn = own && own.id === options.id && !own.refusal;
+    const isOwn = own?.id === options.id && !own.refusal;
+    const kept = isOwn ? this.#at(own.key) : undefined;
     // Who names a session knows the scratchpad behind it; a map of all of them cannot.
-    const known = ((isOwn && this.#at(own.key)) ?? this.#named(options)) as
-      | Tenancy<Pad>
-      | undefined;
+    const known = (kept ?? this.#named(options)) as Tenancy<Pad> | undefined;
     return known && !known.refusal ? known : this.#madeFor(options, known);
   }
 

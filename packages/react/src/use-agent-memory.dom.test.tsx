@@ -5,6 +5,7 @@ import {
   type MemoryState,
 } from '@agent-memory/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { aTextMessage, recordingStore } from './testing/recording-store.ts';
 import { type UseAgentMemoryResult, useAgentMemory } from './use-agent-memory.ts';
@@ -195,3 +196,22 @@ test('[RCT-3] a selection that is equal in content keeps its identity', async ()
 function nextTask(): Promise<void> {
   return act(() => new Promise<void>((resolve) => void setTimeout(resolve)));
 }
+
+test('[RCT-1] a component that moves on to another id makes one memory for it, however often it renders before it is mounted', async () => {
+  const store = inMemoryStore();
+  const [first, second] = [freshId(), freshId()];
+  const seen: UseAgentMemoryResult[] = [];
+  const page = (id: string) => (
+    <StrictMode>
+      <Probe options={{ id, contextWindow: 64_000, store }} seen={seen} />
+      <Probe options={{ id, contextWindow: 64_000, store }} seen={seen} />
+    </StrictMode>
+  );
+  const { rerender } = render(page(first));
+  await waitFor(() => expect(last(seen).status).toBe('ready'));
+  seen.length = 0;
+  rerender(page(second));
+  await waitFor(() => expect(last(seen).status).toBe('ready'));
+  expect(distinct(seen.map(({ memory }) => memory))).toHaveLength(1);
+  expect(last(seen).id).toBe(second);
+});

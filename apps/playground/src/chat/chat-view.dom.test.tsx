@@ -4,7 +4,7 @@ import {
   fixedBudget,
   type OpenAiMessage,
 } from '@agent-memory/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useMemo, useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChatView } from './chat-view.tsx';
@@ -115,5 +115,5 @@ test('[DEV-1] an open reason is the one of the context that is sent now', async 
   await act(() => memory.configure({ budget: fixedBudget(1_200) }));
   await act(() => memory.assemble());
   expect(before).not.toBe('');
-  expect(reason()).not.toBe(before);
+  await waitFor(() => expect(reason()).not.toBe(before));
 });

@@ -98,7 +98,7 @@ test('says what stopped it', async () => {
   await memory.dispose();
   act(() => player().play());
   await waitFor(() => expect(player().status).toBe('paused'));
-  expect(player().problem).toContain('was disposed');
+  expect(player().problem).toContain('is closed');
 });
 
 test('a step that goes wrong after the pause says so', async () => {
