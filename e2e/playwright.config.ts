@@ -18,7 +18,6 @@ export default defineConfig({
   // A journey has many steps, and the machine may be busy; nothing here measures time.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   reporter: [

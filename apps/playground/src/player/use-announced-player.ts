@@ -7,11 +7,19 @@ import type { Player } from './use-player.ts';
 export function useAnnouncedPlayer({ status, position, length, isOver }: Player): void {
   const announce = useAnnounce();
   const before = useRef<Player['status']>('paused');
+  /** The session whose play stopped, by its length: what was played last may show a frame later. */
+  const stopped = useRef<number>(undefined);
   useEffect(() => {
     const was = before.current;
     before.current = status;
-    if (was === 'paused' || status !== 'paused') return;
-    if (isOver) announce(`Played to the end: ${figure(length)} messages.`);
-    else if (was === 'stepping') announce(`At message ${figure(position)} of ${figure(length)}.`);
+    const hasStopped = was !== 'paused' && status === 'paused';
+    if (hasStopped) stopped.current = length;
+    if (status !== 'paused' || stopped.current !== length) stopped.current = undefined;
+    if (isOver && stopped.current === length) {
+      stopped.current = undefined;
+      announce(`Played to the end: ${figure(length)} messages.`);
+    } else if (hasStopped && was === 'stepping') {
+      announce(`At message ${figure(position)} of ${figure(length)}.`);
+    }
   }, [status, position, length, isOver, announce]);
 }
