@@ -14,9 +14,9 @@ import type {
   ThreadMessage,
 } from '@assistant-ui/react';
 import type { ChatMemory } from '../ai-sdk/chat-memory.ts';
-import { inTurn } from '../ai-sdk/in-turn.ts';
 import { isOverflow as isKnownOverflow } from '../ai-sdk/is-overflow.ts';
 import { reportFault } from '../ai-sdk/report-fault.ts';
+import { turnOf } from '../ai-sdk/turn-of.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
 
 /** What a chat model is asked: the assembled context in the chosen format, and what assistant-ui says beside. */
@@ -90,17 +90,6 @@ export function memoryChatModel<Format extends FormatChoice = 'openai'>(
   options: MemoryChatModelOptions<Format> = {},
 ): ChatModelAdapter {
   return { run: (asked) => answered(memory, run, options, asked) };
-}
-
-type InTurn = ReturnType<typeof inTurn>;
-
-const turns = new WeakMap<ChatMemory, InTurn>();
-
-/** Chat models around one memory share it: they ask and keep one after another. */
-function turnOf(memory: ChatMemory): InTurn {
-  const turn = turns.get(memory) ?? inTurn();
-  turns.set(memory, turn);
-  return turn;
 }
 
 async function* answered<Format extends FormatChoice>(

@@ -11,9 +11,9 @@ import type {
   ResumableConnectConnectionAdapter,
 } from '@tanstack/ai-client';
 import type { ChatMemory } from '../ai-sdk/chat-memory.ts';
-import { inTurn } from '../ai-sdk/in-turn.ts';
 import { isOverflow as isKnownOverflow } from '../ai-sdk/is-overflow.ts';
 import { reportFault } from '../ai-sdk/report-fault.ts';
+import { turnOf } from '../ai-sdk/turn-of.ts';
 import { TanStackAnswer, usageOfRun } from './tanstack-answer.ts';
 import { tanStackFormat } from './tanstack-format.ts';
 
@@ -92,21 +92,10 @@ export function memoryConnection<Inner extends ConnectConnectionAdapter>(
   return connection as unknown as MemoryConnection<Inner>;
 }
 
-type InTurn = ReturnType<typeof inTurn>;
-
-const turns = new WeakMap<ChatMemory, InTurn>();
-
-/** Connections around one memory share it: they send and keep one after another. */
-function turnOf(memory: ChatMemory): InTurn {
-  const turn = turns.get(memory) ?? inTurn();
-  turns.set(memory, turn);
-  return turn;
-}
-
 /** A list that is to be answered, and what that takes. */
 interface Question {
   readonly memory: ChatMemory;
-  readonly turn: InTurn;
+  readonly turn: ReturnType<typeof turnOf>;
   readonly options: MemoryConnectionOptions;
   readonly signal: AbortSignal | undefined;
   readonly list: readonly UIMessage[];
