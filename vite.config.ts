@@ -3,6 +3,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/browser.mjs';
 import { chromiumArguments } from './scripts/chromium-arguments.mjs';
+import { patience } from './scripts/patience.mjs';
 
 const domTests = '**/*.dom.test.{ts,tsx}';
 const browserTests = '**/*.browser.test.{ts,tsx}';
@@ -19,12 +20,24 @@ const jsx = { oxc: { jsx: { runtime: 'automatic' } } } as const;
 
 const executablePath = findBrowser();
 
+const testMs = patience.testMs + patience.runMs * Number(process.env.PROPERTY_RUNS ?? 0);
+const waits = {
+  testTimeout: testMs,
+  hookTimeout: testMs,
+  expect: { poll: { timeout: patience.waitMs } },
+};
+const setupFiles = ['scripts/testing-library-setup.mjs'];
+
 export default defineConfig({
   test: {
+    // One core less is the default, and of two it leaves one idle.
+    maxWorkers: '100%',
+    browser: { connectTimeout: patience.startMs },
     projects: [
       {
         ...fromSource,
         test: {
+          ...waits,
           name: 'node',
           environment: 'node',
           include: ['**/*.test.{ts,tsx}'],
@@ -34,7 +47,14 @@ export default defineConfig({
       {
         ...fromSource,
         ...jsx,
-        test: { name: 'dom', environment: 'jsdom', include: [domTests], exclude: notOurs },
+        test: {
+          ...waits,
+          setupFiles,
+          name: 'dom',
+          environment: 'jsdom',
+          include: [domTests],
+          exclude: notOurs,
+        },
       },
       {
         ...fromSource,
@@ -42,12 +62,14 @@ export default defineConfig({
         // Crawled ahead, so that a cold cache does not make vite reload the page in the middle of a test.
         optimizeDeps: { entries: ['packages/*/src/**/*.{ts,tsx}', browserTests] },
         test: {
+          ...waits,
+          setupFiles,
           name: 'browser',
+          // Beside the workers of the others, one page at a time is work enough.
+          maxWorkers: 1,
           globalSetup: 'packages/react/src/testing/chat-server-setup.ts',
           include: [browserTests],
           exclude: notOurs,
-          // A busy machine may take longer than the usual second to draw; nothing here measures time.
-          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

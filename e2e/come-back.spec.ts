@@ -7,9 +7,11 @@ test('[STO-4] a reload brings everything back: transcript, overlays, figures, th
   await playground.choose(THRASHING);
   await playground.setBudget(4_000);
   await playground.setSpeed('max');
+  await playground.holdTime();
   await playground.button('Play').click();
-  await expect.poll(() => playground.fact('compaction')).toBeGreaterThan(1);
+  await playground.passUntil(async () => (await playground.fact('compaction')) > 1);
   await playground.button('Pause').click();
+  await playground.letTimeFlow();
   await expect(playground.button('Step')).toBeEnabled();
   const before = {
     position: await playground.position(),

@@ -1,19 +1,15 @@
-import { runCommand } from '../scripts/command.mjs';
-import { inRepository } from '../scripts/repository.mjs';
+import { isRegistryThere, NoRegistryError } from '../scripts/package-managers.mjs';
 import { expect, test } from './src/fixtures.ts';
 import {
   buildOutsideApp,
   checkTypes,
   installOutsideApp,
-  NoRegistryError,
   serveOutsideApp,
 } from './src/outside-app.ts';
 
 test('the packed packages install, type-check, build and run in an app outside of the repository', async ({
   page,
 }, testInfo) => {
-  // A registry that is far away takes its time.
-  testInfo.setTimeout(300_000);
   const app = await installOutsideApp().catch(async (error: Error) => {
     testInfo.skip(await isWithoutRegistry(error), error.message);
     throw error;
@@ -37,10 +33,18 @@ test('the packed packages install, type-check, build and run in an app outside o
       await expect(output('State')).toContainText(/[1-9]\d* compactions, indexeddb, 1 session/i);
       await page.getByRole('button', { name: 'Ask the worker' }).click();
       await expect(output('Worker')).toHaveText('1 message, 3 tokens');
+      await page.getByRole('button', { name: 'Ask the tool' }).click();
+      await expect(output('Tool')).toHaveText(
+        '`get_order` did not run. `number` is missing. Correct this and call it again. Order ZFA04Y was sent.',
+      );
+      await page.getByRole('button', { name: 'Count a visit' }).click();
+      await expect(output('Visits')).toHaveText(
+        'told 1; in the context: 1 visits, open page: Orders',
+      );
       await page.getByRole('button', { name: 'Open the panel' }).click();
       await expect(page.getByRole('tab', { name: 'Context' })).toBeVisible();
       await page.reload();
-      await expect(output('State')).toContainText('40 entries');
+      await expect(output('State')).toContainText('45 entries');
     } finally {
       // Before its server goes, from which it may still be loading something.
       await page.close();
@@ -61,15 +65,4 @@ async function isWithoutRegistry(failure: Error): Promise<boolean> {
   if (await isRegistryThere()) return false;
   console.warn(`The packed packages are not tested. ${failure.message}`);
   return true;
-}
-
-/** Asks npm itself, which knows of proxies and mirrors, for something that the app takes from there. */
-async function isRegistryThere(): Promise<boolean> {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { exitCode } = await runCommand(npm, ['view', 'react', 'version', '--prefer-online'], {
-    cwd: inRepository(),
-    env: { npm_config_fetch_retries: '1', npm_config_fetch_retry_mintimeout: '1000' },
-    output: 'hidden',
-  });
-  return exitCode === 0;
 }

@@ -53,9 +53,11 @@ test('pause stands still, step goes on by one reply, replay begins anew', async 
 }) => {
   await playground.choose(HEALTHY);
   await playground.setSpeed('16×');
+  await playground.holdTime();
   await playground.button('Play').click();
-  await expect.poll(() => playground.position()).toBeGreaterThan(6);
+  await playground.passUntil(async () => (await playground.position()) > 6);
   await playground.button('Pause').click();
+  await playground.letTimeFlow();
   await expect(playground.button('Step')).toBeEnabled();
   const paused = await playground.position();
 

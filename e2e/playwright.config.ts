@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { chromiumArguments } from '../scripts/chromium-arguments.mjs';
+import { patience } from '../scripts/patience.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // `npm test` chooses a free port; a runner started by hand takes the usual one.
@@ -15,9 +16,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
-  // A journey has many steps, and the machine may be busy; nothing here measures time.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  workers: '100%',
+  timeout: patience.testMs,
+  expect: { timeout: patience.waitMs, toPass: { timeout: patience.startMs } },
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   reporter: [
@@ -27,7 +28,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     baseURL,
-    trace: 'retain-on-failure',
+    // Pictures of every frame take more than half of all the time that the journeys take.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       args: chromiumArguments,
       ...(executablePath === undefined ? {} : { executablePath }),
@@ -36,7 +38,13 @@ export default defineConfig({
   projects: [
     { name: 'chromium', testIgnore: OF_BUILT_LIBRARIES },
     { name: 'libraries', testMatch: 'libraries.setup.ts' },
-    { name: 'built-libraries', testMatch: OF_BUILT_LIBRARIES, dependencies: ['libraries'] },
+    {
+      name: 'built-libraries',
+      testMatch: OF_BUILT_LIBRARIES,
+      dependencies: ['libraries'],
+      // The journeys of one example build into one folder, each for its own server.
+      fullyParallel: false,
+    },
   ],
   webServer: {
     command: `node scripts/run.mjs start --port ${port} --out-dir .cache/e2e-playground`,
@@ -46,7 +54,7 @@ export default defineConfig({
     reuseExistingServer: false,
     stdout: 'ignore',
     stderr: 'pipe',
-    timeout: 120_000,
+    timeout: patience.startMs,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
 });

@@ -274,6 +274,22 @@ test('[BUD-4] a context that the server calls too long is made smaller and asked
   expect(server.requests).toHaveLength(8);
 });
 
+test('neither conversation nor key follows a redirect', async ({
+  playground,
+  endpoint,
+  server,
+}) => {
+  const elsewhere = await startEndpointServer();
+  await endpoint.use(server.address);
+  const location = `${elsewhere.address}/chat/completions`;
+  server.willAnswer({ kind: 'refuse', status: 307, body: '', headers: { location } });
+  await playground.messageField.fill('Hello');
+  await playground.messageField.press('Enter');
+  await expect(playground.alert).toContainText('a redirect is not followed');
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+});
+
 test('a server that refuses to report its usage is asked without', async ({
   playground,
   endpoint,

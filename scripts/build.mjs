@@ -5,7 +5,7 @@ import { bin, inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
 
 /** The packages that are published, in the order in which they depend on each other. */
-export const libraries = ['core', 'indexeddb', 'react', 'devtools', 'langchain'].map(
+export const libraries = ['core', 'indexeddb', 'models', 'react', 'devtools', 'langchain'].map(
   (name) => `packages/${name}`,
 );
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { buildLibraries } from './build.mjs';
 import { runCommand } from './command.mjs';
+import { checkDirections } from './directions.mjs';
 import { checkDocs } from './docs.mjs';
 import { checkExamples } from './examples.mjs';
 import { install } from './install.mjs';
@@ -8,12 +9,21 @@ import { packLibraries } from './pack.mjs';
 import { bin, inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
 
-/** Each check rejects with a Refusal when it fails, and has shown why by then. */
-const checks = [
+/**
+ * Checks that only read. The one of the documentation takes as long as the others together, and goes
+ * on beside them.
+ *
+ * Each check rejects with a Refusal when it fails, and has shown why by then.
+ */
+const reading = [
   { name: 'format and lint', run: () => passes('biome', ['ci', '--colors=off', '.']) },
+  { name: 'directions of imports', run: checkDirections },
   { name: 'types', run: () => passes('tsc', ['-b']) },
-  { name: 'documentation', run: checkDocs },
   { name: 'unused code', run: () => passes('knip', []) },
+];
+
+/** Checks that build the libraries anew, from which the one of the documentation reads. */
+const building = [
   { name: 'published packages', run: checkPackages },
   { name: 'examples', run: checkExamples },
   { name: 'size budget', run: checkSizes },
@@ -31,8 +41,13 @@ export async function check() {
  * @returns {Promise<number>} how many failed
  */
 export async function runChecks() {
+  const documentation = Promise.allSettled([checkDocs()]);
   const failed = [];
-  for (const { name, run } of checks) {
+  for (const { name, run } of [
+    ...reading,
+    { name: 'documentation', run: async () => unwrapped(await documentation) },
+    ...building,
+  ]) {
     say(`\nChecking ${name} …`);
     try {
       await run();
@@ -43,6 +58,11 @@ export async function runChecks() {
   }
   say(failed.length === 0 ? '\nAll checks passed.' : `\nFailed checks: ${failed.join(', ')}.`);
   return failed.length;
+}
+
+/** @param {readonly [PromiseSettledResult<void>]} results */
+function unwrapped([result]) {
+  if (result.status === 'rejected') throw result.reason;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { buildLibraries } from './build.mjs';
 import { runCommand } from './command.mjs';
 import { install } from './install.mjs';
 import { inRepository } from './repository.mjs';
@@ -6,13 +7,18 @@ import { Refusal } from './say.mjs';
 /** `npm run docs`: writes the API reference in docs/api from the doc comments of the packages. */
 export async function docs() {
   await install('everything');
-  return runReference('write');
+  const { exitCode } = await runReference('write', 'shown');
+  return exitCode;
 }
 
-/** Refuses public names without documentation, examples that do not compile, and a stale reference. */
+/**
+ * Refuses public names without documentation, examples that do not compile, and a stale reference.
+ * Shows nothing while it runs, so that it can run beside other checks.
+ */
 export async function checkDocs() {
-  if ((await runReference('check')) !== 0) {
-    throw new Refusal('The documentation of the packages does not hold; see above.');
+  const { exitCode, output } = await runReference('check', 'hidden');
+  if (exitCode !== 0) {
+    throw new Refusal(`${output}\nThe documentation of the packages does not hold; see above.`);
   }
 }
 
@@ -20,9 +26,11 @@ export async function checkDocs() {
  * In a process of its own: it compiles with a TypeScript of its own, which takes much memory.
  *
  * @param {'write' | 'check'} command
+ * @param {'shown' | 'hidden'} output
  */
-async function runReference(command) {
+async function runReference(command, output) {
+  // Signatures are read from the declarations that are published.
+  await buildLibraries();
   const main = inRepository('tools', 'api-reference', 'src', 'main.mjs');
-  const { exitCode } = await runCommand(process.execPath, [main, command]);
-  return exitCode;
+  return runCommand(process.execPath, [main, command], { output });
 }

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { runCommand } from './command.mjs';
-import { inRepository, readJson } from './repository.mjs';
-import { Refusal, say } from './say.mjs';
+import { runPnpm } from './package-managers.mjs';
+import { inRepository } from './repository.mjs';
+import { say } from './say.mjs';
 import { digestOf, isInstalled, parseStamp, scopeToInstall } from './stamp.mjs';
 
 const stampFile = inRepository('node_modules', '.agent-memory-install.json');
+
+/** Written by pnpm when an install is done, whoever started it. */
+const pnpmsOwnFile = inRepository('node_modules', '.modules.yaml');
 
 /** What only development, tests and benchmarks need stays out of `npm start`. */
 const scopeArguments = {
@@ -19,7 +22,8 @@ const scopeArguments = {
  */
 export async function install(scope) {
   const stamp = readStamp();
-  const wanted = { digest: digestOf(decidingFiles()), scope: scopeToInstall(stamp, scope) };
+  const before = { stamp, isInstalled: existsSync(pnpmsOwnFile) };
+  const wanted = { digest: digestOf(decidingFiles()), scope: scopeToInstall(before, scope) };
   if (isInstalled(stamp, wanted)) return;
   say('Installing packages; the first time this takes about a minute …');
   await runPnpm([
@@ -32,57 +36,6 @@ export async function install(scope) {
   writeFileSync(stampFile, `${JSON.stringify(wanted)}\n`);
 }
 
-/**
- * Runs the pnpm that package.json pins, fetched by npm where it is not there yet.
- *
- * @param {readonly string[]} pnpmArguments
- * @param {{ quiet?: boolean }} [options] a quiet run shows no progress
- */
-export async function runPnpm(pnpmArguments, { quiet = false } = {}) {
-  const { packageManager } = readJson('package.json');
-  const { exitCode, output } = await runCommand(
-    process.platform === 'win32' ? 'npx.cmd' : 'npx',
-    ['--yes', packageManager, ...pnpmArguments],
-    {
-      env: {
-        // `npm run -s` silences every npm and pnpm below it, their errors included.
-        npm_config_loglevel: undefined,
-        npm_config_fetch_retry_mintimeout: '1000',
-        // Set to production it would leave out the development dependencies.
-        NODE_ENV: undefined,
-      },
-      output: quiet ? 'hidden' : 'progress',
-    },
-  );
-  if (exitCode === 0) return;
-  const cause = installFailure(output);
-  if (cause === undefined) say(output);
-  throw new Refusal(
-    cause ?? `"pnpm ${pnpmArguments.join(' ')}" failed; its own words stand above.`,
-  );
-}
-
-const noNetwork =
-  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|META_FETCH_FAIL/;
-
-/**
- * The one sentence for a failed install, where its output tells a cause that has one.
- *
- * @param {string} output
- */
-export function installFailure(output) {
-  if (noNetwork.test(output)) {
-    return 'The packages could not be downloaded because the package registry cannot be reached: connect to the network and run the command again.';
-  }
-  if (/ENOSPC/.test(output)) {
-    return 'The packages could not be installed because the disk is full: free some space and run the command again.';
-  }
-  if (/OUTDATED_LOCKFILE/.test(output)) {
-    return 'pnpm-lock.yaml does not fit the package.json files: run "pnpm install" and commit the lockfile.';
-  }
-  return undefined;
-}
-
 function readStamp() {
   return existsSync(stampFile) ? parseStamp(readFileSync(stampFile, 'utf8')) : undefined;
 }
@@ -92,6 +45,7 @@ function decidingFiles() {
     'package.json',
     ...['packages', 'apps', 'examples', 'tools'].flatMap(manifestsUnder),
     'e2e/package.json',
+    'e2e/outside-app/package.json',
     'bench/package.json',
   ];
   const files = [...manifests, 'pnpm-workspace.yaml', 'pnpm-lock.yaml'].filter((file) =>

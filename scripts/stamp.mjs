@@ -41,13 +41,14 @@ export function digestOf(files) {
 
 /**
  * How much to install: what was asked for, and never less than a person already had, since a
- * smaller install would take away their tools.
+ * smaller install would take away their tools. What they installed by hand may be everything.
  *
- * @param {InstallStamp | undefined} stamp
+ * @param {{ stamp: InstallStamp | undefined, isInstalled: boolean }} before
  * @param {InstallScope} asked
  */
-export function scopeToInstall(stamp, asked) {
-  return stamp?.scope === 'everything' ? 'everything' : asked;
+export function scopeToInstall({ stamp, isInstalled }, asked) {
+  const isByHand = isInstalled && stamp === undefined;
+  return isByHand || stamp?.scope === 'everything' ? 'everything' : asked;
 }
 
 /**

@@ -35,9 +35,15 @@ test('an install of everything serves the playground too, and not the other way 
 });
 
 test('an install never takes away what was installed before', () => {
-  expect(scopeToInstall({ digest: 'old', scope: 'everything' }, 'playground')).toBe('everything');
-  expect(scopeToInstall({ digest: 'old', scope: 'playground' }, 'everything')).toBe('everything');
-  expect(scopeToInstall(undefined, 'playground')).toBe('playground');
+  const after = (scope: 'playground' | 'everything') =>
+    ({ stamp: { digest: 'old', scope }, isInstalled: true }) as const;
+  expect(scopeToInstall(after('everything'), 'playground')).toBe('everything');
+  expect(scopeToInstall(after('playground'), 'everything')).toBe('everything');
+  expect(scopeToInstall(after('playground'), 'playground')).toBe('playground');
+  const byHand = { stamp: undefined, isInstalled: true };
+  expect(scopeToInstall(byHand, 'playground')).toBe('everything');
+  const fresh = { stamp: undefined, isInstalled: false };
+  expect(scopeToInstall(fresh, 'playground')).toBe('playground');
 });
 
 test('no install, or one from other files, does not serve', () => {

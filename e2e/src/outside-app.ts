@@ -2,10 +2,12 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command.mjs';
-import { installFailure } from '../../scripts/install.mjs';
-import { packLibraries } from '../../scripts/pack.mjs';
+import { type Manifest, readInstalled } from '../../scripts/installed-packages.mjs';
+import { packedManifest, packLibraries } from '../../scripts/pack.mjs';
+import { installLocked } from '../../scripts/package-managers.mjs';
+import { pinnedDependencies, pinnedLockfile } from '../../scripts/pinned-lockfile.mjs';
 import { anyFreePort } from '../../scripts/ports.mjs';
-import { bin, inRepository, readJson } from '../../scripts/repository.mjs';
+import { bin, inRepository } from '../../scripts/repository.mjs';
 import { type ServedApp, serveApp, viteOf, vitePreview } from './served-app.ts';
 
 /** A copy of `e2e/outside-app` in a folder outside of the repository. */
@@ -14,85 +16,61 @@ export interface OutsideApp {
   remove(): Promise<void>;
 }
 
-/** Without a registry nothing can be installed, and so nothing can be said about the packages. */
-export class NoRegistryError extends Error {}
-
-/** What the app takes from the registry, in the versions that this repository is tested with. */
-const FROM_REGISTRY = {
-  '@assistant-ui/react': 'packages/react',
-  '@langchain/core': 'packages/langchain',
-  '@tanstack/ai': 'packages/react',
-  '@tanstack/ai-client': 'packages/react',
-  '@types/node': '.',
-  '@types/react': 'packages/react',
-  '@types/react-dom': 'packages/react',
-  '@vitejs/plugin-react': 'apps/playground',
-  react: 'packages/react',
-  'react-dom': 'packages/react',
-  vite: '.',
-};
+/** One of our packages, packed: where the file stands in the app, and what the package says of itself. */
+interface Tarball {
+  readonly file: string;
+  readonly manifest: Manifest;
+}
 
 /**
  * Packs the built libraries, and installs them in an app as somebody would who never heard of this
- * repository.
+ * repository. All else comes from the registry, in the versions of this repository's lockfile.
  * @throws NoRegistryError where the registry cannot be reached.
  */
 export async function installOutsideApp(): Promise<OutsideApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-memory-outside-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await cp(inRepository('e2e', 'outside-app'), folder, { recursive: true });
-    await writeManifest(folder, await packInto(path.join(folder, 'packed')));
-    await installWithNpm(folder);
+    await cp(SOURCE, folder, { recursive: true, filter: isOfTheApp });
+    await writePins(folder, await packInto(folder));
+    await installLocked(folder);
     return { folder, remove };
   } catch (error) {
     await remove();
-    throw error instanceof Error && isAboutRegistry(error.message)
-      ? new NoRegistryError(error.message)
-      : error;
+    throw error;
   }
 }
 
-/** Gives the names of the packed packages, each with where it stands now. */
-async function packInto(folder: string): Promise<readonly (readonly [string, string])[]> {
-  await mkdir(folder);
-  await packLibraries(folder);
-  const tarballs = await readdir(folder);
-  return tarballs.map((file) => [packageOf(file), `file:packed/${file}`]);
+const SOURCE = inRepository('e2e', 'outside-app');
+
+/** All but what this workspace installed there, which links back into the repository. */
+function isOfTheApp(file: string): boolean {
+  return !['node_modules', 'package.json'].includes(path.basename(file));
 }
 
-async function writeManifest(
-  folder: string,
-  packages: readonly (readonly [string, string])[],
-): Promise<void> {
-  const others = Object.entries(FROM_REGISTRY).map(([name, user]) => {
-    const { version } = readJson(path.join(user, 'node_modules', name, 'package.json'));
-    return [name, version];
-  });
-  const dependencies = Object.fromEntries([...packages, ...others]);
-  const manifest = { name: 'outside-app', private: true, type: 'module', dependencies };
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+/** Gives the packed packages by name. */
+async function packInto(folder: string): Promise<ReadonlyMap<string, Tarball>> {
+  await mkdir(path.join(folder, 'packed'));
+  await packLibraries(path.join(folder, 'packed'));
+  const files = await readdir(path.join(folder, 'packed'));
+  const tarballs = await Promise.all(
+    files.map(async (name) => {
+      const file = `packed/${name}`;
+      return { file, manifest: await packedManifest(path.join(folder, file)) };
+    }),
+  );
+  return new Map(tarballs.map((tarball) => [tarball.manifest.name, tarball]));
 }
 
-async function installWithNpm(folder: string): Promise<void> {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { exitCode, output } = await runCommand(npm, ['install', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    env: {
-      NODE_ENV: undefined,
-      npm_config_loglevel: 'error',
-      npm_config_fetch_retries: '1',
-      npm_config_fetch_retry_mintimeout: '1000',
-    },
-    output: 'hidden',
-  });
-  if (exitCode === 0) return;
-  throw new Error(installFailure(output) ?? `npm could not install the packages:\n${output}`);
-}
-
-/** Whether this is the sentence of `installFailure` about a registry that cannot be reached. */
-function isAboutRegistry(message: string): boolean {
-  return message.includes('registry cannot be reached');
+/** Leaves npm nothing to choose: one version of each package, however far away. */
+async function writePins(folder: string, tarballs: ReadonlyMap<string, Tarball>): Promise<void> {
+  const app = readInstalled(SOURCE);
+  const { name, version } = app.manifest;
+  const dependencies = pinnedDependencies(app, tarballs);
+  const write = (file: string, content: object): Promise<void> =>
+    writeFile(path.join(folder, file), JSON.stringify(content, undefined, 2));
+  await write('package.json', { name, version, private: true, type: 'module', dependencies });
+  await write('package-lock.json', pinnedLockfile(app, tarballs));
 }
 
 /** Checks the types of the app, those of the packages' declarations included. */
@@ -114,13 +92,6 @@ export async function buildOutsideApp({ folder }: OutsideApp): Promise<string> {
 /** Serves what was built. */
 export async function serveOutsideApp({ folder }: OutsideApp): Promise<ServedApp> {
   return serveApp(vitePreview({ folder, port: String(await anyFreePort()) }));
-}
-
-/** `agent-memory-core-0.1.0.tgz` → `@agent-memory/core` */
-function packageOf(tarball: string): string {
-  const name = /^agent-memory-(.+)-\d+\.\d+\.\d+.*\.tgz$/.exec(tarball)?.[1];
-  if (name === undefined) throw new Error(`${tarball} is no tarball of a package of ours.`);
-  return `@agent-memory/${name}`;
 }
 
 async function succeeds(

@@ -6,6 +6,8 @@ export const HEALTHY = 'Booking a repair';
 export const THRASHING = 'Four musicians, five seats';
 export const BLOATED = 'The hour that happened twice';
 
+const FRAME_MS = 17;
+
 /** One reading of the meter: tokens in the context, and the budget at that moment. */
 export interface Reading {
   readonly tokens: number;
@@ -54,16 +56,38 @@ export class PlaygroundPage {
   async playToTheEnd(): Promise<void> {
     await this.setSpeed('max');
     await this.button('Play').click();
-    await expect(this.page.getByText(/^All \d+ messages$/)).toBeVisible({ timeout: 60_000 });
+    await expect(this.page.getByText(/^All \d+ messages$/)).toBeVisible();
   }
 
-  /** Steps until the player says that it stands at this message. */
+  /** Steps until the player says that it stands at this message, or after it. */
   async stepTo(position: number): Promise<void> {
-    await expect(async () => {
-      await this.button('Step').click({ timeout: 1_000 });
-      expect(await this.position()).toBeGreaterThanOrEqual(position);
-    }).toPass();
-    await expect(this.button('Step')).toBeEnabled();
+    for (let at = await this.position(); at < position; at = await this.position()) {
+      await this.button('Step').click();
+      await expect.poll(() => this.position()).toBeGreaterThan(at);
+      await expect(this.button('Step')).toBeEnabled();
+    }
+  }
+
+  /**
+   * The page's time stands still from now on, so that nothing is over before the journey gets to it,
+   * however busy the machine. It passes with `passUntil`, and flows again after `letTimeFlow`.
+   */
+  async holdTime(): Promise<void> {
+    await this.page.clock.install();
+    await this.page.clock.pauseAt(Date.now() + 60_000);
+  }
+
+  /** Lets time pass, a frame at a time, until this holds. */
+  async passUntil(holds: () => Promise<boolean>): Promise<void> {
+    const passAndLook = async (): Promise<boolean> => {
+      await this.page.clock.runFor(FRAME_MS);
+      return holds();
+    };
+    await expect.poll(passAndLook, { intervals: [0] }).toBe(true);
+  }
+
+  async letTimeFlow(): Promise<void> {
+    await this.page.clock.resume();
   }
 
   async position(): Promise<number> {
@@ -140,9 +164,7 @@ export class PlaygroundPage {
     const before = await this.fact('message');
     await this.messageField.fill(text);
     await this.messageField.press('Enter');
-    await expect
-      .poll(() => this.fact('message'), { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(before + 2);
+    await expect.poll(() => this.fact('message')).toBeGreaterThanOrEqual(before + 2);
     await expect(this.button('Send')).toBeVisible();
   }
 
@@ -152,6 +174,12 @@ export class PlaygroundPage {
       await this.say('Tell me a long story');
       expect(await this.fact('left it')).toBeGreaterThan(0);
     }).toPass();
+  }
+
+  /** Whether the newest message in the chat contains this text. */
+  async hasSaid(text: string): Promise<boolean> {
+    const said = await this.messages.getByRole('article').allTextContents();
+    return said.at(-1)?.includes(text) ?? false;
   }
 
   /** The newest message in the chat. */

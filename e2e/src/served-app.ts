@@ -56,7 +56,7 @@ export async function serveApp(serving: Serving): Promise<ServedApp> {
     await expect(async () => {
       expect(child.exitCode, output()).toBeNull();
       expect((await fetch(address)).status).toBe(200);
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
   } catch (error) {
     await stopped(child);
     throw error;

@@ -12,7 +12,7 @@ import { LEGEND, scaleTable } from './scale-table.mjs';
  *
  * @typedef {object} Extent
  * @property {readonly number[]} messages lengths of session to measure calls at, shortest first
- * @property {number | undefined} calls the most calls of a block
+ * @property {number | undefined} calls the most calls of a block, and the most to the browser's store
  * @property {readonly number[]} stored lengths of session to measure the browser's store at
  */
 
@@ -78,9 +78,9 @@ async function rowsOfCalls({ messages, calls }) {
 }
 
 /** @param {Extent} extent */
-async function rowsOfStore({ stored }) {
+async function rowsOfStore({ stored, calls }) {
   const { storeTimes } = await import('./store-times.mjs');
-  const times = await storeTimes(stored);
+  const times = await storeTimes(stored, calls);
   return times.flatMap(({ n, writeMs, loadMs }) => [
     sampleRow('agent-memory', 'write', n, writeMs),
     sampleRow('agent-memory', 'load', n, loadMs),

@@ -15,13 +15,18 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
  * @property {readonly number[]} loadMs the session read whole by a store that was just opened
  */
 
+const WRITES = 200;
+const LOADS = 5;
+
 /**
  * Measures the IndexedDB store in Chromium, a database of its own for each length.
  *
  * @param {readonly number[]} lengths
+ * @param {number} [calls] the most writes, and the most loads, of a length
  * @returns {Promise<readonly StoreTimes[]>}
  */
-export async function storeTimes(lengths) {
+export async function storeTimes(lengths, calls = WRITES) {
+  const effort = { writes: Math.min(WRITES, calls), loads: Math.min(LOADS, calls) };
   const executablePath = await ensureBrowser();
   const page = await servedPage();
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
@@ -30,10 +35,9 @@ export async function storeTimes(lengths) {
     await tab.goto(page.address);
     const times = [];
     for (const n of lengths) {
-      const effort = JSON.stringify({ n, writes: 200, loads: 5 });
       /** @type {Omit<StoreTimes, 'n'>} */
       const measured = await tab.evaluate(
-        `import('/store.js').then(({ measure }) => measure(${effort}))`,
+        `import('/store.js').then(({ measure }) => measure(${JSON.stringify({ n, ...effort })}))`,
       );
       times.push({ n, ...measured });
     }

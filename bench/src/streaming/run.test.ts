@@ -31,7 +31,7 @@ test('[RCT-3] no component but the one that shows the answer renders while it st
   expect(renderedIn(rows, 'useChat, memory.transport')).toEqual(inList);
   for (const row of rows) expect(row).toMatchObject({ n: 30, value: expect.any(Number) });
   expect(printed.join('\n')).toContain('scriptPerToken');
-}, 60_000);
+});
 
 test.each([
   [['--messages', 'many'], 'whole numbers above zero'],

@@ -15,9 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('[BENCH] counts with every system, tries the estimator, writes the same rows', {
-  timeout: 120_000,
-}, async () => {
+test('[BENCH] counts with every system, tries the estimator, writes the same rows', async () => {
   const messages = [
     system('Be kind. '.repeat(200)),
     user('Find ORD-1 <|endoftext|>'),

@@ -1,14 +1,17 @@
-import { fixedBudget, textOf } from '@agent-memory/core';
+import { fixedBudget, printContext, textOf } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useSessions } from '@agent-memory/react';
 import { lazy, Suspense, useState } from 'react';
 import { askWorker } from './ask-worker.ts';
+import { askForOrder, tools } from './order-tool.ts';
+import { countVisit, visitCounter } from './visits.ts';
 
 const MemoryPanel = lazy(async () => {
   const { MemoryPanel: panel } = await import('@agent-memory/devtools/panel');
   return { default: panel };
 });
 const store = indexedDbStore();
+const features = [visitCounter];
 
 /** Uses what an app would: the hook with a store, formats, compaction, the panel, a worker. */
 export function Chat() {
@@ -16,12 +19,30 @@ export function Chat() {
     id: 'outside',
     system: 'Be brief.',
     budget: fixedBudget(2_000),
+    tools: tools.map((tool) => tool.function),
     store,
+    features,
   });
   const { sessions } = useSessions(store);
   const [context, setContext] = useState('');
   const [workerSays, setWorkerSays] = useState('');
+  const [toolSays, setToolSays] = useState('');
+  const [visitSays, setVisitSays] = useState('');
   const [isPanelOpen, setIsPanelOpen] = useState(false);
+
+  async function visit() {
+    const told: number[] = [];
+    const stop = memory.memory.onEvent((event) => {
+      if (event.type === 'visit-count') told.push(event.visits);
+    });
+    await countVisit();
+    stop();
+    await memory.memory.notes.set('open page', 'Orders');
+    const { plan } = await memory.assemble();
+    const shown = printContext(plan, { texts: 'whole' });
+    const sections = ['1 visits', 'open page: Orders'].filter((text) => shown.includes(text));
+    setVisitSays(`told ${told.join()}; in the context: ${sections.join(', ')}`);
+  }
 
   async function talk() {
     const number = memory.entries + 1;
@@ -43,6 +64,15 @@ export function Chat() {
       <button type="button" onClick={() => void askWorker('Hello, worker').then(setWorkerSays)}>
         Ask the worker
       </button>
+      <button
+        type="button"
+        onClick={() => void askForOrder(memory).then((answers) => setToolSays(answers.join(' ')))}
+      >
+        Ask the tool
+      </button>
+      <button type="button" onClick={() => void visit()}>
+        Count a visit
+      </button>
       <button type="button" onClick={() => setIsPanelOpen(true)}>
         Open the panel
       </button>
@@ -62,6 +92,8 @@ export function Chat() {
       </output>
       <output aria-label="Context">{context}</output>
       <output aria-label="Worker">{workerSays}</output>
+      <output aria-label="Tool">{toolSays}</output>
+      <output aria-label="Visits">{visitSays}</output>
     </main>
   );
 }

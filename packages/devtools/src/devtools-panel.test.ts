@@ -19,7 +19,7 @@ async function bundledCode(nodeEnv: 'production' | 'development'): Promise<strin
       rolldownOptions: {
         input: DOOR,
         preserveEntrySignatures: 'strict',
-        // What the package itself brings is enough to tell, and packages take their time to bundle.
+        // The code of this package is enough to tell, and its dependencies take their time to bundle.
         external: /^[@a-z]/,
       },
     },

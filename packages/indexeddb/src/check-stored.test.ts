@@ -1,4 +1,5 @@
-import { type EntryOverlay, StoreCorruptError } from '@agent-memory/core';
+import { StoreCorruptError } from '@agent-memory/core';
+import type { EntryOverlay } from '@agent-memory/core/internal';
 import { expect, test } from 'vitest';
 import { checkOverlays } from './check-stored.ts';
 

@@ -1,10 +1,5 @@
-import {
-  type AbortSignalLike,
-  AgentMemoryError,
-  orAbort,
-  StoreUnavailableError,
-  throwIfAborted,
-} from '@agent-memory/core';
+import { type AbortSignalLike, AgentMemoryError, StoreUnavailableError } from '@agent-memory/core';
+import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import { type IDBPTransaction, unwrap } from 'idb';
 import {
   abortQuietly,

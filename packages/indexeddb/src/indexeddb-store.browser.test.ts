@@ -16,6 +16,7 @@ import {
   arbitraryCommits,
   aTokenCount,
   someEntries,
+  someHistory,
   someOverlays,
   storeContract,
 } from '@agent-memory/core/testing';
@@ -28,6 +29,7 @@ import {
   indexedDbStore,
 } from './indexeddb-store.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { seeConnections } from './testing/see-connections.ts';
 
 let databases = 0;
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -136,51 +138,6 @@ describe('migrations', () => {
     cleanups.push(() => next.close());
     expect((await next.load('session'))?.entries).toEqual(someEntries(0, 3));
     expect(await versionOf(databaseName)).toBe(MIGRATIONS.length + 1);
-  });
-
-  test('[STO-2] [TIER-1] bring a database of version 1 along, and system texts can be kept in it', async () => {
-    const databaseName = aDatabaseName();
-    await makeDatabaseOfVersion1(databaseName);
-    const { store } = aStore({ databaseName });
-    const before = await store.load('session');
-    expect(before).toEqual({
-      info: { id: 'session', createdAtMs: 1, updatedAtMs: 1, entries: 3 },
-      entries: [anEntry({ tokens: aTokenCount({ value: 3 }) }), ...someEntries(1, 3)],
-      overlays: someOverlays(),
-      settingsKey: 'k',
-      scratchpad: 'before',
-      compactions: [aCompactionRecord()],
-    });
-    await store.commit('session', { atMs: 1, system: { value: 'You find trains.' } });
-    expect(await store.load('session')).toEqual({ ...before, system: 'You find trains.' });
-    expect(await versionOf(databaseName)).toBe(2);
-  });
-
-  test('[STO-2] [MSG-5] a session from before there were branches goes on and branches, in the same version', async () => {
-    const databaseName = aDatabaseName();
-    await makeDatabaseOfVersion1(databaseName);
-    const { store } = aStore({ databaseName });
-    const memory = aMemoryIn(store);
-    await memory.ready;
-    expect(memory.entries()).toHaveLength(3);
-    await memory.append({ id: 'edited', role: 'user', content: 'edited' }, { after: anEntry().id });
-    await memory.append({ id: 'answer', role: 'assistant', content: 'answer' });
-    await memory.dispose();
-    const stored = await store.load('session');
-    expect(stored?.entries.map(({ seq, position }) => [seq, position])).toEqual([
-      [0, undefined],
-      [1, undefined],
-      [2, undefined],
-      [1, 3],
-      [2, 4],
-    ]);
-    const next = aMemoryIn(store);
-    await next.ready;
-    expect(next.entries().map(({ id }) => id)).toEqual([anEntry().id, 'edited', 'answer']);
-    await next.moveHead(anEntry({ seq: 2 }).id);
-    await next.dispose();
-    expect(await versionOf(databaseName)).toBe(2);
-    expect((await store.load('session'))?.headId).toBe(anEntry({ seq: 2 }).id);
   });
 
   test('[STO-2] run once each, in order, on a new database', async () => {
@@ -484,6 +441,96 @@ describe('a corrupted record', () => {
     expect(error.message).toContain('holds more messages than its record counts');
   });
 
+  test.each<[string, number, unknown, number]>([
+    ['none', 2, { ...someHistory(2, 3)[0], kind: 'head-move', headId: 5 }, 3],
+    ['one at another index', 1, someHistory(3, 4)[0], 2],
+    ['the oldest', 0, 'no record', 1],
+    ['of the newest, and so all of it', 4, { index: 4, atMs: 0, kind: 'usage' }, 5],
+  ])(
+    '[HIS-1] [STO-2] of the history costs what stands ahead of it, and load says so: %s',
+    async (_kind, index, record, firstKept) => {
+      const { store, databaseName } = aStore();
+      await store.commit('session', { ...fullChange(), history: someHistory(0, 5) });
+      await tamper(databaseName, (db) => db.put('history', record, ['session', index]));
+      const session = await store.load('session');
+      expect(session?.history).toEqual(someHistory(firstKept, 5));
+      expect(session?.damaged).toEqual([
+        `Record ${index} of its history is damaged; it and the ${index} ahead of it are left out.`,
+      ]);
+      expect(session?.entries).toEqual(
+        someEntries(0, 3).map((entry) =>
+          entry.seq === 0 ? { ...entry, tokens: aTokenCount({ value: 3 }) } : entry,
+        ),
+      );
+      await tamper(databaseName, async (db) => {
+        expect(await db.get('history', ['session', index])).toEqual(record);
+      });
+    },
+  );
+
+  test('[HIS-1] [STO-2] of the history does not keep it from going on', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', aChange({ history: someHistory(0, 5) }));
+    await tamper(databaseName, (db) => db.delete('history', ['session', 3]));
+    await store.commit('session', aChange({ history: someHistory(5, 6) }));
+    expect((await store.load('session'))?.history).toEqual(someHistory(4, 6));
+    await store.commit('session', aChange({ historyFrom: 4 }));
+    const mended = await store.load('session');
+    expect(mended?.history).toEqual(someHistory(4, 6));
+    expect(mended).not.toHaveProperty('damaged');
+  });
+
+  test.each<[string, (databaseName: string) => Promise<void>]>([
+    ['its newest record', (name) => tamper(name, (db) => db.put('history', {}, ['session', 4]))],
+    [
+      'its newest record is missing',
+      (name) => tamper(name, (db) => db.delete('history', ['session', 4])),
+    ],
+    [
+      'where it begins and ends',
+      (name) =>
+        tamper(name, async (db) => {
+          const info = await db.get('sessions', 'session');
+          await db.put('sessions', { ...info, historyEnd: 'five' }, 'session');
+        }),
+    ],
+  ])(
+    '[HIS-1] [STO-2] of all the history lets it begin anew, and nothing old is mixed in: %s',
+    async (_kind, damage) => {
+      const { store, databaseName } = aStore();
+      await store.commit('session', aChange({ history: someHistory(0, 5) }));
+      await damage(databaseName);
+      expect((await store.load('session'))?.history).toEqual([]);
+      const anew = someHistory(10, 12).map((record, index) => ({ ...record, index }));
+      await store.commit('session', aChange({ history: anew }));
+      await store.commit('session', aChange({ history: anew }));
+      const session = await store.load('session');
+      expect(session?.history).toEqual(anew);
+      expect(session).not.toHaveProperty('damaged');
+      await tamper(databaseName, async (db) => {
+        expect(await db.getAllKeys('history')).toEqual([
+          ['session', 0],
+          ['session', 1],
+        ]);
+      });
+    },
+  );
+
+  test('[STO-2] of a part costs that part, and load says so', async () => {
+    const { store, databaseName } = aStore();
+    const parts = new Map([
+      ['ledger', 1],
+      ['notes', 2],
+    ]);
+    await store.commit('session', aChange({ parts }));
+    await tamper(databaseName, (db) => db.put('parts', 'no record', ['session', 'ledger']));
+    const session = await store.load('session');
+    expect(session?.parts).toEqual(new Map([['notes', 2]]));
+    expect(session?.damaged).toEqual(['The part "ledger" of its state is damaged and left out.']);
+    await store.commit('session', aChange({ parts }));
+    expect(await store.load('session')).not.toHaveProperty('damaged');
+  });
+
   test('[STO-5] does not keep its session from being deleted, or others from being read', async () => {
     const { store, databaseName } = aStore();
     await store.commit('session', fullChange());
@@ -505,6 +552,25 @@ describe('cost', () => {
     expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 1, 0]);
     expect(add.mock.calls).toEqual([[anEntry({ seq: 500 }), ['session', 500]]]);
     expect(put.mock.calls.map(([, key]) => key)).toEqual(['session']);
+  });
+
+  test('[HIS-2] a commit of one record of history reads one small record and writes two', async () => {
+    const { store } = aStore();
+    await store.commit('session', aChange({ ...fullChange(), history: someHistory(0, 300) }));
+    const reads = [vi.spyOn(IDBObjectStore.prototype, 'getAll'), spyOn('get'), spyOn('openCursor')];
+    const put = spyOn('put');
+    const history = someHistory(300, 301);
+    await store.commit(
+      'session',
+      aChange({ history, historyFrom: 40, parts: new Map([['a', 1]]) }),
+    );
+    expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 1, 0]);
+    expect(put.mock.calls.map(([, key]) => key)).toEqual([
+      'session',
+      ['session', 300],
+      ['session', 'a'],
+    ]);
+    expect((await store.load('session'))?.history).toEqual(someHistory(40, 301));
   });
 
   test('[TOK-3] a new token count rewrites no entry', async () => {
@@ -637,24 +703,6 @@ function aStoreWithVisibleConnections(options: IndexedDbStoreOptions = {}) {
   return { store, connections };
 }
 
-/** Calls back with each connection, after the store has got it. */
-function seeConnections(
-  factory: IDBFactory | undefined,
-  see: (opened: IDBDatabase) => void,
-): IDBFactory | undefined {
-  if (!factory) return undefined;
-  return new Proxy(factory, {
-    get(target, key) {
-      if (key !== 'open') return Reflect.get(target, key, target);
-      return (name: string, version: number) => {
-        const request = target.open(name, version);
-        queueMicrotask(() => request.addEventListener('success', () => see(request.result)));
-        return request;
-      };
-    },
-  });
-}
-
 /** The transactions begun from now on. */
 function seeTransactions(): readonly IDBTransaction[] {
   const seen: IDBTransaction[] = [];
@@ -688,31 +736,9 @@ function fullChange() {
     system: { value: 'You find trains.' },
     compaction: aCompactionRecord(),
     tokens: new Map([[0, aTokenCount({ value: 3 })]]),
+    history: someHistory(0, 3),
+    parts: new Map([['ledger', { factor: 1.25 }]]),
   });
-}
-
-/** As the first version made it, names and records spelled out. */
-async function makeDatabaseOfVersion1(databaseName: string): Promise<void> {
-  const names = [
-    'sessions',
-    'entries',
-    'token-counts',
-    'overlays',
-    'scratchpads',
-    'compactions',
-  ] as const;
-  const db = await openDB(databaseName, 1, {
-    upgrade: (database) => {
-      for (const name of names) database.createObjectStore(name);
-    },
-  });
-  await db.put('sessions', anInfo(), 'session');
-  for (const entry of someEntries(0, 3)) await db.put('entries', entry, ['session', entry.seq]);
-  await db.put('token-counts', { seq: 0, tokens: aTokenCount({ value: 3 }) }, ['session', 0]);
-  await db.put('overlays', { value: someOverlays(), settingsKey: 'k' }, 'session');
-  await db.put('scratchpads', { value: 'before' }, 'session');
-  await db.put('compactions', aCompactionRecord(), ['session', 0]);
-  db.close();
 }
 
 function anInfo() {

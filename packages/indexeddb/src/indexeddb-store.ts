@@ -6,11 +6,12 @@ import type {
   StoredSession,
   StoreUnavailableError,
 } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
-import { allPlacesOf, STORE } from './schema.ts';
+import { allKeysOf, STORE } from './schema.ts';
 import { isNamed } from './store-errors.ts';
 import { uncloneableError } from './uncloneable.ts';
 import { storesTouchedBy, writeChange } from './write-change.ts';
@@ -41,6 +42,14 @@ export interface IndexedDbStoreOptions {
   readonly getIndexedDb?: () => IDBFactory | undefined;
 }
 
+const OPTIONS = {
+  databaseName: true,
+  durability: true,
+  blockedTimeoutMs: true,
+  onDisconnect: true,
+  getIndexedDb: true,
+} as const satisfies KnownNames<IndexedDbStoreOptions>;
+
 /**
  * Sessions in IndexedDB: they outlive the page [STO-1].
  *
@@ -55,8 +64,11 @@ export interface IndexedDbStoreOptions {
  *
  * @example
  * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
+ *
+ * @throws InvalidOptionError if an option is not known.
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): MemoryStore {
+  refuseUnknown(options, OPTIONS, 'indexedDbStore');
   return createIndexedDbStore(options, MIGRATIONS);
 }
 
@@ -136,15 +148,17 @@ class IndexedDbStore implements MemoryStore {
       mode: 'readwrite',
       stores: Object.values(STORE),
       body: async (tx) => {
-        const places = allPlacesOf(sessionId);
+        const keys = allKeysOf(sessionId);
         await Promise.all([
           tx.objectStore(STORE.sessions).delete(sessionId),
-          tx.objectStore(STORE.entries).delete(places),
-          tx.objectStore(STORE.tokenCounts).delete(places),
+          tx.objectStore(STORE.entries).delete(keys),
+          tx.objectStore(STORE.tokenCounts).delete(keys),
           tx.objectStore(STORE.overlays).delete(sessionId),
           tx.objectStore(STORE.scratchpads).delete(sessionId),
           tx.objectStore(STORE.systems).delete(sessionId),
-          tx.objectStore(STORE.compactions).delete(places),
+          tx.objectStore(STORE.compactions).delete(keys),
+          tx.objectStore(STORE.history).delete(keys),
+          tx.objectStore(STORE.parts).delete(keys),
         ]);
       },
       sessionId,

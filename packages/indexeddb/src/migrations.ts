@@ -16,7 +16,11 @@ export type Migration = (context: MigrationContext) => void | Promise<void>;
  * version 2, and so on. A published step is never changed, so it spells out the names it uses
  * instead of taking them from `schema.ts`, which speaks of the newest version only.
  */
-export const MIGRATIONS: readonly Migration[] = [createFirstVersion, addSystems];
+export const MIGRATIONS: readonly Migration[] = [
+  createFirstVersion,
+  addSystems,
+  addHistoryAndParts,
+];
 
 function createFirstVersion({ db }: MigrationContext): void {
   for (const name of [
@@ -34,4 +38,10 @@ function createFirstVersion({ db }: MigrationContext): void {
 /** A place for system texts that are made when a session begins. */
 function addSystems({ db }: MigrationContext): void {
   db.createObjectStore('systems');
+}
+
+/** Places for what past contexts are shown from, and for the state that features keep under a name. */
+function addHistoryAndParts({ db }: MigrationContext): void {
+  db.createObjectStore('history');
+  db.createObjectStore('parts');
 }

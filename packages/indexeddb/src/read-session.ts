@@ -1,4 +1,5 @@
 import { type Entry, noOverlays, type SessionInfo, type StoredSession } from '@agent-memory/core';
+import { intactHistory, intactParts } from './check-history.ts';
 import {
   checkCompaction,
   checkEntries,
@@ -9,7 +10,7 @@ import {
   checkTokenCount,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
-import { allPlacesOf, STORE, type StoreName } from './schema.ts';
+import { allKeysOf, STORE, type StoreName } from './schema.ts';
 
 /** The object stores that `readSession` needs in its transaction. */
 export const READ_STORES: readonly StoreName[] = Object.values(STORE);
@@ -19,21 +20,25 @@ export async function readSession(
   tx: Transaction<'readonly'>,
   sessionId: string,
 ): Promise<StoredSession | undefined> {
-  const places = allPlacesOf(sessionId);
-  const [info, entries, tokenCounts, overlays, scratchpad, system, compactions] = await Promise.all(
-    [
+  const keys = allKeysOf(sessionId);
+  const [info, entries, tokenCounts, overlays, scratchpad, system, compactions, happened, named] =
+    await Promise.all([
       tx.objectStore(STORE.sessions).get(sessionId),
-      tx.objectStore(STORE.entries).getAll(places),
-      tx.objectStore(STORE.tokenCounts).getAll(places),
+      tx.objectStore(STORE.entries).getAll(keys),
+      tx.objectStore(STORE.tokenCounts).getAll(keys),
       tx.objectStore(STORE.overlays).get(sessionId),
       tx.objectStore(STORE.scratchpads).get(sessionId),
       tx.objectStore(STORE.systems).get(sessionId),
-      tx.objectStore(STORE.compactions).getAll(places),
-    ],
-  );
+      tx.objectStore(STORE.compactions).getAll(keys),
+      recordsBySecondKey(tx, STORE.history, keys),
+      recordsBySecondKey(tx, STORE.parts, keys),
+    ]);
   if (info === undefined) return undefined;
   const checked = checkInfo(sessionId, info);
   const stored = overlays === undefined ? undefined : checkOverlays(sessionId, overlays);
+  const history = intactHistory(checked, happened);
+  const parts = intactParts(named);
+  const damaged = [...history.damaged, ...parts.damaged];
   return {
     info: sessionInfoOf(checked),
     entries: withTokenCounts(
@@ -47,7 +52,21 @@ export async function readSession(
     ...(scratchpad !== undefined && { scratchpad: checkScratchpad(sessionId, scratchpad).value }),
     ...(system !== undefined && { system: checkSystem(sessionId, system).value }),
     compactions: compactions.map((record) => checkCompaction(sessionId, record)),
+    history: history.held,
+    parts: parts.held,
+    ...(damaged.length > 0 && { damaged }),
   };
+}
+
+/** What stands beside a session, by the index or name in its key. */
+async function recordsBySecondKey(
+  tx: Transaction<'readonly'>,
+  name: typeof STORE.history | typeof STORE.parts,
+  range: IDBKeyRange,
+): Promise<ReadonlyMap<IDBValidKey, unknown>> {
+  const store = tx.objectStore(name);
+  const [keys, records] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+  return new Map(keys.map(([, key], position) => [key, records[position]]));
 }
 
 /** What a list shows, without what only the store needs to know. */

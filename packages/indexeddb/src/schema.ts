@@ -19,6 +19,10 @@ export const STORE = {
   /** System texts that were made when their session began; since version 2. */
   systems: 'systems',
   compactions: 'compactions',
+  /** One record for a record of the history; since version 3. */
+  history: 'history',
+  /** One record for a named part of a session's state; since version 3. */
+  parts: 'parts',
 } as const;
 
 export type StoreName = (typeof STORE)[keyof typeof STORE];
@@ -36,6 +40,10 @@ export interface StoredInfo {
   readonly title?: string;
   /** How many compaction records were ever written; the next one's key. */
   readonly compactions: number;
+  /** Index of the oldest record of the history; absent, like the next one, where there is none. */
+  readonly historyFrom?: number;
+  /** Index behind its newest record. Neither is in records of versions before 3. */
+  readonly historyEnd?: number;
 }
 
 /** PERSISTED. Record of `token-counts`, by session id and place. */
@@ -61,12 +69,20 @@ export interface StoredSystem {
   readonly value: string;
 }
 
-/** Records of one session that have a place in an order: session id, then place (`position ?? seq`). */
+/** PERSISTED. Record of `parts`, by session id and name. */
+export interface StoredPart {
+  readonly value: unknown;
+}
+
+/** Records of one session that have a name: session id, then name. */
+export type NameKey = [sessionId: string, name: string];
+
+/** Records of one session that have a place in an order: session id, then place (`position ?? seq`) or index. */
 export type PlaceKey = [sessionId: string, place: number];
 
 /**
  * What the database gives is `unknown` until it was checked (`check-stored.ts`). `entries` holds
- * an `Entry` as it is, `compactions` a `CompactionRecord`.
+ * an `Entry` as it is, `compactions` a `CompactionRecord`, `history` a `HistoryRecord`.
  */
 export interface AgentMemoryDatabase extends DBSchema {
   sessions: { key: string; value: unknown };
@@ -76,9 +92,16 @@ export interface AgentMemoryDatabase extends DBSchema {
   scratchpads: { key: string; value: unknown };
   systems: { key: string; value: unknown };
   compactions: { key: PlaceKey; value: unknown };
+  history: { key: PlaceKey; value: unknown };
+  parts: { key: NameKey; value: unknown };
 }
 
-/** Every place of a session: arrays sort behind every number. */
-export function allPlacesOf(sessionId: string): IDBKeyRange {
+/** Every place and every name of a session: arrays sort behind every number and text. */
+export function allKeysOf(sessionId: string): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, []]);
+}
+
+/** The places of a session ahead of one of them. */
+export function placesAheadOf(sessionId: string, place: number): IDBKeyRange {
+  return IDBKeyRange.bound([sessionId], [sessionId, place], false, true);
 }

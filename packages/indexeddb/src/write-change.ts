@@ -9,14 +9,17 @@ import { unwrap } from 'idb';
 import { checkCompaction, checkEntryId, checkInfo } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import {
+  placesAheadOf,
   STORE,
   type StoredInfo,
   type StoredOverlays,
+  type StoredPart,
   type StoredScratchpad,
   type StoredSystem,
   type StoredTokenCount,
   type StoreName,
 } from './schema.ts';
+import { historyWriteOf, infoWithHistory, touchesHistory, writeHistory } from './write-history.ts';
 
 /** The object stores that a change touches. */
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
@@ -28,6 +31,8 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
     ...(change.scratchpad ? [STORE.scratchpads] : []),
     ...(change.system ? [STORE.systems] : []),
     ...(change.compaction ? [STORE.compactions] : []),
+    ...(touchesHistory(change) ? [STORE.history] : []),
+    ...(change.parts ? [STORE.parts] : []),
   ];
 }
 
@@ -50,9 +55,10 @@ export async function writeChange(
   checkFollowing(before, added, change);
   await checkBasis(tx, before, { added, headId }, change.basis);
   const compaction = await addedCompaction(tx, before, change.compaction);
+  const history = await historyWriteOf(tx, before, change);
 
   const write = writerOf(tx);
-  const { headId: _, title: titleBefore, ...rest } = before;
+  const { headId: _, title: titleBefore, ...rest } = infoWithHistory(before, history);
   const title = change.title ? change.title.value : titleBefore;
   write(STORE.sessions, sessionId, {
     ...rest,
@@ -80,11 +86,24 @@ export async function writeChange(
   if (system) {
     write(STORE.systems, sessionId, { value: system.value } satisfies StoredSystem);
   }
+  if (history) writeHistory(tx, sessionId, history);
+  if (change.parts) writeParts(tx, sessionId, change.parts);
   if (compaction) {
     write(STORE.compactions, [sessionId, before.compactions], compaction);
     const firstKept = before.compactions + 1 - COMPACTIONS_KEPT;
-    const outdated = IDBKeyRange.bound([sessionId], [sessionId, firstKept], false, true);
-    unwrap(tx.objectStore(STORE.compactions)).delete(outdated);
+    unwrap(tx.objectStore(STORE.compactions)).delete(placesAheadOf(sessionId, firstKept));
+  }
+}
+
+function writeParts(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  parts: ReadonlyMap<string, unknown>,
+): void {
+  const stored = unwrap(tx.objectStore(STORE.parts));
+  for (const [name, value] of parts) {
+    if (value === undefined) stored.delete([sessionId, name]);
+    else stored.put({ value } satisfies StoredPart, [sessionId, name]);
   }
 }
 

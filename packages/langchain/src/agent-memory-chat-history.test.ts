@@ -141,3 +141,11 @@ test('[STO-4] metadata of an answer is there after the session was loaded again'
   const [message] = await after.messages({ format: langChainFormat });
   expect(message?.toDict()).toEqual(answer.toDict());
 });
+
+test('[OBS-3] an option that there is not is refused', () => {
+  const memory = aMemory('support');
+  const misspelt: object = { give: 'transcript' };
+  expect(() => new AgentMemoryChatHistory(memory, misspelt)).toThrow(
+    'Unknown option `give` in `AgentMemoryChatHistory`: did you mean `gives`?',
+  );
+});

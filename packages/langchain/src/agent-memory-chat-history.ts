@@ -1,4 +1,5 @@
 import type { AgentMemory } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { BaseListChatMessageHistory } from '@langchain/core/chat_history';
 import type { BaseMessage } from '@langchain/core/messages';
 import { langChainFormat } from './langchain-format.ts';
@@ -17,6 +18,8 @@ export interface ChatHistoryOptions {
    */
   readonly gives?: 'context' | 'transcript';
 }
+
+const OPTIONS = { gives: true } as const satisfies KnownNames<ChatHistoryOptions>;
 
 /**
  * A chat history of LangChain.js over a memory: what a chain reads is compacted to the budget, and
@@ -46,8 +49,11 @@ export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
   readonly #memory: HistoryMemory;
   readonly #gives: 'context' | 'transcript';
 
-  constructor(memory: HistoryMemory, { gives = 'context' }: ChatHistoryOptions = {}) {
+  /** @throws InvalidOptionError if an option is not known. */
+  constructor(memory: HistoryMemory, options: ChatHistoryOptions = {}) {
     super();
+    refuseUnknown(options, OPTIONS, 'AgentMemoryChatHistory');
+    const { gives = 'context' } = options;
     this.#memory = memory;
     this.#gives = gives;
   }

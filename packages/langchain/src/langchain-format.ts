@@ -1,10 +1,6 @@
-import {
-  type BarePlan,
-  InvalidMessageError,
-  type Message,
-  type MessageFormat,
-  textOf,
-} from '@agent-memory/core';
+import { InvalidMessageError, type Message } from '@agent-memory/core';
+import type { BarePlan, MessageFormat } from '@agent-memory/core/formats';
+import { liveTextOf } from '@agent-memory/core/internal';
 import { BaseMessage } from '@langchain/core/messages';
 import { LANGCHAIN, readLangChainMessage, writeLangChainMessages } from './langchain-message.ts';
 
@@ -34,19 +30,22 @@ export const langChainFormat: MessageFormat<
 };
 
 function contextOf(plan: BarePlan): readonly BaseMessage[] {
-  const live = plan.items.find(({ tier }) => tier === 'live');
   const { livePlacement } = plan;
+  const live = livePlacement.kind === 'none' ? '' : liveTextOf(plan.items);
   const host = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;
   const messages = plan.items
     .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
-    .map(({ id, message }) => (live && id === host ? withLive(message, live.message) : message));
-  const own = live && host === undefined ? [live.message] : [];
+    .map(({ id, message }) => (live && id === host ? withLive(message, live) : message));
+  const own = live && host === undefined ? [liveMessage(live)] : [];
   return [...messages, ...own].flatMap((message) => writeLangChainMessages(message));
 }
 
+function liveMessage(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
 /** Ahead of the user's own words, because it is them that the model answers; behind everybody else's. */
-function withLive(message: Message, live: Message): Message {
-  const text = textOf(live);
+function withLive(message: Message, text: string): Message {
   if (message.role === 'user') {
     return { ...message, parts: [{ type: 'text', text: `${text}\n\n` }, ...message.parts] };
   }

@@ -1,4 +1,5 @@
-import { InvalidMessageError, type Message, type Part, parseMessage } from '@agent-memory/core';
+import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
+import { parseMessage } from '@agent-memory/core/formats';
 import {
   type BaseMessage,
   mapStoredMessagesToChatMessages,

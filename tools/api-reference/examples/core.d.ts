@@ -10,6 +10,7 @@ import type {
   Summary,
   SummaryRequest,
 } from '@agent-memory/core';
+import type { ModelTool } from '@agent-memory/core/tools';
 import type { UIMessage } from 'ai';
 
 export declare const memory: AgentMemory;
@@ -18,6 +19,10 @@ export declare const message: Message;
 export declare const entries: readonly Entry[];
 export declare const plan: ContextPlan;
 export declare const system: string;
+
+/** A tool for the model, and a signal that ends what takes long. */
+export declare const getOrder: ModelTool<{ number: string }>;
+export declare const signal: AbortSignal;
 
 /** A model's name, and where it is served. */
 export declare const model: string;

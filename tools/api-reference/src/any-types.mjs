@@ -7,36 +7,13 @@ import { root } from '../../../scripts/repository.mjs';
  * Where the declarations of our files say `any`, written or inferred: whoever uses such a thing loses
  * the help of the compiler without being told.
  *
- * @param {ts.Program} program
- * @param {(file: string) => boolean} isOurs
+ * @param {ReadonlyMap<string, string>} declarations by the absolute path of the source
  * @returns {string[]} a sentence each
  */
-export function anyTypes(program, isOurs) {
-  const found = [];
-  for (const source of program.getSourceFiles()) {
-    if (!isOurs(source.fileName)) continue;
-    for (const line of anyLines(declarationOf(program, source))) {
-      found.push(`${path.relative(root, source.fileName)}: any in "${line}".`);
-    }
-  }
-  return found;
-}
-
-/**
- * @param {ts.Program} program
- * @param {ts.SourceFile} source
- */
-function declarationOf(program, source) {
-  let text = '';
-  program.emit(
-    source,
-    (_, emitted) => {
-      text += emitted;
-    },
-    undefined,
-    true,
+export function anyTypes(declarations) {
+  return [...declarations].flatMap(([file, text]) =>
+    anyLines(text).map((line) => `${path.relative(root, file)}: any in "${line}".`),
   );
-  return text;
 }
 
 /** @param {string} text of a declaration file */

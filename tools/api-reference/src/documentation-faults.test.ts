@@ -1,8 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultsOf } from './documentation-faults.mjs';
+import { documentationFaults } from './documentation-faults.mjs';
+import { readLibrary } from './library.mjs';
 
 let folder: string;
 let faults: readonly string[];
@@ -41,25 +43,34 @@ export class Helped {
 export const helped = new Helped();
 `;
 
+const INTERNAL = `
+/** For the sister packages, which need no example. */
+export const sister = 1;
+
+export const mute = 2;
+`;
+
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'documentation-')));
   const file = path.join(folder, 'index.ts');
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(file, INDEX);
   writeFileSync(path.join(folder, 'helped.ts'), HELPED);
-  faults = faultsOf([{ name: 'ours', folder, file }], {
-    isOurs: (name) => name.startsWith(folder),
-    placeholders: new Map([
-      [path.join(folder, 'granted.ts'), 'export declare const granted: number;'],
-    ]),
-  });
-}, 60_000);
+  writeFileSync(path.join(folder, 'internal.ts'), INTERNAL);
+  faults = faultsWith('export declare const granted: number;');
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a name without a doc comment and a value without an example are faults', () => {
   expect(faults.filter((fault) => fault.startsWith('ours:'))).toEqual([
     'ours: bare has no @example.',
     'ours: Mute has no doc comment.',
+  ]);
+});
+
+test('a name for the sister packages alone needs a doc comment and no example', () => {
+  expect(faults.filter((fault) => fault.startsWith('ours/internal:'))).toEqual([
+    'ours/internal: mute has no doc comment.',
   ]);
 });
 
@@ -80,18 +91,42 @@ test('an example that does not compile is a fault that names its place', () => {
 });
 
 test('nothing else is a fault', () => {
-  expect(faults).toHaveLength(7);
+  expect(faults).toHaveLength(8);
 });
 
 test('a mistake in what examples take for granted is a fault', () => {
-  const file = path.join(folder, 'index.ts');
-  const found = faultsOf([{ name: 'ours', folder, file }], {
-    isOurs: (name) => name.startsWith(folder),
-    placeholders: new Map([
-      [path.join(folder, 'granted.ts'), 'export declare const granted: Nobody;'],
-    ]),
-  });
+  const found = faultsWith('export declare const granted: Nobody;');
   expect(found).toContainEqual(
     expect.stringMatching(/^What examples take for granted: Cannot find name 'Nobody'/),
   );
-}, 60_000);
+});
+
+function faultsWith(granted: string): readonly string[] {
+  const entries = ['index', 'internal'].map((door) => ({
+    name: door === 'index' ? 'ours' : `ours/${door}`,
+    folder,
+    file: path.join(folder, `${door}.ts`),
+    isInternal: door === 'internal',
+  }));
+  const library = readLibrary(entries, {
+    isOurs: (name) => name.startsWith(folder),
+    declarationsOf: declarationsMade,
+    placeholders: new Map([[path.join(folder, 'granted.ts'), granted]]),
+  });
+  return documentationFaults(library);
+}
+
+/** As the build makes them of a whole package. */
+function declarationsMade(sources: readonly string[]): ReadonlyMap<string, string> {
+  const options = { declaration: true, emitDeclarationOnly: true, strict: true };
+  const program = ts.createProgram([...sources], { ...options, allowImportingTsExtensions: true });
+  return new Map(
+    sources.map((source) => {
+      let made = '';
+      program.emit(program.getSourceFile(source), (_, text) => {
+        made += text;
+      });
+      return [source, made];
+    }),
+  );
+}

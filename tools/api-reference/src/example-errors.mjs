@@ -6,25 +6,15 @@ import { exampleModules } from './examples.mjs';
 import { createProgram } from './library-program.mjs';
 import { exportsOf } from './public-names.mjs';
 
-/** @typedef {import('./public-names.mjs').PublicName} PublicName */
-
 /**
  * What the compiler says about examples.
  *
- * @param {ts.Program} program of the sources
+ * @param {import('./library.mjs').Library} library
  * @param {readonly import('./examples.mjs').Example[]} examples
- * @param {readonly PublicName[]} names
- * @param {ReadonlyMap<string, string>} placeholders texts of modules that declare what examples may
- *   take for granted, by the paths at which they are to be found
  * @returns {string[]} a sentence each
  */
-export function exampleErrors(program, examples, names, placeholders) {
+export function exampleErrors({ program, names, placeholders, pages }, examples) {
   const sources = new Set(examples.map(({ source }) => source));
-  const withPlaceholders = createProgram(
-    [...program.getRootFileNames(), ...placeholders.keys()],
-    program.getCompilerOptions(),
-    { texts: placeholders, previous: program },
-  );
   const modules = exampleModules(examples, [
     ...names.map(({ name, isValue, entry }) => ({
       name,
@@ -34,16 +24,17 @@ export function exampleErrors(program, examples, names, placeholders) {
     })),
     // An example of what is not public means what stands beside it.
     ...importablesOf(program, [...sources], (file) => file),
-    ...importablesOf(withPlaceholders, [...placeholders.keys()], (file) => path.dirname(file)),
+    ...importablesOf(program, [...placeholders.keys()], (file) => path.dirname(file)),
   ]);
   const texts = new Map([
     ...placeholders,
+    ...pages.map(({ file, text }) => /** @type {const} */ ([file, text])),
     ...[...modules].map(([file, { text }]) => /** @type {const} */ ([file, text])),
   ]);
   const withExamples = createProgram(
-    [...withPlaceholders.getRootFileNames(), ...modules.keys()],
+    [...program.getRootFileNames(), ...modules.keys()],
     program.getCompilerOptions(),
-    { texts, previous: withPlaceholders },
+    { texts, previous: program },
   );
   const errors = [...placeholders.keys()].flatMap((file) =>
     diagnosticsOf(withExamples, file).map(

@@ -10,6 +10,7 @@ import { Refusal } from '../../../scripts/say.mjs';
  * @property {string} name as it is imported: `@agent-memory/core/testing`
  * @property {string} folder of the package, relative to the root
  * @property {string} file absolute path of its source
+ * @property {boolean} isInternal for the sister packages alone: its names have no page
  */
 
 /** @typedef {Readonly<Record<string, string | Readonly<Record<string, string>>>>} Exports */
@@ -28,13 +29,15 @@ export function packageEntries() {
  * @param {Exports} exports
  * @returns {PackageEntry[]}
  */
-function entriesOf(packageName, folder, exports) {
+export function entriesOf(packageName, folder, exports) {
   return Object.entries(exports).flatMap(([subpath, target]) => {
     // What is no object is a plain file, such as the manifest.
     if (typeof target === 'string') return [];
     const name = packageName + subpath.slice(1);
     const source = target['@agent-memory/source'];
     if (source === undefined) throw new Refusal(`${name} has no source in its "exports".`);
-    return [{ name, folder, file: inRepository(folder, source) }];
+    return [
+      { name, folder, file: inRepository(folder, source), isInternal: subpath === './internal' },
+    ];
   });
 }

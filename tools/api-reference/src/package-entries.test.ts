@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { packageEntries } from './package-entries.mjs';
+import { entriesOf, packageEntries } from './package-entries.mjs';
 
 test('every subpath that can be imported is an entry with its source, and a manifest is none', () => {
   const entries = packageEntries();
@@ -17,4 +17,19 @@ test('every subpath that can be imported is an entry with its source, and a mani
   const core = entries.find(({ name }) => name === '@agent-memory/core/testing');
   expect(core).toMatchObject({ folder: 'packages/core' });
   expect(existsSync(core?.file ?? '')).toBe(true);
+});
+
+test('the entry for the sister packages is marked, and no other', () => {
+  const source = { '@agent-memory/source': './src/index.ts' };
+  const entries = entriesOf('ours', 'packages/ours', {
+    '.': source,
+    './internal': source,
+    './internal-notes': source,
+    './package.json': './package.json',
+  });
+  expect(entries.map(({ name, isInternal }) => [name, isInternal])).toEqual([
+    ['ours', false],
+    ['ours/internal', true],
+    ['ours/internal-notes', false],
+  ]);
 });

@@ -4,13 +4,20 @@ import ts from 'typescript';
 /** @typedef {import('./package-entries.mjs').PackageEntry} PackageEntry */
 
 /**
- * A name that an entry exports.
+ * Something that a file exports.
  *
- * @typedef {object} PublicName
+ * @typedef {object} Exported
  * @property {string} name
- * @property {PackageEntry} entry
  * @property {ts.Symbol} symbol what the name stands for
  * @property {boolean} isValue there is something of it when the program runs
+ * @property {string} declaredAs the name it has where it is declared
+ * @property {string} file absolute path of where that is
+ */
+
+/**
+ * A name that an entry exports.
+ *
+ * @typedef {Exported & { readonly entry: PackageEntry }} PublicName
  */
 
 /**
@@ -31,7 +38,7 @@ export function publicNames(program, entries) {
  *
  * @param {ts.Program} program
  * @param {string} file absolute path
- * @returns {{ readonly name: string, readonly symbol: ts.Symbol, readonly isValue: boolean }[]}
+ * @returns {Exported[]}
  */
 export function exportsOf(program, file) {
   const checker = program.getTypeChecker();
@@ -41,7 +48,12 @@ export function exportsOf(program, file) {
   return checker.getExportsOfModule(module).map((exported) => {
     const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
     const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-    const isValue = (symbol.flags & ts.SymbolFlags.Value) !== 0;
-    return { name: exported.name, symbol, isValue };
+    return {
+      name: exported.name,
+      symbol,
+      isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
+      declaredAs: symbol.name,
+      file: symbol.declarations?.[0]?.getSourceFile().fileName ?? file,
+    };
   });
 }

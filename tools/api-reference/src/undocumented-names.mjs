@@ -4,7 +4,8 @@
 /** @typedef {import('./public-names.mjs').PublicName} PublicName */
 
 /**
- * What the doc comments of public names lack: a text for every name, an `@example` for every value.
+ * What the doc comments of public names lack: a text for every name, an `@example` for every value that
+ * an app may use.
  *
  * @param {Program} program
  * @param {readonly PublicName[]} names
@@ -16,7 +17,7 @@ export function undocumentedNames(program, names) {
     const faults = [];
     if (symbol.getDocumentationComment(checker).length === 0) faults.push('has no doc comment');
     const hasExample = symbol.getJsDocTags(checker).some((tag) => tag.name === 'example');
-    if (isValue && !hasExample) faults.push('has no @example');
+    if (isValue && !hasExample && !entry.isInternal) faults.push('has no @example');
     return faults.map((fault) => `${entry.name}: ${name} ${fault}.`);
   });
 }

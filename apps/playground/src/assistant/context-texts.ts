@@ -10,7 +10,7 @@ export interface ContextText {
 
 /** What memory puts in front of the texts that it writes itself. */
 const ARCHIVE_OPENING = '<earlier-conversation>';
-const SCRATCHPAD_OPENING = 'Scratchpad (';
+const SCRATCHPAD_OPENING = '<live-scratchpad>';
 
 /** The texts of an assembled context in send order, each with its origin. */
 export function contextTexts(messages: readonly OpenAiMessage[]): readonly ContextText[] {

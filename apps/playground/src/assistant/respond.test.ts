@@ -72,7 +72,10 @@ test('reads the words of the user behind live state in the same message', () => 
   const message: OpenAiMessage = {
     role: 'user',
     content: [
-      { type: 'text', text: 'Scratchpad (notes kept by the agent):\nKey facts:\n- my seat is 9F' },
+      {
+        type: 'text',
+        text: '<live-scratchpad>\nScratchpad, notes you keep for yourself (2% full).\nKey facts:\n- my seat is 9F\n</live-scratchpad>\n\n',
+      },
       { type: 'text', text: 'What is my seat?' },
     ],
   };

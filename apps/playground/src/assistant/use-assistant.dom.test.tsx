@@ -87,7 +87,7 @@ test('what is being said grows by the word, and whoever only asks what it does h
   const { spoken } = assistant();
   spoken.subscribe(() => heard.push(spoken.get()));
   act(() => assistant().send('Tell me a long story'));
-  await waitFor(() => expect(heard.length).toBeGreaterThan(12), { timeout: 10_000 });
+  await waitFor(() => expect(heard.length).toBeGreaterThan(12));
   act(() => assistant().stop());
   await waitFor(() => expect(assistant().state).toBe('idle'));
   expect(heard.at(-1)).toBe('');

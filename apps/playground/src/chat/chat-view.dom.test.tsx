@@ -66,10 +66,7 @@ async function aChat({ turns, budgetTokens }: { turns: number; budgetTokens: num
   const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(budgetTokens) });
   await memory.append(talk(turns));
   // Once estimates have become counts: they are shown with every message.
-  await vi.waitFor(async () => {
-    const { plan } = await memory.assemble();
-    expect(plan.tokenSource).toBe('counted');
-  });
+  await expect.poll(async () => (await memory.assemble()).plan.tokenSource).toBe('counted');
   const rendered = vi.spyOn(MessageChunk as unknown as { type: () => null }, 'type');
   render(<Chat memory={memory} />);
   return { memory, rendered };

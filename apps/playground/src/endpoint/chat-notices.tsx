@@ -1,25 +1,19 @@
+import type { Explanation } from '@agent-memory/models';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
-import type { Connection, Server } from './connection.ts';
-import { originOf } from './endpoint-address.ts';
-import { type Explanation, explainFailure } from './explain-failure.ts';
+import { originOf, type Server, SILENCE_MS } from './endpoint-settings.ts';
+import { explainError } from './explain-error.ts';
 import { FailureText } from './failure-text.tsx';
-import type { Reply } from './reply.ts';
-import { SILENCE_MS } from './stream-reply.ts';
 import type { ChatEnd, EndpointChat } from './use-endpoint-chat.ts';
 
 /** What a person has to know of the turn: a silent server, or how the last one ended. */
 export function ChatNotices({
   chat,
   server,
-  model,
-  connection,
   onAgain,
 }: {
   readonly chat: EndpointChat;
   readonly server: Server;
-  readonly model: string;
-  readonly connection: Connection;
   readonly onAgain: () => void;
 }) {
   const { state, end, dismiss, stop } = chat;
@@ -31,7 +25,7 @@ export function ChatNotices({
       </Notice>
     );
   }
-  const explanation = end && explained(end, { server, model, connection });
+  const explanation = end && explained(end);
   return (
     <>
       {explanation && (
@@ -54,24 +48,9 @@ export function ChatNotices({
   );
 }
 
-function explained(
-  end: ChatEnd,
-  { server, model, connection }: { server: Server; model: string; connection: Connection },
-): Explanation | undefined {
+function explained(end: ChatEnd): Explanation | undefined {
   if (end.kind === 'fault' && end.message !== undefined) {
     return { sentence: `The turn ended early: ${end.message}`, remedies: [] };
   }
-  if (end.kind !== 'failed') return undefined;
-  return explainFailure(end.failure, {
-    address: server.address,
-    model,
-    hasKey: server.key !== undefined,
-    pageOrigin: connection.pageOrigin,
-    arrived: arrivedOf(end.reply),
-  });
-}
-
-function arrivedOf({ text, thinking }: Reply): 'nothing' | 'thoughts' | 'words' {
-  if (text !== '') return 'words';
-  return thinking === '' ? 'nothing' : 'thoughts';
+  return end.kind === 'failed' ? explainError(end.error) : undefined;
 }

@@ -3,22 +3,12 @@ import { useAnnounce } from '../app/announcer.tsx';
 import { CheckIcon, WarnIcon } from '../design/icons.tsx';
 import { figure, plural } from '../facts/figures.ts';
 import styles from './endpoint-setup.module.css';
-import { explainFailure } from './explain-failure.ts';
+import { explainError } from './explain-error.ts';
 import { FailureText } from './failure-text.tsx';
-import type { Models } from './list-models.ts';
+import type { Models } from './use-models.ts';
 
 /** Whether the server answers, in words; read out too. */
-export function ConnectionReport({
-  models,
-  address,
-  hasKey,
-  pageOrigin,
-}: {
-  readonly models: Models;
-  readonly address: string;
-  readonly hasKey: boolean;
-  readonly pageOrigin: string;
-}) {
+export function ConnectionReport({ models }: { readonly models: Models }) {
   const announce = useAnnounce();
   const success = models.kind === 'failed' ? undefined : successWords(models);
   useEffect(() => {
@@ -31,11 +21,10 @@ export function ConnectionReport({
       </p>
     );
   }
-  const situation = { address, model: '', hasKey, pageOrigin, arrived: 'nothing' } as const;
   return (
     <div className={styles.bad} role="alert">
       <WarnIcon />
-      <FailureText explanation={explainFailure(models.failure, situation)} />
+      <FailureText explanation={explainError(models.error)} />
     </div>
   );
 }
@@ -44,6 +33,6 @@ function successWords(models: Exclude<Models, { kind: 'failed' }>): string {
   if (models.kind === 'no-list') {
     return 'Connected. It gives no list of its models: type the name of one.';
   }
-  const { length } = models.ids;
+  const { length } = models.names;
   return `Connected: ${figure(length)} ${plural(length, 'model')}.`;
 }

@@ -1,4 +1,5 @@
 import type { MemoryStore } from '@agent-memory/core';
+import { type ChatModel, openAiCompatible } from '@agent-memory/models';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Workspace } from '../app/workspace.tsx';
 import { Composer } from '../assistant/composer.tsx';
@@ -16,9 +17,15 @@ import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import { ChatNotices } from './chat-notices.tsx';
-import { browserConnection, type Server } from './connection.ts';
 import styles from './endpoint-page.module.css';
-import { keptEndpoint, keptKey, keyFor } from './endpoint-settings.ts';
+import {
+  endpointOptionsOf,
+  keptEndpoint,
+  keptKey,
+  keyFor,
+  type Server,
+  SILENCE_MS,
+} from './endpoint-settings.ts';
 import { EndpointSetup } from './endpoint-setup.tsx';
 import { GrowingReply } from './growing-reply.tsx';
 import { questionOf } from './run-turn.ts';
@@ -70,12 +77,11 @@ function Conversation({
   readonly onStartOver: () => void;
 }) {
   const [budgetTokens] = useKeptValue(keptBudget);
-  const { server, model } = useEndpoint();
+  const { server, model, chatModel } = useEndpoint();
   const [isSettingUp, setIsSettingUp] = useState(model === '');
   const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM, model: ANY_MODEL });
   const { memory, state, requestContext } = session;
-  const connection = browserConnection;
-  const chat = useEndpointChat({ memory, requestContext, server, model, connection });
+  const chat = useEndpointChat({ memory, requestContext, chatModel });
   const isBusy = chat.state !== 'idle';
   const question = state.entries === 0 ? undefined : questionOf(memory);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -100,15 +106,7 @@ function Conversation({
             onStartOver={state.entries === 0 || isBusy ? undefined : onStartOver}
           />
         }
-        notices={
-          <ChatNotices
-            chat={chat}
-            server={server}
-            model={model}
-            connection={connection}
-            onAgain={again}
-          />
-        }
+        notices={<ChatNotices chat={chat} server={server} onAgain={again} />}
         empty={
           <p className={styles.empty}>
             Say something to <b>{model}</b>. What it is sent, and why, stands beside the chat.
@@ -123,7 +121,7 @@ function Conversation({
             )
           )
         }
-        cover={isSettingUp && <EndpointSetup connection={connection} onDone={endSetup} />}
+        cover={isSettingUp && <EndpointSetup onDone={endSetup} />}
         dock={
           !isSettingUp && (
             <Composer
@@ -140,13 +138,24 @@ function Conversation({
   );
 }
 
-/** Who is asked: the address and model that were set, with the key for that server. */
-function useEndpoint(): { readonly server: Server; readonly model: string } {
+/** The model that is asked, at the address that was set and with the key for that server. */
+function useEndpoint(): {
+  readonly server: Server;
+  readonly model: string;
+  /** Absent until a model is chosen. */
+  readonly chatModel: ChatModel | undefined;
+} {
   const [{ address, model }] = useKeptValue(keptEndpoint);
   const [kept] = useKeptValue(keptKey);
   const key = keyFor(kept, address);
   const server = useMemo(() => ({ address, key }), [address, key]);
-  return { server, model };
+  const chatModel = useMemo(() => {
+    if (model.trim() === '') return undefined;
+    // A person watches: whoever is silent for long is called so, and is given up by hand.
+    const waits = { silenceMs: SILENCE_MS, timeoutMs: Number.POSITIVE_INFINITY };
+    return openAiCompatible({ ...endpointOptionsOf(server), model, ...waits });
+  }, [server, model]);
+  return { server, model, chatModel };
 }
 
 /** Whoever ended the settings goes on writing: what had the focus is gone with them. */

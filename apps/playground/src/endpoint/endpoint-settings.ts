@@ -1,7 +1,19 @@
+import { type EndpointOptions, isSendableKey, readBaseUrl } from '@agent-memory/models';
 import { createKeptValue } from '../settings/kept-value.ts';
-import { DEFAULT_ADDRESS, originOf, readAddress } from './endpoint-address.ts';
 
-/** Who answers. */
+/** The address of a local Ollama that was not told otherwise. */
+const DEFAULT_ADDRESS = 'http://localhost:11434/v1';
+
+/** After so long without a sign of life a server is called silent. */
+export const SILENCE_MS = 20_000;
+
+/** A server, and the key for it where one is kept. */
+export interface Server {
+  readonly address: string;
+  readonly key: string | undefined;
+}
+
+/** The server and model that were chosen. */
 export interface EndpointSettings {
   /** Base of the API, such as `http://localhost:11434/v1`. */
   readonly address: string;
@@ -32,17 +44,22 @@ export function keyFor(kept: KeptKey, address: string): string | undefined {
   return kept.origin === originOf(address) ? kept.key : undefined;
 }
 
-/** Whether a text can be sent as a key at all: no spaces, and nothing beyond ASCII. */
-export function isSendableKey(text: string): boolean {
-  return /^[!-~]+$/.test(text);
+/** Scheme, host and port of an address. */
+export function originOf(address: string): string {
+  return new URL(address).origin;
+}
+
+/** How the driver is told of a server. */
+export function endpointOptionsOf({ address, key }: Server): EndpointOptions {
+  return { baseUrl: address, ...(key !== undefined && { apiKey: key }) };
 }
 
 /** Reads settings that were kept as JSON; what cannot be read is the default. */
 export function parseSettings(kept: unknown): EndpointSettings {
   const { address, model } = fieldsOf(kept);
-  const read = typeof address === 'string' ? readAddress(address) : undefined;
+  const read = typeof address === 'string' ? readBaseUrl(address) : undefined;
   return {
-    address: read?.kind === 'address' ? read.address : NO_ENDPOINT.address,
+    address: read?.kind === 'url' ? read.baseUrl : NO_ENDPOINT.address,
     model: typeof model === 'string' ? model : '',
   };
 }

@@ -1,26 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { useKeptValue } from '../settings/use-kept-value.ts';
-import type { Connection } from './connection.ts';
 import { ConnectionReport } from './connection-report.tsx';
-import { originOf } from './endpoint-address.ts';
-import { keptEndpoint, keptKey, keyFor, NO_KEY } from './endpoint-settings.ts';
+import { keptEndpoint, keptKey, keyFor, NO_KEY, originOf } from './endpoint-settings.ts';
 import styles from './endpoint-setup.module.css';
 import { ModelField } from './model-field.tsx';
 import { ServerForm } from './server-form.tsx';
 import { useModels } from './use-models.ts';
 
 /** Where the model is, which one, and the key for it; everything stays on this device. */
-export function EndpointSetup({
-  connection,
-  onDone,
-}: {
-  readonly connection: Connection;
-  readonly onDone: () => void;
-}) {
+export function EndpointSetup({ onDone }: { readonly onDone: () => void }) {
   const [endpoint, setEndpoint] = useKeptValue(keptEndpoint);
   const [kept] = useKeptValue(keptKey);
-  const { models, isAsking, ask, forget } = useModels(connection);
+  const { models, isAsking, ask, forget } = useModels();
   const [model, setModel] = useState(endpoint.model);
   const [isChanged, setIsChanged] = useState(false);
   const change = (): void => {
@@ -37,7 +29,7 @@ export function EndpointSetup({
     setIsChanged(false);
     ask(address);
   };
-  const choices = models?.kind === 'list' ? models.ids : undefined;
+  const choices = models?.kind === 'list' ? models.names : undefined;
   const chosen = choices?.length === 1 && model === '' ? (choices[0] ?? '') : model;
   const canStart = chosen.trim() !== '' && !isChanged;
   const start = (event: FormEvent): void => {
@@ -65,14 +57,7 @@ export function EndpointSetup({
           onChange={change}
           onForgetKey={forgetKey}
         />
-        {models && !isAsking && (
-          <ConnectionReport
-            models={models}
-            address={endpoint.address}
-            hasKey={keyFor(kept, endpoint.address) !== undefined}
-            pageOrigin={connection.pageOrigin}
-          />
-        )}
+        {models && !isAsking && <ConnectionReport models={models} />}
         <form className={styles.fields} onSubmit={start}>
           <ModelField model={chosen} choices={choices} onModel={setModel} />
           <div className={styles.actions}>

@@ -1,4 +1,4 @@
-import type { Explanation } from './explain-failure.ts';
+import type { Explanation } from '@agent-memory/models';
 import styles from './failure-text.module.css';
 
 /** A failure in words: what happened, then what can be done, commands to be copied among it. */

@@ -1,14 +1,14 @@
+import type { ChatReply } from '@agent-memory/models';
 import { useSyncExternalStore } from 'react';
 import type { WatchedValue } from '../app/watched-value.ts';
 import { GrowingMessage } from '../chat/message-row.tsx';
-import type { Reply } from './reply.ts';
 
 /** What is arriving of an answer. Nothing but this is rendered anew for each piece. */
 export function GrowingReply({
   growing,
   model,
 }: {
-  readonly growing: WatchedValue<Reply>;
+  readonly growing: WatchedValue<ChatReply>;
   readonly model: string;
 }) {
   const { text, thinking } = useSyncExternalStore(growing.subscribe, growing.get);

@@ -1,23 +1,34 @@
 import { ContextOverflowError, createAgentMemory, fixedBudget, textOf } from '@agent-memory/core';
+import {
+  BrokenStreamError,
+  type ChatReply,
+  ContextTooLongError,
+  EMPTY_REPLY,
+} from '@agent-memory/models';
 import { expect, test } from 'vitest';
 import type { ContextRequest, ContextResult } from '../session/use-session.ts';
-import { NOTHING_SAID, type Reply } from './reply.ts';
+import type { Answer } from './ask-model.ts';
 import { runTurn, type Task } from './run-turn.ts';
-import type { Answer } from './stream-reply.ts';
 
-function reply(text: string, more: Partial<Reply> = {}): Reply {
-  return { ...NOTHING_SAID, text, ...more };
+function reply(text: string, more: Partial<ChatReply> = {}): ChatReply {
+  return { ...EMPTY_REPLY, text, ...more };
 }
 
-function whole(text: string, more: Partial<Reply> = {}): Answer {
-  return { kind: 'whole', reply: reply(text, { finish: 'stop', ...more }) };
+function whole(text: string, more: Partial<ChatReply> = {}): Answer {
+  return { kind: 'whole', reply: reply(text, { finishReason: 'stop', ...more }) };
 }
+
+const REQUEST = { baseUrl: 'http://localhost:11434/v1', model: 'small' };
 
 function tooLong(text = ''): Answer {
-  return { kind: 'failed', reply: reply(text), failure: { kind: 'too-long', said: '' } };
+  const failure = { kind: 'context-too-long', serverMessage: '' } as const;
+  return { kind: 'failed', reply: reply(text), error: new ContextTooLongError(failure, REQUEST) };
 }
 
-const BROKEN = { kind: 'failed', failure: { kind: 'broke-off' } } as const;
+const BROKEN = {
+  kind: 'failed',
+  error: new BrokenStreamError({ kind: 'connection-lost' }, REQUEST),
+} as const;
 
 /** Four questions with their answers. */
 function aLongTalk() {
@@ -117,13 +128,19 @@ test('[BUD-4] a context that is too long is made smaller and asked with once mor
 test('a context that is too long twice is given up', async () => {
   const { memory, say, asked } = aTalk(tooLong(), tooLong());
   await memory.append(aLongTalk());
-  expect(await say('Hi')).toMatchObject({ kind: 'failed', failure: { kind: 'too-long' } });
+  expect(await say('Hi')).toMatchObject({
+    kind: 'failed',
+    error: { code: 'MODEL_CONTEXT_TOO_LONG' },
+  });
   expect(asked).toHaveLength(2);
 });
 
 test('one that cannot be made smaller is given up at once, and so is one that was answered in part', async () => {
   const short = aTalk(tooLong());
-  expect(await short.say('Hi')).toMatchObject({ kind: 'failed', failure: { kind: 'too-long' } });
+  expect(await short.say('Hi')).toMatchObject({
+    kind: 'failed',
+    error: { code: 'MODEL_CONTEXT_TOO_LONG' },
+  });
   expect(short.asked).toHaveLength(1);
   const late = aTalk(tooLong('Well'));
   expect(await late.say('Hi')).toMatchObject({ kind: 'failed' });

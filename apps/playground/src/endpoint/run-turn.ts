@@ -4,10 +4,14 @@ import {
   type Entry,
   type OpenAiMessage,
 } from '@agent-memory/core';
+import {
+  type ChatReply,
+  type ChatUsage,
+  ContextTooLongError,
+  type ModelError,
+} from '@agent-memory/models';
 import type { ContextRequest, ContextResult } from '../session/use-session.ts';
-import type { Failure } from './failure.ts';
-import type { Reply, Usage } from './reply.ts';
-import type { Answer } from './stream-reply.ts';
+import type { Answer } from './ask-model.ts';
 import { notesOn } from './turn-notes.ts';
 
 /** What a turn begins with. */
@@ -36,8 +40,8 @@ export type TurnEnd =
   | { readonly kind: 'no-context' }
   | {
       readonly kind: 'failed';
-      readonly failure: Failure;
-      readonly reply: Reply;
+      readonly error: ModelError;
+      readonly reply: ChatReply;
       readonly notes: readonly string[];
     };
 
@@ -84,7 +88,7 @@ async function answerOf({ requestContext, ask, signal }: TurnPorts): Promise<Out
   const first = await requestContext({ signal });
   if (first.kind === 'refused') return { kind: 'no-context' };
   const answer = await ask(first.context.messages);
-  const wasTooLong = answer.kind === 'failed' && answer.failure.kind === 'too-long';
+  const wasTooLong = answer.kind === 'failed' && answer.error instanceof ContextTooLongError;
   if (!wasTooLong || answer.reply.text !== '') return answer;
   const smaller = await requestContext({ signal, wasTooLong });
   return smaller.kind === 'refused' ? answer : ask(smaller.context.messages);
@@ -117,7 +121,10 @@ async function keep(
 }
 
 /** Tells memory what the server counted; gives the sentence of a report that it could not use. */
-async function learn(usage: Usage | undefined, memory: AgentMemory): Promise<readonly string[]> {
+async function learn(
+  usage: ChatUsage | undefined,
+  memory: AgentMemory,
+): Promise<readonly string[]> {
   if (!usage) return [];
   try {
     await memory.reportUsage(usage);
@@ -142,7 +149,7 @@ function endOf(answer: Outcome | undefined, notes: readonly string[]): TurnEnd {
     case 'failed':
       return {
         kind: 'failed',
-        failure: answer.failure,
+        error: answer.error,
         reply: answer.reply,
         notes: [...notesOn(answer.reply), ...notes],
       };

@@ -1,7 +1,7 @@
+import { isSendableKey, readBaseUrl } from '@agent-memory/models';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { originOf, readAddress } from './endpoint-address.ts';
-import { isSendableKey } from './endpoint-settings.ts';
+import { originOf } from './endpoint-settings.ts';
 import styles from './endpoint-setup.module.css';
 
 /** Where the server is, and the key for it. A typed key stands in the page until `Connect` keeps it. */
@@ -30,8 +30,8 @@ export function ServerForm({
   const [problem, setProblem] = useState<string>();
   const [isKeyRefused, setIsKeyRefused] = useState(false);
   const keyField = useRef<HTMLInputElement>(null);
-  const read = readAddress(typed);
-  const isKept = hasKey && read.kind === 'address' && originOf(read.address) === originOf(address);
+  const read = readBaseUrl(typed);
+  const isKept = hasKey && read.kind === 'url' && originOf(read.baseUrl) === originOf(address);
   const connect = (event: FormEvent): void => {
     event.preventDefault();
     const key = typedKey.trim();
@@ -39,8 +39,8 @@ export function ServerForm({
     setProblem(read.kind === 'problem' ? read.problem : undefined);
     setIsKeyRefused(isRefused);
     if (read.kind === 'problem' || isRefused || isAsking) return;
-    setTyped(read.address);
-    onConnect(read.address, key);
+    setTyped(read.baseUrl);
+    onConnect(read.baseUrl, key);
     // It is kept now, and need not stand in the page any more.
     setTypedKey('');
   };

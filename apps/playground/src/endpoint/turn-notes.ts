@@ -1,10 +1,10 @@
+import type { ChatReply } from '@agent-memory/models';
 import { figure, plural } from '../facts/figures.ts';
-import type { Reply } from './reply.ts';
 
 /** What a person should know of an answer that did arrive. */
-export function notesOn({ finish, unreadable }: Reply): readonly string[] {
+export function notesOn({ finishReason, unreadable }: ChatReply): readonly string[] {
   return [
-    ...(finish === undefined ? [] : (FINISHES[finish] ?? [])),
+    ...(finishReason === undefined ? [] : (FINISHES[finishReason] ?? [])),
     ...(unreadable === 0
       ? []
       : [

@@ -3,17 +3,10 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { ContextResult } from '../session/use-session.ts';
-import { aConnection, aStream, failing, type Scripted } from './scripted-connection.ts';
-import { SILENCE_MS } from './stream-reply.ts';
+import { aScriptedModel } from './scripted-model.ts';
 import { type ChatState, useEndpointChat } from './use-endpoint-chat.ts';
 
 afterEach(cleanup);
-
-const SERVER = { address: 'http://localhost:11434/v1', key: undefined };
-
-function words(content: string): string {
-  return `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
-}
 
 function aMemory(id: string): AgentMemory {
   return createAgentMemory({ id, budget: fixedBudget(8_000) });
@@ -23,8 +16,13 @@ function said(memory: AgentMemory): string[] {
   return memory.entries().map(({ message }) => textOf(message));
 }
 
-function aChat(...answers: readonly Scripted[]) {
-  const connection = aConnection(answers);
+function expectLast<Value>(values: readonly Value[]): Value {
+  const last = values.at(-1);
+  if (last === undefined) throw new Error('There is none yet.');
+  return last;
+}
+
+function aChat(chatModel = aScriptedModel()) {
   const first = aMemory('first');
   const rendered: ChatState[] = [];
   const { result, rerender, unmount } = renderHook(
@@ -33,21 +31,18 @@ function aChat(...answers: readonly Scripted[]) {
         kind: 'sent',
         context: await memory.assemble(),
       });
-      const chat = useEndpointChat({
-        memory,
-        requestContext,
-        server: SERVER,
-        model: 'small',
-        connection,
-      });
+      const chat = useEndpointChat({ memory, requestContext, chatModel });
       rendered.push(chat.state);
       return chat;
     },
     { initialProps: { memory: first }, wrapper: StrictMode },
   );
   const until = (state: ChatState) => waitFor(() => expect(result.current.state).toBe(state));
+  /** The answer to the newest request, once it was asked for. */
+  const answer = () => waitFor(() => expectLast(chatModel.answers));
   return {
-    connection,
+    answer,
+    chatModel,
     memory: first,
     chat: () => result.current,
     rerender,
@@ -58,32 +53,30 @@ function aChat(...answers: readonly Scripted[]) {
 }
 
 test('an answer grows, and whoever only asks what the chat does hears nothing of it', async () => {
-  const stream = aStream();
-  const { chat, memory, rendered, until } = aChat(stream.answer);
+  const { answer, chat, memory, rendered, until } = aChat();
   const heard: string[] = [];
   chat().growing.subscribe(() => heard.push(chat().growing.get().text));
   act(() => chat().send('Hi'));
   expect(chat().state).toBe('waiting');
+  const { write, end } = await answer();
   for (let count = 1; count <= 20; count += 1) {
-    stream.write(words('word '));
-    await waitFor(() => expect(heard.at(-1)).toBe('word '.repeat(count)));
+    act(() => write('word '));
+    expect(heard.at(-1)).toBe('word '.repeat(count));
   }
   await until('answering');
   // Once for the change, and once more each time that React looks twice.
   expect(rendered.filter((state) => state === 'answering').length).toBeLessThanOrEqual(4);
-  stream.write('data: [DONE]\n\n');
-  stream.end();
+  end();
   await until('idle');
   expect(said(memory)).toEqual(['Hi', 'word '.repeat(20)]);
   expect(chat().end).toEqual({ kind: 'answered', notes: [] });
 });
 
 test('silence shows, and a stop ends it', async () => {
-  const stream = aStream();
-  const { chat, connection, until } = aChat(stream.answer);
+  const { answer, chat, until } = aChat();
   act(() => chat().send('Hi'));
-  await waitFor(() => expect(connection.seen).toHaveLength(1));
-  act(() => connection.clock.advance(SILENCE_MS));
+  const { turnSilent } = await answer();
+  act(turnSilent);
   expect(chat().state).toBe('silent');
   act(() => chat().stop());
   await until('idle');
@@ -91,10 +84,10 @@ test('silence shows, and a stop ends it', async () => {
 });
 
 test('a failure is there to be read, until it is dismissed or the next turn begins', async () => {
-  const { chat, until } = aChat(failing, failing, failing, failing);
+  const { chat, until } = aChat(aScriptedModel({ isThere: false }));
   act(() => chat().send('Hi'));
   await until('idle');
-  expect(chat().end).toMatchObject({ kind: 'failed', failure: { kind: 'unreachable' } });
+  expect(chat().end).toMatchObject({ kind: 'failed', error: { code: 'MODEL_UNREACHABLE' } });
   act(() => chat().dismiss());
   expect(chat().end).toBeUndefined();
   act(() => chat().answerAgain());
@@ -103,22 +96,22 @@ test('a failure is there to be read, until it is dismissed or the next turn begi
 });
 
 test('one message is taken at a time', async () => {
-  const stream = aStream();
-  const { chat, connection, memory, until } = aChat(stream.answer);
+  const { answer, chat, chatModel, memory, until } = aChat();
   act(() => chat().send('Hi'));
   act(() => chat().send('Ho'));
-  stream.write(`${words('Hello.')}data: [DONE]\n\n`);
-  stream.end();
+  const { write, end } = await answer();
+  act(() => write('Hello.'));
+  end();
   await until('idle');
   expect(said(memory)).toEqual(['Hi', 'Hello.']);
-  expect(connection.seen).toHaveLength(1);
+  expect(chatModel.answers).toHaveLength(1);
 });
 
 test('another memory ends the turn of the one before it, which keeps what arrived', async () => {
-  const stream = aStream();
-  const { chat, memory, rerender, until } = aChat(stream.answer);
+  const { answer, chat, memory, rerender, until } = aChat();
   act(() => chat().send('Hi'));
-  stream.write(words('Hello '));
+  const { write } = await answer();
+  act(() => write('Hello '));
   await until('answering');
   rerender({ memory: aMemory('second') });
   expect(chat().state).toBe('idle');

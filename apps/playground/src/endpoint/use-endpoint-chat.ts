@@ -1,13 +1,12 @@
 import { type AgentMemory, createIdMaker, systemClock } from '@agent-memory/core';
+import { type ChatModel, type ChatReply, EMPTY_REPLY } from '@agent-memory/models';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createWatchedValue, type WatchedValue } from '../app/watched-value.ts';
 import { type ContextRequest, type ContextResult, faultOf } from '../session/use-session.ts';
 import { useStateOf } from '../session/use-state-of.ts';
-import type { Connection, Server } from './connection.ts';
+import { askModel } from './ask-model.ts';
 import { createKeptThoughts, type KeptThoughts } from './kept-thoughts.ts';
-import { NOTHING_SAID, type Reply } from './reply.ts';
 import { runTurn, type Task, type TurnEnd } from './run-turn.ts';
-import { streamReply } from './stream-reply.ts';
 
 /** What the chat is doing. `silent`: it waits for a server that has said nothing for a while. */
 export type ChatState = 'idle' | 'waiting' | 'silent' | 'answering';
@@ -18,7 +17,7 @@ export type ChatEnd = TurnEnd | { readonly kind: 'fault'; readonly message: stri
 export interface EndpointChat {
   readonly state: ChatState;
   /** What has arrived so far; only what shows it should watch it. */
-  readonly growing: WatchedValue<Reply>;
+  readonly growing: WatchedValue<ChatReply>;
   readonly thoughts: KeptThoughts;
   readonly end: ChatEnd | undefined;
   readonly send: (text: string) => void;
@@ -37,14 +36,13 @@ const createId = createIdMaker(systemClock);
 export function useEndpointChat(options: {
   readonly memory: AgentMemory;
   readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
-  readonly server: Server;
-  readonly model: string;
-  readonly connection: Connection;
+  /** Absent until one is chosen; nothing is asked then. */
+  readonly chatModel: ChatModel | undefined;
 }): EndpointChat {
-  const { memory, requestContext, server, model, connection } = options;
+  const { memory, requestContext, chatModel } = options;
   const [state = 'idle', setState] = useStateOf<ChatState>(memory);
   const [end, setEnd] = useStateOf<ChatEnd>(memory);
-  const [growing] = useState(() => createWatchedValue(NOTHING_SAID));
+  const [growing] = useState(() => createWatchedValue(EMPTY_REPLY));
   const [thoughts] = useState(createKeptThoughts);
   const turn = useRef<AbortController>(undefined);
 
@@ -53,22 +51,22 @@ export function useEndpointChat(options: {
     () => () => {
       turn.current?.abort();
       turn.current = undefined;
-      growing.set(NOTHING_SAID);
+      growing.set(EMPTY_REPLY);
     },
     [memory, growing],
   );
 
   const begin = useCallback(
     (task: Task) => {
-      if (turn.current) return;
+      if (turn.current || !chatModel) return;
       const controller = new AbortController();
       const { signal } = controller;
       const isLatest = (): boolean => turn.current === controller;
       turn.current = controller;
-      growing.set(NOTHING_SAID);
+      growing.set(EMPTY_REPLY);
       setEnd(undefined);
       setState('waiting');
-      const onReply = (reply: Reply): void => {
+      const onReply = (reply: ChatReply): void => {
         if (!isLatest()) return;
         growing.set(reply);
         setState('answering');
@@ -79,8 +77,7 @@ export function useEndpointChat(options: {
       void runTurn(task, {
         memory,
         requestContext,
-        ask: (messages) =>
-          streamReply({ server, model, messages }, { onReply, onSilence }, connection, signal),
+        ask: (messages) => askModel(chatModel, messages, { onReply, onSilence }, signal),
         createId,
         onThought: thoughts.keep,
         signal,
@@ -93,7 +90,7 @@ export function useEndpointChat(options: {
           setState('idle');
         });
     },
-    [memory, requestContext, server, model, connection, growing, thoughts, setState, setEnd],
+    [memory, requestContext, chatModel, growing, thoughts, setState, setEnd],
   );
   const send = useCallback((text: string) => begin({ kind: 'say', text }), [begin]);
   const answerAgain = useCallback(() => begin({ kind: 'answer-again' }), [begin]);

@@ -1,10 +1,16 @@
+import { listModels, ModelError } from '@agent-memory/models';
 import { useEffect, useRef, useState } from 'react';
-import type { Connection } from './connection.ts';
-import { keptKey, keyFor } from './endpoint-settings.ts';
-import { listModels, type Models } from './list-models.ts';
+import { endpointOptionsOf, keptKey, keyFor } from './endpoint-settings.ts';
 
-/** What the server that was asked last says of its models; a later request ends an earlier one. */
-export function useModels(connection: Connection) {
+/** The models of a server, as far as it names them. */
+export type Models =
+  | { readonly kind: 'list'; readonly names: readonly string[] }
+  /** It answers, and has no list: a name must be typed. */
+  | { readonly kind: 'no-list' }
+  | { readonly kind: 'failed'; readonly error: ModelError };
+
+/** The models of the server that was asked last; a later request ends an earlier one. */
+export function useModels() {
   const [models, setModels] = useState<Models>();
   const [isAsking, setIsAsking] = useState(false);
   const request = useRef<AbortController>(undefined);
@@ -14,8 +20,7 @@ export function useModels(connection: Connection) {
     const controller = new AbortController();
     request.current = controller;
     setIsAsking(true);
-    const key = keyFor(keptKey.get(), address);
-    void listModels({ address, key }, connection, controller.signal).then((answer) => {
+    void modelsAt(address, controller.signal).then((answer) => {
       if (controller.signal.aborted) return;
       setModels(answer);
       setIsAsking(false);
@@ -27,4 +32,17 @@ export function useModels(connection: Connection) {
     setIsAsking(false);
   };
   return { models, isAsking, ask, forget };
+}
+
+/** `undefined` when the wait was ended from outside. */
+async function modelsAt(address: string, signal: AbortSignal): Promise<Models | undefined> {
+  const key = keyFor(keptKey.get(), address);
+  try {
+    const names = await listModels(endpointOptionsOf({ address, key }), { signal });
+    return names ? { kind: 'list', names } : { kind: 'no-list' };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    if (ModelError.isInstance(error)) return { kind: 'failed', error };
+    throw error;
+  }
 }

@@ -1,11 +1,14 @@
 import { type AgentMemory, createAgentMemory, fixedBudget, type Message } from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, useSyncExternalStore } from 'react';
-import { afterEach, expect, test } from 'vitest';
-import type { Speed } from './speed.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pauseMs, type Speed } from './speed.ts';
 import { usePlayer } from './use-player.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 function says(role: 'user' | 'assistant', text: string): Message {
   return { role, parts: [{ type: 'text', text }] };
@@ -84,7 +87,18 @@ test('goes on from what memory already holds', async () => {
   expect(memory.entries().map(({ message }) => message)).toEqual(TALK.slice(0, 3));
 });
 
+/** Pauses between steps do not end by themselves, however late a test goes on. */
+function holdPausesAt(speed: Speed): void {
+  const start = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms) => {
+    const timer = start(run, ms);
+    if (ms === pauseMs(speed)) clearTimeout(timer);
+    return timer;
+  });
+}
+
 test('pauses in the middle of a wait', async () => {
+  holdPausesAt('1');
   const { player, rerender, memory } = aPlayer();
   rerender({ speed: '1', played: memory });
   act(() => player().play());

@@ -1,4 +1,5 @@
-import { AgentMemoryError, type Message, parseMessage } from '@agent-memory/core';
+import { AgentMemoryError, type Message } from '@agent-memory/core';
+import { parseMessage } from '@agent-memory/core/formats';
 import { findJsonError } from './find-json-error.ts';
 
 /** A recorded conversation, checked whole: every message can be appended. */

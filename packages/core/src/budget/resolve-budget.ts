@@ -1,5 +1,18 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { type BudgetOptions, createBudget, type TokenBudget } from './token-budget.ts';
+
+const FIGURES = {
+  contextWindow: true,
+  replyTokens: true,
+  safetyTokens: true,
+  toolResultTokens: true,
+  reservedTokens: true,
+  inputTokens: true,
+  highTokens: true,
+  lowTokens: true,
+  pacing: true,
+} as const satisfies KnownNames<TokenBudget>;
 
 /**
  * A budget from either form: options are worked out, a ready budget is checked.
@@ -11,6 +24,7 @@ export function resolveBudget(budget: TokenBudget | BudgetOptions): TokenBudget 
     throw new InvalidOptionError('budget', `must be an object; got ${budget}.`);
   }
   if (!('inputTokens' in budget)) return createBudget(budget);
+  refuseUnknown(budget, FIGURES, 'budget');
   const { inputTokens, highTokens, lowTokens, contextWindow } = budget;
   const figures = [inputTokens, highTokens, lowTokens, contextWindow];
   const isWhole = figures.every((figure) => Number.isSafeInteger(figure) && figure >= 0);

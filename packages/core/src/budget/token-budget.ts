@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
 /** What the caller knows about the model's window. All figures in tokens. */
 export interface BudgetOptions {
@@ -43,6 +44,21 @@ export interface TokenBudget {
   readonly pacing?: 'cost' | 'watermarks';
 }
 
+const OPTIONS = {
+  contextWindow: true,
+  maxReplyTokens: true,
+  safetyTokens: true,
+  toolResultTokens: true,
+  reserved: true,
+  watermarks: true,
+} as const satisfies KnownNames<BudgetOptions>;
+
+const RESERVED = { system: true, tools: true } as const satisfies KnownNames<
+  NonNullable<BudgetOptions['reserved']>
+>;
+
+const WATERMARKS = { high: true, low: true } as const satisfies KnownNames<Watermarks>;
+
 const DEFAULT_REPLY_TOKENS = 4_096;
 const DEFAULT_SAFETY_TOKENS = 2_048;
 const DEFAULT_TOOL_RESULT_TOKENS = 8_192;
@@ -56,9 +72,12 @@ const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
  * const memory = createAgentMemory({ id: 'support', budget });
  *
  * @throws InvalidOptionError when nothing is left, with the arithmetic in the message, or when a
- * figure is no whole number ≥ 0 or a watermark is out of order.
+ * figure is no whole number ≥ 0, a watermark is out of order, or an option is not known.
  */
 export function createBudget(options: BudgetOptions): TokenBudget {
+  refuseUnknown(options, OPTIONS);
+  refuseUnknown(options.reserved, RESERVED, 'reserved');
+  refuseUnknown(options.watermarks, WATERMARKS, 'watermarks');
   const contextWindow = wholeTokens('contextWindow', options.contextWindow);
   const replyTokens = wholeTokens('maxReplyTokens', options.maxReplyTokens ?? DEFAULT_REPLY_TOKENS);
   const safetyTokens = wholeTokens('safetyTokens', options.safetyTokens ?? DEFAULT_SAFETY_TOKENS);
@@ -105,7 +124,7 @@ export function fixedBudget(inputTokens: number, watermarks?: Watermarks): Token
     maxReplyTokens: 0,
     safetyTokens: 0,
     toolResultTokens: 0,
-    ...(watermarks && { watermarks }),
+    ...(watermarks !== undefined && { watermarks }),
   });
 }
 

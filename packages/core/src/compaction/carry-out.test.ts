@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';
-import { parseMessage } from '../message/parse-message.ts';
-import { protectionOf } from '../plan/protected.ts';
-import { unitsOf, viewOf } from '../plan/view.ts';
 import { isPinnedUnit } from '../policies/hint-for.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import {
@@ -14,12 +12,15 @@ import {
   aStep,
   aUserMessage,
 } from '../testing/compaction-input.ts';
+import { overlaidMessage } from '../view/overlaid-message.ts';
+import { noOverlays } from '../view/overlay.ts';
+import { protectionOf } from '../view/protected.ts';
+import { unitsOf, viewOf } from '../view/view.ts';
 import { type CarriedOut, carryOut } from './carry-out.ts';
 import { faultOf } from './check-compaction.ts';
-import { type CompactionInput, draftCompaction } from './draft-compaction.ts';
+import type { CompactionInput } from './compaction-input.ts';
+import { draftCompaction } from './draft-compaction.ts';
 import { finishCompaction } from './finish-compaction.ts';
-import { overlaidMessage } from './overlaid-message.ts';
-import { noOverlays } from './overlay.ts';
 import type { CompactionStage, StageDecision } from './stage.ts';
 
 /** What becomes of a decision made at the start of a compaction of these messages. */

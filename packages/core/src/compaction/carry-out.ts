@@ -1,11 +1,11 @@
-import { protectionOf } from '../plan/protected.ts';
-import type { ViewEntry } from '../plan/view.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { overlaidMessage } from './overlaid-message.ts';
-import type { EntryOverlay, RangeOverlay } from './overlay.ts';
+import { overlaidMessage } from '../view/overlaid-message.ts';
+import type { EntryOverlay, RangeOverlay } from '../view/overlay.ts';
+import { protectionOf } from '../view/protected.ts';
+import type { ViewEntry } from '../view/view.ts';
+import { trimEntry } from './shortening/trim-unit.ts';
 import type { EvictedResult, StageDecision, StageUnit } from './stage.ts';
-import { trimEntry } from './trim-unit.ts';
 
 /** What a decision becomes, made safe: overlays, and the units that leave whole. */
 export interface CarriedOut {

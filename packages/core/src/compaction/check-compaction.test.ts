@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';
-import { parseMessage } from '../message/parse-message.ts';
-import { unitsOf, type View, viewOf } from '../plan/view.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTextMessage } from '../testing/builders.ts';
 import { aReply, aStep, aUserMessage } from '../testing/compaction-input.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
+import { unitsOf, type View, viewOf } from '../view/view.ts';
 import { faultOf } from './check-compaction.ts';
-import { noOverlays, type Overlays, type RangeOverlay } from './overlay.ts';
 
 /** Anchor, a step (1–2), words, a system message, words, the user again, a step (7–8). */
 const messages: readonly Message[] = [

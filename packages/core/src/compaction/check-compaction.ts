@@ -1,8 +1,8 @@
 import { toolCallsOf, toolResultsOf } from '../message/message.ts';
-import { protectionOf } from '../plan/protected.ts';
-import { unitsOf, type View } from '../plan/view.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
-import type { Overlays, RangeOverlay } from './overlay.ts';
+import type { Overlays, RangeOverlay } from '../view/overlay.ts';
+import { protectionOf } from '../view/protected.ts';
+import { unitsOf, type View } from '../view/view.ts';
 
 /**
  * What a compaction must not break, looked at once more before it is committed [CMP-7]. Gives the

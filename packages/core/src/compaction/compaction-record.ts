@@ -59,4 +59,12 @@ export interface CompactionRecord {
   readonly transcriptLength?: number;
   /** The compaction that this one took back. */
   readonly undoes?: string;
+  /** Ids of entries that stay in the view as start and end. Absent where there are none, like the lists below. */
+  readonly trimmed?: readonly string[];
+  /** Ids of entries whose calls are sent with shorter arguments. */
+  readonly shortened?: readonly string[];
+  /** Ids of entries whose results a newer one replaced. */
+  readonly superseded?: readonly string[];
+  /** Ids of entries whose results were of use once and had been used. */
+  readonly usedUp?: readonly string[];
 }

@@ -1,9 +1,7 @@
 import { relatednessTo } from '../condense/relatedness.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import { renderValueIndex, type ValueIndex } from '../condense/value-index.ts';
-
-const ENVELOPE = 'earlier-conversation';
-const CLOSING_TAG = new RegExp(`<(?=\\s{0,8}/?\\s{0,8}${ENVELOPE})`, 'gi');
+import { enveloped } from '../envelope/envelope.ts';
 
 /**
  * The text that stands for what left: a sentence that says what it is, the summary, the exact
@@ -59,8 +57,7 @@ function framed(
     summaryText && `What was said:\n${summaryText}`,
     valuesText && `Exact values from them:\n${valuesText}`,
   ];
-  const inside = sections.filter(Boolean).join('\n\n').replace(CLOSING_TAG, '‹');
-  return `<${ENVELOPE}>\n${inside}\n</${ENVELOPE}>`;
+  return enveloped('earlier-conversation', sections.filter(Boolean).join('\n\n'));
 }
 
 function leadOf(entries: number, tokens: number): string {

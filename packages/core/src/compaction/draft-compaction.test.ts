@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { Message } from '../message/message.ts';
-import { unitsOf, viewOf } from '../plan/view.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aCompactionInput } from '../testing/compaction-input.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
-import { type CompactionDraft, type CompactionInput, draftCompaction } from './draft-compaction.ts';
+import { unitsOf, viewOf } from '../view/view.ts';
+import type { CompactionDraft } from './compaction-draft.ts';
+import type { CompactionInput } from './compaction-input.ts';
+import { draftCompaction } from './draft-compaction.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { CompactionStage, StageDecision } from './stage.ts';
 import { condense } from './stages/condense.ts';

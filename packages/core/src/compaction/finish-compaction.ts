@@ -1,14 +1,14 @@
 import type { Summary } from '../condense/summarizer.ts';
 import { addToValueIndex, emptyValueIndex } from '../condense/value-index.ts';
 import type { Message } from '../message/message.ts';
-import { type View, viewOf } from '../plan/view.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import type { Condensed, Overlays, RangeOverlay } from '../view/overlay.ts';
+import { type View, viewOf } from '../view/view.ts';
 import { faultOf } from './check-compaction.ts';
+import type { CompactionDraft } from './compaction-draft.ts';
 import type { LostValues, StageReport } from './compaction-record.ts';
 import { condensedText } from './condensed-text.ts';
-import type { CompactionDraft } from './draft-compaction.ts';
 import { lostValues } from './lost-values.ts';
-import type { Condensed, Overlays, RangeOverlay } from './overlay.ts';
 import { readableText } from './read-archive.ts';
 
 /** A compaction, ready to be committed. */

@@ -1,3 +1,5 @@
+import type { KnownNames } from '../errors/refuse-unknown.ts';
+
 /**
  * How a compaction divides the room. Shares of the input budget, unless said otherwise; chosen by
  * the `replay` benchmark (docs/benchmarks.md), where needed values kept and input cost are weighed.
@@ -21,6 +23,17 @@ export interface CompactionLimits {
   /** Above this the anchor is sent as an excerpt. */
   readonly anchorShare: number;
 }
+
+/** Every limit by its name. */
+export const LIMITS = {
+  resultShare: true,
+  tailShare: true,
+  newestPartOfTail: true,
+  derivedShare: true,
+  summaryPartOfDerived: true,
+  modelSummaryPartOfDerived: true,
+  anchorShare: true,
+} as const satisfies KnownNames<CompactionLimits>;
 
 export const DEFAULT_LIMITS: CompactionLimits = {
   resultShare: 1 / 16,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EntryOverlay, RangeOverlay } from './overlay.ts';
-import { noOverlays } from './overlay.ts';
+import type { EntryOverlay, RangeOverlay } from '../view/overlay.ts';
+import { noOverlays } from '../view/overlay.ts';
+import { rangeAt } from '../view/range-at.ts';
 import { withEntryOverlays, withRanges } from './overlays-with.ts';
-import { rangeAt } from './range-at.ts';
 
 const LENGTH = 60;
 

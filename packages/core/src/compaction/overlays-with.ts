@@ -1,5 +1,5 @@
-import type { EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
-import { isInside } from './range-at.ts';
+import type { EntryOverlay, Overlays, RangeOverlay } from '../view/overlay.ts';
+import { isInside } from '../view/range-at.ts';
 
 /** Overlays with some entries shortened, newer overlays replacing older ones of the same entry. */
 export function withEntryOverlays(overlays: Overlays, added: readonly EntryOverlay[]): Overlays {

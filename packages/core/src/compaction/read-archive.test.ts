@@ -3,11 +3,12 @@ import type { Message } from '../message/message.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aCompactionInput, aReply, aStep } from '../testing/compaction-input.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
+import { noOverlays } from '../view/overlay.ts';
 import type { ArchivedContext } from './archived-context.ts';
-import { type CompactionInput, draftCompaction } from './draft-compaction.ts';
+import type { CompactionInput } from './compaction-input.ts';
+import { draftCompaction } from './draft-compaction.ts';
 import { finishCompaction } from './finish-compaction.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { noOverlays } from './overlay.ts';
 import { readArchive } from './read-archive.ts';
 
 const said = (text: string) => aTextMessage('user', `${text} ${'x'.repeat(200)}`);

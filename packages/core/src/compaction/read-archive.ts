@@ -1,11 +1,11 @@
 import { likeliestFirst } from '../condense/value-index.ts';
 import { textOf, toolCallsOf } from '../message/message.ts';
-import { unitsOf, type View, viewOf } from '../plan/view.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import { condensedMessage } from '../view/overlaid-message.ts';
+import type { Overlays } from '../view/overlay.ts';
+import { unitsOf, type View, viewOf } from '../view/view.ts';
 import type { ArchivedContext, ArchivedValueState } from './archived-context.ts';
-import { condensedMessage } from './overlaid-message.ts';
-import type { Overlays } from './overlay.ts';
 
 /** What stands for everything that left, for a person to look at; `undefined` while nothing left. */
 export function readArchive(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ViewUnit } from '../plan/view.ts';
+import type { ViewUnit } from '../view/view.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { summaryTokensOf, tailOf } from './room.ts';
 

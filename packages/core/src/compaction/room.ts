@@ -1,7 +1,5 @@
-import type { TokenBudget } from '../budget/token-budget.ts';
-import { isUnitProtected } from '../plan/unit-protection.ts';
-import { unitsOf, type View, type ViewUnit } from '../plan/view.ts';
-import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
+import type { ViewUnit } from '../view/view.ts';
+import type { CompactionInput } from './compaction-input.ts';
 import type { CompactionLimits } from './limits.ts';
 
 /** How the input budget is divided for one compaction, in tokens. */
@@ -19,19 +17,11 @@ export interface Room {
 /** Derived text never takes more than this part of what the head leaves. */
 const DERIVED_PART_OF_FREE = 0.6;
 
-export function divideRoom(input: {
-  readonly view: View;
-  readonly transcript: Transcript;
-  readonly budget: TokenBudget;
-  readonly fixedTokens: number;
-  readonly limits: CompactionLimits;
-}): Room {
-  const { view, transcript, budget, fixedTokens, limits } = input;
-  const newest = newestUnitStart(transcript);
-  const head = unitsOf(view).filter(
-    (unit) => unit.start < newest && isUnitProtected(transcript, unit),
-  );
-  const headTokens = fixedTokens + head.reduce((sum, unit) => sum + unit.tokens, 0);
+/** @param headTokens what stays whatever happens, the newest unit apart */
+export function divideRoom(
+  { budget, limits }: Pick<CompactionInput, 'budget' | 'limits'>,
+  headTokens: number,
+): Room {
   const freeTokens = Math.max(0, budget.inputTokens - headTokens);
   const derivedTokens = Math.floor(
     Math.min(limits.derivedShare * budget.inputTokens, DERIVED_PART_OF_FREE * freeTokens),
@@ -57,14 +47,17 @@ export function summaryTokensOf(
   return Math.floor(limits.summaryPartOfDerived * (derivedTokens + beyondTokens));
 }
 
+/** As much of a unit as a tail is measured by, and cut by where it is too large. */
+export type TailUnit = Pick<ViewUnit, 'start' | 'tokens' | 'members'>;
+
 /** The units at the end of the view that stay as they are. */
 export interface Tail {
   /** Their starts. Together they reach the wanted size, where so much fits. */
   readonly starts: ReadonlySet<number>;
   /** The newest unit that did not fit while the tail was still too small, and the room it had. */
-  readonly misfit?: { readonly unit: ViewUnit; readonly roomTokens: number };
+  readonly misfit?: { readonly unit: TailUnit; readonly roomTokens: number };
   /** The oldest unit, where it reaches far beyond the wanted size, and what is wanted of it. */
-  readonly overlong?: { readonly unit: ViewUnit; readonly roomTokens: number };
+  readonly overlong?: { readonly unit: TailUnit; readonly roomTokens: number };
 }
 
 /** A tail may miss or pass its wanted size by this part of it before a unit is cut for that. */
@@ -78,7 +71,7 @@ const TAIL_SLACK = 0.1;
  * larger than what was still wanted; it is named as `overlong`.
  */
 export function tailOf(
-  units: readonly ViewUnit[],
+  units: readonly TailUnit[],
   size: {
     readonly wantedTokens: number;
     readonly mostTokens: number;

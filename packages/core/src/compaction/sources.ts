@@ -1,8 +1,8 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { ArgumentsTrim, EntryOverlay, Overlays } from './overlay.ts';
-import { cutFromArguments } from './shorten-arguments.ts';
+import type { ArgumentsTrim, EntryOverlay, Overlays } from '../view/overlay.ts';
+import { cutFromArguments } from './shortening/shorten-arguments.ts';
 
 /**
  * What condensing reads of entries that leave: always the originals, never what stood for them.

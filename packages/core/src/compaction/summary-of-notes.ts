@@ -1,7 +1,7 @@
 import { firstSentences } from '../condense/extractive-summarizer.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { StageUnit } from './stage.ts';
+import type { LeftUnit } from './workbench.ts';
 
 /** Who is named as the summary's maker where the agent's own notes serve as one. */
 export const NOTES_SUMMARISER = 'session-memory';
@@ -11,7 +11,7 @@ export const NOTES_SUMMARISER = 'session-memory';
  * earlier notes give way to the newer ones. `undefined` when none gave any, or it does not fit.
  */
 export function summaryOfNotes(
-  left: readonly { readonly unit: StageUnit; readonly summary?: string }[],
+  left: readonly LeftUnit[],
   standing: Summary | undefined,
   maxTokens: number,
   measurer: Measurer,

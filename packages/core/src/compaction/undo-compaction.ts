@@ -1,9 +1,11 @@
-import { viewOf } from '../plan/view.ts';
-import type { Transcript } from '../transcript/transcript.ts';
+import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
+import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
+import { isUnitProtected } from '../view/unit-protection.ts';
+import { unitsOf, type View, viewOf } from '../view/view.ts';
 import { rangeOf } from './carry-out.ts';
+import type { CompactionDraft } from './compaction-draft.ts';
+import type { CompactionInput } from './compaction-input.ts';
 import type { CompactionRecord } from './compaction-record.ts';
-import type { CompactionDraft, CompactionInput } from './draft-compaction.ts';
-import { noOverlays, type Overlays, type RangeOverlay } from './overlay.ts';
 import { divideRoom, summaryTokensOf } from './room.ts';
 import { cutSource, sourcesOf } from './sources.ts';
 
@@ -26,7 +28,7 @@ export function draftUndo(
   if (back === 0) return undefined;
   const overlays: Overlays = { ...noOverlays(input.overlays.epoch), ranges, entries };
   const view = viewOf(transcript, overlays, measurer);
-  const room = divideRoom({ ...input, view });
+  const room = divideRoom(input, headTokens(input, view));
   const tokensBefore = input.fixedTokens + viewOf(transcript, input.overlays, measurer).tokens;
   const tokensAfter = input.fixedTokens + view.tokens;
   const gone = ranges.flatMap(({ fromSeq, toSeq }) =>
@@ -51,6 +53,14 @@ export function draftUndo(
       },
     }),
   };
+}
+
+/** System, tools, and what is protected ahead of the newest unit. */
+function headTokens({ transcript, fixedTokens }: CompactionInput, view: View): number {
+  const newest = newestUnitStart(transcript);
+  return unitsOf(view)
+    .filter((unit) => unit.start < newest && isUnitProtected(transcript, unit))
+    .reduce((sum, unit) => sum + unit.tokens, fixedTokens);
 }
 
 /** How many entries are gone or sent shorter. */

@@ -182,7 +182,7 @@ test('[CMP-10] writes one line a message, whatever line breaks came in', () => {
 });
 
 // Known by the result, not by a clock: what takes quadratic time does not come back at all.
-test('[CMP-10] summarises a megabyte of one pattern', { timeout: 120_000 }, () => {
+test('[CMP-10] summarises a megabyte of one pattern', () => {
   const patterns = ['a', '你好吗。', `${'word '.repeat(13)}\n`, '**a ', 'Mr. '];
   const wish = user(9, 'Please keep booking QX7R2M.');
   for (const pattern of patterns) {

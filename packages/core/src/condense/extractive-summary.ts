@@ -1,5 +1,5 @@
+import { harmless } from '../envelope/harmless-text.ts';
 import type { CondenseSource } from './condense-source.ts';
-import { neutraliseEnvelopeTags } from './envelope-tags.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import { NearDuplicates } from './near-duplicates.ts';
 import { resultWeight, sentenceWeight } from './sentence-weight.ts';
@@ -248,7 +248,7 @@ function renderLine(points: readonly SummaryPoint[]): string {
   const [first] = points;
   if (first === undefined) return '';
   const words = points.map(({ text }) => withoutEmphasis(text)).reduce(joined);
-  return neutraliseEnvelopeTags(`- ${attribution(first)}: ${words}`);
+  return harmless(`- ${attribution(first)}: ${words}`);
 }
 
 function attribution({ seq, speaker, toolName }: SummaryPoint): string {

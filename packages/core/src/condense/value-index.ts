@@ -1,5 +1,5 @@
+import { isHarmless } from '../envelope/harmless-text.ts';
 import type { CondenseSource } from './condense-source.ts';
-import { hasEnvelopeTag } from './envelope-tags.ts';
 import { type FoundValue, findArgumentValues, findValues } from './find-values.ts';
 import { relatednessTo } from './relatedness.ts';
 import { lengthPenalty, type ValueHistory, valuePriority } from './value-priority.ts';
@@ -163,7 +163,7 @@ function chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Inde
   for (const value of candidates) {
     if (room < smallestCostTokens) break;
     const { text } = value;
-    if (covered.has(text) || hasEnvelopeTag(text) || isPresent(text)) continue;
+    if (covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
     const tokens = count(` ${text}`) + (isPhrase(text) ? 1 : 0);
     if (tokens > room) continue;
     for (const part of partsOf(text)) {

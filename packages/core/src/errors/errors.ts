@@ -3,6 +3,7 @@ export type AgentMemoryErrorCode =
   | 'INVALID_MESSAGE'
   | 'INVALID_OPTION'
   | 'INVALID_SCRATCHPAD'
+  | 'INVALID_NOTE'
   | 'INVALID_USAGE'
   | 'INVALID_SESSION_FILE'
   | 'CONTEXT_OVERFLOW'
@@ -28,6 +29,7 @@ export type ErrorPhase =
   | 'assemble'
   | 'compact'
   | 'scratchpad'
+  | 'notes'
   | 'store'
   | 'session';
 
@@ -109,10 +111,15 @@ export class InvalidMessageError extends AgentMemoryError {
  * }
  */
 export class InvalidOptionError extends AgentMemoryError {
+  /** Path to the option: `watermarks.high`. */
   readonly option: string;
 
-  constructor(option: string, problem: string) {
-    super('INVALID_OPTION', `Option \`${option}\` ${problem}`, { phase: 'option' });
+  /**
+   * @param problem goes on from "Option `name`".
+   * @param sentence default: the option and its problem.
+   */
+  constructor(option: string, problem: string, sentence = `Option \`${option}\` ${problem}`) {
+    super('INVALID_OPTION', sentence, { phase: 'option' });
     this.option = option;
   }
 }

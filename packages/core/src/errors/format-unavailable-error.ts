@@ -10,12 +10,13 @@ import { AgentMemoryError } from './errors.ts';
  * });
  */
 export class FormatUnavailableError extends AgentMemoryError {
-  readonly format: string;
+  /** Absent where the code that all formats share is missing. */
+  readonly format: string | undefined;
 
-  constructor(format: string, options?: { readonly cause?: unknown }) {
+  constructor(format: string | undefined, options?: { readonly cause?: unknown }) {
     super(
       'FORMAT_UNAVAILABLE',
-      `The code of the message format "${format}" could not be fetched. Nothing was lost or changed; ` +
+      `The code of ${format === undefined ? 'the message formats' : `the message format "${format}"`} could not be fetched. Nothing was lost or changed; ` +
         'try again when the page can reach its files.',
       { phase: 'assemble', ...options },
     );

@@ -12,10 +12,12 @@ import { AgentMemoryError } from './errors.ts';
  * }
  */
 export class StoreConflictError extends AgentMemoryError {
-  constructor(sessionId: string, seq: number) {
+  /** @param where says more about the position, such as `of its history`; absent: among its messages. */
+  constructor(sessionId: string, position: number, where?: string) {
+    const place = where === undefined ? `position ${position}` : `position ${position} ${where}`;
     super(
       'STORE_CONFLICT',
-      `Session "${sessionId}" was changed elsewhere (another tab?): the store has something else at position ${seq}, ` +
+      `Session "${sessionId}" was changed elsewhere (another tab?): the store has something else at ${place}, ` +
         'or nothing ahead of it. Nothing of this write was stored, what was said here stays only in this page; reload to see what is stored.',
       { phase: 'store' },
     );

@@ -1,36 +1,55 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { SummaryState } from '../condense/summary-state.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
-import type { SummaryState } from '../session/snapshot.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 
-/** What happened, without when and where. */
-export type MemoryEventBody =
-  | { readonly type: 'session-load'; readonly entries: number; readonly compactions: number }
-  | {
-      readonly type: 'entry-append';
-      readonly entryId: string;
-      readonly seq: number;
-      readonly tokens: number;
-    }
+/**
+ * What can happen, by the type of the event: its fields beside `type`. A package of its own adds to it
+ * by declaration; whoever reads events shows a type that it does not know by its name:
+ *
+ * ```ts
+ * declare module '@agent-memory/core' {
+ *   interface MemoryEventMap {
+ *     readonly 'recall-end': { readonly records: number };
+ *   }
+ * }
+ * ```
+ */
+export interface MemoryEventMap {
+  readonly 'session-load': { readonly entries: number; readonly compactions: number };
+  readonly 'entry-append': {
+    readonly entryId: string;
+    readonly seq: number;
+    readonly tokens: number;
+  };
   /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
-  | { readonly type: 'head-move'; readonly headId: string | null; readonly entries: number }
-  | { readonly type: 'plan-create'; readonly plan: ContextPlan }
-  | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
-  | { readonly type: 'compaction-end'; readonly record: CompactionRecord }
-  | {
-      readonly type: 'compaction-error';
-      readonly compactionId: string;
-      readonly message: string;
-    }
-  | { readonly type: 'breaker-update'; readonly breaker: BreakerState }
-  | { readonly type: 'summary-update'; readonly summary: SummaryState }
-  | { readonly type: 'usage-report'; readonly ledger: TokenLedger }
-  | { readonly type: 'scratchpad-update' }
-  | { readonly type: 'settings-update'; readonly epoch: number; readonly inputTokens: number }
+  readonly 'head-move': { readonly headId: string | null; readonly entries: number };
+  readonly 'plan-create': { readonly plan: ContextPlan };
+  readonly 'compaction-start': { readonly compactionId: string; readonly tokens: number };
+  readonly 'compaction-end': { readonly record: CompactionRecord };
+  readonly 'compaction-error': { readonly compactionId: string; readonly message: string };
+  readonly 'breaker-update': { readonly breaker: BreakerState };
+  readonly 'summary-update': { readonly summary: SummaryState };
+  readonly 'usage-report': { readonly ledger: TokenLedger };
+  readonly 'scratchpad-update': NoFields;
+  /** A section of the live tier gives another text. */
+  readonly 'section-change': { readonly sectionId: string };
+  /** A named part that a feature keeps with the session was set or taken away. */
+  readonly 'part-update': { readonly name: string };
+  readonly 'settings-update': { readonly epoch: number; readonly inputTokens: number };
   /** Better counts are in: of this many entries, and of everything else that is sent. */
-  | { readonly type: 'tokens-update'; readonly entries: number }
-  | { readonly type: 'degradation-add'; readonly degradation: Degradation };
+  readonly 'tokens-update': { readonly entries: number };
+  readonly 'degradation-add': { readonly degradation: Degradation };
+}
+
+/** An event that says all by its type. */
+type NoFields = Readonly<Record<never, never>>;
+
+/** What happened, without when and where. */
+export type MemoryEventBody = {
+  [Type in keyof MemoryEventMap]: { readonly type: Type } & MemoryEventMap[Type];
+}[keyof MemoryEventMap];
 
 /**
  * Everything that can be seen from outside, as one union [OBS-1]. Nothing is made or kept while

@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
 import type { Message } from '../message/message.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
-import { parseMessage } from '../message/parse-message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
-import type { LivePlacement } from '../plan/live-placement.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
@@ -14,11 +12,12 @@ import { simpleCounter } from '../testing/simple-counter.ts';
 import { anthropicFormat } from './anthropic/anthropic-format.ts';
 import type { AnthropicContext } from './anthropic/anthropic-message.ts';
 import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
+import type { OpenAiMessage } from './openai/openai-chat.ts';
 import { openAiFormat } from './openai/openai-format.ts';
+import { parseMessage } from './parse-message.ts';
 
 const RUNS = { numRuns: 200, seed: 20261122 };
 // Hundreds of conversations take their time on a busy machine; nothing here measures it.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A conversation in the form of Anthropic, as an agent leaves it: interrupted, marked for caching, half unread. */
 const anthropicConversation: fc.Arbitrary<readonly Message[]> = fc
@@ -201,7 +200,7 @@ async function holdsForPlans(holds: (plan: ContextPlan) => void): Promise<void> 
 }
 
 function liveWords(plan: ContextPlan): string | undefined {
-  return plan.livePlacement.kind === 'none' ? undefined : 'Scratchpad (notes kept by the agent)';
+  return plan.livePlacement.kind === 'none' ? undefined : '<live-scratchpad>';
 }
 
 test(`[MSG-6] [TIER-4] a context for OpenAI obeys its grammar, whatever the transcript (seed ${RUNS.seed})`, async () => {

@@ -1,8 +1,6 @@
+import type { LiveHosts } from '../live/live-hosts.ts';
 import type { Message } from '../message/message.ts';
 import type { BarePlan } from '../plan/context-plan.ts';
-
-/** Where live text may stand: in any message that can hold it, or in the user's alone [TIER-4]. */
-export type LiveHosts = 'any' | 'user';
 
 /** One neutral message as it was read out of a format's. */
 export interface ReadMessage {

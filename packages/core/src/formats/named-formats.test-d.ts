@@ -1,5 +1,4 @@
 import { expectTypeOf } from 'vitest';
-import type { OpenAiIncomingMessage, OpenAiMessage } from '../message/openai-chat.ts';
 import type { AiSdkIncomingModelMessage, AiSdkModelMessage } from './ai-sdk/model-message.ts';
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
@@ -12,6 +11,7 @@ import type {
   MessageOut,
   MessagesOnly,
 } from './named-formats.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-chat.ts';
 
 type Own = MessageFormat<{ readonly said: string }, { readonly script: string }>;
 

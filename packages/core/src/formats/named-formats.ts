@@ -1,4 +1,3 @@
-import type { OpenAiIncomingMessage, OpenAiMessage } from '../message/openai-chat.ts';
 import type {
   AiSdkContextMessage,
   AiSdkIncomingModelMessage,
@@ -7,6 +6,7 @@ import type {
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
 import type { MessageFormat } from './message-format.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-chat.ts';
 
 /** A context that is nothing but messages. */
 export interface MessagesOnly<Shape> {

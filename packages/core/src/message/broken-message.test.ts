@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidMessageError } from '../errors/errors.ts';
+import { parseMessage } from '../formats/parse-message.ts';
 import type { Part } from './message.ts';
-import { parseMessage } from './parse-message.ts';
 
 type Path = readonly (string | number)[];
 

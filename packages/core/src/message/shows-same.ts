@@ -1,4 +1,5 @@
 import type { Message, Part } from './message.ts';
+import { isSameValue } from './same-value.ts';
 
 /**
  * Whether a model reads the same in two messages: who speaks, and the parts in their order. What is
@@ -21,22 +22,4 @@ function shownOf(part: Part): object {
   if (part.type === 'unknown') return part;
   const { extra: _, ...shown } = part;
   return shown;
-}
-
-/** Equal as JSON: a field that is `undefined` is one that is not there. */
-function isSameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [fields, others] = [fieldsOf(a), fieldsOf(b)];
-  return (
-    fields.length === others.length &&
-    fields.every(
-      ([name, value]) => Object.hasOwn(b, name) && isSameValue(value, Reflect.get(b, name)),
-    )
-  );
-}
-
-function fieldsOf(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).filter(([, field]) => field !== undefined);
 }

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
 /** When a summariser that keeps failing is left alone, and for how long. */
 export interface BreakerOptions {
@@ -33,8 +34,11 @@ export type BreakerState =
 /** Nothing has failed. */
 export const closedBreaker: BreakerState = { status: 'closed', failures: 0 };
 
+const OPTIONS = { failures: true, coolDownMs: true } as const satisfies KnownNames<BreakerOptions>;
+
 /** Options with their defaults. @throws InvalidOptionError for figures that make no sense. */
 export function checkedBreakerOptions(options: BreakerOptions = {}): Required<BreakerOptions> {
+  refuseUnknown(options, OPTIONS, 'breaker');
   const { failures = 3, coolDownMs = 300_000 } = options;
   if (!(Number.isSafeInteger(failures) && failures >= 1)) {
     throw new InvalidOptionError(

@@ -140,11 +140,6 @@ test('[BUD-3] messages that can leave give way before the scratchpad does', () =
   expect(decide({ viewTokens: 960, liveTokens: 41 })).toBe('act LIVE_NEEDS_ROOM');
 });
 
-test('[BUD-3] a scratchpad larger than its share asks for no more than its share', () => {
-  expect(decide({ viewTokens: 900, liveTokens: 500 })).toBe('wait UNDER_HIGH_WATERMARK');
-  expect(decide({ viewTokens: 901, liveTokens: 500 })).toBe('act LIVE_NEEDS_ROOM');
-});
-
 test('[CMP-6] the scratchpad asks for no compaction that, by the last one, would not make the room', () => {
   const stats = { ...marks(1, 0.5), viewTokens: 960, liveTokens: 60 };
   const after = (tokensAfter: number) => ({ ...stats, last: last({ tokensAfter }) });

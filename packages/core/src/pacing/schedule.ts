@@ -45,7 +45,7 @@ export interface CompactionStats {
   readonly budget: TokenBudget;
   /** Everything that would be sent, live state apart. */
   readonly viewTokens: number;
-  /** What live state would take if nothing of it had to give way. */
+  /** What the live tier would take if nothing of it had to give way; no section more than its share. */
   readonly liveTokens: number;
   /** System text, tools, anchor: what is sent on every call whatever happens. */
   readonly headTokens: number;
@@ -79,9 +79,6 @@ export interface Pacing {
   /** A compaction that frees less than this share of the view was of no use. */
   readonly minimumGain: number;
 }
-
-/** Live state may ask for this share of the input budget ahead of older messages. */
-const LIVE_SHARE = 0.1;
 
 /**
  * After a compaction that could not get under the watermark, because much of the context is
@@ -179,9 +176,8 @@ function isWorthwhile(last: LastCompaction, { minimumGain }: Pacing): boolean {
 
 function needsRoomForLive({ budget, viewTokens, liveTokens, last }: CompactionStats): boolean {
   const { inputTokens } = budget;
-  const wantedTokens = Math.min(liveTokens, Math.floor(LIVE_SHARE * inputTokens));
-  if (viewTokens + wantedTokens <= inputTokens) return false;
-  return !last || last.tokensAfter + wantedTokens <= inputTokens;
+  if (viewTokens + liveTokens <= inputTokens) return false;
+  return !last || last.tokensAfter + liveTokens <= inputTokens;
 }
 
 /** The growth that pays for a compaction; `undefined` where the watermark is about as near. */

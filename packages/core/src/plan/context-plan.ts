@@ -1,52 +1,12 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
-import type { Message } from '../message/message.ts';
+import type { LiveHosts } from '../live/live-hosts.ts';
+import type { LivePlace } from '../live/live-placement.ts';
 import type { CompactionSchedule } from '../pacing/schedule.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
 import type { CacheReport } from './cache-report.ts';
 import type { Decision } from './decision.ts';
-
-/** The tiers that are sent, in send order. */
-export const SENT_TIERS = ['system', 'archive', 'working', 'live'] as const;
-/** A part of the context that is sent [TIER-1 to TIER-4]. */
-export type SentTier = (typeof SENT_TIERS)[number];
-/** A part of the window: a tier that is sent, or `headroom`, which is reserved and not filled. */
-export type Tier = SentTier | 'headroom';
-
-/** What an item of the context is made from. */
-export type PlanItemKind =
-  /** The system text given in the options. */
-  | 'system'
-  /** Tool definitions; counted, sent beside the messages. */
-  | 'tools'
-  /** An original message, whole or shortened. */
-  | 'entry'
-  /** What stands for the ranges that left the view. */
-  | 'condensed'
-  /** A message that mends the grammar of the view: a placeholder result, or a stray result as text. */
-  | 'repair'
-  /** The scratchpad, rendered. */
-  | 'scratchpad';
-
-/** One thing that is sent, with the reason for it. */
-export interface PlanItem {
-  /** The entry's id, or `system`, `tools`, `scratchpad`, or the condensed text's id. */
-  readonly id: string;
-  readonly kind: PlanItemKind;
-  readonly tier: SentTier;
-  /** The original entry, for items of kind `entry` and `repair`. */
-  readonly seq?: number;
-  /** What is sent. For an untouched entry this is the original message itself, not a copy. */
-  readonly message: Message;
-  readonly decision: Decision;
-}
-
-/** One range of entries that is not sent, with the reason for it. */
-export interface PlanRange {
-  readonly fromSeq: number;
-  /** Exclusive. */
-  readonly toSeq: number;
-  readonly decision: Decision;
-}
+import type { PlanItem, PlanRange } from './plan-item.ts';
+import type { Tier } from './tier.ts';
 
 /** How many items a tier holds, and their tokens as sent. */
 export interface TierTotal {
@@ -67,7 +27,7 @@ export interface BarePlan {
   /** In send order. Live items travel where `livePlacement` says. */
   readonly items: readonly PlanItem[];
   readonly ranges: readonly PlanRange[];
-  /** Live items that had to give way, with the reason. */
+  /** Sections of the live tier that are not sent, with the reason. */
   readonly withheld: readonly Decision[];
   /** Tokens of everything sent. */
   readonly totalTokens: number;
@@ -78,23 +38,10 @@ export interface BarePlan {
   /** Input budget less what is sent; negative when over budget. */
   readonly freeTokens: number;
   readonly livePlacement: LivePlace;
+  /** Where the format that this plan is for may have live items; absent: `any`. */
+  readonly liveHosts?: LiveHosts;
   /** What did not work as wished while this plan was made; empty when all is well. */
   readonly degraded: readonly Degradation[];
-}
-
-/** Where live items travel: inside this item's message, or as a message of their own at the end. */
-export type LivePlace =
-  | ({ readonly kind: 'inside'; readonly itemId: string } & LiveCost)
-  | ({ readonly kind: 'message' } & LiveCost)
-  | { readonly kind: 'none' };
-
-/** What a place costs under prefix caching. */
-export interface LiveCost {
-  /**
-   * Tokens from where live text begins to the end of the context, itself included: so many cannot
-   * come from a cache on a call for which live text has changed. Absent in plans of older versions.
-   */
-  readonly rewrittenTokens?: number;
 }
 
 /** What the provider's reports say about the plan's figures [TOK-5]. */
@@ -124,15 +71,20 @@ export interface ContextPlan extends BarePlan {
   readonly cache?: CacheReport;
 }
 
+/** A section of the live tier that is not sent, or not whole [TIER-4]. */
+type LiveLimit = 'LIVE_OVER_SHARE' | 'LIVE_NO_ROOM' | 'LIVE_SECTION_FAILED';
+
 /** An expected trouble that was survived: what happened and what it means for the user. */
 export interface Degradation {
   readonly code:
     | 'STORE_UNAVAILABLE'
     | 'STORE_WRITE_FAILED'
+    | 'STORED_STATE_DAMAGED'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
     | 'TOKENIZER_UNAVAILABLE'
     | 'COUNTER_FAILED'
-    | 'BUDGET_STEPPED_DOWN';
+    | 'BUDGET_STEPPED_DOWN'
+    | LiveLimit;
   readonly message: string;
 }

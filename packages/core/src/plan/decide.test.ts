@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import { type EntryOverlay, noOverlays } from '../compaction/overlay.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { type EntryOverlay, noOverlays } from '../view/overlay.ts';
 import type { Decision } from './decision.ts';
-import { planContext } from './plan-context.ts';
+import { makePlan } from './make-plan.ts';
 
 const transcript = aTranscript([
   aTextMessage('user', 'Find trains to Lyon.'),
@@ -17,13 +17,13 @@ const transcript = aTranscript([
 
 /** The decision about one entry under one overlay. */
 function decisionUnder(overlay: EntryOverlay): Decision | undefined {
-  const plan = planContext({
+  const plan = makePlan({
     sessionId: 's',
     transcript,
     overlays: { ...noOverlays(), entries: new Map([[overlay.seq, overlay]]) },
     budget: fixedBudget(1_000),
     fixed: {},
-    scratchpad: {},
+    sections: [],
     degraded: [],
     measurer: simpleMeasurer,
   });

@@ -1,11 +1,13 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
-import type { Condensed, EntryOverlay, RangeOverlay } from '../compaction/overlay.ts';
-import type { Entry, TokenCount } from '../transcript/entry.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import type { PlanRange, SentTier } from './context-plan.ts';
+import type { Condensed, EntryOverlay, RangeOverlay } from '../view/overlay.ts';
+import { type Protection, protectionOf } from '../view/protected.ts';
+import type { ViewCondensed, ViewEntry, ViewRepair } from '../view/view.ts';
 import type { Decision, RuleCode } from './decision.ts';
-import { type Protection, protectionOf } from './protected.ts';
-import type { ViewCondensed, ViewEntry, ViewRepair } from './view.ts';
+import type { PlanRange } from './plan-item.ts';
+import type { SentTier } from './tier.ts';
 
 /** What a decision looks up beside the item itself. */
 export interface DecisionContext {

@@ -1,5 +1,6 @@
+import type { LiveRules } from '../live/live-section.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
-import type { Tier } from './context-plan.ts';
+import type { Tier } from './tier.ts';
 
 /** What became of an item. */
 export type Fate =
@@ -12,50 +13,59 @@ export type Fate =
   | 'pinned'
   | 'expired';
 
-/** Why. Stable codes: tools and tests may rely on them; a code is never reused for another meaning. */
-export type RuleCode =
+/**
+ * Why. Stable codes: tools and tests may rely on them; a code is never reused for another meaning. A
+ * package of its own adds codes by declaration, with a sentence in each decision:
+ *
+ * ```ts
+ * declare module '@agent-memory/core' {
+ *   interface RuleCodes {
+ *     readonly RETRIEVED_BY_LIKENESS: true;
+ *   }
+ * }
+ * ```
+ */
+export interface RuleCodes extends LiveRules {
   /** System text and system messages always stay. */
-  | 'SYSTEM_PROTECTED'
+  readonly SYSTEM_PROTECTED: true;
   /** Tool definitions are counted because the model receives them. */
-  | 'TOOLS_COUNTED'
+  readonly TOOLS_COUNTED: true;
   /** The first user message always stays. */
-  | 'ANCHOR_PROTECTED'
+  readonly ANCHOR_PROTECTED: true;
   /** The first user message is sent as an excerpt: it alone is over its share of the budget. */
-  | 'ANCHOR_OVER_SHARE'
+  readonly ANCHOR_OVER_SHARE: true;
   /** The user message being answered always stays. */
-  | 'CURRENT_USER_PROTECTED'
+  readonly CURRENT_USER_PROTECTED: true;
   /** The newest unit always stays. */
-  | 'NEWEST_UNIT_PROTECTED'
+  readonly NEWEST_UNIT_PROTECTED: true;
   /** Sent whole, because there is room. */
-  | 'FITS'
+  readonly FITS: true;
   /** A tool result over its limit is sent as its start and end. */
-  | 'TOOL_RESULT_OVER_LIMIT'
+  readonly TOOL_RESULT_OVER_LIMIT: true;
   /** A message that a stage of a compaction held to a limit is sent as its start and end. */
-  | 'TEXT_OVER_LIMIT'
+  readonly TEXT_OVER_LIMIT: true;
   /** A call with arguments over their limit is sent with its long texts cut to start and end. */
-  | 'CALL_ARGUMENTS_OVER_LIMIT'
+  readonly CALL_ARGUMENTS_OVER_LIMIT: true;
   /** A newer result of the same call exists; a marker stands here. */
-  | 'RESULT_SUPERSEDED'
+  readonly RESULT_SUPERSEDED: true;
   /** A newer result of the same tool exists, and only the latest one is wanted. */
-  | 'RESULT_NOT_LATEST'
+  readonly RESULT_NOT_LATEST: true;
   /** The result was of use once and has been used. */
-  | 'RESULT_USED_UP'
+  readonly RESULT_USED_UP: true;
   /** Belongs to another branch of the conversation: the head was moved, and it is not on the way to it. */
-  | 'OTHER_BRANCH'
+  readonly OTHER_BRANCH: true;
   /** Left the view when a compaction made room; oldest first unless a policy chose otherwise. */
-  | 'TIER_OVER_BUDGET_OLDEST_FIRST'
+  readonly TIER_OVER_BUDGET_OLDEST_FIRST: true;
   /** A call without a recorded result gets a placeholder: providers refuse a call without one. */
-  | 'MISSING_RESULT_FILLED'
+  readonly MISSING_RESULT_FILLED: true;
   /** A result that came late, twice or from nowhere is sent as text: providers refuse it as a result. */
-  | 'STRAY_RESULT_AS_TEXT'
+  readonly STRAY_RESULT_AS_TEXT: true;
   /** Stands for the ranges that left the view. */
-  | 'STANDS_FOR_RANGES'
-  /** The scratchpad is rendered anew for each call. */
-  | 'LIVE_STATE'
-  /** The scratchpad is sent as it was when the run began. */
-  | 'LIVE_STATE_OF_RUN'
-  /** Live state gave way because what is protected needs the room. */
-  | 'LIVE_NO_ROOM';
+  readonly STANDS_FOR_RANGES: true;
+}
+
+/** Why one item is where it is: one of the codes of `RuleCodes`. */
+export type RuleCode = keyof RuleCodes;
 
 /**
  * Why one item is where it is. Data only: `describeDecision` makes the sentence.
@@ -71,4 +81,8 @@ export interface Decision {
   readonly numbers: Readonly<Record<string, number>>;
   /** What displaced it or stands for it: the condensed text's id, or the superseding entry's id. */
   readonly by?: readonly string[];
+  /** The reason in words, where the rule is none of this library's own. */
+  readonly sentence?: string;
+  /** What would change it, likewise. */
+  readonly remedy?: string;
 }

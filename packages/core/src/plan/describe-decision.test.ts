@@ -24,6 +24,8 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   LIVE_STATE: ['340 tokens'],
   LIVE_STATE_OF_RUN: [],
   LIVE_NO_ROOM: ['1,200 tokens of 3,400 tokens', '77 tokens'],
+  LIVE_OVER_SHARE: ['1,200 tokens of 3,400 tokens', '99 tokens'],
+  LIVE_SECTION_FAILED: [],
 };
 
 function aDecision(decision: Partial<Decision> = {}): Decision {
@@ -42,6 +44,7 @@ function aDecision(decision: Partial<Decision> = {}): Decision {
       coveredMessages: 23,
       coveredTokens: 5_600,
       roomTokens: 77,
+      shareTokens: 99,
       rewrittenTokens: 340,
     },
     ...decision,
@@ -68,6 +71,8 @@ test.each<RuleCode>([
   'RESULT_USED_UP',
   'TIER_OVER_BUDGET_OLDEST_FIRST',
   'LIVE_NO_ROOM',
+  'LIVE_OVER_SHARE',
+  'LIVE_SECTION_FAILED',
 ])('[CMP-9] what %s took away comes with a remedy', (rule) => {
   expect(describeDecision(aDecision({ rule })).remedy).toMatch(/^[A-Z].*\.$/);
 });
@@ -90,6 +95,43 @@ test('[BUD-5] what left is told without claiming an order or a trigger: a policy
 test('[TIER-4] live state of a plan that knows no cost claims none', () => {
   const { sentence } = describeDecision(aDecision({ rule: 'LIVE_STATE', numbers: {} }));
   expect(sentence).toBe('Rendered anew for this call.');
+});
+
+test.each(['LIVE_NO_ROOM', 'LIVE_OVER_SHARE'] as const)(
+  '[TIER-4] of a section that is withheld %s claims no rest',
+  (rule) => {
+    const tokens = { raw: 3_400, sent: 0, source: 'counted' } as const;
+    const { sentence } = describeDecision(aDecision({ rule, tokens }));
+    expect(sentence).toMatch(/^Not sent \(3,400 tokens\): /);
+  },
+);
+
+/** As a decision of a package that core knows nothing of. */
+const FOREIGN = 'RETRIEVED_BY_LIKENESS' as RuleCode;
+
+test('[BUD-5] a rule of another package is told in the words that it brings', () => {
+  const sentence = 'Recalled: 3 of 9 records are about this.';
+  const remedy = 'Fewer records.';
+  const told = describeDecision(aDecision({ rule: FOREIGN, sentence, remedy }));
+  expect(told).toEqual({ sentence, remedy });
+});
+
+test('[BUD-5] without words of its own it is told by its name and its figures', () => {
+  const numbers = { score: 0.83456, rank: 2 };
+  expect(describeDecision(aDecision({ rule: FOREIGN, numbers }))).toEqual({
+    sentence:
+      'Sent whole (1,200 tokens of 3,400 tokens) by the rule RETRIEVED_BY_LIKENESS, with score 0.835, rank 2.',
+  });
+  const tokens = { raw: 40, sent: 40, source: 'counted' } as const;
+  const bare = aDecision({ rule: FOREIGN, fate: 'pinned', tokens, numbers: {} });
+  expect(describeDecision(bare).sentence).toBe(
+    'Sent, because it is pinned (40 tokens) by the rule RETRIEVED_BY_LIKENESS.',
+  );
+});
+
+test('[BUD-5] a rule of our own keeps its words, whatever a decision brings', () => {
+  const { sentence } = describeDecision(aDecision({ sentence: 'Something else.' }));
+  expect(sentence).toBe('Sent whole: there is room for it.');
 });
 
 test('[BUD-5] the same decision gives the same words', () => {

@@ -1,4 +1,4 @@
-import type { Decision } from './decision.ts';
+import type { Decision, Fate } from './decision.ts';
 
 /** A decision in words. */
 export interface DecisionText {
@@ -9,7 +9,8 @@ export interface DecisionText {
 }
 
 /**
- * Puts a decision into a sentence for a person. Same decision, same words.
+ * Puts a decision into a sentence for a person. Same decision, same words. A rule that another package
+ * declared is told in the decision's own sentence, or by its name and figures.
  *
  * @example
  * const decision = memory.explain('order-question');
@@ -111,12 +112,65 @@ export function describeDecision(decision: Decision): DecisionText {
       };
     case 'LIVE_NO_ROOM':
       return {
-        sentence: `Shortened to ${tokens(sent)} of ${tokens(raw)}: live state gives way first, and ${figure('roomTokens')} were left.`,
-        remedy: 'A larger input budget or a shorter scratchpad.',
+        sentence: `${shortened(decision)}: live state gives way first, and ${figure('roomTokens')} were left for it.`,
+        remedy: 'A larger input budget, or less text in it.',
+      };
+    case 'LIVE_OVER_SHARE':
+      return {
+        sentence: `${shortened(decision)}: its share of the input budget is ${figure('shareTokens')}.`,
+        remedy: 'Less text in it, a larger share for it, or a larger input budget.',
+      };
+    case 'LIVE_SECTION_FAILED':
+      return {
+        sentence: 'Not sent: the section could not be rendered. `degraded` of the plan says why.',
+        remedy: 'A section that renders its text without an error.',
       };
     default:
-      return decision.rule satisfies never;
+      return declaredElsewhere(decision, decision.rule satisfies never);
   }
+}
+
+function shortened({ tokens: { raw, sent } }: Decision): string {
+  return sent === 0
+    ? `Not sent (${tokens(raw)})`
+    : `Shortened to ${tokens(sent)} of ${tokens(raw)}`;
+}
+
+/** A rule of another package: its own words, or all that the decision says by itself. */
+function declaredElsewhere(decision: Decision, rule: string): DecisionText {
+  const {
+    sentence,
+    remedy,
+    fate,
+    numbers,
+    tokens: { raw, sent },
+  } = decision;
+  const figures = Object.entries(numbers).map(([name, value]) => `${name} ${plain(value)}`);
+  const told = [
+    `by the rule ${rule}`,
+    ...(figures.length > 0 ? [`with ${figures.join(', ')}`] : []),
+  ];
+  const size = raw === sent ? tokens(sent) : `${tokens(sent)} of ${tokens(raw)}`;
+  return {
+    sentence: sentence ?? `${FATES[fate] ?? fate} (${size}) ${told.join(', ')}.`,
+    ...(remedy !== undefined && { remedy }),
+  };
+}
+
+const FATES: Readonly<Record<Fate, string>> = {
+  sent: 'Sent whole',
+  trimmed: 'Shortened',
+  summarised: 'Not sent, and summed up',
+  evicted: 'Not sent',
+  'not-selected': 'Not chosen',
+  deduplicated: 'Not sent again',
+  pinned: 'Sent, because it is pinned',
+  expired: 'Not sent any more',
+};
+
+/** At most three digits behind the point. */
+function plain(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
 
 function tokens(value: number): string {

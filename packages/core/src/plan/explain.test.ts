@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import { noOverlays, type Overlays } from '../compaction/overlay.ts';
 import type { Message } from '../message/message.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
 import { appended } from '../transcript/transcript.ts';
+import { noOverlays, type Overlays } from '../view/overlay.ts';
 import { explainEntry } from './explain.ts';
-import { type PlanInput, planContext } from './plan-context.ts';
+import { makePlan, type PlanInput } from './make-plan.ts';
 
 const messages: readonly Message[] = [
   aTextMessage('user', 'Find trains.'),
@@ -25,7 +25,7 @@ function aPlanInput(input: Partial<PlanInput> = {}): PlanInput {
     overlays,
     budget: fixedBudget(1_000),
     fixed: {},
-    scratchpad: {},
+    sections: [],
     degraded: [],
     measurer: simpleMeasurer,
     ...input,
@@ -34,13 +34,13 @@ function aPlanInput(input: Partial<PlanInput> = {}): PlanInput {
 
 test('[BUD-5] an entry that is sent is explained by the plan itself', () => {
   const input = aPlanInput();
-  const plan = planContext(input);
+  const plan = makePlan(input);
   expect(explainEntry(plan, input, 'e-0')).toBe(plan.items[0]?.decision);
 });
 
 test('[CMP-9] an entry inside a range is explained on demand, with its own tokens', () => {
   const input = aPlanInput();
-  expect(explainEntry(planContext(input), input, 'e-1')).toEqual({
+  expect(explainEntry(makePlan(input), input, 'e-1')).toEqual({
     itemId: 'e-1',
     tier: 'archive',
     fate: 'evicted',
@@ -52,7 +52,7 @@ test('[CMP-9] an entry inside a range is explained on demand, with its own token
 
 test('[BUD-5] an unknown id has no explanation', () => {
   const input = aPlanInput();
-  expect(explainEntry(planContext(input), input, 'nobody')).toBeUndefined();
+  expect(explainEntry(makePlan(input), input, 'nobody')).toBeUndefined();
 });
 
 test('[BUD-5] an entry that a caller named like a fixed item is explained as the entry it is', () => {
@@ -65,6 +65,6 @@ test('[BUD-5] an entry that a caller named like a fixed item is explained as the
     tokens: simpleMeasurer.message(aTextMessage('user', 'And back.')),
   });
   const input = aPlanInput({ transcript, fixed: { system: { message, tokens } } });
-  const decision = explainEntry(planContext(input), input, 'system');
+  const decision = explainEntry(makePlan(input), input, 'system');
   expect(decision?.rule).toBe('CURRENT_USER_PROTECTED');
 });

@@ -1,9 +1,9 @@
-import { rangeAt } from '../compaction/range-at.ts';
 import { entryOf, seqOf } from '../transcript/transcript.ts';
+import { rangeAt } from '../view/range-at.ts';
 import type { BarePlan } from './context-plan.ts';
 import { leftTheView } from './decide.ts';
 import type { Decision } from './decision.ts';
-import type { PlanInput } from './plan-context.ts';
+import type { PlanInput } from './make-plan.ts';
 
 /**
  * Why one entry is where it is: the plan's own decision for an entry that is sent, one made on

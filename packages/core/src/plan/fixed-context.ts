@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts';
-import type { TokenCount } from '../transcript/entry.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
 
 /** What stands before and beside the messages: the system text and the tools. */
 export interface FixedContext {

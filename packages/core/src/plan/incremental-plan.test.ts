@@ -1,29 +1,30 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget, type TokenBudget } from '../budget/token-budget.ts';
-import {
-  type Condensed,
-  type EntryOverlay,
-  noOverlays,
-  type Overlays,
-} from '../compaction/overlay.ts';
 import { withEntryOverlays, withRanges } from '../compaction/overlays-with.ts';
 import { emptyValueIndex } from '../condense/value-index.ts';
+import { renderOpenAi } from '../formats/openai/render-openai.ts';
+import { parseMessage } from '../formats/parse-message.ts';
+import { heldSection } from '../live/held-section.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import { wholeLines } from '../live/whole-lines.ts';
 import type { Message } from '../message/message.ts';
-import { parseMessage } from '../message/parse-message.ts';
+import { type Notes, noNotes, setNote } from '../notes/notes.ts';
+import { notesSection } from '../notes/notes-section.ts';
+import { scratchpadSection } from '../scratchpad/scratchpad-section.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { appended, emptyTranscript, type Transcript } from '../transcript/transcript.ts';
-import { cacheReport } from './cache-report.ts';
+import { type Condensed, type EntryOverlay, noOverlays, type Overlays } from '../view/overlay.ts';
+import { isUnitProtected } from '../view/unit-protection.ts';
+import { unitsOf, viewOf } from '../view/view.ts';
+import { cacheReport } from './cache-comparison.ts';
 import type { BarePlan } from './context-plan.ts';
-import type { LivePlacement } from './live-placement.ts';
-import { type PlanInput, planContext } from './plan-context.ts';
-import { renderOpenAi } from './render-openai.ts';
-import { isUnitProtected } from './unit-protection.ts';
-import { unitsOf, viewOf } from './view.ts';
+import { makePlan, type PlanInput } from './make-plan.ts';
 
 /** What can happen to a session between two plans. */
 type Step =
@@ -34,6 +35,10 @@ type Step =
   | { readonly type: 'budget'; readonly inputTokens: number; readonly isNewEpoch: boolean }
   | { readonly type: 'system'; readonly text: string }
   | { readonly type: 'pad'; readonly facts: number }
+  | { readonly type: 'note'; readonly name: string; readonly lines: number }
+  /** A section that changes by itself, as one of an app may. */
+  | { readonly type: 'report'; readonly lines: number }
+  | { readonly type: 'run' }
   | { readonly type: 'placement'; readonly placement: LivePlacement }
   | { readonly type: 'measure'; readonly at: number; readonly tokens: number }
   | { readonly type: 'measurer' }
@@ -71,6 +76,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ type: fc.constant('pad' as const), facts: fc.integer({ min: 0, max: 12 }) }),
   fc.record({
+    type: fc.constant('note' as const),
+    name: fc.constantFrom('page', 'files'),
+    lines: fc.integer({ min: 0, max: 30 }),
+  }),
+  fc.record({ type: fc.constant('report' as const), lines: fc.integer({ min: 0, max: 90 }) }),
+  fc.record({ type: fc.constant('run' as const) }),
+  fc.record({
     type: fc.constant('placement' as const),
     placement: fc.constantFrom<LivePlacement>('auto', 'run-start', 'tool-result', 'system'),
   }),
@@ -89,7 +101,10 @@ const roughMeasurer = createMeasurer({
   count: (text) => 2 * simpleCounter.count(text),
 });
 
-type State = Required<Omit<PlanInput, 'runStartPad'>>;
+interface State extends Required<PlanInput> {
+  readonly notes: Notes;
+  readonly reportLines: number;
+}
 
 const start: State = {
   sessionId: 's',
@@ -97,7 +112,10 @@ const start: State = {
   overlays: noOverlays(),
   budget: fixedBudget(800),
   fixed: {},
-  scratchpad: {},
+  sections: [],
+  runStartSections: [],
+  notes: noNotes,
+  reportLines: 0,
   placement: 'auto',
   hosts: 'any',
   degraded: [],
@@ -126,11 +144,19 @@ function stepped(states: readonly State[], step: Step, pool: Message[]): State {
       const message = aTextMessage('system', step.text);
       return { ...state, fixed: { system: { message, tokens: state.measurer.message(message) } } };
     }
-    case 'pad':
-      return {
-        ...state,
-        scratchpad: { keyFacts: Array.from({ length: step.facts }, (_, n) => `fact ${n}`) },
-      };
+    case 'pad': {
+      const pad = { keyFacts: Array.from({ length: step.facts }, (_, n) => `fact ${n}`) };
+      return withSection(state, scratchpadSection(pad));
+    }
+    case 'note': {
+      const notes = setNote(state.notes, step.name, linesOf(step.lines));
+      return withSection({ ...state, notes }, notesSection(notes));
+    }
+    case 'report':
+      return withSection({ ...state, reportLines: step.lines }, report);
+    case 'run':
+      reportLines = state.reportLines;
+      return { ...state, runStartSections: state.sections.map(heldSection) };
     case 'placement':
       return { ...state, placement: step.placement };
     case 'measure': {
@@ -149,6 +175,40 @@ function stepped(states: readonly State[], step: Step, pool: Message[]): State {
     default:
       return step satisfies never;
   }
+}
+
+let reportLines = 0;
+
+/** One object whose content changes; its revision says so. */
+const report: LiveSection = {
+  id: 'report',
+  kind: 'notes',
+  share: 0.3,
+  lead: 'Report',
+  revision: () => reportLines,
+  render: (room) => ({ text: wholeLines(linesOf(reportLines), room) }),
+};
+
+/** The plan of a state, with the report as it is in it. */
+function planned(state: State): BarePlan {
+  reportLines = state.reportLines;
+  return makePlan(state);
+}
+
+function linesOf(lines: number): string {
+  return Array.from({ length: lines }, (_, n) => `line ${n}`).join('\n');
+}
+
+/** The section in the place of the one with its id, or behind the others. */
+function withSection(state: State, section: LiveSection): State {
+  const { sections } = state;
+  const isKnown = sections.some(({ id }) => id === section.id);
+  return {
+    ...state,
+    sections: isKnown
+      ? sections.map((old) => (old.id === section.id ? section : old))
+      : [...sections, section],
+  };
 }
 
 function grown(transcript: Transcript, message: Message): Transcript {
@@ -201,9 +261,17 @@ function trimmed({ transcript, overlays, measurer }: State, at: number): Overlay
   return withEntryOverlays(overlays, [overlay]);
 }
 
-/** The same plan, made where nothing can be remembered: what is remembered hangs on the overlays. */
+/** The same plan, made where nothing can be remembered: what is remembered hangs on overlays and sections. */
 function planFromScratch(state: State): BarePlan {
-  return planContext({ ...state, overlays: { ...state.overlays } });
+  const [sections, runStartSections] = [state.sections, state.runStartSections].map((known) =>
+    known.map((section) => ({ ...section })),
+  );
+  return makePlan({
+    ...state,
+    overlays: { ...state.overlays },
+    ...(sections && { sections }),
+    ...(runStartSections && { runStartSections }),
+  });
 }
 
 /** The same messages, made where nothing can be remembered: what is remembered hangs on the items. */
@@ -233,7 +301,7 @@ test('[TIER-1] a plan that goes on from an earlier one is the plan made from scr
       for (const step of steps) {
         const state = stepped(states, step, pool);
         states.push(state);
-        const plan = planContext(state);
+        const plan = planned(state);
         expect(plan).toEqual(planFromScratch(state));
         expect(renderOpenAi(plan)).toEqual(renderFromScratch(plan));
       }
@@ -251,7 +319,7 @@ test('[OBS-2] what is kept, lost and new adds up, and nothing lost means that al
       for (const step of steps) {
         const state = stepped(states, step, pool);
         states.push(state);
-        const plan = planContext(state);
+        const plan = planned(state);
         const { keptTokens, lostTokens, newTokens, firstChange } = cacheReport(previous, plan);
         expect(keptTokens + newTokens).toBe(plan.totalTokens);
         expect(keptTokens).toBeGreaterThanOrEqual(0);
@@ -279,9 +347,9 @@ function longSession(budget: TokenBudget, measurer: Measurer): State {
 
 test('[TIER-1] after an append the plan is made of the same items but for the newest turns', () => {
   const state = longSession(fixedBudget(100_000), simpleMeasurer);
-  const before = planContext(state);
+  const before = makePlan(state);
   const transcript = grown(state.transcript, aTextMessage('user', 'and now?'));
-  const after = planContext({ ...state, transcript });
+  const after = makePlan({ ...state, transcript });
   const made = after.items.filter((item, index) => item !== before.items[index]);
   expect(after.items).toHaveLength(LENGTH + 1);
   expect(made.length).toBeLessThanOrEqual(5);
@@ -289,7 +357,7 @@ test('[TIER-1] after an append the plan is made of the same items but for the ne
 
 test('[TIER-1] after an append no entry is read but those of the newest turns', () => {
   const state = longSession(fixedBudget(100_000), simpleMeasurer);
-  planContext(state);
+  makePlan(state);
   const transcript = grown(state.transcript, aTextMessage('user', 'and now?'));
   const read = new Set<number>();
   const { log } = transcript;
@@ -298,7 +366,7 @@ test('[TIER-1] after an append no entry is read but those of the newest turns', 
     read.add(seq);
     return at(seq);
   };
-  planContext({ ...state, transcript });
+  makePlan({ ...state, transcript });
   expect(Math.min(...read)).toBeGreaterThanOrEqual(LENGTH - 4);
 });
 
@@ -311,8 +379,27 @@ test('[TIER-6] what loses its protection is told so, also ahead of what stands f
   const ranges = [{ fromSeq: 3, toSeq: 4, compactionId: 'k', tokens: 5 }];
   const condensed = condensedBefore(3, ranges.length);
   const state = { ...start, transcript, overlays: { ...noOverlays(), ranges, condensed } };
-  expect(planContext(state).items[2]?.decision.rule).toBe('CURRENT_USER_PROTECTED');
+  expect(makePlan(state).items[2]?.decision.rule).toBe('CURRENT_USER_PROTECTED');
   const next = { ...state, transcript: grown(transcript, aTextMessage('user', 'And now?')) };
-  expect(planContext(next).items[2]?.decision.rule).toBe('FITS');
-  expect(planContext(next)).toEqual(planFromScratch(next));
+  expect(makePlan(next).items[2]?.decision.rule).toBe('FITS');
+  expect(makePlan(next)).toEqual(planFromScratch(next));
+});
+
+test('[TOK-3] after an append nothing of the live tier is rendered or counted', () => {
+  const counted: string[] = [];
+  const measurer = createMeasurer({
+    ...simpleCounter,
+    count: (text) => {
+      counted.push(text);
+      return simpleCounter.count(text);
+    },
+  });
+  const long = { ...longSession(fixedBudget(100_000), measurer), reportLines: 20 };
+  const state = withSection(long, report);
+  planned(state);
+  counted.length = 0;
+  const said = aTextMessage('user', 'and now?');
+  const after = planned({ ...state, transcript: grown(state.transcript, said) });
+  expect(after.items.at(-1)?.kind).toBe('notes');
+  expect(counted.filter((text) => text.includes('line'))).toEqual([]);
 });

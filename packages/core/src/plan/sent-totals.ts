@@ -1,4 +1,6 @@
-import type { PlanItem, SentTier, TierTotal } from './context-plan.ts';
+import type { TierTotal } from './context-plan.ts';
+import type { PlanItem } from './plan-item.ts';
+import type { SentTier } from './tier.ts';
 
 /** What is sent up to some place in the context. */
 export interface SentTotals {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { noOverlays } from '../compaction/overlay.ts';
 import type { Message } from '../message/message.ts';
-import { unitsOf, viewOf } from '../plan/view.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { noOverlays } from '../view/overlay.ts';
+import { unitsOf, viewOf } from '../view/view.ts';
 import { answeredCallsOf } from './answered-calls.ts';
 
 const call = (callId: string, toolName = callId) =>

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noOverlays } from '../compaction/overlay.ts';
-import { parseMessage } from '../message/parse-message.ts';
-import { isUnitProtected } from '../plan/unit-protection.ts';
-import { unitsOf, viewOf } from '../plan/view.ts';
+import { parseMessage } from '../formats/parse-message.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { noOverlays } from '../view/overlay.ts';
+import { isUnitProtected } from '../view/unit-protection.ts';
+import { unitsOf, viewOf } from '../view/view.ts';
 import { answeredCallsOf } from './answered-calls.ts';
 import { allOf, anyOf, inOrder, keeping } from './combine.ts';
 import { type EvictionPolicy, type MeasuredUnit, tokenBudget } from './eviction-policy.ts';

@@ -1,3 +1,4 @@
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
 import { wholeFigure } from './figures.ts';
 import { defaultSlack, exceedsSlack } from './slack.ts';
@@ -18,6 +19,12 @@ export interface HeadTailOptions {
 
 const DEFAULT_HEAD_MESSAGES = 2;
 
+const OPTIONS = {
+  messages: true,
+  headMessages: true,
+  slack: true,
+} as const satisfies KnownNames<HeadTailOptions>;
+
 /**
  * The beginning and the end [POL-2]: the middle leaves, however much room there is.
  *
@@ -30,6 +37,7 @@ const DEFAULT_HEAD_MESSAGES = 2;
  * @throws InvalidOptionError when a figure is no whole number in its range.
  */
 export function headTail(options: HeadTailOptions): EvictionPolicy {
+  refuseUnknown(options, OPTIONS, 'headTail');
   const messages = wholeFigure('headTail.messages', options.messages, 1, 'messages');
   const { headMessages: given = DEFAULT_HEAD_MESSAGES } = options;
   const headMessages = wholeFigure('headTail.headMessages', given, 1, 'messages');

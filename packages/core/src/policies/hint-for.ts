@@ -12,6 +12,7 @@ export function isPinnedUnit(
   unit: { readonly entries: readonly Entry[] },
   hints: ToolHints,
 ): boolean {
+  if (Object.keys(hints).length === 0) return false;
   return answeredCallsOf(unit.entries).some(({ calls }) =>
     calls.some((call) => hintFor(hints, call.toolName).pinned === true),
   );

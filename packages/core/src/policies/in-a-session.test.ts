@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
@@ -17,7 +17,6 @@ import { fromTool } from './unit-predicate.ts';
 
 const RUNS = { seed: 20261122, numRuns: 30 };
 // Every policy plays every conversation; nothing here measures how long that takes.
-vi.setConfig({ testTimeout: 60_000 });
 
 const policies: readonly EvictionPolicy[] = [
   slidingWindow({ messages: 4, slack: 2 }),

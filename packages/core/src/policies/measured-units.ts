@@ -1,6 +1,6 @@
-import { isUnitProtected } from '../plan/unit-protection.ts';
-import { unitsOf, type View, type ViewUnit } from '../plan/view.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import { isUnitProtected } from '../view/unit-protection.ts';
+import { unitsOf, type View, type ViewUnit } from '../view/view.ts';
 import type { MeasuredUnit } from './eviction-policy.ts';
 import { isPinnedUnit } from './hint-for.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -17,9 +17,16 @@ export function measuredUnits(
   transcript: Transcript,
   hints: ToolHints,
 ): readonly ShownUnit[] {
-  return unitsOf(view).map(({ start, end, tokens, members }) => {
-    const entries = transcript.log.slice(start, end);
-    const isFirm = isUnitProtected(transcript, { start, end }) || isPinnedUnit({ entries }, hints);
-    return Object.freeze({ start, end, tokens, members, entries, protected: isFirm });
-  });
+  return unitsOf(view).map((unit) => measuredUnit(unit, transcript, hints));
+}
+
+/** A unit of the view with its originals and what protects it. */
+export function measuredUnit(
+  { start, end, tokens, members }: ViewUnit,
+  transcript: Transcript,
+  hints: ToolHints,
+): ShownUnit {
+  const entries = transcript.log.slice(start, end);
+  const isFirm = isUnitProtected(transcript, { start, end }) || isPinnedUnit({ entries }, hints);
+  return Object.freeze({ start, end, tokens, members, entries, protected: isFirm });
 }

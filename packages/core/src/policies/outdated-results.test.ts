@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noOverlays } from '../compaction/overlay.ts';
+import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';
-import { parseMessage } from '../message/parse-message.ts';
-import { unitsOf, viewOf } from '../plan/view.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../testing/transcripts.ts';
+import { noOverlays } from '../view/overlay.ts';
+import { unitsOf, viewOf } from '../view/view.ts';
 import { answeredCallsOf } from './answered-calls.ts';
 import { type OutdatedEntry, outdatedResults } from './outdated-results.ts';
 import type { ToolHints } from './tool-hints.ts';

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
 import { nameFigure, wholeFigure } from './figures.ts';
@@ -24,6 +25,12 @@ export type SalienceOptions =
       readonly halfLifeMessages?: number;
     };
 
+const OPTIONS = {
+  name: true,
+  score: true,
+  halfLifeMessages: true,
+} as const satisfies KnownNames<SalienceOptions>;
+
 /**
  * What is worth least leaves first, until the excess is gone [POL-4]; of equals the older. A unit is
  * worth as much as the best entry in it: a call is nothing without its result, nor a result without
@@ -37,6 +44,7 @@ export type SalienceOptions =
  * `name`; from `choose`, when `score` gives what is no number.
  */
 export function salience(options: SalienceOptions = {}): EvictionPolicy {
+  refuseUnknown(options, OPTIONS, 'salience');
   if (options.score === undefined) {
     const { halfLifeMessages: given = DEFAULT_HALF_LIFE_MESSAGES } = options;
     const halfLife = wholeFigure('salience.halfLifeMessages', given, 1, 'messages');

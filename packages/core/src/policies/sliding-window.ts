@@ -1,3 +1,4 @@
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
 import { wholeFigure } from './figures.ts';
 import { defaultSlack, exceedsSlack } from './slack.ts';
@@ -15,6 +16,8 @@ export interface SlidingWindowOptions {
   readonly slack?: number;
 }
 
+const OPTIONS = { messages: true, slack: true } as const satisfies KnownNames<SlidingWindowOptions>;
+
 /**
  * The last K messages [POL-1]: everything ahead of them leaves, however much room there is.
  *
@@ -31,6 +34,7 @@ export interface SlidingWindowOptions {
  * @throws InvalidOptionError when a figure is no whole number in its range.
  */
 export function slidingWindow(options: SlidingWindowOptions): EvictionPolicy {
+  refuseUnknown(options, OPTIONS, 'slidingWindow');
   const messages = wholeFigure('slidingWindow.messages', options.messages, 1, 'messages');
   const usual = defaultSlack(messages);
   const slack = wholeFigure('slidingWindow.slack', options.slack ?? usual, 0, 'messages');

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
 import { wholeFigure } from './figures.ts';
 import { unitsAheadOfMessages, unitsAheadOfTokens } from './tail.ts';
@@ -16,6 +17,11 @@ export type SummarizeAndReplaceOptions =
       readonly keepMessages?: number;
     };
 
+const OPTIONS = {
+  keepTokens: true,
+  keepMessages: true,
+} as const satisfies KnownNames<SummarizeAndReplaceOptions>;
+
 /**
  * Everything but a tail leaves at once, and one summary stands for it [POL-5]. Without options only
  * what every policy keeps stays: the protected part, and the tail that a compaction keeps.
@@ -27,6 +33,7 @@ export type SummarizeAndReplaceOptions =
  * @throws InvalidOptionError when both are given, or one is no whole number, 0 or more.
  */
 export function summarizeAndReplace(options: SummarizeAndReplaceOptions = {}): EvictionPolicy {
+  refuseUnknown(options, OPTIONS, 'summarizeAndReplace');
   const { keepTokens, keepMessages } = options;
   if (keepTokens !== undefined && keepMessages !== undefined) {
     throw new InvalidOptionError(

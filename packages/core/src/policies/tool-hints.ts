@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
 /** What is known about the results of one tool, for when room is made [POL-8]. Nothing is needed. */
 export interface ToolHint {
@@ -27,7 +28,12 @@ export type ToolHints = Readonly<Record<string, ToolHint>>;
 /** A shortened result says what is missing, and needs this much to say anything else. */
 const LEAST_MAX_TOKENS = 64;
 
-const FLAGS = ['ephemeral', 'latestOnly', 'pinned'] as const;
+const HINTS = {
+  ephemeral: true,
+  latestOnly: true,
+  pinned: true,
+  maxTokens: true,
+} as const satisfies KnownNames<ToolHint>;
 
 /**
  * The hints, copied, so that a later change of the caller's object changes nothing.
@@ -49,15 +55,11 @@ export function checkedToolHints(hints: ToolHints): ToolHints {
 function checkedHint(toolName: string, hint: ToolHint): ToolHint {
   const option = `toolHints.${toolName}`;
   if (!isRecord(hint)) throw new InvalidOptionError(option, 'must be an object.');
+  refuseUnknown(hint, HINTS, option);
   for (const [key, value] of Object.entries(hint)) {
     if (value === undefined) continue;
     if (key === 'maxTokens') checkMaxTokens(`${option}.maxTokens`, value);
-    else if (!FLAGS.some((flag) => flag === key)) {
-      throw new InvalidOptionError(
-        `${option}.${key}`,
-        'is no hint; there are ephemeral, latestOnly, pinned and maxTokens.',
-      );
-    } else if (typeof value !== 'boolean') {
+    else if (typeof value !== 'boolean') {
       throw new InvalidOptionError(
         `${option}.${key}`,
         `must be true or false; got ${typeof value}.`,
@@ -83,4 +85,9 @@ function checkMaxTokens(option: string, value: unknown): void {
 
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether any hint limits what a tool's results may take. */
+export function hasLimits(hints: ToolHints): boolean {
+  return Object.values(hints).some(({ maxTokens }) => maxTokens !== undefined);
 }

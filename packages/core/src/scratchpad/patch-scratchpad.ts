@@ -1,5 +1,5 @@
 import { InvalidScratchpadError } from '../errors/errors.ts';
-import { frozenCopy } from './frozen-copy.ts';
+import { frozenCopy } from '../message/frozen-copy.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
 /**

@@ -1,21 +1,17 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import type { ModelMessage as ModelMessage7, UIMessage as UIMessage7 } from 'ai-7';
 import { expectTypeOf } from 'vitest';
+import type { AppendableMessage } from '../conversation/appendable-message.ts';
+import type { InitialMessages } from '../conversation/initial-messages.ts';
 import type { AiSdkUiMessage } from '../formats/ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from '../formats/anthropic/anthropic-message.ts';
 import type { MessageFormat } from '../formats/message-format.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import type { Message } from '../message/message.ts';
-import type { OpenAiIncomingMessage, OpenAiMessage } from '../message/openai-chat.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
+import type { Branch } from '../transcript/branch.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type {
-  AgentMemory,
-  AgentMemoryOptions,
-  AppendableMessage,
-  AssembledContext,
-  Branch,
-  InitialMessages,
-} from './agent-memory.ts';
+import type { AgentMemory, AgentMemoryOptions, AssembledContext } from './agent-memory.ts';
 
 declare const memory: AgentMemory;
 declare const uiMessage: UIMessage;

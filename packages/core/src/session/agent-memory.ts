@@ -1,36 +1,40 @@
 import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
 import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { CompactionPreview } from '../compactor/compactor.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
+import type { SummaryState } from '../condense/summary-state.ts';
+import type { AppendableMessage } from '../conversation/appendable-message.ts';
+import type { InitialMessages } from '../conversation/initial-messages.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type {
-  ContextIn,
-  FormatChoice,
-  FormatName,
-  MessageIn,
-  MessageOut,
-} from '../formats/named-formats.ts';
-import type { Message } from '../message/message.ts';
+import type { ContextIn, FormatChoice, MessageOut } from '../formats/named-formats.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
+import type { LiveHosts } from '../live/live-hosts.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
-import type { LivePlacement } from '../plan/live-placement.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import type { ToolHints } from '../policies/tool-hints.ts';
+import type { ContextCounter } from '../provider/context-counter.ts';
+import type { ReportedUsage } from '../provider/reported-usage.ts';
 import type { DefaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { CompactionOptions } from '../state/compaction-options.ts';
+import type { SettingsChange } from '../state/settings-change.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
-import type { ContextCounter } from '../tokens/context-counter.ts';
+import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
+import type { Branch } from '../transcript/branch.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { CompactionOptions } from './compaction-rules.ts';
-import type { CompactionPreview } from './compactor.ts';
-import type { SummaryState } from './snapshot.ts';
+
+import type { MemoryFeature } from './feature.ts';
+import type { SessionNotes } from './session-notes.ts';
 
 /** A tool as the model is told of it; only counted here, sent by the caller. */
 export interface ToolDefinition {
@@ -93,42 +97,11 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * metadata, data parts and the scratchpad: keep no secret in a field's name [STO-5].
    */
   readonly redact?: (text: string) => string;
+  /** What plugs into this memory: sections of the live tier, stored parts, events. Default: nothing. */
+  readonly features?: readonly MemoryFeature[];
   readonly clock?: Clock;
   readonly createId?: IdMaker;
 }
-
-/**
- * What may be appended: a message in this library's form, or in the format that was named; by
- * default that of OpenAI Chat Completions. Beside a format of one's own whose messages have `parts`
- * too, this library's form is known by a field that only it has, such as `format`.
- */
-export type AppendableMessage<Format extends FormatChoice = 'openai'> = (
-  | Message
-  | MessageIn<Format>
-) & {
-  /**
-   * Makes `append` idempotent: a second message of the same id is not added again [MSG-5]. Where the
-   * first one follows the same entry on another branch, it is taken up from there.
-   */
-  readonly id?: string;
-};
-
-/**
- * Messages to begin with: a list in the default format, in one that is named, or in one of one's own,
- * whose messages are looked at when they are read.
- */
-export type InitialMessages =
-  | readonly AppendableMessage[]
-  | {
-      readonly format: Exclude<FormatChoice, FormatName>;
-      readonly messages: readonly unknown[];
-    }
-  | {
-      readonly [Name in FormatName]: {
-        readonly format: Name;
-        readonly messages: readonly AppendableMessage<Name>[];
-      };
-    }[FormatName];
 
 /** The format of the messages that a call is given or gives; default `openai`. */
 export interface FormatOption<Format extends FormatChoice> {
@@ -151,17 +124,6 @@ export interface AppendOptions<Format extends FormatChoice = 'openai'>
   readonly signal?: AbortSignalLike;
 }
 
-/** One of the ways a conversation went; each ends in an entry that nothing follows. */
-export interface Branch {
-  /** The entry it ends with; `moveHead` takes it up. */
-  readonly headId: string;
-  /** Entries from the start to its end. */
-  readonly entries: number;
-  /** The last entry it has in common with the current one; `null` where there is none. */
-  readonly forkedAfter: string | null;
-  readonly isCurrent: boolean;
-}
-
 /** A signal that aborts the call; the promise then rejects with its reason. */
 export interface SignalOption {
   readonly signal?: AbortSignalLike;
@@ -171,6 +133,12 @@ export interface SignalOption {
 export interface AssembleOptions<Format extends FormatChoice = 'openai'>
   extends FormatOption<Format>,
     SignalOption {}
+
+/** For what a context is planned. */
+export interface PlanOptions {
+  /** Where live text may stand in the format that is meant. Default: `any`. */
+  readonly liveHosts?: LiveHosts;
+}
 
 /** A context, ready to be sent, with the plan that explains it. */
 export type AssembledContext<Format extends FormatChoice = 'openai'> = ContextIn<Format> & {
@@ -208,23 +176,6 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly degraded: readonly Degradation[];
   /** Name of the store in use and whether it outlives the page. */
   readonly store: { readonly name: string; readonly persistent: boolean };
-}
-
-/** What `configure` takes: any of the settings that may change while a session lives [CMP-8]. */
-export interface SettingsChange {
-  readonly budget?: TokenBudget | BudgetOptions;
-  readonly policy?: EvictionPolicy;
-  /** Replaces all of the options for compacting. */
-  readonly compaction?: CompactionOptions;
-  readonly toolHints?: ToolHints;
-}
-
-/** What the provider reported for a call, in its own tokens. */
-export interface ReportedUsage {
-  /** Everything it read: system, tools and messages, cached or not. */
-  readonly inputTokens: number;
-  /** The part of it that came out of its prompt cache. */
-  readonly cachedInputTokens?: number;
 }
 
 export interface EntryRange {
@@ -318,8 +269,28 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws InvalidUsageError for a report that cannot be meant; it is not learned.
    */
   reportUsage(usage: ReportedUsage, options?: SignalOption): Promise<void>;
-  /** The plan of what would be sent now, without compacting; pure, and may be over budget. */
-  plan(): ContextPlan;
+  /**
+   * The plan of what would be sent now, without compacting; pure, and may be over budget. It does not
+   * depend on what was assembled before: formats in which live text may stand in a user's message
+   * only are planned for with `liveHosts: 'user'`, as the plan of an assembled context says.
+   */
+  plan(options?: PlanOptions): ContextPlan;
+  /**
+   * The plan of a past call: what was sent then, and why, over reloads, branches, undo and changed
+   * settings [HIS-1]. Calls are counted from 1; `history` names them. Figures of single items are
+   * those known today. `undefined` for a call that there was not, or that is not kept any more.
+   *
+   * @example
+   * const before = await memory.stateAt(12);
+   * const sent = before?.items.map(({ message }) => message);
+   */
+  stateAt(call: number, options?: SignalOption): Promise<ContextPlan | undefined>;
+  /**
+   * What happened to this session, oldest first: contexts that were assembled, what the provider
+   * reported for them, compactions, moves of the head, changed settings. The newest 1,000 to 2,000
+   * records are kept [HIS-2, HIS-3].
+   */
+  history(): readonly HistoryRecord[];
   /** Why an entry is where it is; `undefined` for an unknown id. */
   explain(entryId: string): Decision | undefined;
   /** Originals of the conversation by their place in it, never shortened; those of other branches are not among them. */
@@ -328,14 +299,19 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   entry(entryId: string): Entry | undefined;
   /**
    * Changes part of the scratchpad.
-   * @throws InvalidScratchpadError; the old one stays. CompactionUnavailableError where the code for it
-   * cannot be fetched.
+   * @throws InvalidScratchpadError; the old one stays.
    */
   patchScratchpad(patch: Partial<Pad>, options?: SignalOption): Promise<void>;
+  /** What the app wants the model to see now, by name; stands in the live tier [TIER-4]. */
+  readonly notes: SessionNotes;
+  /**
+   * A named part of the session's stored state.
+   * @throws InvalidOptionError for a name that is empty, taken, or the library's own.
+   */
+  part<Value>(definition: StoredPart<Value>): PartHandle<Value>;
   /**
    * Changes settings; takes effect with the next plan.
    * @throws InvalidOptionError for a budget or policy that makes no sense; then nothing changed.
-   * CompactionUnavailableError where the code for it cannot be fetched.
    */
   configure(settings: SettingsChange, options?: SignalOption): Promise<void>;
   getState(): MemoryState<Pad>;

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import { pause } from '../platform/pause.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
@@ -31,7 +31,6 @@ import { createAgentMemory } from './create-agent-memory.ts';
 const { PROPERTY_RUNS = 60, PROPERTY_SEED = 20261122 } = process.env;
 const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
 // Many lives take their time on a busy machine; nothing here measures it.
-vi.setConfig({ testTimeout: 60_000 + 100 * RUNS.numRuns });
 
 function aMemory(options: Partial<AgentMemoryOptions> = {}): AgentMemory {
   let made = 0;

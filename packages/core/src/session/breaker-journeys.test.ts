@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
+import type { CompactionOptions } from '../state/compaction-options.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import {
   aHeldAnswer,
@@ -18,7 +19,6 @@ import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AssembledContext } from './agent-memory.ts';
-import type { CompactionOptions } from './compaction-rules.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const BUDGET_TOKENS = 1_000;

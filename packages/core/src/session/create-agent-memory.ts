@@ -7,14 +7,15 @@ import {
 } from '../budget/token-budget.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
-import type { LivePlacement } from '../plan/live-placement.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import { readCompactionOptions } from '../state/compaction-options.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
-import { compactionRules } from './compaction-rules.ts';
+import { refuseUnknownOptions, refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
 
 /**
@@ -26,7 +27,8 @@ import { Session } from './session.ts';
  * await memory.append({ role: 'user', content: 'Where is order ZFA04Y?' });
  * const { messages, plan } = await memory.assemble({ format: 'openai' });
  *
- * @throws InvalidOptionError for an impossible budget, with the arithmetic, or an empty id.
+ * @throws InvalidOptionError for an impossible budget, with the arithmetic, an empty id, or an option
+ * that there is not, with the nearest that there is.
  */
 export function createAgentMemory(options: AgentMemoryOptions): AgentMemory;
 export function createAgentMemory<Pad>(
@@ -35,14 +37,16 @@ export function createAgentMemory<Pad>(
 export function createAgentMemory(
   options: AgentMemoryOptions<DefaultScratchpad>,
 ): AgentMemory<DefaultScratchpad> {
+  refuseUnknownOptions(options);
   checkOptions(options);
   const clock = options.clock ?? systemClock;
+  const policy = checkedPolicy(options.policy ?? tokenBudget());
+  const { rules, behaviour } = readCompactionOptions(options.compaction, options.toolHints);
+  const encoding = options.tokenCounter?.encoding ?? options.model ?? 'o200k_base';
   const session = new Session<DefaultScratchpad>({
     id: options.id,
-    budget: budgetOf(options),
-    policy: checkedPolicy(options.policy ?? tokenBudget()),
-    rules: compactionRules(options.compaction, options.toolHints),
-    encoding: options.tokenCounter?.encoding ?? options.model ?? 'o200k_base',
+    settings: { budget: budgetOf(options), policy: policy.name, rules, encoding },
+    behaviour: { ...behaviour, policy },
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
@@ -53,19 +57,20 @@ export function createAgentMemory(
     livePlacement: options.livePlacement ?? 'auto',
     initialMessages: options.initialMessages,
     redact: options.redact,
+    features: options.features ?? [],
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
     createId: options.createId ?? createIdMaker(clock),
   });
-  const { runner } = session;
-  return {
+  const { runner, conversation } = session;
+  return refusingUnknown({
     id: options.id,
     get ready() {
       return session.ready();
     },
-    append: (messages, appendOptions) => session.append(messages, appendOptions),
-    sync: (messages, syncOptions) => session.sync(messages, syncOptions),
-    moveHead: (entryId, signalOption) => session.moveHead(entryId, signalOption),
+    append: (messages, appendOptions) => conversation.append(messages, appendOptions),
+    sync: (messages, syncOptions) => conversation.reconcile(messages, syncOptions),
+    moveHead: (entryId, signalOption) => conversation.moveHead(entryId, signalOption?.signal),
     branches: () => session.branches(),
     // What a format reads and gives is told by the format that is named; a session knows any.
     messages: (formatOptions) => session.messages(formatOptions) as never,
@@ -76,18 +81,22 @@ export function createAgentMemory(
     archived: (signalOption) => session.archived(signalOption),
     onOverflow: (assembleOptions) => session.onOverflow(assembleOptions) as never,
     reportUsage: (usage, signalOption) => session.reportUsage(usage, signalOption),
-    plan: () => session.plan(),
+    plan: (planOptions) => session.plan(planOptions),
+    stateAt: (call, signalOption) => session.stateAt(call, signalOption),
+    history: () => session.history(),
     explain: (entryId) => session.explain(entryId),
     entries: (range) => session.entries(range?.fromSeq, range?.toSeq),
     entry: (entryId) => session.entry(entryId),
     patchScratchpad: (patch, signalOption) => session.patchScratchpad(patch, signalOption),
+    notes: session.notes,
+    part: (definition) => session.storedParts.of(definition),
     configure: (settings, signalOption) => session.configure(settings, signalOption),
     getState: () => session.state(),
     subscribe: (listener) => runner.subscribe(listener),
     onEvent: (listener) => runner.onEvent(listener),
     clearError: () => session.clearError(),
     dispose: () => session.dispose(),
-  };
+  });
 }
 
 const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];

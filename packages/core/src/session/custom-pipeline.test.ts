@@ -5,15 +5,16 @@ import { condense } from '../compaction/stages/condense.ts';
 import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { sessionMemory } from '../compaction/stages/session-memory.ts';
 import { trimResults } from '../compaction/stages/trim-results.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
+import type { SettingsChange } from '../state/settings-change.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aScriptedSummarizer } from '../testing/scripted-summarizer.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
-import type { AgentMemory, AgentMemoryOptions, SettingsChange } from './agent-memory.ts';
+import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const user = (content: string): OpenAiMessage => ({ role: 'user', content });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { MessageFormat } from '../formats/message-format.ts';
+import { liveTextOf } from '../live/live-text.ts';
 import { textOf } from '../message/message.ts';
-import { liveTextOf } from '../plan/live-text.ts';
 import { pause } from '../platform/pause.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
@@ -158,7 +158,8 @@ test('[TIER-4] live text stands where the format asked for may have it, and the 
   const { lines, plan } = await memory.assemble({ format: lineFormat });
   expect(lines.at(-2)).toBe('live inside u');
   expect(lines.at(-1)).toContain('Objective: Trains');
-  expect(memory.plan().livePlacement).toEqual(plan.livePlacement);
+  expect(memory.plan(plan).livePlacement).toEqual(plan.livePlacement);
+  expect(memory.plan().livePlacement).not.toEqual(plan.livePlacement);
   expect(memory.getState().plan).toBe(plan);
   await memory.assemble();
   expect(memory.plan().livePlacement).toMatchObject({ kind: 'inside', itemId: 'result' });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
@@ -15,7 +15,6 @@ import { createAgentMemory } from './create-agent-memory.ts';
 const { PROPERTY_RUNS = 300, PROPERTY_SEED = 20261121 } = process.env;
 const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
 // Hundreds of conversations take their time on a busy machine; nothing here measures it.
-vi.setConfig({ testTimeout: 60_000 + 50 * RUNS.numRuns });
 const budgets = fc.integer({ min: 120, max: 1_200 });
 
 function memoryOf(inputTokens: number, policy: EvictionPolicy = tokenBudget()): AgentMemory {

@@ -7,7 +7,8 @@ import { condense } from '../compaction/stages/condense.ts';
 import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { headTail } from '../policies/head-tail.ts';
 import { latestPerTool } from '../policies/latest-per-tool.ts';
@@ -15,6 +16,11 @@ import { salience } from '../policies/salience.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
 import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
 import type { ToolHints } from '../policies/tool-hints.ts';
+import { EffectRunner } from '../runner/effect-runner.ts';
+import type { CompactionOptions } from '../state/compaction-options.ts';
+import { readEvent, writeEvent } from '../state/event-json.ts';
+import type { SessionEvent } from '../state/session-event.ts';
+import { transition } from '../state/transition.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import {
   contextFaultsOf,
@@ -35,14 +41,12 @@ import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemory } from './agent-memory.ts';
-import type { CompactionOptions } from './compaction-rules.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 /** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
 const { PROPERTY_RUNS = 200, PROPERTY_SEED = 20261122 } = process.env;
 const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
 // Hundreds of lives take their time on a busy machine; nothing here measures it.
-vi.setConfig({ testTimeout: 120_000 + 200 * RUNS.numRuns });
 
 const SYSTEM = 'Answer briefly.';
 const POLICIES: readonly EvictionPolicy[] = [
@@ -122,11 +126,13 @@ class Driver {
   #policy: EvictionPolicy = tokenBudget();
   #rules: CompactionOptions = {};
   #hints: ToolHints = {};
+  /** What was sent, by the number of its call. */
+  readonly #sent = new Map<number, ContextPlan>();
   #memory = this.#made();
   #ids = 0;
 
   #made(): AgentMemory {
-    return createAgentMemory({
+    const memory = createAgentMemory({
       id: 'life',
       system: SYSTEM,
       budget: this.#budget,
@@ -139,6 +145,24 @@ class Driver {
       store: this.#store,
       summarizer: this.#summarizer,
     });
+    memory.onEvent((event) => {
+      const newest = memory.history().at(-1);
+      if (event.type !== 'plan-create' || newest?.kind !== 'context') return;
+      if (!this.#sent.has(newest.call)) this.#sent.set(newest.call, structuredClone(event.plan));
+    });
+    return memory;
+  }
+
+  /** Every context that was sent can be shown again as it was. */
+  async checkPast(): Promise<number> {
+    const kept = this.#memory
+      .history()
+      .flatMap((each) => (each.kind === 'context' ? each.call : []));
+    expect(kept).toEqual([...this.#sent.keys()]);
+    for (const [call, plan] of this.#sent) {
+      expect(await this.#memory.stateAt(call)).toEqual(plan);
+    }
+    return this.#sent.size;
   }
 
   async run(command: SessionCommand): Promise<void> {
@@ -425,9 +449,9 @@ class Driver {
 }
 
 // Fetched ahead, so that no life waits for it.
-await import('./on-demand.ts');
-await import('./store-writer.ts');
-await import('./count-exactly.ts');
+await import('../compactor/compactor.ts');
+await import('../conversation/foreign-messages.ts');
+await import('../runner/store-writer.ts');
 await import('../formats/openai/openai-format.ts');
 
 async function live(commands: readonly SessionCommand[]): Promise<void> {
@@ -468,4 +492,72 @@ test('[BUD-3] what was condensed for more room than there is now gives way, foun
     { kind: 'steps', count: 6, words: 20 },
     { kind: 'undo', which: 0 },
   ]);
+});
+
+/** Every event of every session, written as it happened, and the runner that took it. */
+function recordEvents() {
+  const written = new Map<EffectRunner<unknown>, { readonly begin: Snapshot; events: string[] }>();
+  const { dispatch } = EffectRunner.prototype;
+  const spy = vi.spyOn(EffectRunner.prototype, 'dispatch');
+  spy.mockImplementation(function (this: EffectRunner<unknown>, event) {
+    const life = written.get(this) ?? { begin: this.snapshot, events: [] };
+    written.set(this, life);
+    const text = writeEvent(event);
+    const stored = dispatch.call(this, event);
+    // An event that was refused did not happen.
+    life.events.push(text);
+    return stored;
+  });
+  return { written, stop: () => spy.mockRestore() };
+}
+
+type Snapshot = EffectRunner<unknown>['snapshot'];
+
+function shown({ transcript, ...state }: Snapshot) {
+  const { log, length, ...marks } = transcript;
+  return { ...state, ...marks, entries: log.slice(0, length), elsewhere: log.elsewhere };
+}
+
+test(`[HIS-3] every event can be written as JSON, read back and replayed to the same state (seed ${RUNS.seed})`, async () => {
+  const kinds = new Set<string>();
+  const replaysAlike = async (commands: readonly SessionCommand[]) => {
+    const { written, stop } = recordEvents();
+    try {
+      await live(commands);
+    } finally {
+      stop();
+    }
+    for (const [runner, { begin, events }] of written) {
+      const replayed = events.map((text) => readEvent(text)).reduce(stepped, begin);
+      expect(shown(replayed)).toEqual(shown(runner.snapshot));
+      for (const text of events) kinds.add(readEvent(text).type);
+    }
+  };
+  await fc.assert(fc.asyncProperty(arbitrarySessionLife, replaysAlike), {
+    ...RUNS,
+    numRuns: Math.ceil(RUNS.numRuns / 4),
+  });
+  expect([...kinds]).toEqual(
+    expect.arrayContaining(['append', 'compaction-end', 'settings-set', 'load-end', 'head-move']),
+  );
+});
+
+function stepped(snapshot: Snapshot, event: SessionEvent): Snapshot {
+  return transition(snapshot, event)[0];
+}
+
+test(`[HIS-1] what was sent at any past call can be shown, over reloads, branches, undo and changed settings (seed ${RUNS.seed})`, async () => {
+  let calls = 0;
+  const isShownAlike = async (commands: readonly SessionCommand[]) => {
+    const driver = new Driver();
+    await driver.begin();
+    for (const command of commands) {
+      await driver.run(command);
+      if (command.kind === 'reload') await driver.checkPast();
+    }
+    calls += await driver.checkPast();
+    await driver.end();
+  };
+  await fc.assert(fc.asyncProperty(arbitrarySessionLife, isShownAlike), RUNS);
+  expect(calls).toBeGreaterThan(RUNS.numRuns);
 });

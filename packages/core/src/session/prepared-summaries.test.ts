@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { pause } from '../platform/pause.ts';
+import type { CompactionOptions } from '../state/compaction-options.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../testing/scripted-summarizer.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
-import type { CompactionOptions } from './compaction-rules.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const user = (content: string): OpenAiMessage => ({ role: 'user', content });

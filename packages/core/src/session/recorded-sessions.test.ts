@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
@@ -59,7 +59,6 @@ if (files.length === 0) {
 describe.skipIf(files.length === 0)(`recorded sessions in AGENT_MEMORY_DATA`, () => {
   test.each([4_000, 8_000, 16_000])(
     '[CMP-3] [BUD-3] no context is invalid or over %i tokens, and few are refused',
-    { timeout: 120_000 },
     async (budget) => {
       let contexts = 0;
       let refused = 0;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { pause } from '../platform/pause.ts';
+import type { ContextCounter } from '../provider/context-counter.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
-import type { ContextCounter } from '../tokens/context-counter.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
-import type { LivePlacement } from '../plan/live-placement.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { contextFaultsOf, ReferenceSession, storedFaultsOf } from '../testing/reference-session.ts';
@@ -17,7 +17,6 @@ import { createAgentMemory } from './create-agent-memory.ts';
 const { PROPERTY_RUNS = 300, PROPERTY_SEED = 20261122 } = process.env;
 const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
 // Hundreds of conversations take their time on a busy machine; nothing here measures it.
-vi.setConfig({ testTimeout: 120_000 + 200 * RUNS.numRuns });
 
 const SYSTEM = 'Answer briefly.';
 

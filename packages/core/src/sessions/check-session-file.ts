@@ -1,8 +1,25 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import type { EntryOverlay, Overlays } from '../compaction/overlay.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
-import { isPlainObject } from '../message/plain-object.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
+import { historyRecordFault } from '../history/history-shape.ts';
+import {
+  amount,
+  anything,
+  fields,
+  figure,
+  list,
+  name,
+  nameOrNull,
+  oneOf,
+  optional,
+  shape,
+  text,
+  time,
+  whole,
+} from '../message/shape.ts';
 import type { Entry } from '../transcript/entry.ts';
+import type { EntryOverlay, Overlays } from '../view/overlay.ts';
+import { overlaysShape, spanFields } from '../view/overlay-shape.ts';
 
 /** A session as a file has it: overlays of entries as a list, messages not looked at yet. */
 export interface FiledSession {
@@ -17,81 +34,10 @@ export interface FiledSession {
   readonly settingsKey: string;
   readonly scratchpad?: unknown;
   readonly compactions: readonly CompactionRecord[];
+  /** Not in files of earlier releases, like the parts. Messages in it are not looked at yet. */
+  readonly history?: readonly HistoryRecord[];
+  readonly parts?: readonly { readonly name: string; readonly value: unknown }[];
 }
-
-/** Refuses a value that is not of its kind. */
-type Check = (value: unknown, field: string) => void;
-
-function refuse(field: string, problem: string): never {
-  throw new SessionFileError(field.replace(/^file\./, ''), problem);
-}
-
-function check(isRight: (value: unknown) => boolean, problem: string): Check {
-  return (value, field) => {
-    if (!isRight(value)) refuse(field, value === undefined ? 'is missing' : problem);
-  };
-}
-
-function optional(inner: Check): Check {
-  return (value, field) => {
-    if (value !== undefined) inner(value, field);
-  };
-}
-
-/** The fields that are named; others are nobody's business and stay. */
-function fields(form: Readonly<Record<string, Check>>): Check {
-  return (value, field) => {
-    if (!isPlainObject(value))
-      return refuse(field, value === undefined ? 'is missing' : 'must be an object');
-    for (const [name, inner] of Object.entries(form)) {
-      inner(Object.hasOwn(value, name) ? value[name] : undefined, `${field}.${name}`);
-    }
-  };
-}
-
-function list(inner: Check): Check {
-  return (value, field) => {
-    if (!Array.isArray(value))
-      return refuse(field, value === undefined ? 'is missing' : 'must be a list');
-    for (const [index, item] of value.entries()) inner(item, `${field}.${index}`);
-  };
-}
-
-const isText = (value: unknown) => typeof value === 'string';
-const isFigure = (value: unknown) => Number.isFinite(value);
-
-const text = check(isText, 'must be text');
-const name = check((value) => isText(value) && value !== '', 'must be text that is not empty');
-const flag = check((value) => typeof value === 'boolean', 'must be true or false');
-const figure = check(isFigure, 'must be a number');
-const amount = check(
-  (value) => isFigure(value) && Number(value) >= 0 && Number(value) <= Number.MAX_SAFE_INTEGER,
-  'must be a number from 0 to 2^53 - 1',
-);
-/** The end of year 9999, the last that dates of four digits can say. */
-const LAST_MS = 253_402_300_799_999;
-const time = check(
-  (value) => isFigure(value) && Number(value) >= 0 && Number(value) <= LAST_MS,
-  'must be milliseconds since 1970, not behind the year 9999',
-);
-const whole = check(
-  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  'must be a whole number from 0',
-);
-const place = check(
-  (value) => Number.isSafeInteger(value) && Number(value) >= -1,
-  'must be a whole number from -1',
-);
-const nameOrNull = check(
-  (value) => value === null || (isText(value) && value !== ''),
-  'must be an id, or null',
-);
-const oneOf = (...words: readonly string[]) =>
-  check(
-    (value) => isText(value) && words.includes(value as string),
-    `must be one of ${words.join(', ')}`,
-  );
-const anything: Check = () => undefined;
 
 const entry = fields({
   id: name,
@@ -106,80 +52,6 @@ const entry = fields({
     source: oneOf('estimated', 'counted', 'provider'),
     encoding: text,
   }),
-});
-
-const span = { fromSeq: whole, toSeq: whole };
-const overlayBase = { seq: whole, compactionId: text };
-const limited = { ...overlayBase, limitTokens: amount };
-const OVERLAY_FORMS: Readonly<Record<EntryOverlay['kind'], Check>> = {
-  trimmed: fields({
-    ...limited,
-    trims: list(fields({ partIndex: whole, headCharacters: whole, tailCharacters: whole })),
-  }),
-  'shortened-calls': fields({
-    ...limited,
-    calls: list(fields({ partIndex: whole, maxCharacters: whole, arguments: text })),
-  }),
-  'evicted-results': fields({
-    ...overlayBase,
-    supersededBySeq: optional(whole),
-    reason: optional(oneOf('latest-only', 'ephemeral')),
-  }),
-};
-const overlayKind = fields({ kind: oneOf(...Object.keys(OVERLAY_FORMS)) });
-
-const entryOverlay: Check = (value, field) => {
-  overlayKind(value, field);
-  OVERLAY_FORMS[(value as EntryOverlay).kind](value, field);
-};
-
-const indexedValue = fields({
-  text: name,
-  kind: text,
-  uses: whole,
-  lastSeq: place,
-  fromArguments: flag,
-  fromUser: flag,
-  company: whole,
-});
-
-const condensed = fields({
-  id: name,
-  compactionId: text,
-  text,
-  beforeSeq: whole,
-  coveredEntries: whole,
-  coveredTokens: amount,
-  summary: optional(
-    fields({
-      madeBy: text,
-      fromSeq: place,
-      toSeq: place,
-      text,
-      lead: optional(text),
-      points: optional(
-        list(
-          fields({
-            seq: whole,
-            speaker: oneOf('user', 'assistant', 'tool'),
-            toolName: optional(text),
-            text,
-            score: figure,
-          }),
-        ),
-      ),
-    }),
-  ),
-  values: fields({ values: list(indexedValue), newestSeq: place }),
-});
-
-const overlays = fields({
-  epoch: whole,
-  ranges: list(
-    fields({ ...span, compactionId: text, tokens: amount, source: optional(oneOf('estimated')) }),
-  ),
-  entries: list(entryOverlay),
-  condensed: optional(condensed),
 });
 
 const compaction = fields({
@@ -202,16 +74,18 @@ const compaction = fields({
     }),
   ),
   summariser: optional(text),
-  left: list(fields(span)),
+  left: list(fields(spanFields)),
   lost: optional(fields({ values: list(text), total: whole })),
   cacheLostTokens: optional(amount),
   transcriptLength: optional(whole),
   undoes: optional(text),
 });
 
+const present = shape((value) => value !== undefined, 'is missing');
+
 const sessionFile = fields({
-  format: check((value) => value === 'agent-memory-session', 'must be "agent-memory-session"'),
-  version: check((value) => value === 1, 'must be 1, the version that is known here'),
+  format: shape((value) => value === 'agent-memory-session', 'must be "agent-memory-session"'),
+  version: shape((value) => value === 1, 'must be 1, the version that is known here'),
   exportedAtMs: time,
   session: fields({
     id: name,
@@ -221,10 +95,12 @@ const sessionFile = fields({
     system: optional(text),
     entries: list(entry),
     headId: optional(nameOrNull),
-    overlays,
+    overlays: overlaysShape,
     settingsKey: text,
     scratchpad: anything,
     compactions: list(compaction),
+    history: optional(list(historyRecordFault)),
+    parts: optional(list(fields({ name: text, value: present }))),
   }),
 });
 
@@ -233,7 +109,8 @@ const sessionFile = fields({
  * @throws SessionFileError naming the first that is not.
  */
 export function checkSessionShape(file: unknown): FiledSession {
-  sessionFile(file, 'file');
+  const fault = sessionFile(file, 'file');
+  if (fault) throw new SessionFileError(fault.field.replace(/^file\./, ''), fault.problem);
   // Every field was looked at.
   return (file as { readonly session: FiledSession }).session;
 }

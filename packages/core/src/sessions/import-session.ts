@@ -1,6 +1,8 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { SessionExistsError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
+import type { Redact } from '../redaction/redact.ts';
+import { redactedChange } from '../redaction/redacted-change.ts';
 import type {
   MemoryStore,
   SessionChange,
@@ -8,8 +10,7 @@ import type {
   StoredSession,
 } from '../storage/memory-store.ts';
 import { changesThatRebuild, infoOf, mutableSessionOf } from '../storage/mutable-session.ts';
-import { type Redact, redactedChange } from '../storage/redacted-change.ts';
-import { storedTranscript } from '../transcript/stored-transcript.ts';
+import { storedTranscript } from '../storage/stored-transcript.ts';
 import { sessionOfFile } from './session-file.ts';
 
 /** How a file is imported. */

@@ -1,9 +1,10 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { UnknownSessionError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Redact } from '../redaction/redact.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../storage/memory-store.ts';
-import type { Redact } from '../storage/redacted-change.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** A signal that aborts the call; the promise then rejects with its reason. */
@@ -27,7 +28,8 @@ export interface SessionCatalog {
    */
   rename(id: string, title: string, options?: CallOptions): Promise<void>;
   /**
-   * A session as plain JSON, with the originals of all branches, overlays, summaries and notes.
+   * A session as plain JSON, with the originals of all branches, overlays, summaries, notes, its
+   * history and the named parts of its state.
    * @throws UnknownSessionError where there is none; SessionFileError where it holds what JSON
    * cannot say, such as a `Blob` in the scratchpad.
    */
@@ -54,6 +56,10 @@ export interface SessionCatalogOptions {
   readonly clock?: Clock;
 }
 
+const OPTIONS = { redact: true, clock: true } as const satisfies KnownNames<SessionCatalogOptions>;
+const CALL_OPTIONS = { signal: true } as const satisfies KnownNames<CallOptions>;
+const IMPORT_OPTIONS = { id: true, signal: true } as const satisfies KnownNames<ImportOptions>;
+
 /**
  * The sessions of a store: list, rename, export, import, delete. A memory that is open goes on as it
  * was; one whose session is to be deleted is disposed of first.
@@ -65,12 +71,18 @@ export interface SessionCatalogOptions {
  */
 export function sessionCatalog(
   store: MemoryStore,
-  { redact, clock = systemClock }: SessionCatalogOptions = {},
+  options: SessionCatalogOptions = {},
 ): SessionCatalog {
+  refuseUnknown(options, OPTIONS, 'sessionCatalog');
+  const { redact, clock = systemClock } = options;
   return {
-    list: (options) => store.list(options),
+    async list(options) {
+      refuseUnknown(options, CALL_OPTIONS, 'list');
+      return store.list(options);
+    },
 
     async rename(id, title, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'rename');
       if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
       const sessions = await store.list(options);
       if (!sessions.some((session) => session.id === id)) throw new UnknownSessionError(id);
@@ -79,6 +91,7 @@ export function sessionCatalog(
     },
 
     async export(id, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'export');
       const stored = await store.load(id, options);
       if (!stored) throw new UnknownSessionError(id);
       const { sessionFileOf } = await import('./session-file.ts');
@@ -86,15 +99,19 @@ export function sessionCatalog(
     },
 
     async import(file, options = {}) {
+      refuseUnknown(options, IMPORT_OPTIONS, 'import');
       const { importSession } = await import('./import-session.ts');
       return importSession(store, file, { ...options, redact });
     },
 
-    delete: (id, options) => store.delete(id, options),
+    async delete(id, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'delete');
+      await store.delete(id, options);
+    },
   };
 }
 
 async function redacted(change: SessionChange, redact: Redact): Promise<SessionChange> {
-  const { redactedChange } = await import('../storage/redacted-change.ts');
+  const { redactedChange } = await import('../redaction/redacted-change.ts');
   return redactedChange(change, redact);
 }

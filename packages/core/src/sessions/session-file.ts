@@ -1,18 +1,20 @@
 import { faultOf } from '../compaction/check-compaction.ts';
-import type { EntryOverlay, Overlays } from '../compaction/overlay.ts';
 import { InvalidMessageError } from '../errors/errors.ts';
 import { problemOf } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
-import { parseMessage } from '../message/parse-message.ts';
-import { viewOf } from '../plan/view.ts';
+import { parseMessage } from '../formats/parse-message.ts';
+import type { Message } from '../message/message.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
+import { entryFault } from '../storage/stored-transcript.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { entryFault } from '../transcript/stored-transcript.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { transcriptAt } from '../transcript/transcript-at.ts';
+import type { EntryOverlay, Overlays } from '../view/overlay.ts';
+import { viewOf } from '../view/view.ts';
 import { checkSessionShape, type FiledSession } from './check-session-file.ts';
+import { historyOfFile } from './filed-history.ts';
 import { plainValue, valueOfPlain } from './plain-values.ts';
 
 /**
@@ -31,6 +33,7 @@ export interface SessionFile {
 /** @throws SessionFileError naming what no file can say, such as a function in the scratchpad. */
 export function sessionFileOf(stored: StoredSession, exportedAtMs: number): SessionFile {
   const { info, entries, headId, overlays, settingsKey, system, compactions } = stored;
+  const { history, parts } = stored;
   const { id, createdAtMs, updatedAtMs, title } = info;
   const session = {
     id,
@@ -44,6 +47,8 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
     settingsKey,
     ...('scratchpad' in stored && { scratchpad: stored.scratchpad }),
     compactions,
+    ...(history.length > 0 && { history }),
+    ...(parts.size > 0 && { parts: [...parts].map(([name, value]) => ({ name, value })) }),
   };
   const refuse = (field: string, problem: string): never => {
     throw new SessionFileError(field, problem, 'export');
@@ -84,6 +89,12 @@ export function sessionOfFile(file: unknown): StoredSession {
     settingsKey,
     ...('scratchpad' in session && { scratchpad: session.scratchpad }),
     compactions,
+    history: historyOfFile(session.history ?? [], {
+      entryIds: new Set(entries.map((entry) => entry.id)),
+      readMessage,
+      refuse: refuseFile,
+    }),
+    parts: partsOf(session),
   };
 }
 
@@ -98,15 +109,27 @@ function shortTitle(title: string): string {
 
 function entriesOf({ entries }: FiledSession, measurer: Measurer): readonly Entry[] {
   return entries.map((entry, index) => {
-    try {
-      const message = parseMessage(entry.message);
-      return { ...entry, message, tokens: measurer.message(message) };
-    } catch (error) {
-      if (!(error instanceof InvalidMessageError)) throw error;
-      const problem = problemOf(error).replace(/\.$/, '');
-      return refuseFile(`session.entries.${index}.message.${error.field}`, problem);
-    }
+    const message = readMessage(entry.message, `session.entries.${index}.message`);
+    return { ...entry, message, tokens: measurer.message(message) };
   });
+}
+
+function readMessage(message: unknown, field: string): Message {
+  try {
+    return parseMessage(message);
+  } catch (error) {
+    if (!(error instanceof InvalidMessageError)) throw error;
+    return refuseFile(`${field}.${error.field}`, problemOf(error).replace(/\.$/, ''));
+  }
+}
+
+function partsOf({ parts = [] }: FiledSession): ReadonlyMap<string, unknown> {
+  const named = new Map<string, unknown>();
+  for (const [index, { name, value }] of parts.entries()) {
+    if (named.has(name)) refuseFile(`session.parts.${index}.name`, 'is that of an earlier part');
+    named.set(name, value);
+  }
+  return named;
 }
 
 function transcriptOfFile({ headId }: FiledSession, entries: readonly Entry[]): Transcript {

@@ -1,7 +1,9 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import type { Overlays } from '../compaction/overlay.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
-import type { Entry, TokenCount } from '../transcript/entry.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Overlays } from '../view/overlay.ts';
 
 /** One session as a list shows it. */
 export interface SessionInfo {
@@ -30,6 +32,12 @@ export interface StoredSession {
   readonly system?: string;
   /** Newest last. */
   readonly compactions: readonly CompactionRecord[];
+  /** What its past contexts are shown from: one run, oldest first, each record behind the one before [HIS-1]. */
+  readonly history: readonly HistoryRecord[];
+  /** Named parts of its state, each read and checked by the feature that owns it. */
+  readonly parts: ReadonlyMap<string, unknown>;
+  /** A sentence for each thing that is stored and could not be read, and so is left out here [STO-2]. */
+  readonly damaged?: readonly string[];
 }
 
 /** What one transaction writes. All of it or none of it. */
@@ -69,6 +77,12 @@ export interface SessionChange {
   readonly system?: { readonly value: string };
   /** Replaces token counts of stored entries, by `position ?? seq`. */
   readonly tokens?: ReadonlyMap<number, TokenCount>;
+  /** Added to the session's history, in order, each behind the record with the index before its own. */
+  readonly history?: readonly HistoryRecord[];
+  /** Drops the records ahead of this index; those of the change are added first. */
+  readonly historyFrom?: number;
+  /** Replaces the named parts whole; `undefined` takes a part away. Parts that are not named stay. */
+  readonly parts?: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -97,9 +111,19 @@ export const COMPACTIONS_KEPT = 200;
  *   `commit` rejects with `StoreConflictError` and keeps nothing. Checked in the transaction that
  *   writes, so that what rests on refused entries, such as the overlays of a compaction, is refused
  *   with them.
+ * - A session's history is one run of records, `index` rising by one. The first of an empty history
+ *   may have any index. A record whose index is taken by one that says the same, its time apart, is
+ *   skipped, and so is one ahead of the run, which was dropped before; by another one rejects with
+ *   `StoreConflictError`, and so does one that would leave a gap. Nothing of the refused change is
+ *   kept. `historyWrite` decides all of this.
  * - Values come back equal to what went in, and are never the same object: a caller that changes
  *   what it loaded changes nothing in the store.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.
+ * - Damage to the history or to a part costs that alone, and `damaged` says so: history is given from
+ *   behind the newest damaged record (`isHistoryRecord` tells one), a damaged part is left out. Where
+ *   nothing of the history can be given, it counts as empty for the next change. What parts hold is
+ *   not looked at.
+ * - A session of an earlier release, which knew no history and no parts, has none.
  * - `list` leaves out a session whose record cannot be read, and gives all others.
  * - Quota, a lost connection and a missing database reject with the typed errors of `errors.ts`.
  * - After `close` every call rejects with `StoreUnavailableError`; `close` twice is harmless.

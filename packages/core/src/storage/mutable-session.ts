@@ -1,8 +1,10 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import { noOverlays, type Overlays } from '../compaction/overlay.ts';
 import { StoreConflictError } from '../errors/store-errors.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
+import { noOverlays, type Overlays } from '../view/overlay.ts';
+import { type HistoryWrite, historyWrite, type StoredHistory } from './history-write.ts';
 import {
   COMPACTIONS_KEPT,
   type SessionChange,
@@ -24,6 +26,9 @@ export interface MutableSession {
   scratchpad: { readonly value: unknown } | undefined;
   system: string | undefined;
   readonly compactions: CompactionRecord[];
+  /** One run, `index` rising by one. */
+  readonly history: HistoryRecord[];
+  readonly parts: Map<string, unknown>;
 }
 
 /** A session with nothing in it. */
@@ -40,6 +45,8 @@ export function emptySession(id: string, createdAtMs: number): MutableSession {
     scratchpad: undefined,
     system: undefined,
     compactions: [],
+    history: [],
+    parts: new Map(),
   };
 }
 
@@ -57,6 +64,8 @@ export function mutableSessionOf(stored: StoredSession): MutableSession {
     scratchpad: 'scratchpad' in stored ? { value: stored.scratchpad } : undefined,
     system: stored.system,
     compactions: [...stored.compactions],
+    history: [...stored.history],
+    parts: new Map(stored.parts),
   };
 }
 
@@ -66,6 +75,7 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
   checkTokenPositions(session.id, session.entries.length + added.length, change);
   checkFollowing(session, added, change);
   checkBasis(session, added, change);
+  const history = historyWrite(session.id, historyOf(session), change);
 
   session.updatedAtMs = change.atMs;
   for (const entry of added) session.entries.push(entry);
@@ -82,6 +92,11 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
   if (change.scratchpad) session.scratchpad = { value: change.scratchpad.value };
   if (change.system) session.system = change.system.value;
   if (change.compaction) keepCompaction(session.compactions, change.compaction);
+  keepHistory(session.history, history);
+  for (const [name, value] of change.parts ?? []) {
+    if (value === undefined) session.parts.delete(name);
+    else session.parts.set(name, value);
+  }
 }
 
 /** What a list shows of a session. */
@@ -93,7 +108,8 @@ export function infoOf(session: MutableSession): SessionInfo {
 
 /** The session as `load` gives it; shares the session's lists. */
 export function storedSessionOf(session: MutableSession): StoredSession {
-  const { entries, head, overlays, settingsKey, scratchpad, system, compactions } = session;
+  const { entries, head, overlays, settingsKey, scratchpad, system } = session;
+  const { compactions, history, parts } = session;
   return {
     info: infoOf(session),
     entries,
@@ -103,13 +119,15 @@ export function storedSessionOf(session: MutableSession): StoredSession {
     ...(scratchpad && { scratchpad: scratchpad.value }),
     ...(system !== undefined && { system }),
     compactions,
+    history,
+    parts,
   };
 }
 
 /** Changes that make the same session anew in an empty store. */
 export function changesThatRebuild(session: MutableSession): readonly SessionChange[] {
   const { entries, head, title, overlays, settingsKey, scratchpad, system } = session;
-  const { compactions, updatedAtMs } = session;
+  const { compactions, history, parts, updatedAtMs } = session;
   return [
     {
       atMs: session.createdAtMs,
@@ -119,6 +137,8 @@ export function changesThatRebuild(session: MutableSession): readonly SessionCha
       overlays: { value: overlays, settingsKey },
       ...(scratchpad && { scratchpad }),
       ...(system !== undefined && { system: { value: system } }),
+      ...(history.length > 0 && { history }),
+      ...(parts.size > 0 && { parts }),
     },
     ...compactions.map((compaction) => ({ atMs: updatedAtMs, compaction })),
     { atMs: updatedAtMs },
@@ -187,4 +207,15 @@ function keepCompaction(records: CompactionRecord[], record: CompactionRecord): 
   if (records.at(-1)?.id === record.id) records.pop();
   records.push(record);
   if (records.length > COMPACTIONS_KEPT) records.shift();
+}
+
+function historyOf({ history }: MutableSession): StoredHistory {
+  const from = history[0]?.index ?? 0;
+  return { from, end: from + history.length, at: (index) => history[index - from] };
+}
+
+function keepHistory(records: HistoryRecord[], { from, added }: HistoryWrite): void {
+  for (const record of added) records.push(record);
+  const outdated = records.findIndex(({ index }) => index >= from);
+  records.splice(0, outdated < 0 ? records.length : outdated);
 }

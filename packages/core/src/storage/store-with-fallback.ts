@@ -1,5 +1,5 @@
 import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
-import { placeOf } from '../transcript/transcript.ts';
+import { SerialQueue } from '../platform/serial-queue.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
 import type {
   MemoryStore,
@@ -15,7 +15,7 @@ import {
   type MutableSession,
   mutableSessionOf,
 } from './mutable-session.ts';
-import { SerialQueue } from './serial-queue.ts';
+import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 
 /** What was being done when the primary store failed. */
 export type DegradePhase = 'load' | 'commit' | 'list';
@@ -69,7 +69,7 @@ export function storeWithFallback(
  */
 type Home =
   | { readonly kind: 'primary' }
-  | { readonly kind: 'fallback'; readonly owed: SessionChange[]; readonly primaryWasRead: boolean }
+  | { readonly kind: 'fallback'; readonly owed: OwedChanges; readonly primaryWasRead: boolean }
   | { readonly kind: 'apart' };
 
 /**
@@ -190,7 +190,7 @@ class StoreWithFallback implements MemoryStore {
     const isInPrimary = await this.#commitToPrimary(session, change, options);
     if (!isInPrimary) {
       await this.#fallback.commit(session.id, change, options);
-      if (session.home.kind === 'fallback') session.home.owed.push(change);
+      this.#owe(session, change);
     }
     remember(session, change);
   }
@@ -217,10 +217,7 @@ class StoreWithFallback implements MemoryStore {
     return true;
   }
 
-  /**
-   * Gives the primary what it has not got yet: change after change, each whole or not at all, so
-   * that a try that fails halfway is taken up by the next one. Gives `false` when it never can.
-   */
+  /** Gives the primary what it has not got yet. Gives `false` when it never can. */
   async #bringUpToDate(
     session: TrackedSession,
     options: StoreCallOptions | undefined,
@@ -228,25 +225,26 @@ class StoreWithFallback implements MemoryStore {
     const { home } = session;
     if (home.kind === 'primary') return true;
     if (home.kind === 'apart') return false;
-    if (!home.primaryWasRead && !(await this.#canTakeOver(session, home.owed, options))) {
-      return false;
-    }
-    for (let next = home.owed[0]; next; next = home.owed[0]) {
-      await this.#primary.commit(session.id, next, options);
-      home.owed.shift();
-    }
+    if (!home.primaryWasRead && !(await this.#canTakeOver(session, options))) return false;
+    await payOwed(
+      home.owed,
+      (change) => this.#primary.commit(session.id, change, options),
+      (owed) => {
+        session.home = { kind: 'fallback', owed, primaryWasRead: true };
+      },
+    );
     return true;
   }
 
   /** Whether the primary, which could not be read before, has no history of its own. */
   async #canTakeOver(
     session: TrackedSession,
-    owed: SessionChange[],
     options: StoreCallOptions | undefined,
   ): Promise<boolean> {
     const stored = await this.#primary.load(session.id, options);
     if (stored === undefined) {
-      session.home = { kind: 'fallback', owed, primaryWasRead: true };
+      if (session.home.kind === 'fallback')
+        session.home = { ...session.home, primaryWasRead: true };
       return true;
     }
     session.home = { kind: 'apart' };
@@ -281,7 +279,13 @@ class StoreWithFallback implements MemoryStore {
         await this.#fallback.commit(id, change);
       }
     }
-    session.home = { kind: 'fallback', owed: [], primaryWasRead: wasSeen };
+    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: wasSeen };
+  }
+
+  #owe(session: TrackedSession, change: SessionChange): void {
+    const { home } = session;
+    if (home.kind !== 'fallback') return;
+    session.home = { ...home, owed: owe(home.owed, change) };
   }
 
   async #returnToPrimary(session: TrackedSession): Promise<void> {
@@ -360,13 +364,6 @@ class StoreWithFallback implements MemoryStore {
     if (!this.#isClosed) return;
     throw new StoreUnavailableError('This store was closed; nothing was done. Make a new one.');
   }
-}
-
-/** Whether a session can begin with this change: it needs nothing that was stored before. */
-function mayBegin({ entries = [], basis }: SessionChange): boolean {
-  const [first] = entries;
-  const isFirst = !first || placeOf(first) === 0;
-  return isFirst && (basis === undefined || basis.entries === entries.length);
 }
 
 function whole(stored: StoredSession | undefined): Knowledge {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 
 /** What one step of a generated conversation does; `conversationOf` gives the calls their ids. */
 type Step =

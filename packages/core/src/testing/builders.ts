@@ -1,8 +1,9 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
-import { noOverlays, type Overlays } from '../compaction/overlay.ts';
 import type { Message, Role } from '../message/message.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
-import type { Entry, TokenCount } from '../transcript/entry.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { noOverlays, type Overlays } from '../view/overlay.ts';
 
 /**
  * The moment at which time starts in tests: 2026-01-01, noon, UTC.

@@ -1,11 +1,12 @@
 import { fixedBudget } from '../budget/token-budget.ts';
-import { type CompactionInput, draftCompaction } from '../compaction/draft-compaction.ts';
+import type { CompactionInput } from '../compaction/compaction-input.ts';
+import { draftCompaction } from '../compaction/draft-compaction.ts';
 import { DEFAULT_LIMITS } from '../compaction/limits.ts';
-import { noOverlays } from '../compaction/overlay.ts';
 import type { CompactionStage, StageInput } from '../compaction/stage.ts';
 import { defaultStages } from '../compaction/stages/default-stages.ts';
 import type { Message } from '../message/message.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
+import { noOverlays } from '../view/overlay.ts';
 import { aTextMessage, aToolCall, aToolResult } from './builders.ts';
 import { aTranscript, simpleMeasurer } from './transcripts.ts';
 

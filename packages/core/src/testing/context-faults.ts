@@ -1,4 +1,4 @@
-import type { OpenAiMessage } from '../message/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 
 /**
  * What an OpenAI-compatible provider would refuse in a list of messages, in words; empty when it

@@ -11,6 +11,7 @@ export {
   someEntries,
   someOverlays,
 } from './builders.ts';
+export { type RecordingStore, recordingStore } from './recording-store.ts';
 export {
   aScriptedStore,
   type ScriptedStore,
@@ -18,4 +19,5 @@ export {
 } from './scripted-store.ts';
 export { aSimulatedAbort, type SimulatedAbort } from './simulated-abort.ts';
 export { aSimulatedClock, type SimulatedClock } from './simulated-clock.ts';
+export { someHistory } from './some-history.ts';
 export { type StoreUnderTest, storeContract } from './store-contract.ts';

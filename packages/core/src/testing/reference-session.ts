@@ -1,9 +1,10 @@
 import { faultOf } from '../compaction/check-compaction.ts';
-import { viewOf } from '../plan/view.ts';
+import { historyRecordFault } from '../history/history-shape.ts';
 import type { AgentMemory, AssembledContext } from '../session/agent-memory.ts';
-import type { MemoryStore } from '../storage/memory-store.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import { storedTranscript } from '../storage/stored-transcript.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { storedTranscript } from '../transcript/stored-transcript.ts';
+import { viewOf } from '../view/view.ts';
 import { grammarFaults } from './context-faults.ts';
 import { simpleMeasurer } from './transcripts.ts';
 
@@ -168,12 +169,23 @@ export function unprotectedItems(memory: AgentMemory): readonly string[] {
     .map(({ id, decision }) => `${id} ${decision.rule} ${decision.tokens.sent}`);
 }
 
-/** What is wrong with the overlays that a store holds. */
+/** What is wrong with the overlays and the history that a store holds. */
 export async function storedFaultsOf(store: MemoryStore, id: string): Promise<readonly string[]> {
   const stored = await store.load(id);
   if (!stored) return [];
   const transcript = storedTranscript(stored);
   const { overlays } = stored;
   const fault = faultOf(transcript, overlays, viewOf(transcript, overlays, simpleMeasurer), []);
-  return fault === undefined ? [] : [`stored: ${fault}`];
+  return [...(fault === undefined ? [] : [`stored: ${fault}`]), ...historyFaults(stored)];
+}
+
+function historyFaults({ history }: StoredSession): readonly string[] {
+  return history.flatMap((record, place) => {
+    const fault = historyRecordFault(record, `history.${place}`);
+    const isBehind = record.index === (history[0]?.index ?? 0) + place;
+    return [
+      ...(fault ? [`stored: ${fault.field} ${fault.problem}`] : []),
+      ...(isBehind ? [] : [`stored: history.${place} has the index ${record.index}`]),
+    ];
+  });
 }

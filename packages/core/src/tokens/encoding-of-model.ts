@@ -1,4 +1,4 @@
-import type { TiktokenEncoding } from './tiktoken-counter.ts';
+import type { TiktokenEncoding } from './encoding-names.ts';
 
 /** The encoding to count a model's text with. */
 export interface ModelEncoding {

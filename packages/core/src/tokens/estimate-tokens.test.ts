@@ -71,7 +71,7 @@ describe.each(kinds)('$kind', ({ texts }) => {
   let counter: TokenCounter;
   beforeAll(async () => {
     counter = await loadTiktokenCounter();
-  }, 60_000);
+  });
 
   test('[TOK-2] is within six per cent of the count in the mean', () => {
     const errors = texts.map((text) => Math.abs(estimateTokens(text) / counter.count(text) - 1));

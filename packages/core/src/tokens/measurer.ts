@@ -1,6 +1,6 @@
 import type { ImagePart, Message, Part } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-data.ts';
-import type { TokenCount } from '../transcript/entry.ts';
+import type { TokenCount } from './token-count.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** What a provider adds around each message: role and separators, rounded up. */

@@ -5,12 +5,9 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { aTextMessage } from '../testing/builders.ts';
+import type { TiktokenEncoding } from './encoding-names.ts';
 import { createMeasurer } from './measurer.ts';
-import {
-  loadTiktokenCounter,
-  type TiktokenCounterOptions,
-  type TiktokenEncoding,
-} from './tiktoken-counter.ts';
+import { loadTiktokenCounter, type TiktokenCounterOptions } from './tiktoken-counter.ts';
 
 const references = {
   o200k_base: new Tiktoken(o200k),
@@ -88,7 +85,7 @@ const text = fc.oneof(
 );
 
 describe.each(encodings)('%s', (encoding) => {
-  test('[TOK-1] counts exactly as js-tiktoken encodes', { timeout: 60_000 }, async () => {
+  test('[TOK-1] counts exactly as js-tiktoken encodes', async () => {
     const counter = await loadTiktokenCounter({ encoding });
     expect(counter).toMatchObject({ encoding, source: 'counted' });
     fc.assert(
@@ -128,9 +125,6 @@ describe.each(encodings)('%s', (encoding) => {
   });
 });
 
-/** The machine may be busy; none of these takes more than a second or two of its time. */
-const LONG = { timeout: 120_000 };
-
 // A quadratic merge would need hours for these; the expected figures come from short runs.
 test.each([
   ['one letter', 'a'],
@@ -143,7 +137,7 @@ test.each([
   ['an ideograph', '漢'],
   ['a rare ideograph', '𠮷'],
   ['emoji', '😀'],
-])('[TOK-1] counts a million code units of %s', LONG, async (_name, character) => {
+])('[TOK-1] counts a million code units of %s', async (_name, character) => {
   const counter = await loadTiktokenCounter();
   const shortRun = referenceCount('o200k_base', character.repeat(SHORT_RUN));
   const repeats = 2 ** 20 / character.length;
@@ -155,7 +149,7 @@ test.each([
   ['words of CJK without a blank', '記憶は文脈の中にある'],
   ['capitals and small letters in turn', 'aB'],
   ['emoji joined to families', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
-])('[TOK-1] counts a million code units of %s', LONG, async (_name, unit) => {
+])('[TOK-1] counts a million code units of %s', async (_name, unit) => {
   const counter = await loadTiktokenCounter();
   // Long enough that what the ends do differently is the same in both.
   const countOf = (repeats: number) => counter.count(unit.repeat(repeats));
@@ -166,7 +160,7 @@ test.each([
   expect(Math.abs(countOf(repeats) / repeats / perUnit - 1)).toBeLessThan(0.5);
 });
 
-test('[TOK-1] counts a million digits in threes', LONG, async () => {
+test('[TOK-1] counts a million digits in threes', async () => {
   const counter = await loadTiktokenCounter();
   expect(counter.count('7'.repeat(1_000_000))).toBe(Math.ceil(1_000_000 / 3));
 });
@@ -174,17 +168,13 @@ test('[TOK-1] counts a million digits in threes', LONG, async () => {
 /** Long enough that a million is a whole number of them, short enough for a quadratic merge. */
 const SHORT_RUN = 512;
 
-test(
-  '[TOK-1] counts four million characters of one word, where an expression would throw',
-  LONG,
-  async () => {
-    const counter = await loadTiktokenCounter();
-    const repeats = 2 ** 22;
-    expect(counter.count('𠮷'.repeat(repeats))).toBe(counter.count('𠮷') * repeats);
-  },
-);
+test('[TOK-1] counts four million characters of one word, where an expression would throw', async () => {
+  const counter = await loadTiktokenCounter();
+  const repeats = 2 ** 22;
+  expect(counter.count('𠮷'.repeat(repeats))).toBe(counter.count('𠮷') * repeats);
+});
 
-test('[TOK-1] stays exact when more pieces pass than the memo holds', LONG, async () => {
+test('[TOK-1] stays exact when more pieces pass than the memo holds', async () => {
   const counter = await loadTiktokenCounter();
   const pieces = Array.from({ length: 150_000 }, (_, index) => ` x${letters(index)}q`);
   const counts = pieces.map((piece) => counter.count(piece));

@@ -1,4 +1,6 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import type { TiktokenEncoding } from './encoding-names.ts';
 import { encodingOfModel } from './encoding-of-model.ts';
 import { createByteMerger } from './merge-bytes.ts';
 import { createPieceMemo } from './piece-memo.ts';
@@ -6,9 +8,6 @@ import { buildRankTable, hashOf, type RankTable } from './rank-table.ts';
 import { type PieceEnd, splitterOfCl100k, splitterOfO200k } from './split-pieces.ts';
 import type { TokenCounter } from './token-counter.ts';
 import { MOST_BYTES_PER_UNIT, writeUtf8 } from './utf8.ts';
-
-/** Encodings that can be counted exactly in the page. */
-export type TiktokenEncoding = 'o200k_base' | 'cl100k_base';
 
 /** What `loadTiktokenCounter` counts in, and how it lets go of the thread while it loads. */
 export interface TiktokenCounterOptions {
@@ -26,6 +25,12 @@ export interface TiktokenCounterOptions {
    */
   readonly pause?: () => Promise<void>;
 }
+
+const OPTIONS = {
+  encoding: true,
+  model: true,
+  pause: true,
+} as const satisfies KnownNames<TiktokenCounterOptions>;
 
 interface EncodingSource {
   readonly splitter: () => PieceEnd;
@@ -60,7 +65,7 @@ const loads = new Map<TiktokenEncoding, Promise<TiktokenCounter>>();
  * - All calls for one encoding share one load and what is remembered; the first call's `pause` is
  *   used.
  * - A load that failed is forgotten: the next call tries again.
- * - Rejects with `InvalidOptionError` for an encoding that is not known, else with what the import
+ * - Rejects with `InvalidOptionError` for an encoding or an option that is not known, else with what the import
  *   or `pause` failed with.
  *
  * Only the ranks of js-tiktoken are used, not its class: that one blocks for about a second while
@@ -74,6 +79,11 @@ const loads = new Map<TiktokenEncoding, Promise<TiktokenCounter>>();
 export function loadTiktokenCounter(
   options: TiktokenCounterOptions = {},
 ): Promise<TiktokenCounter> {
+  try {
+    refuseUnknown(options, OPTIONS, 'loadTiktokenCounter');
+  } catch (error) {
+    return Promise.reject(error);
+  }
   const ofModel = options.model === undefined ? undefined : encodingOfModel(options.model);
   const encoding = options.encoding ?? ofModel?.encoding ?? 'o200k_base';
   const load = loadOnce(encoding, options.pause);

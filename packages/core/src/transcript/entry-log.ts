@@ -1,5 +1,6 @@
-import type { Branch } from '../session/agent-memory.ts';
-import type { Entry, TokenCount } from './entry.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { Branch } from './branch.ts';
+import type { Entry } from './entry.ts';
 
 const NOTHING: readonly Entry[] = [];
 

@@ -1,12 +1,5 @@
 import type { Message } from '../message/message.ts';
-import type { TokenSource } from '../tokens/token-counter.ts';
-
-/** Tokens of one item and how the figure came about. `encoding` says whose tokens they are. */
-export interface TokenCount {
-  readonly value: number;
-  readonly source: TokenSource;
-  readonly encoding: string;
-}
+import type { TokenCount } from '../tokens/token-count.ts';
 
 /**
  * One message of the transcript, as it was appended. Nothing rewrites an entry; only its token

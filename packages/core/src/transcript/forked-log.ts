@@ -1,4 +1,4 @@
-import type { Branch } from '../session/agent-memory.ts';
+import type { Branch } from './branch.ts';
 import type { Entry } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
 import { placeOf } from './transcript.ts';

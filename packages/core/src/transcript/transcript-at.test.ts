@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StoreCorruptError } from '../errors/store-errors.ts';
+import { storedTranscript } from '../storage/stored-transcript.ts';
 import {
   aForkedEntry,
   anEntry,
@@ -10,7 +11,6 @@ import {
   someEntries,
 } from '../testing/builders.ts';
 import type { Entry } from './entry.ts';
-import { storedTranscript } from './stored-transcript.ts';
 import {
   appended,
   emptyTranscript,

@@ -4,7 +4,8 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../message/message.ts';
-import type { Entry, TokenCount } from './entry.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { Entry } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
 
 /** The unit that the newest entry belongs to, as far as it decides where the next entry belongs. */

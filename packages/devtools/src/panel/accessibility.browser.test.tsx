@@ -1,16 +1,11 @@
 import axe from 'axe-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
-import { type RenderedPanel, renderPanel } from '../testing/render-panel.tsx';
+import { panelPerTest } from '../testing/panel-per-test.ts';
 import { richSession } from '../testing/rich-session.ts';
 
-let panel: RenderedPanel | undefined;
-
-afterEach(() => {
-  panel?.remove();
-  panel = undefined;
-});
+const panel = panelPerTest();
 
 /** The page around the panel is not what is tested here. */
 const RULES = { 'page-has-heading-one': { enabled: false } };
@@ -27,7 +22,7 @@ async function violations(): Promise<readonly string[]> {
 for (const theme of ['light', 'dark'] as const) {
   for (const widthPixels of [320, 700, 1_200]) {
     test(`[DEV-10] axe finds nothing on any tab, ${theme}, ${widthPixels} px`, async () => {
-      panel = renderPanel(richSession().memory, { theme, widthPixels });
+      panel.show(richSession().memory, { theme, widthPixels });
       await page.getByRole('row', { name: /Which chains/ }).click();
       expect(await violations()).toEqual([]);
       await page.getByRole('radio', { name: /Everything considered/ }).click();
@@ -50,7 +45,7 @@ for (const theme of ['light', 'dark'] as const) {
   }
 
   test(`[DEV-10] axe finds nothing where there is nothing to show, ${theme}`, async () => {
-    panel = renderPanel(new FixtureMemory(), { theme });
+    panel.show(new FixtureMemory(), { theme });
     await expect.element(page.getByText('No context has been assembled yet')).toBeVisible();
     expect(await violations()).toEqual([]);
     for (const [tab, words] of [
@@ -75,7 +70,7 @@ async function forceColours(isForced: boolean): Promise<void> {
 test('[DEV-10] in forced colours every button can be read, and axe finds nothing', async () => {
   await forceColours(true);
   try {
-    panel = renderPanel(richSession().memory);
+    panel.show(richSession().memory);
     await page.getByRole('tab', { name: /Compactions/ }).click();
     await page.getByRole('button', { name: 'Preview compaction' }).click();
     await expect.element(page.getByRole('button', { name: 'Compact now' })).toBeVisible();

@@ -15,4 +15,5 @@ export {
 } from '../source/memory-source.ts';
 export type { ItemFacts, PlanFacts, PlanNumbers } from '../source/plan-facts.ts';
 export { MemoryPanel, type MemoryPanelProps } from './memory-panel.tsx';
-export { type DrawnPanel, type MountedPanel, mountPanel, type PanelTheme } from './mount-panel.tsx';
+export { type DrawnPanel, type MountedPanel, mountPanel } from './mount-panel.tsx';
+export type { PanelTheme } from './styles/theme.ts';

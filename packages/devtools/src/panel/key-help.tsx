@@ -1,13 +1,13 @@
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
-import { usePanel } from './panel-context.ts';
+import { usePanel } from './parts/panel-context.ts';
 
 const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['/', 'find in the context, or among the values'],
   ['↑ ↓', 'previous, next row'],
   ['Home End', 'first, last row'],
-  ['PgUp PgDn', 'ten rows up, down'],
-  ['→ ←', 'open, close what left'],
+  ['PgUp PgDn', 'a page of rows up, down'],
+  ['→ ←', 'open, close what left; step in, out'],
   ['Enter', 'read the selected row, or go to the message of a value'],
   ['Esc', 'back: to the list, then no selection'],
   ['Tab', 'next control; the splitter moves by arrow keys'],
@@ -64,7 +64,7 @@ export function KeyHelp({
   );
 }
 
-/** What has the focus inside the shadow root; the document only knows the root's host. */
+/** The element with the focus inside the shadow root; the document only knows the root's host. */
 function focusedElement(inside: HTMLElement | null): HTMLElement | undefined {
   const root = inside?.getRootNode();
   const focused = root && 'activeElement' in root ? root.activeElement : undefined;

@@ -1,7 +1,9 @@
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
-import { type MountedPanel, mountPanel, type PanelTheme } from './mount-panel.tsx';
+import { type MountedPanel, mountPanel } from './mount-panel.tsx';
+import type { PanelTheme } from './styles/theme.ts';
 
 /** Give the memory of this page, or a source that reaches one elsewhere. */
 export type MemoryPanelProps = {
@@ -16,11 +18,20 @@ export type MemoryPanelProps = {
   | { readonly source: DevtoolsSource; readonly memory?: undefined }
 );
 
+const PROPS = {
+  memory: true,
+  source: true,
+  theme: true,
+  className: true,
+  nonce: true,
+} as const satisfies KnownNames<MemoryPanelProps>;
+
 /**
- * The panel, embedded in a page: what is sent to the model, item by item, and why [DEV-1].
+ * The panel, embedded in a page: the context of a memory, item by item, with the reason for each [DEV-1].
  *
  * - Draws in a shadow root with a React root of its own: neither styles nor faults cross.
  * - Renders an empty element on a server.
+ * - A prop that there is not is refused in place of the panel; the app is not affected.
  *
  * @example
  * ```tsx
@@ -28,6 +39,22 @@ export type MemoryPanelProps = {
  * ```
  */
 export function MemoryPanel(props: MemoryPanelProps): ReactNode {
+  const refusal = refusalOf(props);
+  return refusal === undefined ? <EmbeddedPanel {...props} /> : <p role="alert">{refusal}</p>;
+}
+
+/** Says what is wrong with the props. Names with a hyphen may stand at any element. */
+function refusalOf(props: MemoryPanelProps): string | undefined {
+  const own = Object.entries(props).filter(([name]) => !name.includes('-'));
+  try {
+    refuseUnknown(Object.fromEntries(own), PROPS, 'MemoryPanel');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
   const { memory, theme = 'auto', className, nonce } = props;
   const source = useMemo(
     () => props.source ?? (memory && memorySource(memory)),

@@ -1,20 +1,24 @@
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { createRoot } from 'react-dom/client';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
-import { adoptStylesheet } from './adopt-stylesheet.ts';
 import { PanelApp } from './panel-app.tsx';
+import { adoptStylesheet } from './styles/adopt-stylesheet.ts';
+import type { PanelTheme } from './styles/theme.ts';
 
-/** Light, dark, or as the system prefers. */
-export type PanelTheme = 'light' | 'dark' | 'auto';
-
-/** What a panel shows, and in which colours. */
+/** The content of a panel, and its colours. */
 export interface DrawnPanel {
   readonly source: DevtoolsSource;
   readonly theme: PanelTheme;
 }
 
+const DRAWN = { source: true, theme: true } as const satisfies KnownNames<DrawnPanel>;
+
 /** A panel in an element of the page. */
 export interface MountedPanel {
-  /** Shows a source; also to show another one, or the same in other colours. */
+  /**
+   * Shows a source; also to show another one, or the same in other colours.
+   * @throws InvalidOptionError if an option is not known.
+   */
   readonly draw: (panel: DrawnPanel) => void;
   /** Takes the panel off the page. */
   readonly unmount: () => void;
@@ -37,8 +41,10 @@ export function mountPanel(host: HTMLElement, nonce?: string): MountedPanel {
   shadow.append(container);
   const root = createRoot(container);
   return {
-    draw: ({ source, theme }) =>
-      root.render(<PanelApp host={host} source={source} theme={theme} />),
+    draw: (panel) => {
+      refuseUnknown(panel, DRAWN, 'draw');
+      root.render(<PanelApp host={host} source={panel.source} theme={panel.theme} />);
+    },
     unmount: () => {
       // A root must not be unmounted while another one renders, which is when effects are undone.
       queueMicrotask(() => root.unmount());

@@ -10,28 +10,53 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DevtoolsSource } from '../source/devtools-source.ts';
+import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
+import { knownWords, wordsOfCode } from '../view-model/code-words.ts';
 import { rowOfSeq } from '../view-model/context-rows.ts';
+import { FIRST_VIEW, nextView } from '../view-model/context-view.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
-import { FIRST_VIEW, nextView } from './context/context-view.ts';
 import { KeyHelp } from './key-help.tsx';
-import type { PanelTheme } from './mount-panel.tsx';
-import { PanelProvider } from './panel-context.ts';
+import { PanelProvider } from './parts/panel-context.ts';
+import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
 import { useIsShown } from './use-is-shown.ts';
 import { useSourceState } from './use-source-state.ts';
 import { ValuesTab } from './values/values-tab.tsx';
 
-const STATUS_WORDS = {
+const STATUS_WORDS: Readonly<Record<string, string>> = {
   hydrating: 'loading the session',
-  ready: 'ready',
-  compacting: 'compacting',
   error: 'needs attention',
-} as const;
+};
 
-const TAB_NAMES = ['context', 'compactions', 'values'] as const;
-type TabName = (typeof TAB_NAMES)[number];
+interface PanelTab {
+  readonly name: string;
+  readonly title: string;
+  readonly Content: () => ReactNode;
+  /** A figure beside the title. */
+  readonly count?: (state: DevtoolsState) => number;
+  /** Whether there is something to find in it. */
+  readonly hasFind: boolean;
+}
+
+const CONTEXT: PanelTab = {
+  name: 'context',
+  title: 'Context',
+  Content: ContextTab,
+  hasFind: true,
+};
+
+const TABS: readonly PanelTab[] = [
+  CONTEXT,
+  {
+    name: 'compactions',
+    title: 'Compactions',
+    Content: CompactionsTab,
+    count: ({ compactions }) => compactions.length,
+    hasFind: false,
+  },
+  { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
+];
 
 export interface PanelAppProps {
   /** The element that holds the panel. */
@@ -62,7 +87,7 @@ function ShownPanel({
 }): ReactNode {
   const state = useSourceState(source, isShown);
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
-  const [tab, setTab] = useState<TabName>('context');
+  const [tab, setTab] = useState(CONTEXT);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [overlays, setOverlays] = useState<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -72,8 +97,8 @@ function ShownPanel({
     (seq: number) => {
       if (!plan) return;
       dispatch({ type: 'go-to', ...rowOfSeq(plan, seq) });
-      setTab('context');
-      focusSoon(panel, '.list');
+      setTab(CONTEXT);
+      focusSoon(panel, '.grid');
     },
     [plan],
   );
@@ -90,9 +115,9 @@ function ShownPanel({
       setHelpOpen(true);
     }
     if (event.key === '/') {
-      // Also from the compactions: looking for something is always possible.
+      // From any tab: looking for something is always possible.
       event.preventDefault();
-      if (tab === 'compactions') setTab('context');
+      if (!tab.hasFind) setTab(CONTEXT);
       focusSoon(panel, '.find input');
     }
   }
@@ -104,45 +129,33 @@ function ShownPanel({
         <div ref={panel} className="panel" data-theme={theme} onKeyDown={onKeyDown}>
           <Tabs.Root
             className="tabs"
-            value={tab}
-            onValueChange={(name) => setTab(TAB_NAMES.find((known) => known === name) ?? 'context')}
+            value={tab.name}
+            onValueChange={(name) => setTab(TABS.find((known) => known.name === name) ?? CONTEXT)}
           >
             <header className="head">
               <Tabs.List className="tab-list" aria-label="Views of the memory">
-                <Tabs.Trigger className="tab" value="context">
-                  Context
-                </Tabs.Trigger>
-                <Tabs.Trigger className="tab" value="compactions">
-                  Compactions
-                  <span className="count">{state.compactions.length}</span>
-                </Tabs.Trigger>
-                <Tabs.Trigger className="tab" value="values">
-                  Values
-                </Tabs.Trigger>
+                {TABS.map(({ name, title, count }) => (
+                  <Tabs.Trigger key={name} className="tab" value={name}>
+                    {title}
+                    {count && <span className="count">{count(state)}</span>}
+                  </Tabs.Trigger>
+                ))}
               </Tabs.List>
               <p className="session">
                 <span className="session-name">{source.name}</span>
                 <span className="status" data-status={state.status}>
-                  {STATUS_WORDS[state.status]}
+                  {knownWords(STATUS_WORDS, state.status) ?? wordsOfCode(state.status)}
                 </span>
               </p>
               <KeyHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
             </header>
-            <Tabs.Content className="tab-content" value="context" tabIndex={-1}>
-              <TabBoundary name="context">
-                <ContextTab />
-              </TabBoundary>
-            </Tabs.Content>
-            <Tabs.Content className="tab-content" value="compactions" tabIndex={-1}>
-              <TabBoundary name="compactions">
-                <CompactionsTab />
-              </TabBoundary>
-            </Tabs.Content>
-            <Tabs.Content className="tab-content" value="values" tabIndex={-1}>
-              <TabBoundary name="values">
-                <ValuesTab />
-              </TabBoundary>
-            </Tabs.Content>
+            {TABS.map(({ name, Content }) => (
+              <Tabs.Content key={name} className="tab-content" value={name} tabIndex={-1}>
+                <TabBoundary name={name}>
+                  <Content />
+                </TabBoundary>
+              </Tabs.Content>
+            ))}
           </Tabs.Root>
           <div className="overlays" ref={setOverlays} />
         </div>

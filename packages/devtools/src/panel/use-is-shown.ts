@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 export function useIsShown(element: HTMLElement): boolean {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    // Of the element's own window, which may be another one than this script's.
+    // The element's own window may be another one than this script's.
     const Observer = element.ownerDocument.defaultView?.IntersectionObserver;
     if (!Observer) {
       setShown(true);

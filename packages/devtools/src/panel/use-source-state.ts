@@ -7,12 +7,12 @@ import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts
  */
 export function useSourceState(source: DevtoolsSource, isShown: boolean): DevtoolsState {
   const { subscribe, getState } = useMemo(
-    () => (isShown ? source : standingStill(source.getState())),
+    () => (isShown ? source : frozen(source.getState())),
     [source, isShown],
   );
   return useSyncExternalStore(subscribe, getState);
 }
 
-function standingStill(state: DevtoolsState): Pick<DevtoolsSource, 'subscribe' | 'getState'> {
+function frozen(state: DevtoolsState): Pick<DevtoolsSource, 'subscribe' | 'getState'> {
   return { subscribe: () => () => undefined, getState: () => state };
 }

@@ -7,7 +7,7 @@ export type CompactionFacts = Omit<CompactionRecord, 'lost'> & {
   readonly lostValues?: number;
 };
 
-/** What a compaction would do, asked for by a person: the one answer that brings its texts along. */
+/** The outcome that a compaction would have. A person asks for it, so it brings its texts along. */
 export interface PreviewFacts {
   readonly record: CompactionFacts;
   /** The text that would stand for everything that left; '' where nothing would. */

@@ -4,12 +4,12 @@ import type {
   Decision,
   Degradation,
   Entry,
-  FormatName,
   MemoryState,
   MemoryStatus,
   Message,
   TokenLedger,
 } from '@agent-memory/core';
+import type { FormatName } from '@agent-memory/core/formats';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 
@@ -23,8 +23,8 @@ export interface ReportedProblem {
 }
 
 /**
- * What the panel draws from. Figures, ids and rule codes only: texts are asked for one by one, so
- * that a source in another tab never has to send what nobody looks at.
+ * The state behind everything that the panel draws. Figures, ids and rule codes only: texts are asked
+ * for one by one, so that a source in another tab never has to send text that nobody looks at.
  */
 export interface DevtoolsState {
   readonly status: MemoryStatus;
@@ -41,9 +41,9 @@ export interface DevtoolsState {
   readonly compactions: readonly CompactionFacts[];
   /** Whether the summariser may be asked. */
   readonly breaker: BreakerState;
-  /** What the summariser is doing. */
+  /** The summariser, and its work at the moment. */
   readonly summary: MemoryState<unknown>['summary'];
-  /** What the provider's reports have taught about the figures. */
+  /** The provider's reports, and the correction of our figures that follows from them. */
   readonly ledger: TokenLedger;
   readonly degraded: readonly Degradation[];
   readonly store: { readonly name: string; readonly persistent: boolean };
@@ -52,10 +52,10 @@ export interface DevtoolsState {
 /** The formats in which a context can be taken away. */
 export type CopyFormat = Exclude<FormatName, 'chat-template'>;
 
-/** Which messages a search looks through. */
+/** The messages that a search looks through. */
 export type FindScope = 'sent' | 'considered';
 
-/** Where a phrase was found: ids of sent items, and places of originals that are not sent. */
+/** The places of a phrase: ids of sent items, and places of originals that are not sent. */
 export interface FindResult {
   readonly itemIds: ReadonlySet<string>;
   readonly seqs: ReadonlySet<number>;
@@ -87,7 +87,7 @@ export interface DevtoolsSource {
    * the AI SDK its messages, for `anthropic` the part of a request that they and the system text make.
    */
   readonly contextIn: (format: CopyFormat) => Answer<unknown>;
-  /** What stands for everything that left, and every value kept for it; `undefined` when nothing left. */
+  /** The text that stands for everything that left, and every value kept of it; `undefined` when nothing left. */
   readonly archived: () => Answer<ArchivedContext | undefined>;
   /** The first of the values that a compaction lost. */
   readonly lostValues: (compactionId: string) => Answer<readonly string[]>;

@@ -1,7 +1,16 @@
-import { renderOpenAi } from '@agent-memory/core';
+import { renderOpenAi } from '@agent-memory/core/formats';
 import { expect, test } from 'vitest';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
-import { aMessage, anEntry, anItem, aPlan, FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
+import { newerKind } from '../testing/newer-kind.ts';
+import {
+  aCompaction,
+  aMadeItem,
+  aMessage,
+  anEntry,
+  anItem,
+  aPlan,
+  FIXTURE_NOW_MS,
+} from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';
 import { memorySource } from './memory-source.ts';
 
@@ -160,4 +169,39 @@ test('[DEV-1] ages are told from the moment the plan was made', () => {
   memory.assemble(aPlanOf(1), FIXTURE_NOW_MS);
   expect(source.getState().planAtMs).toBe(FIXTURE_NOW_MS);
   stop();
+});
+
+test('[DEV-8] an event of a type that came later disturbs nothing', () => {
+  const memory = new FixtureMemory();
+  const source = memorySource(memory);
+  let calls = 0;
+  const stop = source.subscribe(() => {
+    calls += 1;
+  });
+  const event = { version: 1, sessionId: memory.id, atMs: FIXTURE_NOW_MS } as const;
+  memory.emit({ ...event, type: newerKind<'scratchpad-update'>('memory-recall') });
+  expect(calls).toBe(0);
+  memory.assemble(aPlanOf(10));
+  expect(source.getState().history.map((plan) => plan.totalTokens)).toEqual([10]);
+  stop();
+});
+
+test('[DEV-8] facts that came later with an item or a record reach the panel', () => {
+  const item = {
+    ...aMadeItem({ id: 'notes', kind: newerKind('notes'), tier: 'live' }, 'x'),
+    share: 0.2,
+  };
+  const record = { ...aCompaction(), overlays: [{ kind: 'redacted', seq: 3 }] };
+  const memory = new FixtureMemory({ plan: aPlan([item]), compactions: [record] });
+  const { plan, compactions } = memorySource(memory).getState();
+  expect(plan?.items[0]).toMatchObject({ id: 'notes', kind: 'notes', share: 0.2 });
+  expect(plan?.items[0]).not.toHaveProperty('message');
+  expect(compactions[0]).toMatchObject({ overlays: [{ kind: 'redacted', seq: 3 }] });
+});
+
+test('[OBS-3] an option that there is not is refused', () => {
+  const misspelt: object = { historyLenght: 3 };
+  expect(() => memorySource(new FixtureMemory(), misspelt)).toThrow(
+    'Unknown option `historyLenght` in `memorySource`: did you mean `historyLength`?',
+  );
 });

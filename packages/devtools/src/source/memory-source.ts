@@ -6,8 +6,8 @@ import type {
   MemoryState,
   Message,
 } from '@agent-memory/core';
-import { loadFormat } from '@agent-memory/core';
-import { indexOfPhrase, messageText } from '../view-model/message-text.ts';
+import { loadFormat } from '@agent-memory/core/formats';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
 import type {
   CopyFormat,
@@ -16,6 +16,7 @@ import type {
   FindResult,
   FindScope,
 } from './devtools-source.ts';
+import { indexOfPhrase, messageText } from './message-text.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 
 /**
@@ -37,15 +38,21 @@ export type InspectableMemory = Pick<
   | 'undoCompaction'
 >;
 
-/** How `memorySource` shows a memory. */
+/** Options of `memorySource`. */
 export interface MemorySourceOptions {
   /** Shown in the panel's head. Default: the memory's id. */
   readonly name?: string;
-  /** How many plans' figures are kept while a panel listens. Default 120. */
+  /** The number of plans whose figures are kept while a panel listens. Default 120. */
   readonly historyLength?: number;
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly nowMs?: () => number;
 }
+
+const OPTIONS = {
+  name: true,
+  historyLength: true,
+  nowMs: true,
+} as const satisfies KnownNames<MemorySourceOptions>;
 
 const DEFAULT_HISTORY_LENGTH = 120;
 
@@ -60,11 +67,14 @@ const DEFAULT_HISTORY_LENGTH = 120;
  * ```tsx
  * <MemoryPanel source={memorySource(memory, { name: 'Support chat' })} />;
  * ```
+ *
+ * @throws InvalidOptionError if an option is not known.
  */
 export function memorySource(
   memory: InspectableMemory,
   options: MemorySourceOptions = {},
 ): DevtoolsSource {
+  refuseUnknown(options, OPTIONS, 'memorySource');
   const { historyLength = DEFAULT_HISTORY_LENGTH, nowMs = Date.now } = options;
   const listeners = new Set<() => void>();
   const seenAtMs = new WeakMap<ContextPlan, number>();

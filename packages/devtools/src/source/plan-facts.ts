@@ -31,16 +31,25 @@ export function planFacts(plan: ContextPlan): PlanFacts {
   return facts;
 }
 
+function itemFacts(item: PlanItem): ItemFacts {
+  return item.kind === 'entry' || item.kind === 'repair' ? entryFacts(item) : madeItemFacts(item);
+}
+
 // Field by field: this runs for every item of every plan while a panel is open, and copying the rest
 // of an object takes many times as long.
-function itemFacts({ id, kind, tier, seq, message, decision }: PlanItem): ItemFacts {
+function entryFacts({ id, kind, tier, seq, message, decision }: PlanItem): ItemFacts {
   const { role } = message;
   return seq === undefined
     ? { id, kind, tier, role, decision }
     : { id, kind, tier, seq, role, decision };
 }
 
-/** What is worth keeping of a plan once a newer one has come. */
+/** A handful in a plan; a kind that came later may bring facts of its own along. */
+function madeItemFacts({ message, ...facts }: PlanItem): ItemFacts {
+  return { ...facts, role: message.role };
+}
+
+/** The figures of a plan that are worth keeping once a newer one has come. */
 export function planNumbers(plan: ContextPlan, atMs: number): PlanNumbers {
   const { system, archive, working, live, headroom } = plan.tiers;
   return {

@@ -17,7 +17,7 @@ export interface FixtureMemoryOptions {
   readonly compactions?: readonly CompactionRecord[];
   readonly state?: Partial<MemoryState<unknown>>;
   readonly archived?: ArchivedContext;
-  /** What a preview shows, and what `compact` then records; `undefined`: nothing to gain. */
+  /** The outcome that a preview shows and `compact` then records; `undefined`: nothing to gain. */
   readonly preview?: CompactionPreview;
   /** Answers of `explain`; anything else is explained by the range that holds it. */
   readonly decisions?: Readonly<Record<string, Decision>>;
@@ -57,7 +57,7 @@ export class FixtureMemory implements InspectableMemory {
     };
   }
 
-  /** How many listen, to either kind of news. */
+  /** Listeners of either kind together. */
   get listenerCount(): number {
     return this.#listeners.size + this.#eventListeners.size;
   }
@@ -138,9 +138,11 @@ export class FixtureMemory implements InspectableMemory {
   /** Makes this the newest plan and says so. */
   assemble(plan: ContextPlan, atMs = FIXTURE_NOW_MS): void {
     this.setState({ plan });
-    for (const listener of this.#eventListeners) {
-      listener({ version: 1, sessionId: this.id, atMs, type: 'plan-create', plan });
-    }
+    this.emit({ version: 1, sessionId: this.id, atMs, type: 'plan-create', plan });
+  }
+
+  emit(event: MemoryEvent): void {
+    for (const listener of this.#eventListeners) listener(event);
   }
 
   setState(change: Partial<MemoryState<unknown>>): void {

@@ -1,6 +1,5 @@
 import type {
   ArchivedContext,
-  ArchivedValue,
   CompactionRecord,
   CompactionSchedule,
   ContextPlan,
@@ -10,11 +9,10 @@ import type {
   PlanItem,
   PlanRange,
   Role,
-  SentTier,
   Tier,
-  TierTotal,
   TokenBudget,
 } from '@agent-memory/core';
+import type { ArchivedValue, SentTier, TierTotal } from '@agent-memory/core/internal';
 
 /** The moment at which every fixture happens. */
 export const FIXTURE_NOW_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -71,6 +69,22 @@ export function anItem(
       tokens: { raw: value, sent: value, source },
       ...decision,
     }),
+  };
+}
+
+/** An item that is no message of the transcript: system text, what is condensed, a live section. */
+export function aMadeItem(
+  { id, kind, tier }: Pick<PlanItem, 'id' | 'kind' | 'tier'>,
+  text: string,
+  decision: Partial<Decision> = {},
+): PlanItem {
+  const role = tier === 'system' ? 'system' : 'user';
+  return {
+    id,
+    kind,
+    tier,
+    message: aMessage(role, text),
+    decision: aDecision(id, { tier, ...decision }),
   };
 }
 
@@ -205,7 +219,7 @@ export function aValue(value: Partial<ArchivedValue> = {}): ArchivedValue {
   };
 }
 
-/** What stands for messages 1 to 14 with these values. */
+/** The text and values that stand for messages 1 to 14. */
 export function anArchivedContext(
   values: readonly ArchivedValue[],
   archived: Partial<ArchivedContext> = {},

@@ -7,7 +7,7 @@ import {
 
 const PARTS = ['cassette', 'chain', 'brake pad', 'bottom bracket', 'headset', 'tyre', 'spoke'];
 
-/** What is said about one bicycle: an order number, a frame number, a price and a photo. */
+/** Two turns about one bicycle: an order number, a frame number, a price and a photo. */
 function turnsAbout(bicycle: number): readonly { role: 'user' | 'assistant'; content: string }[] {
   const part = PARTS[bicycle % PARTS.length] ?? 'chain';
   const order = `R-${20_400 + bicycle * 7}`;

@@ -1,7 +1,7 @@
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
-import type { PanelTheme } from '../panel/mount-panel.tsx';
+import type { PanelTheme } from '../panel/styles/theme.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
 

@@ -11,7 +11,7 @@ import { FixtureMemory } from './fixture-memory.ts';
 import {
   aBudget,
   aCompaction,
-  aDecision,
+  aMadeItem,
   aMessage,
   anArchivedContext,
   anEntry,
@@ -51,6 +51,11 @@ const LONG_RESULT = Array.from(
 const SHORTENED_RESULT = `${LONG_RESULT.slice(0, 420)}
 … 6,512 characters left out; ask parts_stock again for the rest …
 ${LONG_RESULT.slice(-260)}`;
+
+const SCRATCHPAD = `Objective: repair of R-20418 before 2026-01-31
+Key facts: limit 240 EUR; 11 speeds
+Current step: book 23 January 13:30
+Blockers: none`;
 
 const EARLY = [
   'Here is the photo of the cassette, the teeth look like shark fins to me.',
@@ -210,31 +215,19 @@ function systemItem(
   rule: 'SYSTEM_PROTECTED' | 'TOOLS_COUNTED',
   fate: 'pinned' | 'sent',
 ): PlanItem {
-  const decision = { tier: 'system' as const, fate, rule };
-  const counted = { raw: tokens, sent: tokens, source: 'counted' as const };
-  return {
-    id: kind,
-    kind,
-    tier: 'system',
-    message: aMessage('system', text),
-    decision: aDecision(kind, { ...decision, tokens: counted }),
-  };
+  return aMadeItem({ id: kind, kind, tier: 'system' }, text, {
+    fate,
+    rule,
+    tokens: { raw: tokens, sent: tokens, source: 'counted' },
+  });
 }
 
 function condensedItem(): PlanItem {
-  return {
-    id: 'condensed-1',
-    kind: 'condensed',
-    tier: 'archive',
-    message: aMessage('user', CONDENSED),
-    decision: aDecision('condensed-1', {
-      tier: 'archive',
-      fate: 'sent',
-      rule: 'STANDS_FOR_RANGES',
-      tokens: { raw: 5_775, sent: 128, source: 'counted' },
-      numbers: { coveredMessages: 14, coveredTokens: 5_775 },
-    }),
-  };
+  return aMadeItem({ id: 'condensed-1', kind: 'condensed', tier: 'archive' }, CONDENSED, {
+    rule: 'STANDS_FOR_RANGES',
+    tokens: { raw: 5_775, sent: 128, source: 'counted' },
+    numbers: { coveredMessages: 14, coveredTokens: 5_775 },
+  });
 }
 
 function workingItem(entry: Entry): PlanItem {
@@ -268,21 +261,11 @@ function workingItem(entry: Entry): PlanItem {
 }
 
 function liveItem(): PlanItem {
-  return {
-    id: 'scratchpad',
-    kind: 'scratchpad',
-    tier: 'live',
-    message: aMessage(
-      'user',
-      'Objective: repair of R-20418 before 2026-01-31\nKey facts: limit 240 EUR; 11 speeds\nCurrent step: book 23 January 13:30\nBlockers: none',
-    ),
-    decision: aDecision('scratchpad', {
-      tier: 'live',
-      rule: 'LIVE_STATE',
-      tokens: { raw: 51, sent: 51, source: 'estimated' },
-      numbers: { padVersion: 6 },
-    }),
-  };
+  return aMadeItem({ id: 'scratchpad', kind: 'scratchpad', tier: 'live' }, SCRATCHPAD, {
+    rule: 'LIVE_STATE',
+    tokens: { raw: 51, sent: 51, source: 'estimated' },
+    numbers: { padVersion: 6 },
+  });
 }
 
 function richCompactions(): readonly CompactionRecord[] {

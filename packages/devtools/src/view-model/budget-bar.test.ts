@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planFacts } from '../source/plan-facts.ts';
+import { newerKind } from '../testing/newer-kind.ts';
 import {
   aBudget,
   aDecision,
+  aMadeItem,
   aMessage,
   anEntry,
   anItem,
@@ -123,4 +125,27 @@ test('[DEV-1] labels under the bar never overlap and never leave it', () => {
       });
     }),
   );
+});
+
+test('[DEV-1] a tier that came later has a segment of its own, and the bar still adds up', () => {
+  const plan = planOf([100, 200, 300, 400], 4_000, 1_000);
+  const tiers = { ...plan.tiers, recalled: { tokens: 250, items: 2 } };
+  const bar = budgetBar({ ...plan, tiers });
+  expect(bar.segments.map(({ part }) => part)).toEqual([
+    ...SEND_ORDER,
+    'recalled',
+    'free',
+    'headroom',
+  ]);
+  expect(bar.segments.find(({ part }) => part === 'recalled')?.tokens).toBe(250);
+  expect(sumOf(bar.segments.map(({ tokens }) => tokens))).toBe(bar.totalTokens);
+});
+
+test('[DEV-1] an item of a tier that has no total of its own is in the bar all the same', () => {
+  const kind = newerKind<'entry'>('recalled-memory');
+  const tier = newerKind<'archive'>('recalled');
+  const tokens = { raw: 80, sent: 80, source: 'counted' } as const;
+  const plan = aPlan([aMadeItem({ id: 'memory-7', kind, tier }, 'x', { tokens })]);
+  const bar = budgetBar(planFacts(plan));
+  expect(bar.segments.find(({ part }) => part === 'recalled')?.tokens).toBe(80);
 });

@@ -1,11 +1,11 @@
-import type { SentTier } from '@agent-memory/core';
+import type { TierTotal } from '@agent-memory/core/internal';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { apportion, apportionVisibly } from './apportion.ts';
 import { dueAtTokens } from './describe-schedule.ts';
 import { SEND_ORDER } from './item-words.ts';
 
-/** One stretch of the budget bar. */
-export type BarPart = SentTier | 'free' | 'headroom';
+/** One stretch of the budget bar: a tier, `free` or `headroom`. */
+export type BarPart = string;
 
 export interface BarSegment {
   readonly part: BarPart;
@@ -37,12 +37,12 @@ export interface BudgetBar {
 /** Lays a plan out as a bar. Segments add up to `totalTokens` and to 1,000 thousandths, always. */
 export function budgetBar(plan: PlanFacts): BudgetBar {
   const { contextWindow, inputTokens, highTokens, lowTokens } = plan.budget;
-  const tierTokens = SEND_ORDER.map((tier) => plan.tiers[tier].tokens);
-  const sentTokens = tierTokens.reduce((all, tokens) => all + tokens, 0);
+  const tiers = tokensByTier(plan);
+  const sentTokens = tiers.reduce((all, { tokens }) => all + tokens, 0);
   const totalTokens = Math.max(contextWindow, sentTokens);
   const filledOrFree = Math.max(inputTokens, sentTokens);
   const parts: readonly { part: BarPart; tokens: number }[] = [
-    ...SEND_ORDER.map((tier, index) => ({ part: tier, tokens: tierTokens[index] ?? 0 })),
+    ...tiers,
     { part: 'free', tokens: filledOrFree - sentTokens },
     { part: 'headroom', tokens: totalTokens - filledOrFree },
   ];
@@ -62,6 +62,21 @@ export function budgetBar(plan: PlanFacts): BudgetBar {
     }),
     overTokens: Math.max(0, sentTokens - inputTokens),
   };
+}
+
+/** The known tiers in send order; then others that the plan fills, so that none of it is missing. */
+function tokensByTier({ tiers, items }: PlanFacts): readonly { part: BarPart; tokens: number }[] {
+  const totals: Readonly<Record<string, TierTotal>> = tiers;
+  const names = new Set<string>([...SEND_ORDER, ...Object.keys(totals)]);
+  for (const { tier } of items) names.add(tier);
+  names.delete('headroom');
+  return [...names].map((part) => ({ part, tokens: totals[part]?.tokens ?? sentIn(items, part) }));
+}
+
+function sentIn(items: PlanFacts['items'], part: BarPart): number {
+  return items
+    .filter(({ tier }) => tier === part)
+    .reduce((all, { decision }) => all + decision.tokens.sent, 0);
 }
 
 function ticks(figures: {

@@ -1,5 +1,6 @@
-import type { StageReport } from '@agent-memory/core';
+import type { StageReport } from '@agent-memory/core/internal';
 import type { CompactionFacts } from '../source/compaction-facts.ts';
+import { wordsOfCode } from './code-words.ts';
 import { reasonWords } from './describe-schedule.ts';
 import { formatCount, formatDuration, formatWhole } from './format.ts';
 
@@ -21,7 +22,7 @@ function leftMessages(record: CompactionFacts): number {
 /** `auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3.2 s` */
 export function compactionLine(record: CompactionFacts): string {
   const parts = [
-    record.trigger,
+    wordsOfCode(record.trigger),
     whyItCame(record),
     `${formatWhole(record.tokensBefore)} → ${formatWhole(record.tokensAfter)} tokens${factor(record)}`,
     movedMessages(record),
@@ -52,7 +53,7 @@ export function previewLine(record: CompactionFacts): string {
   return [`${tokens}${factor(record)}`, movedMessages(record)].join(' · ');
 }
 
-/** What a prompt cache loses by a compaction. */
+/** The price of a compaction in cached tokens. */
 export function cachePrice(tokens: number): string {
   return tokens === 0
     ? 'No cached token lost'
@@ -86,4 +87,9 @@ function stageLabel(stage: StageReport): string {
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
   const tokens = `${sign}${formatWhole(Math.abs(change))} tokens`;
   return `${tokens} · ${formatCount(stage.entries, 'message')}`;
+}
+
+/** Whether a compaction was made after the plan that is shown, so that the plan knows nothing of it. */
+export function isNewerThanPlan(record: CompactionFacts, planAtMs: number): boolean {
+  return record.startedAtMs > planAtMs;
 }

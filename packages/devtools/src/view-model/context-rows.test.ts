@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { planFacts } from '../source/plan-facts.ts';
-import { aDecision, aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
-import { richSession } from '../testing/rich-session.ts';
+import { newerKind } from '../testing/newer-kind.ts';
 import {
-  type ContextRow,
-  consideredRows,
-  nextSelectable,
-  rowOfSeq,
-  sentRows,
-} from './context-rows.ts';
+  aDecision,
+  aMadeItem,
+  aMessage,
+  anEntry,
+  anItem,
+  aPlan,
+  aRange,
+} from '../testing/plan-fixture.ts';
+import { richSession } from '../testing/rich-session.ts';
+import { type ContextRow, consideredRows, rowOfSeq, sentRows } from './context-rows.ts';
 
 const rich = planFacts(richSession().plan);
 const keysOf = (rows: readonly ContextRow[]) => rows.map((row) => row.key);
@@ -74,15 +77,6 @@ test('[DEV-1] live state that gave way is listed last', () => {
   expect(keysOf(consideredRows(plan, new Set()))).toEqual(['item:entry-0', 'withheld:scratchpad']);
 });
 
-test('[DEV-10] the selection steps over headings and stays at the ends', () => {
-  const rows = sentRows(rich);
-  expect(nextSelectable(rows, -1, 1)).toBe(1);
-  expect(nextSelectable(rows, 2, 1)).toBe(4);
-  expect(nextSelectable(rows, 1, -1)).toBe(1);
-  expect(nextSelectable(rows, rows.length - 1, 1)).toBe(rows.length - 1);
-  expect(nextSelectable([], -1, 1)).toBeUndefined();
-});
-
 test('[DEV-1] a range of many messages costs nothing until it is opened', () => {
   const plan = planFacts(aPlan([], { ranges: [aRange(0, 100_000)] }));
   expect(consideredRows(plan, new Set())).toHaveLength(1);
@@ -93,4 +87,43 @@ test('[DEV-1] a message is found among what is sent, or in the range that it lef
   expect(rowOfSeq(rich, 16)).toEqual({ key: 'item:entry-16' });
   expect(rowOfSeq(rich, 4)).toEqual({ key: 'entry:4', openRange: 1 });
   expect(rowOfSeq(rich, 999)).toEqual({ key: 'entry:999' });
+});
+
+test('[DEV-1] an item of a kind that came later is listed in both lists, where it is sent', () => {
+  const [first, second] = [0, 1].map((seq) =>
+    anItem(anEntry(seq, aMessage('user', 'x')), 'working'),
+  );
+  if (!first || !second) throw new Error('The fixture has two items.');
+  const kind = newerKind<'entry'>('recalled-memory');
+  const recalled = aMadeItem({ id: 'memory-7', kind, tier: newerKind('recalled') }, 'x');
+  const plan = planFacts(aPlan([first, recalled, second], { ranges: [aRange(2, 4)] }));
+  expect(keysOf(sentRows(plan))).toEqual([
+    'tier:0:working',
+    'item:entry-0',
+    'tier:1:recalled',
+    'item:memory-7',
+    'tier:2:working',
+    'item:entry-1',
+  ]);
+  expect(keysOf(consideredRows(plan, new Set()))).toEqual([
+    'item:entry-0',
+    'item:memory-7',
+    'item:entry-1',
+    'range:2',
+  ]);
+});
+
+test('[TIER-4] sections of the live tier stand together under its heading, one row each', () => {
+  const live = ['scratchpad', 'notes', 'open-page'].map((id) =>
+    aMadeItem({ id, kind: newerKind(id), tier: 'live' }, 'x'),
+  );
+  const message = anItem(anEntry(0, aMessage('user', 'x')), 'working');
+  const plan = planFacts(aPlan([message, ...live]));
+  const rows = sentRows(plan);
+  expect(rows.find((row) => row.kind === 'tier' && row.tier === 'live')).toMatchObject({
+    items: 3,
+  });
+  const lastThree = ['item:scratchpad', 'item:notes', 'item:open-page'];
+  expect(keysOf(rows).slice(-3)).toEqual(lastThree);
+  expect(keysOf(consideredRows(plan, new Set())).slice(-3)).toEqual(lastThree);
 });

@@ -1,40 +1,26 @@
-import type { Decision, PlanRange, SentTier } from '@agent-memory/core';
+import type { Decision, PlanRange } from '@agent-memory/core';
+import type { SentTier } from '@agent-memory/core/internal';
 import type { FindResult } from '../source/devtools-source.ts';
 import type { ItemFacts, PlanFacts } from '../source/plan-facts.ts';
+import type { RowModel } from './row-model.ts';
 
 /** One line of the context list. `key` is stable from plan to plan. */
-export type ContextRow =
-  | {
-      readonly kind: 'tier';
-      readonly key: string;
-      readonly tier: SentTier;
-      readonly items: number;
-      readonly tokens: number;
-    }
-  | {
-      readonly kind: 'item';
-      readonly key: string;
-      readonly item: ItemFacts;
-    }
-  | {
-      readonly kind: 'range';
-      readonly key: string;
-      readonly range: PlanRange;
-      readonly isOpen: boolean;
-    }
-  | {
-      /** An original that is not sent, listed under its range. */
-      readonly kind: 'entry';
-      readonly key: string;
-      readonly seq: number;
-      readonly range: PlanRange;
-    }
-  | {
-      /** Live state that gave way. */
-      readonly kind: 'withheld';
-      readonly key: string;
-      readonly decision: Decision;
-    };
+export type ContextRow = RowModel &
+  (
+    | {
+        readonly kind: 'tier';
+        readonly isHeading: true;
+        readonly tier: SentTier;
+        readonly items: number;
+        readonly tokens: number;
+      }
+    | { readonly kind: 'item'; readonly item: ItemFacts }
+    | { readonly kind: 'range'; readonly range: PlanRange; readonly isOpen: boolean }
+    /** An original that is not sent, listed under its range. */
+    | { readonly kind: 'entry'; readonly seq: number; readonly range: PlanRange }
+    /** Live state that gave way. */
+    | { readonly kind: 'withheld'; readonly decision: Decision }
+  );
 
 export function itemKey(itemId: string): string {
   return `item:${itemId}`;
@@ -52,12 +38,18 @@ export function entryKey(seq: number): string {
   return `entry:${seq}`;
 }
 
-function itemRow(item: ItemFacts): ContextRow {
-  return { kind: 'item', key: itemKey(item.id), item };
+/** The kind of row that a key is of, and the id or place behind it. */
+export function partsOfKey(key: string): { readonly kind: string; readonly id: string } {
+  const colon = key.indexOf(':');
+  return { kind: key.slice(0, colon), id: key.slice(colon + 1) };
+}
+
+function itemRow(item: ItemFacts, level: number): ContextRow {
+  return { kind: 'item', key: itemKey(item.id), level, item };
 }
 
 /**
- * What is sent, exactly in send order. A heading opens every run of items of one tier; a tier that
+ * The sent items, exactly in send order. A heading opens every run of items of one tier; a tier that
  * is interrupted gets a heading again.
  */
 export function sentRows(plan: PlanFacts, found?: FindResult): readonly ContextRow[] {
@@ -66,11 +58,13 @@ export function sentRows(plan: PlanFacts, found?: FindResult): readonly ContextR
     {
       kind: 'tier',
       key: `tier:${index}:${tier}`,
+      level: 1,
+      isHeading: true,
       tier,
       items: items.length,
       tokens: items.reduce((all, item) => all + item.decision.tokens.sent, 0),
     },
-    ...items.map(itemRow),
+    ...items.map((item) => itemRow(item, 2)),
   ]);
 }
 
@@ -101,7 +95,7 @@ export function consideredRows(
   const rows: ContextRow[] = [];
   for (const placed of inTranscriptOrder(plan)) {
     if (placed.kind === 'item') {
-      if (!found || found.itemIds.has(placed.item.id)) rows.push(itemRow(placed.item));
+      if (!found || found.itemIds.has(placed.item.id)) rows.push(itemRow(placed.item, 1));
     } else {
       rows.push(...rangeRows(placed.range, openRanges, found));
     }
@@ -110,7 +104,7 @@ export function consideredRows(
 }
 
 function withheldRow(decision: Decision): ContextRow {
-  return { kind: 'withheld', key: withheldKey(decision.itemId), decision };
+  return { kind: 'withheld', key: withheldKey(decision.itemId), level: 1, decision };
 }
 
 function rangeRows(
@@ -125,8 +119,10 @@ function rangeRows(
       : [];
   if (found && listed.length === 0) return [];
   return [
-    { kind: 'range', key: rangeKey(range.fromSeq), range, isOpen: listed.length > 0 },
-    ...listed.map((seq): ContextRow => ({ kind: 'entry', key: entryKey(seq), seq, range })),
+    { kind: 'range', key: rangeKey(range.fromSeq), level: 1, range, isOpen: listed.length > 0 },
+    ...listed.map(
+      (seq): ContextRow => ({ kind: 'entry', key: entryKey(seq), level: 2, seq, range }),
+    ),
   ];
 }
 
@@ -140,33 +136,27 @@ type Placed =
 
 function inTranscriptOrder(plan: PlanFacts): readonly Placed[] {
   const firstRange = plan.ranges[0]?.fromSeq ?? 0;
+  let at = -1;
   const placed: Placed[] = [
-    ...plan.items.map((item): Placed => ({ kind: 'item', at: placeOf(item, firstRange), item })),
+    ...plan.items.map((item): Placed => {
+      // Without a place of its own it stays behind the item that is sent before it.
+      at = placeOf(item, firstRange) ?? at;
+      return { kind: 'item', at, item };
+    }),
     ...plan.ranges.map((range): Placed => ({ kind: 'range', at: range.fromSeq, range })),
   ];
   return placed.sort((a, b) => a.at - b.at);
 }
 
-/** What has no place of its own: system and tools first, what is condensed before what it stands for, live last. */
-function placeOf(item: ItemFacts, firstRange: number): number {
-  switch (item.kind) {
-    case 'system':
-    case 'tools':
-      return -1;
-    case 'condensed':
-      return firstRange - 0.5;
-    case 'scratchpad':
-      return Number.MAX_SAFE_INTEGER;
-    case 'entry':
-    case 'repair':
-      return item.seq ?? Number.MAX_SAFE_INTEGER;
-    default:
-      return neverKind(item.kind);
-  }
-}
-
-function neverKind(kind: never): never {
-  throw new TypeError(`A plan item of unknown kind: ${String(kind)}`);
+/**
+ * System and tools first, what is condensed before what it stands for, live last, messages where they
+ * were said; `undefined` for an item of another kind that names no place.
+ */
+function placeOf({ kind, tier, seq }: ItemFacts, firstRange: number): number | undefined {
+  if (kind === 'system' || kind === 'tools') return -1;
+  if (kind === 'condensed') return firstRange - 0.5;
+  if (tier === 'live') return Number.MAX_SAFE_INTEGER;
+  return seq;
 }
 
 /** The range that holds an original; `undefined` when it is sent. */
@@ -174,7 +164,7 @@ export function rangeAt(plan: PlanFacts, seq: number): PlanRange | undefined {
   return plan.ranges.find((range) => range.fromSeq <= seq && seq < range.toSeq);
 }
 
-/** Where a message stands: among what is sent, or in the range that it left with. */
+/** The row of a message: among the sent ones, or in the range that it left with. */
 export function rowOfSeq(
   plan: PlanFacts,
   seq: number,
@@ -183,16 +173,4 @@ export function rowOfSeq(
   if (item) return { key: itemKey(item.id) };
   const range = rangeAt(plan, seq);
   return { key: entryKey(seq), ...(range && { openRange: range.fromSeq }) };
-}
-
-/** The next row that can be selected, from `index` in a direction; the same row at the ends. */
-export function nextSelectable(
-  rows: readonly ContextRow[],
-  index: number,
-  step: 1 | -1,
-): number | undefined {
-  for (let at = index + step; at >= 0 && at < rows.length; at += step) {
-    if (rows[at]?.kind !== 'tier') return at;
-  }
-  return rows[index] && rows[index].kind !== 'tier' ? index : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Decision } from '@agent-memory/core';
+import { wordsOfCode } from './code-words.ts';
 import { formatNumber, formatShare, formatWhole } from './format.ts';
 
 /** One figure behind a decision, ready to read. */
@@ -23,12 +24,19 @@ const UNITS: Readonly<Record<string, (value: number) => string>> = {
 /** The figures of a decision: tokens first, then those behind its rule, in the rule's order. */
 export function decisionFigures(decision: Decision): readonly NamedFigure[] {
   const { raw, sent, source } = decision.tokens;
-  const figures: NamedFigure[] = [
+  const figures: readonly NamedFigure[] = [
     { key: 'raw', name: 'original', value: `${formatWhole(raw)} tokens, ${source}` },
     { key: 'sent', name: 'sent', value: `${formatWhole(sent)} tokens, ${source}` },
   ];
-  for (const [name, value] of Object.entries(decision.numbers))
-    figures.push(namedFigure(name, value));
+  return toldApart([...figures, ...namedFigures(decision.numbers)]);
+}
+
+/** Figures of a rule, ready to read, in its order. */
+export function namedFigures(numbers: Decision['numbers']): readonly NamedFigure[] {
+  return toldApart(Object.entries(numbers).map(([name, value]) => namedFigure(name, value)));
+}
+
+function toldApart(figures: readonly NamedFigure[]): readonly NamedFigure[] {
   return figures.map((figure) => (isNamedOnce(figures, figure) ? figure : withUnitInName(figure)));
 }
 
@@ -38,22 +46,15 @@ function isNamedOnce(figures: readonly NamedFigure[], { name }: NamedFigure): bo
 
 /** Two figures of one subject are told apart by their units: `covered messages`, `covered tokens`. */
 function withUnitInName(figure: NamedFigure): NamedFigure {
-  return { ...figure, name: wordsOf(figure.key).join(' ') };
+  return { ...figure, name: wordsOfCode(figure.key) };
 }
 
 /** `highTokens: 8000` reads `high — 8,000 tokens`. */
 function namedFigure(name: string, value: number): NamedFigure {
-  const words = wordsOf(name);
+  const words = wordsOfCode(name).split(' ');
   const unit = words.at(-1) ?? '';
   const format = UNITS[unit];
   if (!format) return { key: name, name: words.join(' '), value: formatNumber(value) };
   const subject = words.length > 1 ? words.slice(0, -1) : words;
   return { key: name, name: subject.join(' '), value: format(value) };
-}
-
-function wordsOf(name: string): readonly string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(' ');
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newerKind } from '../testing/newer-kind.ts';
 import { FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
 import { describeBreaker, summaryWords } from './describe-breaker.ts';
 import { formatMoment } from './format.ts';
@@ -37,4 +38,11 @@ test('[CMP-13] the summariser says what it is doing', () => {
   expect(summaryWords({ status: 'idle' })).toBe('idle');
   expect(summaryWords({ status: 'working' })).toBe('working');
   expect(summaryWords({ status: 'prepared', coversEntries: 14 })).toBe('prepared for 14 messages');
+});
+
+test('[CMP-6] a breaker or a summariser in a state that came later is told by its code', () => {
+  const status = newerKind<'half-open'>('cooling-down');
+  expect(told({ status, failures: 1 })).toMatchObject({ badge: 'Cooling down', tone: 'warning' });
+  const summary = { status: newerKind<'idle'>('loading-model'), name: 'small' };
+  expect(summaryWords(summary)).toBe('loading model');
 });

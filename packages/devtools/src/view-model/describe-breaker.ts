@@ -1,4 +1,6 @@
-import type { BreakerState, SummaryState } from '@agent-memory/core';
+import type { BreakerState } from '@agent-memory/core';
+import type { SummaryState } from '@agent-memory/core/internal';
+import { titleOfCode, wordsOfCode } from './code-words.ts';
 import { formatCount, formatMoment } from './format.ts';
 
 /** The breaker as a badge and a sentence. `tone` says how much it matters. */
@@ -34,7 +36,7 @@ export function describeBreaker(breaker: BreakerState, nowMs: number): BreakerWo
         tone: 'warning',
       };
     default:
-      return neverBreaker(breaker);
+      return unknownBreaker(breaker);
   }
 }
 
@@ -43,23 +45,12 @@ function openBadge(retryAtMs: number, nowMs: number): string {
   return `Open until ${formatMoment(retryAtMs, nowMs).slice(0, -3)}`;
 }
 
-function neverBreaker(breaker: never): never {
-  throw new TypeError(`A breaker of unknown status: ${JSON.stringify(breaker)}`);
+function unknownBreaker({ status }: { readonly status: string }): BreakerWords {
+  return { badge: titleOfCode(status), meaning: 'newer than this panel', tone: 'warning' };
 }
 
-/** What the summariser is doing: `idle`, `working`, `prepared for 14 messages`. */
+/** The summariser's work: `idle`, `working`, `prepared for 14 messages`. */
 export function summaryWords(summary: SummaryState): string {
-  switch (summary.status) {
-    case 'idle':
-    case 'working':
-      return summary.status;
-    case 'prepared':
-      return `prepared for ${formatCount(summary.coversEntries, 'message')}`;
-    default:
-      return neverSummary(summary);
-  }
-}
-
-function neverSummary(summary: never): never {
-  throw new TypeError(`A summariser of unknown status: ${JSON.stringify(summary)}`);
+  if (summary.status !== 'prepared') return wordsOfCode(summary.status);
+  return `prepared for ${formatCount(summary.coversEntries, 'message')}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newerKind } from '../testing/newer-kind.ts';
 import { describeCache } from './describe-cache.ts';
 
 const REPORT = { keptTokens: 6_120, lostTokens: 0, newTokens: 240 };
@@ -30,4 +31,12 @@ test.each([
 test('[DEV-11] a context of nothing divides by nothing', () => {
   const { parts } = describeCache({ keptTokens: 0, lostTokens: 0, newTokens: 0 });
   expect(parts.map(({ share }) => share)).toEqual([0, 0, 0]);
+});
+
+test('[DEV-11] a cause that came later is told by its code, and leads to its item', () => {
+  const firstChange = { itemId: 'memory-7', cause: newerKind<'edit'>('recall-changed') };
+  expect(describeCache({ ...REPORT, firstChange })).toMatchObject({
+    cause: 'recall changed',
+    changedItemId: 'memory-7',
+  });
 });

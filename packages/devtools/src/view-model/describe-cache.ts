@@ -1,4 +1,5 @@
 import type { CacheReport } from '@agent-memory/core';
+import { knownWords, wordsOfCode } from './code-words.ts';
 import { formatWhole } from './format.ts';
 
 type CacheBreakCause = NonNullable<CacheReport['firstChange']>['cause'];
@@ -7,22 +8,22 @@ type CacheBreakCause = NonNullable<CacheReport['firstChange']>['cause'];
 export interface CachePart {
   readonly part: 'kept' | 'lost' | 'new';
   readonly tokens: number;
-  /** Of all three together, 0…1. */
+  /** Share of all three together, 0…1. */
   readonly share: number;
 }
 
-/** What a provider's prompt cache can use of the newest context, ready to read. */
+/** The part of the newest context that a provider's prompt cache can use, ready to read. */
 export interface CacheWords {
   readonly parts: readonly CachePart[];
   /** `412 kept · 1,190 lost · 386 new` */
   readonly figures: string;
-  /** Why the common start ends where it does. */
+  /** The reason why the common start ends where it does. */
   readonly cause?: string;
   /** The first item that is not as it was; absent where all that was sent before stands. */
   readonly changedItemId?: string;
 }
 
-const CAUSE_WORDS: Readonly<Record<CacheBreakCause, string>> = {
+const CAUSE_WORDS: Readonly<Record<string, string>> = {
   'first-call': 'the first call of this session',
   appended: 'only new messages behind it',
   live: 'live state changed',
@@ -53,9 +54,13 @@ export function describeCache({
   return {
     parts,
     figures: figures.join(' · '),
-    ...(firstChange && { cause: CAUSE_WORDS[firstChange.cause] }),
+    ...(firstChange && { cause: causeWords(firstChange.cause) }),
     ...(firstChange && hasChanged(firstChange.cause) && { changedItemId: firstChange.itemId }),
   };
+}
+
+function causeWords(cause: string): string {
+  return knownWords(CAUSE_WORDS, cause) ?? wordsOfCode(cause);
 }
 
 function hasChanged(cause: CacheBreakCause): boolean {

@@ -1,20 +1,20 @@
 import type { TokenLedger } from '@agent-memory/core';
 import { formatCount, formatNumber, formatWhole } from './format.ts';
 
-/** How far the figures here are from those of the provider. */
+/** The distance between the figures here and the provider's. */
 export interface DriftWords {
   /** `1,978 tokens reported, 1,902 counted here` */
   readonly reported: string;
   /** `+4.0 %` */
   readonly drift: string;
-  /** What follows from it for the context that is shown. */
+  /** The consequence for the context that is shown. */
   readonly learned: string;
 }
 
 /**
- * What a provider's last report says about our figures; `undefined` while none has reported anything.
+ * Compares a provider's last report with our figures; `undefined` while none has reported anything.
  *
- * @param predictedTokens what the provider will report for the context that is shown.
+ * @param predictedTokens the figure that the provider will report for the context that is shown.
  */
 export function describeLedger(
   { last, factor, reservedTokens }: TokenLedger,

@@ -1,5 +1,6 @@
 import type { CompactionSchedule } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import { newerKind } from '../testing/newer-kind.ts';
 import { describeSchedule, dueAtTokens, reasonWords } from './describe-schedule.ts';
 
 const NUMBERS = {
@@ -104,4 +105,13 @@ test('[DEV-1] what is due now is due at no place', () => {
   expect(dueAtTokens({ state: 'act', reason: 'GROWTH_DUE', numbers: NUMBERS }, BUDGET)).toBe(
     undefined,
   );
+});
+
+test('[BUD-2] a reason that came later is told by its code and its figures', () => {
+  const reason = newerKind<CompactionSchedule['reason']>('QUOTA_NEAR');
+  const numbers = { storedMessages: 900, limitTokens: 1_000 };
+  expect(describeSchedule({ state: 'wait', reason, numbers }).because).toBe(
+    'quota near, stored 900 messages, limit 1,000 tokens',
+  );
+  expect(reasonWords(reason)).toBe('quota near');
 });

@@ -1,4 +1,6 @@
 import type { CompactionSchedule, ScheduleReason, TokenBudget } from '@agent-memory/core';
+import { knownWords, wordsOfCode } from './code-words.ts';
+import { type NamedFigure, namedFigures } from './decision-numbers.ts';
 import { formatWhole } from './format.ts';
 
 /** A schedule as a person reads it: `Waits: grown 1,240 of 3,900 tokens that pay for a compaction`. */
@@ -9,14 +11,14 @@ export interface ScheduleWords {
 
 /** Says whether a compaction is due and why, with its figures. */
 export function describeSchedule({ state, reason, numbers }: CompactionSchedule): ScheduleWords {
-  const why = because(reason, (name) => figure(numbers[name]));
+  const why = because(reason, numbers);
   return {
     verdict: state === 'act' ? 'Compacts before the next call' : 'Waits',
     because: reason === 'GROWTH_NOT_DUE' ? `${why}${besidesGrowth(numbers)}` : why,
   };
 }
 
-/** What else decides where growth does: the low watermark before it pays, the high one after. */
+/** Growth is not alone in deciding: before it pays the low watermark does, after it the high one. */
 function besidesGrowth(numbers: CompactionSchedule['numbers']): string {
   const { viewTokens, grownTokens, dueTokens, highTokens } = numbers;
   if (viewTokens === undefined || grownTokens === undefined || dueTokens === undefined) return '';
@@ -32,7 +34,8 @@ function figure(value: number | undefined): string {
   return value === undefined ? 'an unknown number' : formatWhole(value);
 }
 
-function because(reason: ScheduleReason, tokens: (name: string) => string): string {
+function because(reason: ScheduleReason, numbers: CompactionSchedule['numbers']): string {
+  const tokens = (name: string) => figure(numbers[name]);
   switch (reason) {
     case 'OVER_INPUT_BUDGET':
       return `over the input budget, ${tokens('viewTokens')} of ${tokens('inputTokens')} tokens`;
@@ -59,44 +62,23 @@ function because(reason: ScheduleReason, tokens: (name: string) => string): stri
     case 'HELD_AFTER_UNDO':
       return `a compaction was undone, so the next one comes at the input budget, ${tokens('viewTokens')} of ${tokens('inputTokens')} tokens`;
     default:
-      return neverReason(reason);
+      return [wordsOfCode(reason), ...namedFigures(numbers).map(figureWords)].join(', ');
   }
 }
+
+function figureWords({ name, value }: NamedFigure): string {
+  return `${name} ${value}`;
+}
+
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  OVER_INPUT_BUDGET: 'over budget',
+  CALLER_ASKED: 'app asked',
+  CALLER_WAITS: 'app waits',
+};
 
 /** The same reason in two or three words, for the line of a compaction. */
-export function reasonWords(reason: ScheduleReason): string {
-  switch (reason) {
-    case 'OVER_INPUT_BUDGET':
-      return 'over budget';
-    case 'OVER_HIGH_WATERMARK':
-      return 'over high watermark';
-    case 'GROWTH_DUE':
-      return 'growth due';
-    case 'LIVE_NEEDS_ROOM':
-      return 'live state needs room';
-    case 'TOOL_LIMIT':
-      return 'tool limit';
-    case 'POLICY_ASKED':
-      return 'policy asked';
-    case 'CALLER_ASKED':
-      return 'app asked';
-    case 'GROWTH_NOT_DUE':
-      return 'growth not due';
-    case 'UNDER_HIGH_WATERMARK':
-      return 'under high watermark';
-    case 'CALLER_WAITS':
-      return 'app waits';
-    case 'GAIN_TOO_SMALL':
-      return 'gain too small';
-    case 'HELD_AFTER_UNDO':
-      return 'held after undo';
-    default:
-      return neverReason(reason);
-  }
-}
-
-function neverReason(reason: never): never {
-  throw new TypeError(`A schedule of unknown reason: ${String(reason)}`);
+export function reasonWords(reason: string): string {
+  return knownWords(REASON_WORDS, reason) ?? wordsOfCode(reason);
 }
 
 /**

@@ -17,9 +17,10 @@ export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
-/** A figure as far as it is known: `1,234` when counted, `≈1,234` when estimated. */
+/** A figure as far as it is known: `1,234` when counted, `≈1,234` from any source less sure. */
 export function formatTokens(tokens: number, source: TokenSource): string {
-  return source === 'estimated' ? `≈${formatWhole(tokens)}` : formatWhole(tokens);
+  const isSure = source === 'counted' || source === 'provider';
+  return isSure ? formatWhole(tokens) : `≈${formatWhole(tokens)}`;
 }
 
 /** The same for those who listen: `1,234 tokens, estimated`. */
@@ -57,7 +58,7 @@ const AGES = [
   { unit: 's', ms: 1_000 },
 ] as const;
 
-/** How old something was at a moment: `now`, `8 s`, `3 min`, `2 h`, `5 d`. */
+/** The age of something at a moment: `now`, `8 s`, `3 min`, `2 h`, `5 d`. */
 export function formatAge(createdAtMs: number, atMs: number): string {
   const ageMs = atMs - createdAtMs;
   for (const { unit, ms } of AGES) {

@@ -1,46 +1,59 @@
-import type { Fate, Role, SentTier, Tier } from '@agent-memory/core';
+import type { SentTier } from '@agent-memory/core/internal';
 import type { ItemFacts } from '../source/plan-facts.ts';
+import { knownWords, titleOfCode, wordsOfCode } from './code-words.ts';
 
-/** Whether what is sent is what was written. */
-export type Provenance = 'original' | 'shortened' | 'condensed' | 'live' | 'mended';
+/**
+ * The relation of the sent text to the written one. `changed` is all that can be said of an item with
+ * a fate that this panel does not know.
+ */
+export type Provenance = 'original' | 'shortened' | 'condensed' | 'live' | 'mended' | 'changed';
 
-export function provenanceOf(item: ItemFacts): Provenance {
-  if (item.kind === 'condensed') return 'condensed';
-  if (item.tier === 'live') return 'live';
-  if (item.kind === 'repair' || item.decision.rule === 'STRAY_RESULT_AS_TEXT') return 'mended';
-  return item.decision.fate === 'sent' || item.decision.fate === 'pinned'
-    ? 'original'
-    : 'shortened';
+const FATE_PROVENANCE: Readonly<Record<string, Provenance>> = {
+  sent: 'original',
+  pinned: 'original',
+  trimmed: 'shortened',
+  evicted: 'shortened',
+  summarised: 'shortened',
+  deduplicated: 'shortened',
+  expired: 'shortened',
+  'not-selected': 'shortened',
+};
+
+export function provenanceOf({ kind, tier, decision }: ItemFacts): Provenance {
+  if (kind === 'condensed') return 'condensed';
+  if (tier === 'live') return 'live';
+  if (kind === 'repair' || decision.rule === 'STRAY_RESULT_AS_TEXT') return 'mended';
+  return knownWords(FATE_PROVENANCE, decision.fate) ?? 'changed';
 }
 
-/** What a person calls the item: its place for a message, its nature for everything else. */
-export function itemTitle(item: ItemFacts): string {
-  switch (item.kind) {
-    case 'system':
-      return 'System text';
-    case 'tools':
-      return 'Tool definitions';
-    case 'condensed':
-      return 'Condensed messages';
-    case 'scratchpad':
-      return 'Scratchpad';
-    case 'repair':
-      return item.seq === undefined ? 'Added message' : `Added after #${item.seq}`;
-    case 'entry':
-      return item.seq === undefined ? 'Message' : `Message #${item.seq}`;
-    default:
-      return neverKind(item.kind);
-  }
+const TITLES: Readonly<Record<string, (seq: number | undefined) => string>> = {
+  system: () => 'System text',
+  tools: () => 'Tool definitions',
+  condensed: () => 'Condensed messages',
+  repair: (seq) => (seq === undefined ? 'Added message' : `Added after #${seq}`),
+  entry: (seq) => (seq === undefined ? 'Message' : `Message #${seq}`),
+};
+
+/**
+ * A person's name for the item: its place for a message, its nature for everything else. Sections of
+ * the live tier, and kinds that this panel does not know, go by their own kind and id.
+ */
+export function itemTitle({ id, kind, seq }: ItemFacts): string {
+  const title = knownWords(TITLES, kind);
+  if (title) return title(seq);
+  if (isGenericKind(kind) || kind === id) return titleOfCode(id);
+  return seq === undefined ? `${titleOfCode(kind)}: ${id}` : `${titleOfCode(kind)} #${seq}`;
 }
 
-function neverKind(kind: never): never {
-  throw new TypeError(`A plan item of unknown kind: ${String(kind)}`);
+/** A kind that says only which tier an item is in, so that the id has to tell it from the others. */
+function isGenericKind(kind: string): boolean {
+  return kind === 'live' || kind === 'section';
 }
 
-/** What stands in the role column: who speaks, or what speaks for the library. */
-export function roleWord(kind: ItemFacts['kind'], role: Role): string {
-  if (kind === 'condensed' || kind === 'scratchpad' || kind === 'tools') return kind;
-  return role;
+/** In the role column: who speaks, or what speaks for the library. */
+export function roleWord({ id, kind, role }: Pick<ItemFacts, 'id' | 'kind' | 'role'>): string {
+  if (kind === 'system' || kind === 'entry' || kind === 'repair') return role;
+  return wordsOfCode(isGenericKind(kind) ? id : kind);
 }
 
 /** The tiers that are sent, in send order. */
@@ -51,7 +64,13 @@ export const SEND_ORDER = [
   'live',
 ] as const satisfies readonly SentTier[];
 
-export const TIER_WORDS: Readonly<Record<Tier | 'free', { name: string; meaning: string }>> = {
+/** A part of the window in words. */
+export interface TierWords {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const TIER_WORDS: Readonly<Record<string, TierWords>> = {
   system: { name: 'System', meaning: 'identity, rules and tools; always first and always whole' },
   archive: {
     name: 'Archive',
@@ -66,13 +85,19 @@ export const TIER_WORDS: Readonly<Record<Tier | 'free', { name: string; meaning:
   },
 };
 
-export const FATE_WORDS: Readonly<Record<Fate, string>> = {
-  sent: 'sent',
-  pinned: 'pinned',
-  trimmed: 'trimmed',
-  summarised: 'summarised',
-  evicted: 'evicted',
-  'not-selected': 'not selected',
-  deduplicated: 'duplicate',
-  expired: 'expired',
-};
+/** The name and meaning of a tier, or of `free` and `headroom`. */
+export function tierWords(part: string): TierWords {
+  return (
+    knownWords(TIER_WORDS, part) ?? {
+      name: titleOfCode(part),
+      meaning: 'a tier that is newer than this panel',
+    }
+  );
+}
+
+const FATE_WORDS: Readonly<Record<string, string>> = { deduplicated: 'duplicate' };
+
+/** The fate of an item or a range in one or two words. */
+export function fateWords(fate: string): string {
+  return knownWords(FATE_WORDS, fate) ?? wordsOfCode(fate);
+}

@@ -11,7 +11,7 @@ export interface RelatedItem {
   readonly title: string;
 }
 
-/** What an item is tied to: what it stands for, what displaced it, where it travels. */
+/** Ways from an item to the messages it stands for, to whatever displaced it, and to the message it travels in. */
 export function relatedToItem(plan: PlanFacts, item: ItemFacts): readonly RelatedItem[] {
   return [
     ...(item.kind === 'condensed' ? rangesStoodForBy(plan, item.id) : []),
@@ -39,7 +39,7 @@ function rangesStoodForBy(plan: PlanFacts, itemId: string): readonly RelatedItem
     }));
 }
 
-/** What is sent in place of what a decision is about. */
+/** Ways to the items that are sent in place of the one that a decision is about. */
 export function relatedToDecision(plan: PlanFacts, decision: Decision): readonly RelatedItem[] {
   return (decision.by ?? []).flatMap((id): readonly RelatedItem[] => {
     const item = plan.items.find((candidate) => candidate.id === id);
@@ -64,7 +64,7 @@ function livePlaces(plan: PlanFacts, item: ItemFacts): readonly RelatedItem[] {
     .map((live) => ({ key: itemKey(live.id), relation: 'Carries', title: itemTitle(live) }));
 }
 
-/** Where a displacing entry is when it is itself not sent. */
+/** The way to a displacing entry that is itself not sent. */
 export function relatedOriginal(seq: number): RelatedItem {
   return { key: entryKey(seq), relation: 'Superseded by', title: `Message #${seq}` };
 }

@@ -33,7 +33,7 @@ export function placeTickLabels(
     const width = Math.ceil(text.length * PIXELS_PER_CHARACTER);
     const at = tick.at * barPixels;
     const left = [at - width / 2, at, at - width]
-      .map((wish) => Math.min(Math.max(0, wish), barPixels - width))
+      .map((preferred) => Math.min(Math.max(0, preferred), barPixels - width))
       .find((candidate) => candidate >= 0 && isFree(placed, candidate, width));
     if (left !== undefined) placed.push({ mark: tick.mark, text, left, width });
   }

@@ -6,7 +6,7 @@ export type UndoOffer =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * What the memory would say to an undo of this record, told before anybody presses the button.
+ * Tells the memory's answer to an undo of this record before anybody presses the button.
  *
  * @param epoch that of the plan that stands; `undefined` while there is none.
  */

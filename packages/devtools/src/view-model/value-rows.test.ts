@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { newerKind } from '../testing/newer-kind.ts';
 import { anArchivedContext, aValue, manyValues } from '../testing/plan-fixture.ts';
-import { ALL_VALUES, countByState, kindsOf, summaryRange, valueRows } from './value-rows.ts';
+import {
+  ALL_VALUES,
+  kindsOf,
+  statesOf,
+  summaryRange,
+  valueRows,
+  valueStateWords,
+} from './value-rows.ts';
 
 const VALUES = [
   aValue(),
@@ -13,7 +21,7 @@ const textsOf = (filter: Partial<typeof ALL_VALUES>) =>
 test('[CMP-11] all values are listed by rank, and a filtered one keeps its rank', () => {
   expect(textsOf({})).toEqual(['R-20418', '240 EUR', 'uploads/Front.jpg']);
   expect(valueRows(VALUES, { ...ALL_VALUES, kind: 'path' })).toEqual([
-    { rank: 3, value: VALUES[2] },
+    { key: 'uploads/Front.jpg', rank: 3, value: VALUES[2] },
   ]);
 });
 
@@ -28,7 +36,11 @@ test('[CMP-11] values are filtered by where they stand and by kind together', ()
 });
 
 test('[CMP-11] counts by state add up to all values', () => {
-  expect(countByState(manyValues(100))).toEqual({ sent: 34, 'in-view': 33, 'no-room': 33 });
+  expect(statesOf(manyValues(100))).toEqual([
+    { state: 'sent', count: 34 },
+    { state: 'in-view', count: 33 },
+    { state: 'no-room', count: 33 },
+  ]);
 });
 
 test('[CMP-11] kinds that occur are named with their counts, the most frequent first', () => {
@@ -43,4 +55,12 @@ test('[CMP-11] the summary names the messages it covers', () => {
   expect(summaryRange(anArchivedContext([]))).toEqual({ fromSeq: 1, toSeq: 15 });
   const { summary: _, ...withoutSummary } = anArchivedContext([]);
   expect(summaryRange(withoutSummary)).toBeUndefined();
+});
+
+test('[CMP-11] a state that came later can be counted, chosen and read', () => {
+  const state = newerKind<'sent'>('on-request');
+  const values = [...VALUES, aValue({ text: 'late', state })];
+  expect(statesOf(values).at(-1)).toEqual({ state, count: 1 });
+  expect(valueRows(values, { ...ALL_VALUES, state }).map(({ key }) => key)).toEqual(['late']);
+  expect(valueStateWords(state).name).toBe('on request');
 });

@@ -1,6 +1,9 @@
-import type { ArchivedContext, ArchivedValue, ArchivedValueState } from '@agent-memory/core';
+import type { ArchivedContext } from '@agent-memory/core';
+import type { ArchivedValue, ArchivedValueState } from '@agent-memory/core/internal';
+import { knownWords, wordsOfCode } from './code-words.ts';
+import type { RowModel } from './row-model.ts';
 
-/** Which of the kept values are listed. */
+/** The choice of kept values that are listed. */
 export interface ValueFilter {
   /** Part of the value, whatever its case; '' for all. */
   readonly phrase: string;
@@ -11,20 +14,31 @@ export interface ValueFilter {
 export const ALL_VALUES: ValueFilter = { phrase: '', state: 'all', kind: 'all' };
 
 /** A kept value with its rank among all of them, from 1. */
-export interface ValueRow {
+export interface ValueRow extends RowModel {
   readonly rank: number;
   readonly value: ArchivedValue;
 }
 
-export const VALUE_STATE_WORDS: Readonly<
-  Record<ArchivedValueState, { name: string; meaning: string }>
-> = {
+/** The state of a value in words. */
+export interface ValueStateWords {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const STATE_WORDS: Readonly<Record<string, ValueStateWords>> = {
   sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
   'in-view': { name: 'in view', meaning: 'a message of the context says it' },
   'no-room': { name: 'no room', meaning: 'kept, and not sent for want of room' },
 };
 
-export const VALUE_STATES = ['sent', 'in-view', 'no-room'] as const;
+export function valueStateWords(state: string): ValueStateWords {
+  return (
+    knownWords(STATE_WORDS, state) ?? {
+      name: wordsOfCode(state),
+      meaning: 'a state that is newer than this panel',
+    }
+  );
+}
 
 /** The values that pass the filter, those most likely to be needed again first. */
 export function valueRows(
@@ -33,7 +47,7 @@ export function valueRows(
 ): readonly ValueRow[] {
   const wanted = phrase.trim().toLowerCase();
   return values
-    .map((value, index): ValueRow => ({ rank: index + 1, value }))
+    .map((value, index): ValueRow => ({ key: value.text, rank: index + 1, value }))
     .filter(
       ({ value }) =>
         (state === 'all' || value.state === state) &&
@@ -42,13 +56,17 @@ export function valueRows(
     );
 }
 
-/** How many values stand where. */
-export function countByState(
+/** The number of values in each state: the known states in their order, then others that occur. */
+export function statesOf(
   values: readonly ArchivedValue[],
-): Readonly<Record<ArchivedValueState, number>> {
-  const counts = { sent: 0, 'in-view': 0, 'no-room': 0 };
-  for (const { state } of values) counts[state] += 1;
-  return counts;
+): readonly { readonly state: ArchivedValueState; readonly count: number }[] {
+  const counts = new Map<ArchivedValueState, number>([
+    ['sent', 0],
+    ['in-view', 0],
+    ['no-room', 0],
+  ]);
+  for (const { state } of values) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, count]) => ({ state, count }));
 }
 
 /** The kinds that occur, the most frequent first. */

@@ -1,59 +1,50 @@
 import {
   AgentMemoryError,
   type AppendableMessage,
-  type AssembledContext,
   type ContextPlan,
   createIdMaker,
-  orAbort,
-  type ReportedUsage,
   systemClock,
-  throwIfAborted,
 } from '@agent-memory/core';
-import { Answer } from './answer.ts';
-import type { ChatMemory, MemoryTransportOptions } from './chat-memory.ts';
+import type { ChatMemory } from '../chat/chat-memory.ts';
+import { isTooLong } from '../chat/is-overflow.ts';
+import { keepAnswer } from '../chat/keep-answer.ts';
+import { contextFor, type Turn, takeTurn } from '../chat/take-turn.ts';
+import type { VisibleList } from '../chat/visible-list.ts';
 import type {
-  ChatMessage,
   ChatTransportLike,
   FinishedAnswer,
   PreparedSendMessagesRequest,
   PrepareSendMessagesRequestOptions,
   SendMessagesOptions,
 } from './chat-transport.ts';
-import { inTurn } from './in-turn.ts';
-import { isOverflow as isKnownOverflow } from './is-overflow.ts';
-import { kindOf } from './kind-of.ts';
-import { idIn, type Opening, readOpening, withId } from './opening.ts';
-import { reportFault } from './report-fault.ts';
-import { tappedStream } from './tapped-stream.ts';
-import { tellFault } from './tell-fault.ts';
-import { usageOf as usageInMetadata } from './usage-of.ts';
-import type { Wrapped } from './wrapper-over.ts';
+import type { MemoryTransportOptions } from './memory-transport-options.ts';
+import type { ChatMessage } from './stream/chat-message.ts';
+import { kindOf } from './stream/kind-of.ts';
+import { idIn, type Opening, readOpening, withId } from './stream/opening.ts';
+import { tappedStream } from './stream/tapped-stream.ts';
+import { StreamedAnswer } from './streamed-answer.ts';
+import { usageInMetadata } from './usage-in-metadata.ts';
+import type { Wrapped } from './wrapped.ts';
 
-const FORMAT = { format: 'ai-sdk-ui' } as const;
+const FORMAT = 'ai-sdk-ui';
 
-type Assembly = 'assemble' | 'onOverflow';
+type Format = typeof FORMAT;
 
-/** What there is to keep of an answer. */
-interface Kept {
-  /** The visible list with the answer; absent where nothing was answered. */
-  readonly list: readonly ChatMessage[] | undefined;
-  /** The context that it answers, where it is known. */
-  readonly plan: ContextPlan | undefined;
-  readonly usage: () => ReportedUsage | undefined;
+/** The context that an app's own transport was given last. */
+interface Prepared {
+  readonly plan: ContextPlan;
+  /** Steps of the message that the answer goes on with. */
+  readonly steps: number;
 }
 
 const createId = createIdMaker(systemClock);
 
-/**
- * A memory's part in a chat. What it asks of the memory it asks in turn: a context is assembled for
- * the list that was just laid beside the transcript, and after the answers that ended before.
- */
+/** A memory's part in a chat of AI SDK: sends contexts, follows the answers and keeps them. */
 export class ChatSession {
   readonly #memory: ChatMemory;
-  readonly #inTurn = inTurn();
-  /** The answer that broke off last, until something else is sent: a connection may take it up again. */
-  #interrupted: Answer | undefined;
-  #prepared: { readonly plan: ContextPlan; readonly steps: number } | undefined;
+  /** The answer that broke off last, until something else is sent: a connection may resume it. */
+  #interrupted: StreamedAnswer | undefined;
+  #prepared: Prepared | undefined;
 
   constructor(memory: ChatMemory) {
     this.#memory = memory;
@@ -61,29 +52,24 @@ export class ChatSession {
 
   /** `release` is called when the answer has ended and is kept, unless this rejects. */
   async send(
-    wrapped: Required<Wrapped>,
+    { inner, options }: Wrapped,
     request: SendMessagesOptions,
     release: () => void,
   ): Promise<ReadableStream<unknown>> {
-    refuseNoTransport(wrapped.inner);
+    refuseNoTransport(inner);
     this.#interrupted = undefined;
     const list = [...request.messages];
-    const begun = continuedBy(request);
-    for (let how: Assembly = 'assemble'; ; how = 'onOverflow') {
-      const context = await this.#context(how, list, request.abortSignal);
-      try {
-        const opening = await openingFor(wrapped, { ...request, messages: context.messages });
-        const to = { list, plan: context.plan, ...(begun && { begun }) };
-        return this.#followed(opening, new Answer(createId(), to), wrapped.options, release);
-      } catch (error) {
-        if (!isTooLong(error, wrapped.options)) throw error;
-      }
-    }
+    const continued = continuedMessage(request);
+    return takeTurn(this.#turn(list, request.abortSignal), options, async ({ messages, plan }) => {
+      const opening = await openingOf(inner, options, { ...request, messages });
+      const to = { list, plan, ...(continued && { continued }) };
+      return this.#followed(opening, new StreamedAnswer(createId(), to), options, release);
+    });
   }
 
-  /** As `send`; `null` where there is no answer to take up. */
+  /** As `send`; `null` where there is no answer to resume. */
   async reconnect(
-    { inner, options }: Required<Wrapped>,
+    { inner, options }: Wrapped,
     request: { readonly abortSignal?: AbortSignal },
     release: () => void,
   ): Promise<ReadableStream<unknown> | null> {
@@ -94,15 +80,16 @@ export class ChatSession {
       return null;
     }
     const opening = await readOpening(source, request.abortSignal);
-    const answer = this.#takenUp(idIn(opening), inner.resumeStreamIsReplay ?? false);
+    const answer = this.#resumed(idIn(opening), inner.resumeStreamIsReplay ?? false);
     return this.#followed(opening, answer, options, release);
   }
 
+  /** The request body for an app that keeps its own transport. */
   async prepare(request: PrepareSendMessagesRequestOptions): Promise<PreparedSendMessagesRequest> {
     const { id, body, trigger, messageId } = request;
-    const context = await this.#context('assemble', [...request.messages]);
-    this.#prepared = { plan: context.plan, steps: stepsOf(continuedBy(request)) };
-    return { body: { ...body, id, messages: context.messages, trigger, messageId } };
+    const { messages, plan } = await contextFor(this.#turn([...request.messages]));
+    this.#prepared = { plan, steps: stepsOf(continuedMessage(request)) };
+    return { body: { ...body, id, messages, trigger, messageId } };
   }
 
   /** Keeps an answer of a transport that is not wrapped. */
@@ -112,88 +99,62 @@ export class ChatSession {
   ): Promise<void> {
     const prepared = this.#prepared;
     this.#prepared = undefined;
-    const list = [...messages];
-    // Metadata tells of the last step; only of a single one is that the step that read the context.
+    const list = visibleList([...messages]);
+    // Metadata is about the last step; only in an answer of one step did that step read the context.
     const isSingleStep = prepared && stepsOf(message) - prepared.steps <= 1;
     const usage = () =>
       isSingleStep ? (options.usageOf ?? usageInMetadata)(message.metadata) : undefined;
-    return this.#keep({ list, plan: prepared?.plan, usage }, options);
+    const ended = { listWithAnswer: () => list, plan: prepared?.plan, usage };
+    return keepAnswer(this.#memory, ended, options);
   }
 
-  /** The context for a list, laid beside the transcript first. */
-  #context(
-    how: Assembly,
-    list: readonly ChatMessage[],
-    signal?: AbortSignal,
-  ): Promise<AssembledContext<'ai-sdk-ui'>> {
-    const assembled = this.#inTurn(async () => {
-      throwIfAborted(signal);
-      await this.#laidDown(list, signal);
-      return this.#memory[how]({ ...FORMAT, ...(signal && { signal }) });
-    });
-    return orAbort(assembled, signal);
+  #turn(messages: readonly ChatMessage[], signal?: AbortSignal): Turn<Format, Format> {
+    return { memory: this.#memory, list: visibleList(messages), contextFormat: FORMAT, signal };
   }
 
   #followed(
     opening: Opening,
-    answer: Answer,
+    answer: StreamedAnswer,
     options: MemoryTransportOptions,
     release: () => void,
   ): ReadableStream<unknown> {
-    const { plan, begun } = answer.to;
-    // A chat goes on with a message under the id that it has.
-    const named = begun ? opening : withId(opening, answer.id);
+    const { plan, continued } = answer.to;
+    // A chat continues a message under the id that it has.
+    const named = continued ? opening : withId(opening, answer.id);
     return tappedStream(named, {
-      see: (chunk) => answer.see(chunk),
-      end: (how) => {
+      onChunk: (chunk) => answer.follow(chunk),
+      onEnd: (how) => {
         if (how === 'broken') this.#interrupted = answer;
+        // The list is made now: a resumed answer goes on growing.
+        const messages = answer.listWithAnswer();
+        const list = messages && visibleList(messages);
         const usage = () => answer.firstUsage(options.usageOf ?? usageInMetadata);
-        void this.#keep({ list: answer.listWithAnswer(), plan, usage }, options).finally(release);
+        const ended = { listWithAnswer: () => list, plan, usage };
+        void keepAnswer(this.#memory, ended, options).finally(release);
       },
     });
   }
 
-  /** The answer that a connection takes up: told from its beginning again, or from where it broke off. */
-  #takenUp(id: string | undefined, isReplay: boolean): Answer {
+  /** The answer that a connection resumes: from its beginning again, or from where it broke off. */
+  #resumed(id: string | undefined, isReplay: boolean): StreamedAnswer {
     const interrupted = this.#interrupted;
     this.#interrupted = undefined;
     const { list = [], plan } = interrupted?.to ?? {};
     const isOther = id !== undefined && id !== interrupted?.id;
-    if (!interrupted || isOther) return new Answer(createId(), { list });
-    return isReplay ? new Answer(interrupted.id, { list, ...(plan && { plan }) }) : interrupted;
-  }
-
-  /** Keeps what was answered, and what that took; the app hears of what could not be. */
-  async #keep({ list, plan, usage }: Kept, options: MemoryTransportOptions): Promise<void> {
-    const keeping = this.#inTurn(async () => {
-      if (list) await this.#laidDown(list);
-      // A context that was assembled since is not the one that was read.
-      if (!plan || this.#memory.getState().plan !== plan) return;
-      const read = usage();
-      if (read) await this.#memory.reportUsage(read);
-    });
-    await keeping.catch((error: unknown) =>
-      tellFault(error, options.onError ?? reportUnlessClosed),
-    );
-  }
-
-  /** Brings the transcript to what the list says; aborting is left to the caller. */
-  async #laidDown(list: readonly ChatMessage[], signal?: AbortSignal): Promise<void> {
-    try {
-      await this.#memory.sync(asAppendable(list), { ...FORMAT, ...(signal && { signal }) });
-    } catch (error) {
-      // What could not be stored is in the transcript, and the memory's state says so.
-      if (!isStoreFailure(error)) throw error;
-    }
+    if (!interrupted || isOther) return new StreamedAnswer(createId(), { list });
+    return isReplay
+      ? new StreamedAnswer(interrupted.id, { list, ...(plan && { plan }) })
+      : interrupted;
   }
 }
 
-/** The opening of the answer to a request; rejects with an error that was sent ahead of all else. */
-async function openingFor(
-  { inner, options }: Required<Wrapped>,
+/** The opening of the answer to a request; rejects where it is an error about the context's length. */
+async function openingOf(
+  inner: ChatTransportLike,
+  options: MemoryTransportOptions,
   request: SendMessagesOptions,
 ): Promise<Opening> {
-  // The messages are of the inner transport's type, which a wrapper for any cannot name.
+  // The messages have the inner transport's type, which a wrapper for any transport cannot name.
   const opening = await readOpening(
     await inner.sendMessages(request as never),
     request.abortSignal,
@@ -203,8 +164,9 @@ async function openingFor(
   throw opening.error;
 }
 
-/** A transport may be missing all the same: types are not checked at run time. */
-function refuseNoTransport(inner: ChatTransportLike | null | undefined): void {
+function refuseNoTransport(
+  inner: ChatTransportLike | null | undefined,
+): asserts inner is ChatTransportLike {
   if (typeof inner?.sendMessages === 'function') return;
   throw new AgentMemoryError(
     'INVALID_OPTION',
@@ -214,22 +176,8 @@ function refuseNoTransport(inner: ChatTransportLike | null | undefined): void {
   );
 }
 
-function isTooLong(error: unknown, { isOverflow = isKnownOverflow }: MemoryTransportOptions) {
-  return error instanceof Error && isOverflow(error);
-}
-
-/** Who deletes a session while its answer streams wants none of it; that there is no place for it is no fault. */
-function reportUnlessClosed(error: unknown): void {
-  const isClosed = AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED';
-  if (!isClosed) reportFault(error);
-}
-
-function isStoreFailure(error: unknown): boolean {
-  return AgentMemoryError.isInstance(error) && error.phase === 'store';
-}
-
-/** The message that an answer goes on with: the one that was named, or the last one, if it is an answer. */
-function continuedBy({
+/** The message that an answer continues: the named one or else the last one, if it is an answer. */
+function continuedMessage({
   trigger,
   messageId,
   messages,
@@ -243,7 +191,7 @@ function stepsOf(message: ChatMessage | undefined): number {
   return message?.parts.filter(({ type }) => type === 'step-start').length ?? 0;
 }
 
-/** Messages of a chat are what the format reads, and checks; they are typed by their shape alone here. */
-function asAppendable(list: readonly ChatMessage[]): readonly AppendableMessage<'ai-sdk-ui'>[] {
-  return list as readonly AppendableMessage<'ai-sdk-ui'>[];
+/** The messages are typed by their shape alone; the format reads and checks them. */
+function visibleList(messages: readonly ChatMessage[]): VisibleList<Format> {
+  return { messages: messages as readonly AppendableMessage<Format>[], format: FORMAT };
 }

@@ -1,3 +1,5 @@
+import type { ChatMessage } from './stream/chat-message.ts';
+
 /**
  * The part of AI SDK's `ChatTransport` that is wrapped, described by its shape: transports of AI SDK 6
  * and 7 both fit, and neither has to be installed.
@@ -9,21 +11,13 @@ export interface ChatTransportLike {
   readonly close?: () => void;
 }
 
-/** What a transport looks like with a memory around it: the same types of messages, in and out. */
+/** A transport with a memory in front of it: it takes and gives the same types of messages. */
 export type MemoryTransport<Inner extends ChatTransportLike> = Pick<
   Inner,
   Extract<keyof Inner, keyof ChatTransportLike>
 >;
 
-/** A message as a visible list holds it; AI SDK calls it `UIMessage`. */
-export interface ChatMessage {
-  readonly id: string;
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly parts: readonly { readonly type: string }[];
-  readonly metadata?: unknown;
-}
-
-/** What a chat hands to `sendMessages`, as far as it is read here; the rest is passed on. */
+/** The options of `sendMessages` that are read here; the others are passed on. */
 export interface SendMessagesOptions {
   readonly trigger: 'submit-message' | 'regenerate-message';
   readonly messageId: string | undefined;
@@ -31,7 +25,7 @@ export interface SendMessagesOptions {
   readonly abortSignal: AbortSignal | undefined;
 }
 
-/** What AI SDK's HTTP transports hand to `prepareSendMessagesRequest`, as far as it is read here. */
+/** The options of `prepareSendMessagesRequest` that are read here, as AI SDK's HTTP transports give them. */
 export interface PrepareSendMessagesRequestOptions {
   readonly id: string;
   readonly messages: readonly ChatMessage[];
@@ -45,7 +39,7 @@ export interface PreparedSendMessagesRequest {
   readonly body: object;
 }
 
-/** What a chat hands to `onFinish`, as far as it is read here. */
+/** The part of a chat's `onFinish` event that is read here. */
 export interface FinishedAnswer {
   readonly message: ChatMessage;
   /** The whole visible list, the answer included. */

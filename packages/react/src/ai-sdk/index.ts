@@ -1,11 +1,12 @@
-export type { ChatMemory, MemoryTransportOptions } from './chat-memory.ts';
+export type { ChatMemory } from '../chat/chat-memory.ts';
+export { isOverflow } from '../chat/is-overflow.ts';
 export type {
-  ChatMessage,
   ChatTransportLike,
   FinishedAnswer,
   MemoryTransport,
   PreparedSendMessagesRequest,
   PrepareSendMessagesRequestOptions,
 } from './chat-transport.ts';
-export { isOverflow } from './is-overflow.ts';
 export { keepOnFinish, memoryTransport, prepareSendMessagesRequest } from './memory-transport.ts';
+export type { MemoryTransportOptions } from './memory-transport-options.ts';
+export type { ChatMessage } from './stream/chat-message.ts';

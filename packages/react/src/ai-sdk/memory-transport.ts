@@ -1,4 +1,6 @@
-import type { ChatMemory, MemoryTransportOptions } from './chat-memory.ts';
+import { refuseUnknown } from '@agent-memory/core/internal';
+import type { ChatMemory } from '../chat/chat-memory.ts';
+import { chatFunctionsOf } from './chat-functions.ts';
 import type {
   ChatTransportLike,
   FinishedAnswer,
@@ -6,16 +8,17 @@ import type {
   PreparedSendMessagesRequest,
   PrepareSendMessagesRequestOptions,
 } from './chat-transport.ts';
-import { transportOf } from './transport-of.ts';
-import { wrapperOver } from './wrapper-over.ts';
+import type { MemoryTransportOptions } from './memory-transport-options.ts';
+import { TRANSPORT_OPTIONS } from './memory-transport-options.ts';
+import { wrapTransport } from './wrap-transport.ts';
 
 /**
- * A memory between a chat and the transport that it would use alone, for a chat outside of React. In
- * React use `transport` of `useAgentMemory`, which may be written inline.
+ * Puts a memory between a chat and the transport that it would use alone, for a chat outside of React.
+ * In React use `transport` of `useAgentMemory`, which may be written inline.
  *
- * - What is sent is the context that the memory assembles; the visible list is left as it is.
- * - Answers are kept when they end: finished, stopped, or cut off half-way.
- * - Transports around one memory share it: they send and keep one after another.
+ * - It sends the context that the memory assembles, and leaves the visible list as it is.
+ * - It keeps answers when they end: finished, stopped, or cut off half-way.
+ * - Several transports around one memory send and keep one after another.
  *
  * @example
  * ```ts
@@ -25,20 +28,23 @@ import { wrapperOver } from './wrapper-over.ts';
  *   transport: memoryTransport(memory, new DefaultChatTransport({ api: '/api/chat' })),
  * });
  * ```
+ *
+ * @throws InvalidOptionError if an option is not known.
  */
 export function memoryTransport<Inner extends ChatTransportLike>(
   memory: ChatMemory,
   inner: Inner,
   options: MemoryTransportOptions = {},
 ): MemoryTransport<Inner> {
+  refuseUnknown(options, TRANSPORT_OPTIONS, 'memoryTransport');
   const wrapped = { inner, options };
-  // What the inner one takes and gives is passed on; the type of a wrapper for any cannot say so.
-  return wrapperOver(memory, () => wrapped) as unknown as MemoryTransport<Inner>;
+  // The wrapper passes on the inner transport's messages; one type for all wrappers cannot say so.
+  return wrapTransport(memory, () => wrapped) as unknown as MemoryTransport<Inner>;
 }
 
 /**
- * For an app that keeps its own HTTP transport: makes the request body with the context that the
- * memory assembles in place of the visible list. Answers are kept by `keepOnFinish` then.
+ * For an app with an HTTP transport of its own: makes the request body with the context that the memory
+ * assembles in place of the visible list. Use `keepOnFinish` as well, so that answers are kept.
  *
  * @example
  * ```ts
@@ -52,12 +58,12 @@ export function memoryTransport<Inner extends ChatTransportLike>(
 export function prepareSendMessagesRequest(
   memory: ChatMemory,
 ): (request: PrepareSendMessagesRequestOptions) => Promise<PreparedSendMessagesRequest> {
-  return transportOf(memory).prepareSendMessagesRequest;
+  return chatFunctionsOf(memory).prepareSendMessagesRequest;
 }
 
 /**
- * A chat's `onFinish` that keeps each answer, and the usage that its metadata reports. Not needed with
- * `memoryTransport`, and harmless beside it.
+ * Makes a chat's `onFinish` that keeps each answer and reports the usage in its metadata. With
+ * `memoryTransport` it is not needed, and does no harm.
  *
  * @example
  * ```ts
@@ -65,5 +71,5 @@ export function prepareSendMessagesRequest(
  * ```
  */
 export function keepOnFinish(memory: ChatMemory): (answer: FinishedAnswer) => Promise<void> {
-  return transportOf(memory).onFinish;
+  return chatFunctionsOf(memory).onFinish;
 }

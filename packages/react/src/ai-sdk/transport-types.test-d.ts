@@ -15,8 +15,8 @@ import type {
   UIMessage as UIMessage7,
 } from 'ai-7';
 import { z } from 'zod';
+import { chatFunctionsOf } from './chat-functions.ts';
 import { keepOnFinish, memoryTransport, prepareSendMessagesRequest } from './memory-transport.ts';
-import { transportOf } from './transport-of.ts';
 
 type Metadata = { readonly model: string };
 type MyMessage = UIMessage<Metadata, { progress: number }>;
@@ -27,7 +27,7 @@ declare const inner: DefaultChatTransport<MyMessage>;
 declare const inner7: DefaultChatTransport7<MyMessage7>;
 declare const whicheverInner: ChatTransport<MyMessage>;
 
-const { transport, onFinish, prepareSendMessagesRequest: prepare } = transportOf(memory);
+const { transport, onFinish, prepareSendMessagesRequest: prepare } = chatFunctionsOf(memory);
 
 /** [RCT-5] A wrapped transport is a chat transport of the same messages, in AI SDK 6 and 7. */
 export const wrapped: ChatTransport<MyMessage> = transport(inner);

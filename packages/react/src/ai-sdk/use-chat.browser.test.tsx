@@ -4,9 +4,9 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { DefaultChatTransport } from 'ai';
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useAgentMemory } from '../hook/use-agent-memory.ts';
 import { aRoom, plain, shown } from '../testing/chat-server-chats.ts';
 import { saying } from '../testing/chat-server-room.ts';
-import { useAgentMemory } from '../use-agent-memory.ts';
 
 afterEach(cleanup);
 

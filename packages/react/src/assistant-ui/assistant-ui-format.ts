@@ -1,16 +1,16 @@
-import type { MessageFormat, MessagesOnly } from '@agent-memory/core';
+import type { MessageFormat, MessagesOnly } from '@agent-memory/core/formats';
 import type { ThreadMessage } from '@assistant-ui/react';
-import { contextEntries } from '../tanstack-ai/context-entries.ts';
-import { ASSISTANT_UI, readThreadMessage } from './assistant-ui-message.ts';
-import { threadMessages } from './thread-messages.ts';
+import { contextEntries } from '../messages/context-entries.ts';
+import { ASSISTANT_UI, readThreadMessage } from './read-thread-message.ts';
+import { writeThreadMessages } from './write-thread-messages.ts';
 
 /**
- * Messages of assistant-ui, `ThreadMessage`, as a format of agent memory: what a thread shows. Models
- * are sent a format of theirs; `memoryChatModel` reads this one and gives that.
+ * The format of assistant-ui's messages, `ThreadMessage`, as a thread shows them. Models read another
+ * format: `memoryChatModel` reads this one and gives the one of the model.
  *
  * - Each step of an assistant's message, and each result, is an entry of its own.
- * - Of an attachment all is kept but its `File`, which cannot be stored as data. Of the messages that
- *   a tool call nests the dates are kept as text.
+ * - An attachment is kept without its `File`, which cannot be stored as data. The dates in messages that
+ *   a tool call nests are kept as text.
  *
  * @example
  * ```ts
@@ -22,8 +22,8 @@ export const assistantUiFormat: MessageFormat<ThreadMessage, MessagesOnly<Thread
   name: ASSISTANT_UI,
   liveHosts: 'user',
   read: readThreadMessage,
-  write: (entries) => threadMessages(entries).map(({ message }) => message),
+  write: (entries) => writeThreadMessages(entries).map(({ message }) => message),
   render: (plan) => ({
-    messages: threadMessages(contextEntries(plan)).map(({ message }) => message),
+    messages: writeThreadMessages(contextEntries(plan)).map(({ message }) => message),
   }),
 };

@@ -80,7 +80,7 @@ function scripted(...answers: readonly string[]) {
   };
 }
 
-/** What was said elsewhere: something that can give way. */
+/** Earlier messages, which can leave the context. */
 const longTalk = Array.from({ length: 20 }, (_, turn) => ({
   role: turn % 2 === 0 ? 'user' : 'assistant',
   content: `Turn ${turn}: parcel ${1_000 + turn} is in the depot and leaves in the morning.`,

@@ -1,7 +1,10 @@
 import { type AgentMemory, createAgentMemory, type OpenAiMessage } from '@agent-memory/core';
 import type { ChatModelRunOptions, ThreadMessage } from '@assistant-ui/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportUnhandled } from '../chat/report-unhandled.ts';
 import { memoryChatModel } from './memory-chat-model.ts';
+
+vi.mock('../chat/report-unhandled.ts', () => ({ reportUnhandled: vi.fn() }));
 
 const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
@@ -33,7 +36,7 @@ function answering(id: string): ThreadMessage {
   };
 }
 
-/** What a runtime asks of a chat model for a thread that goes on from the same opening. */
+/** The options of a run in a thread that begins with the same message. */
 function asked(id: string, text: string, abortSignal = new AbortController().signal) {
   const options: Pick<
     ChatModelRunOptions,
@@ -99,11 +102,11 @@ test('[RCT-5] two runs at once each read the context of their own question', asy
     ['Toss a coin.', 'Heads?'],
     ['Toss a coin.', 'Tails?'],
   ]);
-  // Nothing comes between a list that is laid down and the context for it.
+  // Nothing comes between placing a list and assembling the context for it.
   expect(calls.slice(0, 4)).toEqual(['sync', 'assemble', 'sync', 'assemble']);
 });
 
-test('[RCT-5] a run that is stopped while it waits for its turn lays nothing down', async () => {
+test('[RCT-5] a run that is stopped while it waits for its turn stores nothing', async () => {
   const memory = aMemory();
   const { read, run } = noting();
   const model = memoryChatModel(memory, run);
@@ -115,4 +118,22 @@ test('[RCT-5] a run that is stopped while it waits for its turn lays nothing dow
   await first;
   expect(read).toHaveLength(1);
   expect(JSON.stringify(memory.entries())).not.toContain('Tails?');
+});
+
+test('[RCT-5] an answer is shown though it could not be kept and its listener throws', async () => {
+  const memory = aMemory();
+  const { run } = noting();
+  const own = new Error('in the listener');
+  const onError = vi.fn(() => {
+    throw own;
+  });
+  const error = new Error('no idea what that took');
+  const usageOf = () => {
+    throw error;
+  };
+  const model = memoryChatModel(memory, run, { onError, usageOf });
+  await ended(model.run(asked('one', 'Heads?')));
+  expect(onError).toHaveBeenCalledExactlyOnceWith(error);
+  expect(vi.mocked(reportUnhandled).mock.calls).toEqual([[error], [own]]);
+  expect(JSON.stringify(memory.entries())).toContain('Yes.');
 });

@@ -1,10 +1,11 @@
 import type { AgentMemory, Entry } from '@agent-memory/core';
 import type { ExportedMessageRepository, ThreadHistoryAdapter } from '@assistant-ui/react';
+import { queueOf } from '../chat/memory-queue.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
-import { ASSISTANT_UI } from './assistant-ui-message.ts';
-import { threadMessages } from './thread-messages.ts';
+import { ASSISTANT_UI } from './read-thread-message.ts';
+import { writeThreadMessages } from './write-thread-messages.ts';
 
-/** What a history needs of a memory. */
+/** The part of a memory that a history uses. */
 export type HistoryMemory = Pick<
   AgentMemory<unknown>,
   'append' | 'branches' | 'entries' | 'entry' | 'getState' | 'ready' | 'sync'
@@ -15,15 +16,16 @@ type HistoryItem = Parameters<ThreadHistoryAdapter['append']>[0];
 const FORMAT = { format: assistantUiFormat } as const;
 
 /**
- * The history of a thread of assistant-ui's local runtime, in a memory: `load` gives the stored
- * conversation with every branch of it, and what is said, edited or answered anew is stored where it
- * belongs. It goes with `memoryChatModel`, and with a chat model of one's own.
+ * Keeps the history of a thread of assistant-ui's local runtime in a memory: `load` gives the stored
+ * conversation with all its branches, and new, edited and regenerated messages are stored on their
+ * branch. Use it with `memoryChatModel`, or with a chat model of your own.
  *
- * Switching to another branch is not told to a history: it becomes the head of the memory with the
- * next message that is sent there through `memoryChatModel`. Messages are not deleted.
+ * assistant-ui does not tell a history when the user switches to another branch: that branch becomes the
+ * head of the memory with the next message that is sent on it through `memoryChatModel`. Messages are
+ * never deleted.
  *
- * Runtimes over AI SDK need none: give them `memory.transport(inner)`, which keeps what is said, as
- * their transport, and `memory.messages({ format: 'ai-sdk-ui' })` as the messages to begin with.
+ * Runtimes over AI SDK need no history: give them `memory.transport(inner)` as their transport, which
+ * keeps the messages, and `memory.messages({ format: 'ai-sdk-ui' })` to begin with.
  *
  * @example
  * ```tsx
@@ -35,6 +37,7 @@ const FORMAT = { format: assistantUiFormat } as const;
  * ```
  */
 export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
+  const queue = queueOf(memory);
   /** The last entry of each message that was loaded or stored here. */
   const lastEntries = new Map<string, string>();
 
@@ -48,7 +51,7 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
   function placeOf(parentId: string | null): { readonly after?: string | null } {
     if (parentId === null) return { after: null };
     const after = lastEntries.get(parentId) ?? lastEntryOf(memory, parentId);
-    // A parent that was never stored cannot be followed; the conversation goes on where it is.
+    // A parent that was never stored has no place; the message is appended at the head.
     return after === undefined ? {} : { after };
   }
 
@@ -59,13 +62,16 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
 
   return {
     load,
-    async append(item) {
-      const place = placeOf(item.parentId);
-      remember(item, await memory.append([item.message], { ...FORMAT, ...place }));
-    },
-    async update(item) {
-      remember(item, await memory.sync([item.message], FORMAT));
-    },
+    // A runtime does not wait for one message before it stores the next, whose place depends on it.
+    append: (item) =>
+      queue(async () => {
+        const place = placeOf(item.parentId);
+        remember(item, await memory.append([item.message], { ...FORMAT, ...place }));
+      }),
+    update: (item) =>
+      queue(async () => {
+        remember(item, await memory.sync([item.message], FORMAT));
+      }),
   };
 }
 
@@ -87,18 +93,18 @@ interface StoredThread {
 }
 
 /**
- * The stored conversation as a tree of messages. What several branches begin with is in it once; a
- * message of which there are several versions has the id of its first entry, which no other has.
+ * The stored conversation as a tree of messages. A message that several branches share is in it once;
+ * where a message has several versions, each has the id of its first entry, which no other has.
  */
 function storedThread(memory: HistoryMemory): StoredThread {
   const messages: ExportedMessageRepository['messages'] = [];
   const lastEntryIds = new Map<string, string>();
-  /** By the entries that they are made of. */
+  /** Ids of messages, by their parent and the entries that they are made of. */
   const idByEntries = new Map<string, string>();
   let headId: string | null = null;
   for (const branch of memory.branches()) {
     let parentId: string | null = null;
-    for (const { message, entryIds } of threadMessages(pathTo(memory, branch.headId))) {
+    for (const { message, entryIds } of writeThreadMessages(pathTo(memory, branch.headId))) {
       const key = JSON.stringify([parentId, entryIds]);
       let id = idByEntries.get(key);
       if (id === undefined) {

@@ -12,7 +12,7 @@ import {
 import { act, cleanup, render } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { useAgentMemory } from '../use-agent-memory.ts';
+import { useAgentMemory } from '../hook/use-agent-memory.ts';
 import { type MemoryRun, memoryChatModel } from './memory-chat-model.ts';
 
 afterEach(cleanup);

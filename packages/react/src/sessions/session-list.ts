@@ -4,8 +4,9 @@ import {
   type SessionInfo,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import { onNextFrame } from '../on-next-frame.ts';
-import { onStoreChange } from '../store-news.ts';
+import { onCommit } from '@agent-memory/core/internal';
+import { describeError } from '../rendering/describe-error.ts';
+import { onNextFrame } from '../state/on-next-frame.ts';
 
 /** The sessions of a store as a list shows them; immutable. */
 export interface SessionListState {
@@ -17,7 +18,7 @@ export interface SessionListState {
   readonly error: AgentMemoryError | undefined;
 }
 
-/** What is shown before anything was read, and on a server. */
+/** The state before anything was read, and on a server. */
 export const NOTHING_READ: SessionListState = Object.freeze({
   status: 'loading',
   sessions: Object.freeze([]),
@@ -25,10 +26,10 @@ export const NOTHING_READ: SessionListState = Object.freeze({
 });
 
 /**
- * What a store's sessions are, for as long as somebody shows them.
+ * The list of a store's sessions, kept up to date while somebody listens.
  *
- * - Read when the first listener comes, when a memory of this page has written, and when asked.
- * - A reading that was overtaken by a newer one changes nothing.
+ * - It is read when the first listener comes, when a memory of this page has written, and by `refresh`.
+ * - A reading that is overtaken by a newer one changes nothing.
  */
 export class SessionList {
   readonly #store: MemoryStore;
@@ -55,7 +56,7 @@ export class SessionList {
     };
   };
 
-  /** Reads the list again. Never rejects: what goes wrong is in the state. */
+  /** Reads the list again. Never rejects: an error shows in the state. */
   readonly refresh = async (): Promise<void> => {
     const reading = ++this.#readings;
     const read = await this.#read();
@@ -72,10 +73,10 @@ export class SessionList {
     }
   }
 
-  /** Reads again with the frame after a commit; a turn of a chat makes several. */
+  /** Reads again in the frame after a commit, once for several commits. */
   #follow(): () => void {
     let cancel: (() => void) | undefined;
-    const stop = onStoreChange(this.#store, () => {
+    const stop = onCommit(this.#store, () => {
       cancel ??= onNextFrame(() => {
         cancel = undefined;
         void this.refresh();
@@ -90,8 +91,8 @@ export class SessionList {
 
 function listingError(cause: unknown): AgentMemoryError {
   if (AgentMemoryError.isInstance(cause)) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StoreUnavailableError(`The sessions could not be listed: ${reason}`, { cause });
+  const message = `The sessions could not be listed: ${describeError(cause)}`;
+  return new StoreUnavailableError(message, { cause });
 }
 
 const lists = new WeakMap<MemoryStore, SessionList>();

@@ -1,12 +1,13 @@
 import type { MemoryStore, SessionFile } from '@agent-memory/core';
+import { recordingStore } from '@agent-memory/core/testing';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { expect, test, vi } from 'vitest';
-import { AgentMemoryProvider } from '../agent-memory-provider.ts';
+import { AgentMemoryProvider } from '../hook/agent-memory-provider.ts';
+import type { UseAgentMemoryResult } from '../hook/use-agent-memory.ts';
+import { aTextMessage } from '../testing/a-text-message.ts';
 import { aDatabaseName } from '../testing/database.ts';
 import { mounted } from '../testing/mounted.ts';
 import { distinct, freshId, last, Probe } from '../testing/probe.tsx';
-import { aTextMessage, recordingStore } from '../testing/recording-store.ts';
-import type { UseAgentMemoryResult } from '../use-agent-memory.ts';
 import { type UseSessionsResult, useSessions } from './use-sessions.ts';
 
 /** Shows the sessions of a store, by name, and hands every rendered result to the test. */

@@ -8,9 +8,9 @@ import {
   sessionCatalog,
 } from '@agent-memory/core';
 import { useContext, useMemo, useSyncExternalStore } from 'react';
-import { memoryRegistry } from '../memory-registry.ts';
-import { ProviderContext } from '../provider-context.ts';
-import { useLatest } from '../use-latest.ts';
+import { ProviderContext } from '../hook/provider-context.ts';
+import { useLatest } from '../hook/use-latest.ts';
+import { pageSessions } from '../rendering/page-sessions.ts';
 import {
   NOTHING_READ,
   type SessionList,
@@ -18,20 +18,20 @@ import {
   sessionListOf,
 } from './session-list.ts';
 
-/** The sessions of a store and what can be done with them; the functions stay the same. */
+/** The sessions of a store, and functions that stay the same for the life of the store. */
 export interface UseSessionsResult extends SessionListState {
-  /** Names a session; '' takes the name away. @throws UnknownSessionError where there is none. */
+  /** Names a session; '' removes the name. @throws UnknownSessionError if there is no such session. */
   rename(id: string, title: string, options?: SignalOption): Promise<void>;
-  /** A session as plain JSON, to be kept or sent. @throws UnknownSessionError where there is none. */
+  /** Gives a session as plain JSON, to be kept or sent. @throws UnknownSessionError if there is no such session. */
   exportSession(id: string, options?: SignalOption): Promise<SessionFile>;
-  /** Stores the session that a file holds; components that show its id take it up. */
+  /** Stores the session of a file; components that show its id show the imported session. */
   importSession(
     file: unknown,
     options?: SignalOption & { readonly id?: string },
   ): Promise<SessionInfo>;
   /**
-   * Removes a session whole. A memory that has it open in this page ends first, and the components
-   * that show it get a fresh one. A memory that you made yourself is yours to dispose of first.
+   * Deletes a session with everything in it. A memory that has it open in this page ends first, and the
+   * components that show it get a fresh one. Dispose first of a memory that you made yourself.
    */
   deleteSession(id: string, options?: SignalOption): Promise<void>;
   /** Reads the list again, after another tab may have changed it. Never rejects. */
@@ -39,10 +39,10 @@ export interface UseSessionsResult extends SessionListState {
 }
 
 /**
- * The sessions of a store, for a list of conversations: newest first. It is read again when a memory
- * of this page has written, after each of the functions, and by `refresh`.
+ * Lists the sessions of a store, newest first. The list is read again when a memory of this page has
+ * written, after each of the functions, and by `refresh`.
  *
- * A `redact` of the provider goes over titles and imported sessions as well.
+ * A `redact` of the provider is applied to titles and imported sessions as well.
  *
  * @param store default: that of the `AgentMemoryProvider` around the component.
  *
@@ -83,7 +83,7 @@ function functionsOf(
     const redact = latestRedact();
     return sessionCatalog(store, redact ? { redact } : {});
   }
-  /** The list is up to date when the promise resolves. */
+  /** Resolves when the list is up to date as well. */
   async function andRefresh<Value>(work: Promise<Value>): Promise<Value> {
     try {
       return await work;
@@ -91,28 +91,28 @@ function functionsOf(
       await list.refresh();
     }
   }
-  /** What is open under the id ends first, so that it writes nothing into what is imported. */
+  /** The open session of the id ends first, so that it writes nothing into the imported one. */
   async function imported(
     file: unknown,
     options?: Parameters<SessionCatalog['import']>[1],
   ): Promise<SessionInfo> {
     const importNow = () => catalog().import(file, options);
     const id = options?.id ?? idIn(file);
-    // Where the import will be refused, what is open goes on as it is.
+    // An import that will be refused does not end the open session.
     if (id === undefined || (await store.load(id, options))) return importNow();
-    return memoryRegistry.beginAnew(id, store, importNow);
+    return pageSessions.replace(id, store, importNow);
   }
   return {
     rename: (id, title, options) => andRefresh(catalog().rename(id, title, options)),
     exportSession: (id, options) => catalog().export(id, options),
     importSession: (file, options) => andRefresh(imported(file, options)),
     deleteSession: (id, options) =>
-      andRefresh(memoryRegistry.beginAnew(id, store, () => catalog().delete(id, options))),
+      andRefresh(pageSessions.replace(id, store, () => catalog().delete(id, options))),
     refresh: list.refresh,
   };
 }
 
-/** The id that a file names; whether the rest can be read shows when it is imported. */
+/** The id that a file names; the rest is checked when it is imported. */
 function idIn(file: unknown): string | undefined {
   const { session } = (file ?? {}) as { readonly session?: { readonly id?: unknown } };
   return typeof session?.id === 'string' ? session.id : undefined;

@@ -114,7 +114,7 @@ async function sentTo(room: ChatRoom, request: number): Promise<readonly WireMes
   return (messages ?? []) as readonly WireMessage[];
 }
 
-/** What was said elsewhere: something that can give way. */
+/** Earlier messages, which can leave the context. */
 const longTalk = Array.from({ length: 20 }, (_, turn) => ({
   role: turn % 2 === 0 ? 'user' : 'assistant',
   content: `Turn ${turn}: parcel ${1_000 + turn} is in the depot and leaves in the morning.`,

@@ -1,66 +1,60 @@
-import {
-  AgentMemoryError,
-  type AssembledContext,
-  orAbort,
-  type ReportedUsage,
-  throwIfAborted,
-} from '@agent-memory/core';
+import type { ContextPlan, ReportedUsage } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { StreamChunk, UIMessage } from '@tanstack/ai/client';
 import type {
   ConnectConnectionAdapter,
   ResumableConnectConnectionAdapter,
 } from '@tanstack/ai-client';
-import type { ChatMemory } from '../ai-sdk/chat-memory.ts';
-import { isOverflow as isKnownOverflow } from '../ai-sdk/is-overflow.ts';
-import { reportFault } from '../ai-sdk/report-fault.ts';
-import { turnOf } from '../ai-sdk/turn-of.ts';
+import type { ChatMemory } from '../chat/chat-memory.ts';
+import type { ChatOptions } from '../chat/chat-options.ts';
+import { isTooLong } from '../chat/is-overflow.ts';
+import { type EndedAnswer, keepAnswer } from '../chat/keep-answer.ts';
+import { openedAnswer } from '../chat/opened-answer.ts';
+import { takeTurn } from '../chat/take-turn.ts';
+import type { VisibleList } from '../chat/visible-list.ts';
 import { TanStackAnswer, usageOfRun } from './tanstack-answer.ts';
 import { tanStackFormat } from './tanstack-format.ts';
 
-/** How a memory takes part in a chat of TanStack AI; all of it has defaults. */
-export interface MemoryConnectionOptions {
+/** Options of a connection with a memory in front of it; all have defaults. */
+export interface MemoryConnectionOptions extends ChatOptions {
   /**
-   * The usage of the call that read the context, from a chunk of the answer; `undefined` where it says
-   * nothing. Default: `usage` of `RUN_FINISHED`.
+   * Reads the usage of the call that read the context from a chunk of the answer; `undefined` where
+   * the chunk has none. Default: `usage` of `RUN_FINISHED`.
    */
   readonly usageOf?: (chunk: StreamChunk) => ReportedUsage | undefined;
-  /**
-   * Whether an error that came ahead of any answer says that the context was too long. Then a smaller
-   * one is sent, up to five times. Default: what the well-known providers say.
-   */
-  readonly isOverflow?: (error: Error) => boolean;
-  /**
-   * Hears why an answer or its usage could not be kept, where `error` of the memory's state does not
-   * say it. The chat goes on either way. Default: it shows as an unhandled rejection does.
-   */
-  readonly onError?: (error: unknown) => void;
 }
 
-/** What a connection looks like with a memory around it: what the inner one can do, it can. */
+const OPTIONS = {
+  usageOf: true,
+  isOverflow: true,
+  onError: true,
+} as const satisfies KnownNames<MemoryConnectionOptions>;
+
+/** A connection with a memory in front of it: it has the functions that the inner one has. */
 export type MemoryConnection<Inner extends ConnectConnectionAdapter> = Pick<
   Inner,
   Extract<keyof Inner, keyof ConnectConnectionAdapter | keyof ResumableConnectConnectionAdapter>
 >;
 
 /**
- * A memory between a chat of TanStack AI and the connection that it would use alone.
+ * Puts a memory between a chat of TanStack AI and the connection that it would use alone.
  *
- * - What is sent is the context that the memory assembles; the visible list is left as it is.
- * - Answers are kept when they end: finished, stopped, or cut off half-way.
- * - An edit, and an answer given anew, move the head: nothing is lost and nothing kept twice.
- * - When its component is unmounted, `useChat` lets go of the answer: what had arrived is kept, what
- *   would have come is not read. It is there again where the memory has a store; without one the
- *   session of `useAgentMemory` ends with its last component, and what was said in it goes with it.
+ * - It sends the context that the memory assembles, and leaves the visible list as it is.
+ * - It keeps answers when they end: finished, stopped, or cut off half-way.
+ * - An edit or a regenerated answer moves the head: nothing is lost and nothing kept twice.
+ * - When its component is unmounted, `useChat` stops reading the answer; the part that had arrived is
+ *   kept. It is there again where the memory has a store; without one the session of `useAgentMemory`
+ *   ends with its last component, with everything in it.
  * - `joinRun`, `hydrate` and `hydrateGeneration` are those of the inner connection. An answer that was
  *   joined is kept with the next message, as part of the visible list.
  *
- * It takes connections that are asked and answer (`fetchServerSentEvents`, `fetchHttpStream`, `stream`,
- * `rpcStream` and those of one's own with `connect`). One that is subscribed to, such as `webSocket`,
- * does not say which message an answer belongs to and is refused by its type.
+ * It takes connections that answer a request: `fetchServerSentEvents`, `fetchHttpStream`, `stream`,
+ * `rpcStream` and your own with `connect`. A connection that is subscribed to, such as `webSocket`, does
+ * not say which message an answer belongs to; its type is refused.
  *
- * The memory's `system` text is sent as a system message at the head of the list. A server that goes by
- * TanStack AI's own helpers leaves it to the provider's adapter whether a model reads that, and `stream`
- * leaves it out; text that has to arrive belongs in `systemPrompts` on the server.
+ * The memory's `system` text is sent as a system message at the head of the list. On a server with
+ * TanStack AI's own helpers it depends on the provider's adapter whether a model reads that message, and
+ * `stream` drops it; put text that has to arrive into `systemPrompts` on the server.
  *
  * @example
  * ```tsx
@@ -70,16 +64,18 @@ export type MemoryConnection<Inner extends ConnectConnectionAdapter> = Pick<
  * const [connection] = useState(() => memoryConnection(memory, fetchServerSentEvents('/api/chat')));
  * const chat = useChat({ connection });
  * ```
+ *
+ * @throws InvalidOptionError if an option is not known.
  */
 export function memoryConnection<Inner extends ConnectConnectionAdapter>(
   memory: ChatMemory,
   inner: Inner,
   options: MemoryConnectionOptions = {},
 ): MemoryConnection<Inner> {
-  const turn = turnOf(memory);
+  refuseUnknown(options, OPTIONS, 'memoryConnection');
   const connect: ConnectConnectionAdapter['connect'] = (messages, data, signal, runContext) =>
-    answerTo({ memory, turn, options, signal, list: [...messages] as UIMessage[] }, (context) =>
-      inner.connect(context, data, signal, runContext),
+    answered({ memory, options, signal, list: [...messages] as UIMessage[] }, (context) =>
+      inner.connect([...context], data, signal, runContext),
     );
   const { hydrate, hydrateGeneration, joinRun } = inner;
   const connection: ConnectConnectionAdapter = {
@@ -88,115 +84,77 @@ export function memoryConnection<Inner extends ConnectConnectionAdapter>(
     ...(hydrateGeneration && { hydrateGeneration: hydrateGeneration.bind(inner) }),
     ...(joinRun && { joinRun: joinRun.bind(inner) }),
   };
-  // It has what the inner one has; the type of a wrapper for any cannot say so.
+  // It has the functions of the inner one; one type for all connections cannot say so.
   return connection as unknown as MemoryConnection<Inner>;
 }
 
-/** A list that is to be answered, and what that takes. */
+/** A list that is to be answered. */
 interface Question {
   readonly memory: ChatMemory;
-  readonly turn: ReturnType<typeof turnOf>;
   readonly options: MemoryConnectionOptions;
   readonly signal: AbortSignal | undefined;
   readonly list: readonly UIMessage[];
 }
 
-type Ask = (context: UIMessage[]) => AsyncIterable<StreamChunk>;
+type Ask = (context: readonly UIMessage[]) => AsyncIterable<StreamChunk>;
 
-/** The chunks of an answer; where the context is refused as too long, those to a smaller one. */
-async function* answerTo(question: Question, ask: Ask): AsyncGenerator<StreamChunk, void> {
-  for (let how: 'assemble' | 'onOverflow' = 'assemble'; ; how = 'onOverflow') {
-    const context = await contextFor(question, how);
-    const answer = new TanStackAnswer(question.list, context.plan);
-    const ending = yield* followed(question, answer, ask([...context.messages]));
-    if (ending === 'answered') return;
-  }
-}
-
-/** The context for a list, laid beside the transcript first. */
-function contextFor(
-  { memory, turn, signal, list }: Question,
-  how: 'assemble' | 'onOverflow',
-): Promise<AssembledContext<typeof tanStackFormat>> {
-  const options = { format: tanStackFormat, ...(signal && { signal }) };
-  const assembled = turn(async () => {
-    throwIfAborted(signal);
-    await layDown(memory, list, options);
-    return memory[how](options);
-  });
-  return orAbort(assembled, signal);
-}
-
-/** Passes an answer on and keeps it when it ends, however it ends. */
-async function* followed(
-  question: Question,
-  answer: TanStackAnswer,
-  chunks: AsyncIterable<StreamChunk>,
-): AsyncGenerator<StreamChunk, 'answered' | 'too-long'> {
-  const { usageOf = usageOfRun } = question.options;
-  /** That a run begins shows nothing; it is held back until something does. */
-  const held: StreamChunk[] = [];
-  let isShown = false;
-  let isTooLong = false;
+/** The chunks of an answer; the answer is kept when it ends, however it ends. */
+async function* answered(
+  { memory, options, signal, list }: Question,
+  ask: Ask,
+): AsyncGenerator<StreamChunk, void> {
+  const turn = { memory, list: visibleList(list), contextFormat: tanStackFormat, signal };
+  const { plan, chunks } = await takeTurn(turn, options, async ({ messages, plan }) => ({
+    plan,
+    chunks: await openedAnswer(throwingRefusals(ask(messages), options), showsNothing),
+  }));
+  const answer = new TanStackAnswer(list, options.usageOf ?? usageOfRun);
   try {
     for await (const chunk of chunks) {
-      if (!isShown && chunk.type === 'RUN_STARTED') {
-        held.push(chunk);
-        continue;
-      }
-      isTooLong = !isShown && isRefusal(chunk, question.options);
-      if (isTooLong) return 'too-long';
-      isShown = true;
-      for (const passed of [...held.splice(0), chunk]) {
-        answer.see(passed, usageOf);
-        yield passed;
-      }
+      answer.follow(chunk);
+      yield chunk;
     }
-    yield* held;
-    return 'answered';
-  } catch (error) {
-    isTooLong = !isShown && isTooLongError(error, question.options);
-    if (!isTooLong) throw error;
-    return 'too-long';
   } finally {
-    if (!isTooLong) void keep(question, answer);
+    void keepAnswer(memory, endedAnswer(answer, plan), options);
   }
 }
 
-function isRefusal(chunk: StreamChunk, options: MemoryConnectionOptions): boolean {
-  return chunk.type === 'RUN_ERROR' && isTooLongError(new Error(chunk.message), options);
-}
-
-function isTooLongError(error: unknown, options: MemoryConnectionOptions): boolean {
-  const { isOverflow = isKnownOverflow } = options;
-  return error instanceof Error && isOverflow(error);
-}
-
-/** Keeps what was answered, and what that took; the app hears of what could not be. */
-async function keep({ memory, turn, options }: Question, answer: TanStackAnswer): Promise<void> {
-  const keeping = turn(async () => {
-    const list = answer.listWithAnswer();
-    if (list) await layDown(memory, list, { format: tanStackFormat });
-    // A context that was assembled since is not the one that was read.
-    if (answer.usage && memory.getState().plan === answer.plan) {
-      await memory.reportUsage(answer.usage);
+/** The chunks of an answer; throws where it begins by saying that the context was too long. */
+async function* throwingRefusals(
+  chunks: AsyncIterable<StreamChunk>,
+  options: MemoryConnectionOptions,
+): AsyncGenerator<StreamChunk, void> {
+  let isShown = false;
+  for await (const chunk of chunks) {
+    if (!isShown && chunk.type === 'RUN_ERROR') {
+      const error = new Error(chunk.message);
+      if (isTooLong(error, options)) throw error;
     }
-  });
-  await keeping.catch(options.onError ?? reportFault);
+    isShown ||= !showsNothing(chunk);
+    yield chunk;
+  }
 }
 
-type LayingOptions = NonNullable<Parameters<ChatMemory['sync']>[1]>;
+/** Whether a chunk only marks the beginning of a run. */
+function showsNothing({ type }: StreamChunk): boolean {
+  return type === 'RUN_STARTED';
+}
 
-/** Brings the transcript to what the list says. */
-async function layDown(
-  memory: ChatMemory,
-  list: readonly UIMessage[],
-  options: { readonly format: typeof tanStackFormat } & Pick<LayingOptions, 'signal'>,
-): Promise<void> {
-  try {
-    await memory.sync(list, options);
-  } catch (error) {
-    // What could not be stored is in the transcript, and the memory's state says so.
-    if (!AgentMemoryError.isInstance(error) || error.phase !== 'store') throw error;
-  }
+/** An answer that has ended, ready to be kept. */
+function endedAnswer(
+  answer: TanStackAnswer,
+  plan: ContextPlan,
+): EndedAnswer<typeof tanStackFormat> {
+  return {
+    listWithAnswer: () => {
+      const messages = answer.listWithAnswer();
+      return messages && visibleList(messages);
+    },
+    plan,
+    usage: () => answer.usage(),
+  };
+}
+
+function visibleList(messages: readonly UIMessage[]): VisibleList<typeof tanStackFormat> {
+  return { messages, format: tanStackFormat };
 }

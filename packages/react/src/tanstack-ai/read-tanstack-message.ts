@@ -1,7 +1,7 @@
-import { InvalidMessageError, type Message, type Part, type ReadMessage } from '@agent-memory/core';
+import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
+import type { ReadMessage } from '@agent-memory/core/formats';
 import {
   type Fields,
-  hasFields,
   isFields,
   kindOfText,
   listIn,
@@ -10,32 +10,35 @@ import {
   parsedJson,
   textIn,
   textOfValue,
-} from './message-data.ts';
-import { piecesOf, type ReadPart, stepsOf } from './message-pieces.ts';
+} from '../messages/message-data.ts';
+import {
+  messageHead,
+  onePart,
+  piecesOf,
+  type ReadPart,
+  stepsOf,
+  type ToolResultPart,
+  withExtra,
+} from '../messages/message-pieces.ts';
 
-/** The name under which messages of TanStack AI keep what is only theirs. */
+/** The format's name. PERSISTED: stored messages carry it. */
 export const TANSTACK_AI = 'tanstack-ai';
 
-type ResultPart = Extract<Part, { readonly type: 'tool-result' }>;
-
 /**
- * A `UIMessage` of TanStack AI in neutral pieces: each step of an assistant's message, and each
- * result, is one of its own.
+ * Reads a `UIMessage` of TanStack AI into neutral messages: one for each step of an assistant's message,
+ * and one for each result.
  *
  * @throws InvalidMessageError naming the field [MSG-3].
  */
 export function readTanStackMessage(input: unknown): readonly ReadMessage[] {
   const data = messageData(input);
-  const { id: _, role, parts: __, ...beside } = data;
-  const id = nameIn(data, 'id');
-  if (role !== 'system' && role !== 'user' && role !== 'assistant') {
-    throw new InvalidMessageError('role', 'must be system, user or assistant.');
-  }
+  const { id: _, role: __, parts: ___, ...otherFields } = data;
+  const { id, role } = messageHead(data);
   const list = listIn(data, 'parts');
   const answered = new Set(list.filter(isResult).map(({ toolCallId }) => toolCallId));
   const parts = list.map((part, index) => readPart(part, `parts.${index}.`, answered));
   const steps = role === 'assistant' ? stepsOf(parts, isNextStep) : [parts];
-  return piecesOf({ format: TANSTACK_AI, id, role, steps, beside });
+  return piecesOf({ format: TANSTACK_AI, id, role, steps, otherFields });
 }
 
 function isResult({ type }: Fields): boolean {
@@ -51,17 +54,17 @@ function readPart(part: Fields, prefix: string, answered: ReadonlySet<unknown>):
   switch (nameIn(part, 'type', prefix)) {
     case 'text': {
       const { type: _, content: __, ...extra } = part;
-      return one(withExtra({ type: 'text', text: textIn(part, 'content', prefix) }, extra));
+      return onePart(withExtra({ type: 'text', text: textIn(part, 'content', prefix) }, extra));
     }
     case 'thinking': {
       const { type: _, content: __, signature, ...extra } = part;
       const signed = typeof signature === 'string' ? { signature } : {};
       const text = textIn(part, 'content', prefix);
-      return one(withExtra({ type: 'thinking', text, ...signed }, extra));
+      return onePart(withExtra({ type: 'thinking', text, ...signed }, extra));
     }
     case 'image':
     case 'document':
-      return one(filePart(part, prefix));
+      return onePart(filePart(part, prefix));
     case 'tool-call':
       return toolCall(part, prefix, answered);
     case 'tool-result':
@@ -71,19 +74,11 @@ function readPart(part: Fields, prefix: string, answered: ReadonlySet<unknown>):
     case 'ui-resource':
       return { unread: part };
     default:
-      return one({ type: 'unknown', value: part });
+      return onePart({ type: 'unknown', value: part });
   }
 }
 
-function one(part: Part): ReadPart {
-  return { parts: [part] };
-}
-
-function withExtra<Type extends Part>(part: Type, extra: Fields): Type {
-  return hasFields(extra) ? { ...part, extra } : part;
-}
-
-/** A picture by its address or as a data URL; a document as a data URL, or by an address that is kept unread. */
+/** An image by its address or as a data URL; a document as a data URL, or with an address that only this format reads. */
 function filePart({ type, source, ...extra }: Fields, prefix: string): Part {
   if (!isFields(source)) throw new InvalidMessageError(`${prefix}source`, 'must be a source.');
   const value = nameIn(source, 'value', `${prefix}source.`);
@@ -96,15 +91,15 @@ function filePart({ type, source, ...extra }: Fields, prefix: string): Part {
     : { type: 'document', extra: { ...extra, source } };
 }
 
-/** What a model said as JSON is what it said; until it is whole nobody else reads it. */
+/** Structured output is the model's text as JSON; no model reads it before it is complete. */
 function structuredOutput(part: Fields, prefix: string): ReadPart {
   const { type: _, raw: __, ...structured } = part;
   const raw = textIn(part, 'raw', prefix);
   if (part.status !== 'complete' || raw === '') return { unread: part };
-  return one({ type: 'text', text: raw, extra: { structured } });
+  return onePart({ type: 'text', text: raw, extra: { structured } });
 }
 
-/** How far a call has come that the user is asked about: with an answer the message is another one. */
+/** The state of a call that the user is asked about, as a part: the answer makes another message of it. */
 interface ApprovalState {
   readonly type: 'approval-state';
   readonly toolCallId: string;
@@ -112,7 +107,7 @@ interface ApprovalState {
   readonly approval: unknown;
 }
 
-/** A call; where its output has no part of its own, with its result. Calls still being written are kept unread. */
+/** A call, with its result where its output has no part of its own. A call that is still being written is kept unread. */
 function toolCall(part: Fields, prefix: string, answered: ReadonlySet<unknown>): ReadPart {
   const callId = nameIn(part, 'id', prefix);
   const toolName = nameIn(part, 'name', prefix);
@@ -132,10 +127,10 @@ function toolCall(part: Fields, prefix: string, answered: ReadonlySet<unknown>):
     const asked: ApprovalState = { type: 'approval-state', toolCallId: callId, state, approval };
     return { parts: [withExtra(call, extra), { type: 'unknown', value: asked }] };
   }
-  if (output === undefined) return one(withExtra(call, extra));
+  if (output === undefined) return onePart(withExtra(call, extra));
   const hasOwnPart = answered.has(callId);
   const kept = hasOwnPart ? { output } : { outputIsResult: true };
-  const result: ResultPart = {
+  const result: ToolResultPart = {
     type: 'tool-result',
     callId,
     text: textOfValue(output),
@@ -155,8 +150,8 @@ function withoutCopy(text: string, value: unknown, field: string): Fields {
   return kind === undefined ? { [field]: value } : { [`${field}Is`]: kind };
 }
 
-/** A result; its text is what a model reads of it. */
-function toolResult(part: Fields, prefix: string): ResultPart {
+/** A result with the text that a model reads. */
+function toolResult(part: Fields, prefix: string): ToolResultPart {
   const callId = nameIn(part, 'toolCallId', prefix);
   const { type: _, toolCallId: __, content, state, ...others } = part;
   if (typeof content !== 'string' && !Array.isArray(content)) {
@@ -185,7 +180,7 @@ export function isApprovalState(value: unknown): value is ApprovalState {
   return isFields(value) && value.type === 'approval-state';
 }
 
-/** What the user said to a call: `undefined` where nobody asked, or nobody has answered. */
+/** Whether the user has allowed or denied a call. */
 export function isDecided(message: Message, callId: string): boolean {
   return message.parts.some(
     ({ type, ...part }) =>

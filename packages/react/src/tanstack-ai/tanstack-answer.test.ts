@@ -1,14 +1,6 @@
-import { type ContextPlan, createAgentMemory } from '@agent-memory/core';
 import { EventType, type StreamChunk, type UIMessage } from '@tanstack/ai/client';
 import { expect, test } from 'vitest';
 import { TanStackAnswer } from './tanstack-answer.ts';
-
-async function aPlan(): Promise<ContextPlan> {
-  const memory = createAgentMemory({ id: 'answers', contextWindow: 32_000 });
-  const { plan } = await memory.assemble();
-  await memory.dispose();
-  return plan;
-}
 
 function chunk(type: EventType, fields: Readonly<Record<string, unknown>>): StreamChunk {
   return { type, timestamp: 0, ...fields } as unknown as StreamChunk;
@@ -28,9 +20,9 @@ function text(id: string, role: UIMessage['role'], content: string): UIMessage {
   return { id, role, parts: [{ type: 'text', content }] };
 }
 
-async function answered(list: readonly UIMessage[], chunks: readonly StreamChunk[]) {
-  const answer = new TanStackAnswer(list, await aPlan());
-  for (const each of chunks) answer.see(each, () => undefined);
+function answered(list: readonly UIMessage[], chunks: readonly StreamChunk[]) {
+  const answer = new TanStackAnswer(list, () => undefined);
+  for (const each of chunks) answer.follow(each);
   return answer.listWithAnswer();
 }
 
@@ -57,14 +49,13 @@ function watchedChat(length: number) {
   return { list, touched };
 }
 
-test('[RCT-5] a token touches no message of the list, however long that is', async () => {
-  const plan = await aPlan();
+test('[RCT-5] a token touches no message of the list, however long that is', () => {
   for (const length of [1, 1_000]) {
     const { list, touched } = watchedChat(length);
-    const answer = new TanStackAnswer(list, plan);
+    const answer = new TanStackAnswer(list, () => undefined);
     touched.messages = 0;
     for (const each of said('new', ...Array.from({ length: 50 }, (_, index) => `word-${index} `))) {
-      answer.see(each, () => undefined);
+      answer.follow(each);
     }
     expect(touched.messages).toBe(0);
     expect(answer.listWithAnswer()).toHaveLength(length + 1);
@@ -72,13 +63,13 @@ test('[RCT-5] a token touches no message of the list, however long that is', asy
   }
 });
 
-test('[RCT-5] the answer stands behind the list, whose messages stay the same', async () => {
+test('[RCT-5] the answer stands behind the list, whose messages stay the same', () => {
   const list = [
     text('q', 'user', 'Hi'),
     text('a', 'assistant', 'Hello.'),
     text('r', 'user', 'So?'),
   ];
-  const joined = await answered(list, said('new', 'Well, ', 'yes.'));
+  const joined = answered(list, said('new', 'Well, ', 'yes.'));
   expect(contents(joined)).toEqual([...list.map(contentOf), ['new', 'Well, yes.']]);
   expect(joined?.slice(0, 3).map((message, index) => message === list[index])).toEqual([
     true,
@@ -91,14 +82,14 @@ function contentOf({ id, parts }: UIMessage): unknown {
   return [id, ...parts.map(wordsOf)];
 }
 
-test('[RCT-5] an answer that goes on with a message of the list changes it where it stands', async () => {
+test('[RCT-5] an answer that goes on with a message of the list changes it where it stands', () => {
   const list = [
     text('q', 'user', 'Hi'),
     text('a', 'assistant', 'Well, '),
     text('b', 'user', 'So?'),
   ];
   const [, , ...unopened] = said('a', 'yes.');
-  const joined = await answered(list, unopened);
+  const joined = answered(list, unopened);
   expect(contents(joined)).toEqual([
     ['q', 'Hi'],
     ['a', 'Well, yes.'],
@@ -106,7 +97,7 @@ test('[RCT-5] an answer that goes on with a message of the list changes it where
   ]);
 });
 
-test('[RCT-5] the result of a call that was made earlier is put beside the call', async () => {
+test('[RCT-5] the result of a call that was made earlier is put beside the call', () => {
   const call = { type: 'tool-call', id: 'c', name: 'weather', arguments: '{}' } as const;
   const list: readonly UIMessage[] = [
     text('q', 'user', 'Weather?'),
@@ -117,14 +108,14 @@ test('[RCT-5] the result of a call that was made earlier is put beside the call'
     toolCallId: 'c',
     content: '"Cold."',
   });
-  expect(contents(await answered(list, [result, ...said('new', 'It is cold.')]))).toEqual([
+  expect(contents(answered(list, [result, ...said('new', 'It is cold.')]))).toEqual([
     ['q', 'Weather?'],
     ['a', 'tool-call', '"Cold."'],
     ['new', 'It is cold.'],
   ]);
 });
 
-test('[RCT-5] an approval that is asked for marks the call of an earlier message', async () => {
+test('[RCT-5] an approval that is asked for marks the call of an earlier message', () => {
   const call = { type: 'tool-call', id: 'c', name: 'pay', arguments: '{}' } as const;
   const list: readonly UIMessage[] = [
     { id: 'a', role: 'assistant', parts: [{ ...call, state: 'input-complete' }] },
@@ -135,22 +126,22 @@ test('[RCT-5] an approval that is asked for marks the call of an earlier message
     threadId: 't',
     outcome: { type: 'interrupt', interrupts: [interrupt] },
   });
-  const [message] = (await answered(list, [finished])) ?? [];
+  const [message] = answered(list, [finished]) ?? [];
   expect(message?.parts).toMatchObject([{ id: 'c', state: 'approval-requested' }]);
 });
 
-test('[RCT-5] a list that the server tells anew is the list, with what is said after it', async () => {
+test('[RCT-5] a list that the server tells anew is the list, with what is said after it', () => {
   const list = [text('q', 'user', 'Hi'), text('a', 'assistant', 'Hello.')];
   const snapshot = chunk(EventType.MESSAGES_SNAPSHOT, {
     messages: [{ id: 'q', role: 'user', content: 'Hi there' }],
   });
-  expect(contents(await answered(list, [snapshot, ...said('new', 'Yes?')]))).toEqual([
+  expect(contents(answered(list, [snapshot, ...said('new', 'Yes?')]))).toEqual([
     ['q', 'Hi there'],
     ['new', 'Yes?'],
   ]);
 });
 
-test('[RCT-5] where nothing is answered there is nothing to keep', async () => {
+test('[RCT-5] where nothing is answered there is nothing to keep', () => {
   const list = [text('q', 'user', 'Hi')];
-  expect(await answered(list, said('new'))).toBeUndefined();
+  expect(answered(list, said('new'))).toBeUndefined();
 });

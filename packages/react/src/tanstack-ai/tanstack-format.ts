@@ -1,24 +1,21 @@
-import {
-  type BarePlan,
-  type MessageFormat,
-  type MessagesOnly,
-  toolResultsOf,
-} from '@agent-memory/core';
+import { toolResultsOf } from '@agent-memory/core';
+import type { BarePlan, MessageFormat, MessagesOnly } from '@agent-memory/core/formats';
 import type { UIMessage } from '@tanstack/ai/client';
-import { type ContextEntry, contextEntries } from './context-entries.ts';
+import { type ContextEntry, contextEntries } from '../messages/context-entries.ts';
 import { isDecided, readTanStackMessage, TANSTACK_AI } from './read-tanstack-message.ts';
 import { writeTanStackMessages } from './write-tanstack-messages.ts';
 
 /**
- * Messages of TanStack AI, `UIMessage`, as a format of agent memory: what `useChat` shows and its
- * connections send. `memoryConnection` uses it; by itself it gives the transcript for showing it, or
- * a context for a connection of one's own.
+ * The format of TanStack AI's messages, `UIMessage`, as `useChat` shows them and its connections send
+ * them. `memoryConnection` uses it; use it yourself to show the transcript, or to send a context through
+ * a connection of your own.
  *
  * - Each step of an assistant's message, and each result, is an entry of its own and may leave the
  *   context alone.
- * - A context leaves out what no model reads: widgets, and calls or structured output that broke off.
- * - A call without a result is answered in a context, except where the user has just allowed or
- *   forbidden it: that TanStack AI carries out itself.
+ * - A context has no parts that models do not read: widgets, and calls or structured output that broke
+ *   off.
+ * - In a context a call without a result gets a placeholder, unless the user has just allowed or denied
+ *   the call: TanStack AI then runs or refuses it itself.
  *
  * @example
  * ```ts
@@ -37,7 +34,7 @@ export const tanStackFormat: MessageFormat<UIMessage, MessagesOnly<UIMessage>> =
   render: (plan) => ({ messages: writeTanStackMessages(sentEntries(plan), 'model') }),
 };
 
-/** Without what stands in for the result of a call that the user has just decided on. */
+/** The entries without placeholders for results of calls that the user has just decided on. */
 function sentEntries(plan: BarePlan): readonly ContextEntry[] {
   const entries = contextEntries(plan);
   const asking = entries.findLastIndex(({ message }) => message.role !== 'tool');

@@ -1,4 +1,5 @@
-import type { AgentMemory, MessageIn } from '@agent-memory/core';
+import type { AgentMemory } from '@agent-memory/core';
+import type { MessageIn } from '@agent-memory/core/formats';
 import type { StreamChunk, UIMessage } from '@tanstack/ai/client';
 import {
   type ConnectConnectionAdapter,

@@ -3,9 +3,9 @@ import { fetchServerSentEvents, type UseChatReturn, useChat } from '@tanstack/ai
 import { act, cleanup, render } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { useAgentMemory } from '../hook/use-agent-memory.ts';
 import { aRoom } from '../testing/chat-server-chats.ts';
 import { saying } from '../testing/chat-server-room.ts';
-import { useAgentMemory } from '../use-agent-memory.ts';
 import { memoryConnection } from './memory-connection.ts';
 
 afterEach(cleanup);

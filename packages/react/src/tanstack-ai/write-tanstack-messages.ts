@@ -1,97 +1,79 @@
 import type { Message, Part } from '@agent-memory/core';
 import type { UIMessage } from '@tanstack/ai/client';
-import type { ContextEntry } from './context-entries.ts';
-import { type Fields, isFields, textOfValue, valueOfText, withDate } from './message-data.ts';
-import { withUnread } from './message-pieces.ts';
+import type { ContextEntry } from '../messages/context-entries.ts';
+import {
+  type Fields,
+  isFields,
+  textOfValue,
+  valueOfText,
+  withDate,
+} from '../messages/message-data.ts';
+import {
+  type DraftCall,
+  type DraftFormat,
+  type MessageDraft,
+  messageDrafts,
+} from '../messages/message-drafts.ts';
+import type { ToolResultPart } from '../messages/message-pieces.ts';
 import { isApprovalState, TANSTACK_AI, wordsOf } from './read-tanstack-message.ts';
 
-/** A message while it is put together out of neutral ones. */
-interface Draft {
-  readonly id: string;
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly isOwn: boolean;
-  readonly beside: Fields;
-  readonly parts: Fields[];
-}
-
-type ResultPart = Extract<Part, { readonly type: 'tool-result' }>;
-
-/** Whom messages are for: who shows them, or a model, which reads no more than it has to. */
+/** The reader of the messages: an app that shows them whole, or a model, which gets only what models read. */
 type Reader = 'app' | 'model';
 
-/** Neutral messages as those of TanStack AI; what one was read into is one again. */
+/** Neutral messages as those of TanStack AI; a message that was read as several is one again. */
 export function writeTanStackMessages(
   entries: readonly ContextEntry[],
   reader: Reader,
 ): readonly UIMessage[] {
-  const drafts: Draft[] = [];
-  for (const entry of entries) {
-    if (entry.message.role === 'tool') addResults(entry, drafts, reader);
-    else addParts(entry, drafts, reader);
-  }
+  const drafts = messageDrafts(entries, reader === 'app' ? FOR_APPS : FOR_MODELS);
   const shown = reader === 'app' ? drafts : withOwnIds(drafts.flatMap(asRead));
-  return shown.map(({ id, role, parts, beside }) => {
-    const message = withDate({ ...beside, id, role, parts: parts.map(withDate) });
+  return shown.map(({ id, role, parts, otherFields }) => {
+    const message = withDate({ ...otherFields, id, role, parts: parts.map(withDate) });
     // Every field was read from such a message, or made here in its shape.
     return message as unknown as UIMessage;
   });
 }
 
-function addParts({ id, message }: ContextEntry, drafts: Draft[], reader: Reader): void {
-  const isOwn = message.format === TANSTACK_AI;
-  const { id: ownId, unread, ...beside } = isOwn ? (message.extra ?? {}) : {};
-  const written = message.parts.flatMap((part) => partOf(part, message, reader));
-  const parts = reader === 'app' ? withUnread(written, unread) : written;
-  const last = drafts.at(-1);
-  if (last && message.continues && isOwn && last.isOwn && last.id === ownId) {
-    last.parts.push(...parts);
+const FOR_BOTH = {
+  name: TANSTACK_AI,
+  textPart: (content: string) => ({ type: 'text', content }),
+  isCall: ({ type, id }: Fields, callId: string) => type === 'tool-call' && id === callId,
+};
+
+const FOR_APPS: DraftFormat = {
+  ...FOR_BOTH,
+  keepsUnread: true,
+  partOf: (part, message) => partOf(part, message, 'app'),
+  answerCall: showResult,
+  partsOfLoneResult: (result, extra) => [resultPart(result, extra)],
+};
+
+const FOR_MODELS: DraftFormat = {
+  ...FOR_BOTH,
+  keepsUnread: false,
+  partOf: (part, message) => partOf(part, message, 'model'),
+  answerCall: ({ draft }, result, extra) => void draft.parts.push(resultPart(result, extra)),
+};
+
+/** A result is a field of its call where it was read from there; else it stands behind the call. */
+function showResult({ draft, index }: DraftCall, result: ToolResultPart, extra: Fields): void {
+  const call = draft.parts[index];
+  if (extra.ofCall === true) {
+    draft.parts[index] = { ...call, output: valueOfText(result.text, extra.kind) };
     return;
   }
-  const role = message.role === 'tool' ? 'user' : message.role;
-  const named = typeof ownId === 'string' ? ownId : id;
-  drafts.push({ id: named, role, isOwn, beside, parts: [...parts] });
-}
-
-/** A result stands behind its call, in the same message; one without a call is passed on as words. */
-function addResults({ id, message }: ContextEntry, drafts: Draft[], reader: Reader): void {
-  for (const result of message.parts) {
-    if (result.type !== 'tool-result') continue;
-    const isOwn = message.format === TANSTACK_AI;
-    const { callId } = result;
-    const host = drafts.findLast(({ parts }) => parts.some((part) => isCall(part, callId)));
-    const { ofCall, kind, ...extra } = isOwn ? (result.extra ?? {}) : {};
-    if (host && ofCall === true && reader === 'app') {
-      const at = host.parts.findLastIndex((part) => isCall(part, callId));
-      host.parts[at] = { ...host.parts[at], output: valueOfText(result.text, kind) };
-      continue;
-    }
-    const part = resultPart(result, extra);
-    const words = { type: 'text', content: `[Tool output without its call]\n${result.text}` };
-    const { id: ownId, unread: _, ...beside } = isOwn ? (message.extra ?? {}) : {};
-    const isWhole = isOwn && !message.continues && typeof ownId === 'string';
-    if (host) {
-      if (reader === 'app') noteResult(host, result);
-      host.parts.push(part);
-    } else if (isWhole && reader === 'app')
-      drafts.push({ id: ownId, role: 'assistant', isOwn, beside, parts: [part] });
-    else drafts.push({ id, role: 'user', isOwn: false, beside: {}, parts: [words] });
+  // A call that was kept before its result came knows of it, as TanStack AI's own does then.
+  if (call?.state === 'input-complete') {
+    const state = result.isError ? 'error' : 'complete';
+    draft.parts[index] = { ...call, state, output: valueOfText(result.text, 'json') };
   }
+  draft.parts.push(resultPart(result, extra));
 }
 
-/** A call that was kept before its result came knows of it, as TanStack AI's own does then. */
-function noteResult({ parts }: Draft, result: ResultPart): void {
-  const at = parts.findLastIndex((part) => isCall(part, result.callId));
-  if (parts[at]?.state !== 'input-complete') return;
-  const state = result.isError ? 'error' : 'complete';
-  parts[at] = { ...parts[at], state, output: valueOfText(result.text, 'json') };
-}
-
-function isCall({ type, id }: Fields, callId: string): boolean {
-  return type === 'tool-call' && id === callId;
-}
-
-function resultPart(result: ResultPart, extra: Fields): Fields {
-  const { textIsError, content, ...others } = extra;
+function resultPart(
+  result: ToolResultPart,
+  { ofCall: _, kind: __, textIsError, content, ...others }: Fields,
+): Fields {
   const isWhole = Array.isArray(content) && wordsOf(content) === result.text;
   const words = textIsError === true && others.error === result.text ? '' : result.text;
   return {
@@ -104,7 +86,7 @@ function resultPart(result: ResultPart, extra: Fields): Fields {
   };
 }
 
-/** A part in TanStack's words; none for what belongs to another format. */
+/** A part as TanStack AI writes it; none for a part that belongs to another format. */
 function partOf(part: Part, message: Message, reader: Reader): readonly Fields[] {
   const isOwn = message.format === TANSTACK_AI;
   const extra = isOwn && part.type !== 'unknown' ? (part.extra ?? {}) : {};
@@ -149,7 +131,7 @@ function documentOf(
   return [{ type: 'text', content: `[Document ${filename ?? fileId ?? 'without a name'}]` }];
 }
 
-/** Where a file is: inline as base64 where it is a data URL, unless it came as a URL. */
+/** The source of a file: base64 of a data URL, unless the file came as a URL. */
 function sourceOf(url: string, kept: unknown): Fields {
   const source = isFields(kept) ? kept : {};
   const inline = /^data:([^;,]*);base64,(.*)$/s.exec(url);
@@ -180,15 +162,15 @@ function callPart(
     name: call.toolName,
     arguments: call.arguments,
     state: 'input-complete',
-    // A result that was shortened stands in its own part; a copy of the whole one would undo that.
+    // A shortened result has a part of its own; a whole copy in the call would undo the shortening.
     ...(reader === 'app' ? kept : withoutOutput),
     ...(inputIs !== undefined && { input: valueOfText(call.arguments, inputIs) }),
     ...(state && { state: state.state, approval: state.approval }),
   };
 }
 
-/** A message as a model is to read it; none where it says nothing. */
-function asRead(draft: Draft): readonly Draft[] {
+/** A message as a model reads it; none where it has no content for a model. */
+function asRead(draft: MessageDraft): readonly MessageDraft[] {
   const parts = draft.parts.filter(({ type, content }) => type !== 'text' || !isBlank(content));
   const says = parts.some(({ type }) => type !== 'thinking');
   return says ? [{ ...draft, parts }] : [];
@@ -198,8 +180,8 @@ function isBlank(content: unknown): boolean {
   return textOfValue(content).trim() === '';
 }
 
-/** Where other messages stand between the steps of one, the last of them keeps its id. */
-function withOwnIds(drafts: readonly Draft[]): readonly Draft[] {
+/** Gives each message an id of its own: of several with one id the last keeps it. */
+function withOwnIds(drafts: readonly MessageDraft[]): readonly MessageDraft[] {
   const seen = new Set<string>();
   return drafts
     .toReversed()

@@ -8,8 +8,8 @@ import {
 import { Chat } from '@ai-sdk/react';
 import { DefaultChatTransport, type UIMessage } from 'ai';
 import { expect, onTestFinished } from 'vitest';
-import type { MemoryTransportOptions } from '../ai-sdk/chat-memory.ts';
 import { memoryTransport } from '../ai-sdk/memory-transport.ts';
+import type { MemoryTransportOptions } from '../ai-sdk/memory-transport-options.ts';
 import type { ServerAnswer } from './chat-server.ts';
 import { type ChatRoom, openChatRoom, type SentMessage, wordsOf } from './chat-server-room.ts';
 
@@ -51,7 +51,7 @@ export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** What shows messages, whichever version of it. */
+/** A chat of either version of AI SDK. */
 interface Shown {
   readonly messages: readonly SentMessage[];
 }
@@ -71,7 +71,7 @@ export async function storedEntries(memory: {
   return (await memory.store.load(memory.id))?.entries.length ?? 0;
 }
 
-/** What the visible list says. */
+/** The texts of the visible list. */
 export function shown(chat: Shown): readonly string[] {
   return chat.messages.map(wordsOf);
 }

@@ -5,7 +5,7 @@ type CallOptions = Parameters<DoStream>[0];
 type StreamPart =
   Awaited<ReturnType<DoStream>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 
-/** What the model says in one step, in order. */
+/** The parts of the model's answer in one step, in order. */
 export type Line =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string; readonly signature?: string }
@@ -24,12 +24,12 @@ export type Line =
 /** One call of the model. */
 export interface Step {
   readonly lines: readonly Line[];
-  /** What it says that it read; absent: it says nothing of that. */
+  /** Input tokens that it reports; absent: it reports none. */
   readonly inputTokens?: number;
   readonly cachedInputTokens?: number;
 }
 
-/** What a wait waits for. */
+/** A gate that an answer waits at. */
 export type Gate = () => Promise<void>;
 
 /** A deterministic model that says, call by call, what it was told to say. */

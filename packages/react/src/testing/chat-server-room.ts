@@ -59,7 +59,7 @@ export function step(...lines: readonly (Line | string)[]): Step {
   };
 }
 
-/** What a message says in words. */
+/** The text of a message. */
 export function wordsOf({ parts }: Pick<SentMessage, 'parts'>): string {
   return parts.map(({ text = '' }) => text).join('');
 }

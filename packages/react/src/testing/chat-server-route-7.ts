@@ -8,7 +8,7 @@ import {
   type UIMessage,
 } from 'ai-7';
 import { z } from 'zod';
-import { isOverflow } from '../ai-sdk/is-overflow.ts';
+import { isOverflow } from '../chat/is-overflow.ts';
 
 const tools = {
   weather: tool({

@@ -8,7 +8,7 @@ import {
   type UIMessage,
 } from 'ai';
 import { z } from 'zod';
-import { isOverflow } from '../ai-sdk/is-overflow.ts';
+import { isOverflow } from '../chat/is-overflow.ts';
 
 /** One that the server runs, one that it runs when it is allowed to, and one that the page answers. */
 const tools = {

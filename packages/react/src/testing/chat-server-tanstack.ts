@@ -34,7 +34,7 @@ export async function tanStackRoute(
 ): Promise<Response> {
   const { messages, threadId, runId } = await chatParamsFromRequestBody(body);
   const adapter: AnyTextAdapter = new ScriptedAdapter(steps, gate);
-  // What fails is told to the page; the console need not hear of it.
+  // Failures go to the page, not to the console.
   const stream = chat({ adapter, messages, tools, threadId, runId, debug: false });
   return toServerSentEventsResponse(stream as AsyncIterable<StreamChunk>);
 }

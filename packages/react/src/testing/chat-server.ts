@@ -6,7 +6,7 @@ import { chatRoute } from './chat-server-route.ts';
 import { chatRoute7 } from './chat-server-route-7.ts';
 import { tanStackRoute } from './chat-server-tanstack.ts';
 
-/** What a model says. */
+/** An answer of the scripted model. */
 export interface ModelAnswer {
   readonly kind: 'model';
   readonly steps: readonly Step[];
@@ -16,7 +16,7 @@ export interface ModelAnswer {
   readonly sdk?: 6 | 7 | 'tanstack';
 }
 
-/** What a room's server does with the next message. */
+/** The way in which a room's server handles the next message. */
 export type ServerAnswer =
   | ModelAnswer
   /** Refuses it. */
@@ -130,7 +130,7 @@ function modelAnswer(
   if (sdk === 'tanstack') return tanStackRoute(body, steps, gate);
   const { messages } = body;
   const options = { model: scriptedModel(steps, gate), isNaming };
-  // What the page sent is checked by whichever it is sent to.
+  // The routes check the page's message.
   return sdk === 6
     ? chatRoute(messages, options)
     : chatRoute7(messages as Parameters<typeof chatRoute7>[0], options);

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 /** An element in the page, without `act`: React renders, paints and mounts when it does in an app. */
 export interface Mounted {
   readonly place: HTMLElement;
-  /** What the page shows of it. */
+  /** The text that the page shows. */
   readonly text: () => string;
   readonly rerender: (element: ReactElement) => void;
   readonly unmount: () => void;

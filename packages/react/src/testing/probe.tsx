@@ -2,7 +2,7 @@ import {
   type UseAgentMemoryOptions,
   type UseAgentMemoryResult,
   useAgentMemory,
-} from '../use-agent-memory.ts';
+} from '../hook/use-agent-memory.ts';
 
 let sessions = 0;
 

@@ -1,5 +1,5 @@
+import { recordingStore } from '@agent-memory/core/testing';
 import { renderToString } from 'react-dom/server';
-import { recordingStore } from './recording-store.ts';
 import { type PageRequest, pageOf, type Rendered } from './server-page.tsx';
 
 const complaints: string[] = [];

@@ -1,9 +1,9 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { type ReactElement, Suspense, use } from 'react';
-import { AgentMemoryProvider } from '../agent-memory-provider.ts';
-import { useAgentMemory } from '../use-agent-memory.ts';
-import { useAgentMemoryState } from '../use-agent-memory-state.ts';
-import { useScratchpad } from '../use-scratchpad.ts';
+import { AgentMemoryProvider } from '../hook/agent-memory-provider.ts';
+import { useAgentMemory } from '../hook/use-agent-memory.ts';
+import { useAgentMemoryState } from '../state/use-agent-memory-state.ts';
+import { useScratchpad } from '../state/use-scratchpad.ts';
 
 /** Which page is rendered, on the server and in the browser. */
 export interface PageRequest {
@@ -11,12 +11,12 @@ export interface PageRequest {
   readonly id: string;
 }
 
-/** What came of rendering it on a server. */
+/** The result of rendering a page on a server. */
 export interface Rendered {
   readonly html: string;
   /** Ids of the sessions that were loaded. */
   readonly loads: readonly string[];
-  /** What React said on the console. */
+  /** Lines that React wrote to the console. */
   readonly complaints: readonly string[];
 }
 

@@ -1,27 +1,27 @@
 import type { TokenBudget } from '@agent-memory/core';
 import type { MadeOptions, Warnings } from './warnings.ts';
 
-/** How long an app may take to call `configure` for a budget that it asks for. */
+/** Time that an app has to call `configure` for another budget before it is warned. */
 export const CONFIGURE_WITHIN_MS = 1_000;
 
-/** Says each thing once, with what to write instead. */
+/** Each warning is given once, with the code to write instead. */
 export const warnings: Warnings | undefined = { ignoredOptions, selection };
 
-const said = new Set<string>();
-/** Options whose budget is looked at soon, by those that the memory was made with. */
+const given = new Set<string>();
+/** The newest options whose budget will be compared, by the options that the memory was made with. */
 const askedLast = new WeakMap<MadeOptions, MadeOptions>();
 
-function say(text: string): void {
-  if (said.has(text)) return;
-  said.add(text);
+function warn(text: string): void {
+  if (given.has(text)) return;
+  given.add(text);
   console.warn(`[agent-memory] ${text}`);
 }
 
 function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => TokenBudget): void {
   const { id } = made;
-  // Who names no store means the session that is open.
+  // Without a store a component means the session that is open.
   if (asked.store && made.store !== asked.store) {
-    say(
+    warn(
       `useAgentMemory was given another \`store\` for session "${id}". A session has one store for ` +
         'as long as it is open, so the first one is still used. Most often the store is made while ' +
         'rendering: make it once, outside of the component (const store = indexedDbStore()). ' +
@@ -29,12 +29,12 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
     );
   }
   if (made.contextWindow !== asked.contextWindow || !isSameJson(made.budget, asked.budget)) {
-    const isLookedAt = askedLast.has(made);
+    const isAwaited = askedLast.has(made);
     askedLast.set(made, asked);
-    if (!isLookedAt) setTimeout(() => sayIgnoredBudget(made, budgetNow()), CONFIGURE_WITHIN_MS);
+    if (!isAwaited) setTimeout(() => warnOfIgnoredBudget(made, budgetNow()), CONFIGURE_WITHIN_MS);
   }
   if (typeof made.system === 'string' && made.system !== asked.system) {
-    say(
+    warn(
       `useAgentMemory was given another \`system\` text for session "${id}". The text stands first in ` +
         'every context and stays the same while the session is open, or the provider would read ' +
         'everything again at full price; the first one is still sent. For other rules begin another ' +
@@ -42,14 +42,14 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
     );
   }
   if (String(made.redact) !== String(asked.redact)) {
-    say(
+    warn(
       `useAgentMemory was given another \`redact\` for session "${id}". What is stored of a session ` +
         'passes through one function as long as the session is open; the first one still counts. ' +
         'Give a function whose rules it looks up itself, or begin another session with another `id`.',
     );
   }
   if (made.model !== asked.model) {
-    say(
+    warn(
       `useAgentMemory was given another \`model\` for session "${id}". Its encoding was chosen when ` +
         'the memory was made and still counts. Begin a session with another `id`, or unmount this ' +
         'one before its model changes.',
@@ -57,7 +57,7 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
   }
 }
 
-function sayIgnoredBudget(made: MadeOptions, now: TokenBudget): void {
+function warnOfIgnoredBudget(made: MadeOptions, now: TokenBudget): void {
   const { id, contextWindow, budget } = askedLast.get(made) ?? made;
   askedLast.delete(made);
   const isInForce =
@@ -65,7 +65,7 @@ function sayIgnoredBudget(made: MadeOptions, now: TokenBudget): void {
       ? budget.inputTokens === now.inputTokens
       : (budget?.contextWindow ?? contextWindow) === now.contextWindow;
   if (isInForce) return;
-  say(
+  warn(
     `useAgentMemory was given another \`contextWindow\` or \`budget\` for session "${id}". Options ` +
       'count when the memory is made, so that writing them inline recreates nothing; the first ' +
       'ones still hold. To change the budget of an open session, call configure({ budget }).',
@@ -79,7 +79,7 @@ function selection<State, Selection>(
   isEqual: (left: Selection, right: Selection) => boolean,
 ): void {
   if (isEqual(selected, selector(state))) return;
-  say(
+  warn(
     'useAgentMemoryState has a selector that gives something new each time it is asked about the ' +
       `same state, so its component renders with every change: ${sourceOf(selector)}. Select a ` +
       'single value, or give a comparison of contents as the third argument.',
@@ -90,7 +90,7 @@ function isSameJson(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** Enough of a function to find it by. */
+/** The beginning of a function's source, to find it by. */
 function sourceOf(selector: unknown): string {
   return String(selector).replace(/\s+/g, ' ').slice(0, 120);
 }

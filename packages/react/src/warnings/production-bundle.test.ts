@@ -18,7 +18,7 @@ async function bundledCode(condition: 'production' | 'development'): Promise<str
       rolldownOptions: {
         input: DOOR,
         preserveEntrySignatures: 'strict',
-        // What the package itself brings is enough to tell, and packages take their time to bundle.
+        // The package's own code is enough; dependencies would take long to bundle.
         external: /^[@a-z]/,
       },
     },

@@ -1,4 +1,4 @@
 import type { Warnings } from './warnings.ts';
 
-/** Nothing is said, and no text of it is loaded. */
+/** Production builds warn of nothing and load no texts. */
 export const warnings = undefined as Warnings | undefined;

@@ -1,10 +1,10 @@
 import { inMemoryStore } from '@agent-memory/core';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import type { UseAgentMemoryOptions, UseAgentMemoryResult } from '../hook/use-agent-memory.ts';
+import { useAgentMemoryState } from '../state/use-agent-memory-state.ts';
 import { mounted } from '../testing/mounted.ts';
 import { freshId, last, Probe } from '../testing/probe.tsx';
-import type { UseAgentMemoryOptions, UseAgentMemoryResult } from '../use-agent-memory.ts';
-import { useAgentMemoryState } from '../use-agent-memory-state.ts';
 import { CONFIGURE_WITHIN_MS } from './development.ts';
 
 let said: MockInstance<typeof console.warn>;
@@ -40,7 +40,7 @@ async function rendered(...options: readonly Options[]): Promise<string> {
   return id;
 }
 
-test('[RCT-3] a store that is made while rendering is told of once, with what to write instead', async () => {
+test('[RCT-3] a store that is made while rendering is warned of once, with the code to write instead', async () => {
   const contextWindow = 128_000;
   const id = await rendered(
     { contextWindow, store: inMemoryStore() },
@@ -84,7 +84,7 @@ test.each<[string, string, Options, Options]>([
   expect(warnings()[0]).toContain(advice);
 });
 
-test('[RCT-3] a budget that `configure` brings into force soon after is not told of', async () => {
+test('[RCT-3] a budget that `configure` brings into force soon after is not warned of', async () => {
   const id = freshId();
   const seen: UseAgentMemoryResult[] = [];
   const page = (contextWindow: number) => <Probe options={{ id, contextWindow }} seen={seen} />;
@@ -122,7 +122,7 @@ test('[RCT-3] a budget is looked at once, however often it is asked for, and nev
   timers.mockRestore();
 });
 
-test('[RCT-3] options written inline that say the same are not told of', async () => {
+test('[RCT-3] options written inline with the same contents are not warned of', async () => {
   const store = inMemoryStore();
   const options = () => ({
     budget: { contextWindow: 64_000, watermarks: { high: 0.9, low: 0.5 } },
@@ -148,7 +148,7 @@ function Selected<Selection>({
   return <i>{JSON.stringify(useAgentMemoryState(memory, select, isEqual))}</i>;
 }
 
-test('[RCT-3] a selector that makes something new each time is told of once, by its source', async () => {
+test('[RCT-3] a selector that makes something new each time is warned of once, by its source', async () => {
   const seen: UseAgentMemoryResult[] = [];
   const options = { id: freshId(), contextWindow: 64_000 };
   const { text, rerender } = mounted(<Probe options={options} seen={seen} />);

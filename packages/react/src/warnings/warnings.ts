@@ -1,14 +1,14 @@
 import type { AgentMemoryOptions, MemoryState, TokenBudget } from '@agent-memory/core';
 
-/** What this package says to a developer: in development on the console, in production nowhere. */
+/** Warnings to a developer: on the console in development builds, nowhere in production builds. */
 export interface Warnings {
   /**
-   * A mounted component asks for a memory with these options, and it was made with others, perhaps.
-   * `budgetNow` tells under which budget it is, or will be once `configure` was called. Not for
-   * rendering: what is rendered may never be shown.
+   * Warns where a mounted component gives options that an open session does not read. `budgetNow` gives
+   * the budget in force; it is asked later, when the app has had time to call `configure`. Not to be
+   * called while rendering: a render may never be shown.
    */
   ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => TokenBudget): void;
-  /** A selector was asked about a state, and gave this. */
+  /** Warns where a selector gives something new when it is asked about the same state again. */
   selection<State extends MemoryState<unknown>, Selection>(
     selector: (state: State) => Selection,
     state: State,
@@ -17,5 +17,5 @@ export interface Warnings {
   ): void;
 }
 
-/** Options that count when a memory is made; those that depend on the scratchpad's type apart. */
+/** Options that count when a memory is made, without those that depend on the scratchpad's type. */
 export type MadeOptions = Omit<AgentMemoryOptions, 'scratchpad' | 'initialMessages'>;

@@ -3,8 +3,8 @@ import type { Message } from '../../message/message.ts';
 import { textOf } from '../../message/message.ts';
 import { anEntry, aToolResult } from '../../testing/builders.ts';
 import { aReply, aStageInput, aStep, aUserMessage } from '../../testing/compaction-input.ts';
-import type { CompactionInput } from '../draft-compaction.ts';
-import { overlaidMessage } from '../overlaid-message.ts';
+import { overlaidMessage } from '../../view/overlaid-message.ts';
+import type { CompactionInput } from '../compaction-input.ts';
 import type { EvictedResult } from '../stage.ts';
 import { evictSuperseded } from './evict-superseded.ts';
 

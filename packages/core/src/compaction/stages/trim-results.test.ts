@@ -7,7 +7,7 @@ import {
   aUserMessage,
   textOfTokens,
 } from '../../testing/compaction-input.ts';
-import type { CompactionInput } from '../draft-compaction.ts';
+import type { CompactionInput } from '../compaction-input.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { trimResults } from './trim-results.ts';
 

@@ -12,20 +12,20 @@ import { expect, test, vi } from 'vitest';
 import { fixedBudget } from '../../budget/token-budget.ts';
 import { AgentMemoryError, InvalidMessageError } from '../../errors/errors.ts';
 import { type Message, toolResultsOf } from '../../message/message.ts';
-import { parseMessage } from '../../message/parse-message.ts';
-import type { BarePlan, PlanItem } from '../../plan/context-plan.ts';
-import { renderOpenAi } from '../../plan/render-openai.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
+import type { PlanItem } from '../../plan/plan-item.ts';
 import type { AgentMemory } from '../../session/agent-memory.ts';
 import { createAgentMemory } from '../../session/create-agent-memory.ts';
 import { arbitraryConversation } from '../../testing/arbitrary-conversation.ts';
 import { grammarFaults } from '../../testing/context-faults.ts';
 import { simpleCounter } from '../../testing/simple-counter.ts';
+import { renderOpenAi } from '../openai/render-openai.ts';
+import { parseMessage } from '../parse-message.ts';
 import { aiSdkUiFormat } from './ai-sdk-ui-format.ts';
 import type { AiSdkUiMessage, AiSdkUiPart } from './ui-message.ts';
 
 const { PROPERTY_RUNS = 100, PROPERTY_SEED = 20261122 } = process.env;
 const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
-vi.setConfig({ testTimeout: 60_000 + 100 * RUNS.numRuns });
 
 /** A field that is there or not. */
 function maybe<Value>(name: string, value: fc.Arbitrary<Value>): fc.Arbitrary<object> {

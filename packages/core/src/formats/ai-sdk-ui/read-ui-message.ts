@@ -1,3 +1,4 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
 import type {
   Message,
   Part,
@@ -5,7 +6,6 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../message/message.ts';
-import { withExtra } from '../../message/openai-chat.ts';
 import { isPlainObject } from '../../message/plain-data.ts';
 import {
   type Fields,
@@ -17,12 +17,12 @@ import {
   textAt,
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
-import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
 import { copyAsJson } from '../ai-sdk/copy-as-json.ts';
 import { jsonTextOf } from '../ai-sdk/json-text.ts';
 import { DENIED_TEXT, definedFields, signatureIn, UI_FORMAT } from '../ai-sdk/provider-fields.ts';
 import { readFilePart } from '../ai-sdk/read-file-part.ts';
 import type { ReadMessage } from '../message-format.ts';
+import { withExtra } from '../openai/openai-chat.ts';
 
 /** A part that no model reads, with the place it has among the parts of its step. */
 type UnreadPart = readonly [place: number, part: unknown];

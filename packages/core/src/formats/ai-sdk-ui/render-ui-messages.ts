@@ -1,6 +1,6 @@
+import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message, ToolCallPart } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
-import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
 import type { Content } from '../ai-sdk/model-drafts.ts';
 import { isBlank } from '../ai-sdk/provider-fields.ts';
 import { sentItems } from '../ai-sdk/sent-items.ts';
@@ -9,6 +9,9 @@ import { approvalStateOf, isUnread } from './read-ui-message.ts';
 import { type UiDraft, type UiPiece, uiDrafts, wordsDraft } from './ui-drafts.ts';
 import type { AiSdkUiMessage } from './ui-message.ts';
 import { uiMessageOf } from './write-ui-messages.ts';
+
+/** Names the message that live text is where it stands in no other. */
+const LIVE_ID = 'live-state';
 
 /** The plan's context as `UIMessage`s. */
 export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
@@ -46,7 +49,7 @@ function withLive(drafts: readonly UiDraft[], plan: BarePlan): readonly UiDraft[
         (draft, at) => draft.role === 'user' && at <= (wished < 0 ? at : wished),
       );
   const host = drafts[index];
-  if (!host) return drafts.toSpliced(placeOfOwn(drafts), 0, wordsDraft('scratchpad', text));
+  if (!host) return drafts.toSpliced(placeOfOwn(drafts), 0, wordsDraft(LIVE_ID, text));
   const words = (content: string): UiPiece => ({ content: { type: 'text', text: content } });
   const pieces =
     host.role === 'system'

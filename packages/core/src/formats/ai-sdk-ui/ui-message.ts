@@ -1,5 +1,6 @@
-import type { AiSdkJsonObject, AiSdkProviderFields } from '../ai-sdk/model-message.ts';
+import type { AiSdkProviderFields } from '../ai-sdk/model-message.ts';
 import type { OfEitherVersion } from '../ai-sdk/of-either-version.ts';
+import type { AiSdkJsonObject } from '../ai-sdk/plain-values.ts';
 
 /**
  * A message of the AI SDK as an app shows it, `UIMessage`, as far as this library reads it. A type

@@ -3,12 +3,11 @@ import { MockLanguageModelV3 } from 'ai/test';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { fixedBudget } from '../../budget/token-budget.ts';
-import { noOverlays } from '../../compaction/overlay.ts';
 import { AgentMemoryError, InvalidMessageError } from '../../errors/errors.ts';
 import type { Message } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
-import { planContext } from '../../plan/plan-context.ts';
-import { renderOpenAi } from '../../plan/render-openai.ts';
+import { makePlan } from '../../plan/make-plan.ts';
+import { scratchpadSection } from '../../scratchpad/scratchpad-section.ts';
 import type { AgentMemory } from '../../session/agent-memory.ts';
 import { createAgentMemory } from '../../session/create-agent-memory.ts';
 import { arbitraryConversation } from '../../testing/arbitrary-conversation.ts';
@@ -16,14 +15,15 @@ import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts'
 import { grammarFaults } from '../../testing/context-faults.ts';
 import { simpleCounter } from '../../testing/simple-counter.ts';
 import { aTranscript, simpleMeasurer } from '../../testing/transcripts.ts';
+import { noOverlays } from '../../view/overlay.ts';
 import { aiSdkUiFormat } from '../ai-sdk-ui/ai-sdk-ui-format.ts';
 import type { AiSdkUiMessage } from '../ai-sdk-ui/ui-message.ts';
+import { renderOpenAi } from '../openai/render-openai.ts';
 import { aiSdkFormat } from './ai-sdk-format.ts';
 import type { AiSdkContextMessage, AiSdkModelMessage } from './model-message.ts';
 
 const { PROPERTY_RUNS = 100, PROPERTY_SEED = 20261122 } = process.env;
 const RUNS = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) };
-vi.setConfig({ testTimeout: 60_000 + 100 * RUNS.numRuns });
 
 /** A field that is there or not. */
 function maybe<Value>(name: string, value: fc.Arbitrary<Value>): fc.Arbitrary<object> {
@@ -616,14 +616,14 @@ test('[MSG-6] a call that the user has just allowed is run by the AI SDK', async
       },
     ),
   ]);
-  const plan = planContext({
+  const plan = makePlan({
     sessionId: 's',
     transcript,
     overlays: noOverlays(1),
     budget: fixedBudget(10_000),
     fixed: {},
     measurer: simpleMeasurer,
-    scratchpad: { objective: 'find the train' },
+    sections: [scratchpadSection({ objective: 'find the train' })],
     degraded: [],
   });
   const { messages } = aiSdkFormat.render(plan);

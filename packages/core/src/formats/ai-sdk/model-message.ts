@@ -1,4 +1,5 @@
 import type { OfEitherVersion } from './of-either-version.ts';
+import type { AiSdkFileContent, AiSdkJson, AiSdkJsonObject, PlatformUrl } from './plain-values.ts';
 
 /**
  * Messages of the AI SDK as its functions for models take them, `ModelMessage`, as far as this
@@ -40,12 +41,6 @@ export interface AiSdkCustomPart extends WithProviderOptions {
   readonly type: 'custom';
   readonly kind: `${string}.${string}`;
 }
-
-/** A value that JSON can say, as the AI SDK types it. */
-export type AiSdkJson = null | string | number | boolean | AiSdkJsonObject | AiSdkJson[];
-
-/** An object of `AiSdkJson`. */
-export type AiSdkJsonObject = { readonly [name: string]: AiSdkJson | undefined };
 
 /** Fields for one provider each, by its name; passed through unread. */
 export type AiSdkProviderFields = Record<string, AiSdkJsonObject>;
@@ -92,14 +87,6 @@ export interface AiSdkTextPart extends WithProviderOptions {
   readonly type: 'text';
   readonly text: string;
 }
-
-/** The class `URL` where the platform has one. */
-type PlatformUrl = typeof globalThis extends { readonly URL: { readonly prototype: infer Url } }
-  ? Url
-  : never;
-
-/** Text is an address, a data URL or base64. */
-export type AiSdkFileContent = string | Uint8Array | ArrayBuffer | PlatformUrl;
 
 /** A picture: by address, as a data URL, base64 or bytes. */
 export interface AiSdkImagePart extends WithProviderOptions {

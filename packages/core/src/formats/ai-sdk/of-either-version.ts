@@ -1,4 +1,4 @@
-import type { AiSdkFileContent, AiSdkJson } from './model-message.ts';
+import type { AiSdkFileContent, AiSdkJson } from './plain-values.ts';
 
 /** Fields that are passed through unread. */
 type UnreadField =

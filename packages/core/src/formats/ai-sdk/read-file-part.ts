@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart } from '../../message/message.ts';
-import { withExtra } from '../../message/openai-chat.ts';
 import { type Fields, isText, textAt } from '../../message/read-field.ts';
+import { withExtra } from '../openai/openai-chat.ts';
 import { dataUrlOf, isAddress } from './media.ts';
 
 /** Where a format keeps the content of a file: `image`, `data` or `url`. */

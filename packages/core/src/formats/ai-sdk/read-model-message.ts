@@ -1,5 +1,5 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
 import type { Message, Part, Role } from '../../message/message.ts';
-import { withExtra } from '../../message/openai-chat.ts';
 import { isPlainObject } from '../../message/plain-data.ts';
 import {
   type Fields,
@@ -11,8 +11,8 @@ import {
   textAt,
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
-import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
 import type { ReadMessage } from '../message-format.ts';
+import { withExtra } from '../openai/openai-chat.ts';
 import { copyAsJson } from './copy-as-json.ts';
 import { jsonTextOf } from './json-text.ts';
 import { withPlainFiles } from './plain-files.ts';

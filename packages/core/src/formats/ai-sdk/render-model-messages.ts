@@ -1,7 +1,7 @@
+import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message, ToolCallPart } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-data.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
-import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
 import { withCallIdsOfTheirOwn } from './call-ids.ts';
 import { type Content, type ModelDraft, modelDrafts } from './model-drafts.ts';
 import type { AiSdkContextMessage } from './model-message.ts';

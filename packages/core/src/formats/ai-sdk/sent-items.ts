@@ -4,7 +4,8 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../../message/message.ts';
-import type { BarePlan, PlanItem } from '../../plan/context-plan.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
+import type { PlanItem } from '../../plan/plan-item.ts';
 
 /** The items of a plan that become messages of the AI SDK. */
 interface SentItems {

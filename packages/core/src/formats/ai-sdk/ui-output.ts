@@ -1,6 +1,7 @@
 import type { Message, ToolResultPart } from '../../message/message.ts';
 import { parsedJson } from './json-text.ts';
-import type { AiSdkJson, AiSdkToolOutput } from './model-message.ts';
+import type { AiSdkToolOutput } from './model-message.ts';
+import type { AiSdkJson } from './plain-values.ts';
 import { UI_FORMAT } from './provider-fields.ts';
 
 /**

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidMessageError } from '../../errors/errors.ts';
 import type { Message } from '../../message/message.ts';
-import { parseMessage } from '../../message/parse-message.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts';
+import { parseMessage } from '../parse-message.ts';
 import { anthropicFormat } from './anthropic-format.ts';
 import type { AnthropicMessage } from './anthropic-message.ts';
 

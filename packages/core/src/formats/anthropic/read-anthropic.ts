@@ -1,11 +1,11 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
 import type { Message, Part, ToolResultPart } from '../../message/message.ts';
-import { withExtra } from '../../message/openai-chat.ts';
 import { copyPlainData } from '../../message/plain-data.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import { type Fields, fieldAt, nameAt } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
-import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
 import type { ReadMessage } from '../message-format.ts';
+import { withExtra } from '../openai/openai-chat.ts';
 import { assistantPart, blocksAt, type ReadBlock, systemPart, userPart } from './read-blocks.ts';
 import { readResultContent } from './result-content.ts';
 

@@ -5,7 +5,6 @@ import type {
   TextPart,
   ThinkingPart,
 } from '../../message/message.ts';
-import { withExtra } from '../../message/openai-chat.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import {
   type Fields,
@@ -18,6 +17,7 @@ import {
   textAt,
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
+import { withExtra } from '../openai/openai-chat.ts';
 import { dataUrlOf, pdfUrlOf } from './data-url.ts';
 
 /** A block of a list, with the kind that it names and its path for errors: `content.0.`. */

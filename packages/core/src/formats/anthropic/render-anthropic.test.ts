@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../../budget/token-budget.ts';
-import { noOverlays } from '../../compaction/overlay.ts';
 import type { Message } from '../../message/message.ts';
-import { type PlanInput, planContext } from '../../plan/plan-context.ts';
+import { noNotes, setNote } from '../../notes/notes.ts';
+import { notesSection } from '../../notes/notes-section.ts';
+import { makePlan, type PlanInput } from '../../plan/make-plan.ts';
+import { scratchpadSection } from '../../scratchpad/scratchpad-section.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../../testing/transcripts.ts';
+import { noOverlays } from '../../view/overlay.ts';
 import { anthropicFormat } from './anthropic-format.ts';
 import type { AnthropicContext } from './anthropic-message.ts';
 
-const scratchpad = { objective: 'Book a train' };
+const sections = [scratchpadSection({ objective: 'Book a train' })];
 const PAD = {
   type: 'text',
-  text: 'Scratchpad (notes kept by the agent):\nObjective: Book a train',
+  text: '<live-scratchpad>\nScratchpad, notes you keep for yourself (4% full).\nObjective: Book a train\n</live-scratchpad>',
 };
 const BREAKPOINT = { cache_control: { type: 'ephemeral' } };
 const AN_HOUR = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 
 function rendered(messages: readonly Message[], input: Partial<PlanInput> = {}): AnthropicContext {
   return anthropicFormat.render(
-    planContext({
+    makePlan({
       sessionId: 's',
       transcript: aTranscript(messages),
       overlays: noOverlays(),
       budget: fixedBudget(10_000),
       fixed: {},
-      scratchpad: {},
+      sections: [],
       degraded: [],
       measurer: simpleMeasurer,
       ...input,
@@ -88,7 +91,7 @@ test('[TIER-4] live text is a block of its own ahead of the user’s words, a br
       aTextMessage('assistant', 'Hello.'),
       aTextMessage('user', 'A train!'),
     ],
-    { scratchpad },
+    { sections },
   );
   expect(messages.slice(1)).toEqual([
     { role: 'assistant', content: [{ type: 'text', text: 'Hello.', ...BREAKPOINT }] },
@@ -102,9 +105,25 @@ test('[TIER-4] live text is a block of its own ahead of the user’s words, a br
   ]);
 });
 
+test('[TIER-4] several sections are one block, with one breakpoint ahead of it', () => {
+  const both = [...sections, notesSection(setNote(noNotes, 'page', 'Checkout'))];
+  const { messages } = rendered(
+    [aTextMessage('user', 'Hi'), aTextMessage('assistant', 'Hello.'), aTextMessage('user', 'Go.')],
+    { sections: both },
+  );
+  const content = messages.at(-1)?.content;
+  const blocks = typeof content === 'string' ? [] : (content ?? []);
+  expect(blocks).toHaveLength(2);
+  expect(blocks[0]).toMatchObject({
+    type: 'text',
+    text: expect.stringMatching(/^<live-scratchpad>\n.*\n<live-notes>\n.*<\/live-notes>\n\n$/s),
+  });
+  expect(messages[1]?.content).toEqual([{ type: 'text', text: 'Hello.', ...BREAKPOINT }]);
+});
+
 test('[TIER-4] behind a tool’s result live text is a block of its own in the same message', () => {
   const { messages } = rendered([aTextMessage('user', 'Hi'), aToolCall(), aToolResult()], {
-    scratchpad,
+    sections,
   });
   expect(messages.at(-1)).toEqual({
     role: 'user',
@@ -117,13 +136,13 @@ test('[TIER-4] behind a tool’s result live text is a block of its own in the s
 
 test('[TIER-4] behind the assistant’s words live text is a message of the user', () => {
   const { messages } = rendered([aTextMessage('user', 'Hi'), aTextMessage('assistant', 'Hello.')], {
-    scratchpad,
+    sections,
   });
   expect(messages.at(-1)).toEqual({ role: 'user', content: [PAD] });
 });
 
 test('[TIER-4] placed with the system, live text stands behind the breakpoint of the system text', () => {
-  const given = { fixed, scratchpad, placement: 'system' } as const;
+  const given = { fixed, sections, placement: 'system' } as const;
   expect(rendered([aTextMessage('user', 'Hi')], given)).toEqual({
     system: [
       { type: 'text', text: 'Be brief.', ...BREAKPOINT },
@@ -142,7 +161,7 @@ test('[TIER-4] placed at the start of a run, live text has a breakpoint ahead of
       aToolCall(),
       aToolResult(),
     ],
-    { scratchpad, placement: 'run-start' },
+    { sections, placement: 'run-start' },
   );
   expect(JSON.stringify(messages).split('cache_control')).toHaveLength(3);
   expect(messages[1]?.content).toEqual([{ type: 'text', text: 'Hello.', ...BREAKPOINT }]);
@@ -292,13 +311,13 @@ test('[MSG-6] [CMP-3] two calls of one id in one answer are two calls, each with
 });
 
 test('[MSG-6] results stand first in their message, wherever the plan has them', () => {
-  const plan = planContext({
+  const plan = makePlan({
     sessionId: 's',
     transcript: aTranscript([aTextMessage('user', 'Hi'), aToolCall(), aToolResult()]),
     overlays: noOverlays(),
     budget: fixedBudget(10_000),
     fixed: {},
-    scratchpad: {},
+    sections: [],
     degraded: [],
     measurer: simpleMeasurer,
   });

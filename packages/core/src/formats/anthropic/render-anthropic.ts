@@ -1,6 +1,7 @@
-import type { BarePlan, PlanItem } from '../../plan/context-plan.ts';
-import { liveSideOf } from '../../plan/live-placement.ts';
-import { liveHostIndex, liveTextOf } from '../../plan/live-text.ts';
+import { liveSideOf } from '../../live/live-placement.ts';
+import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
+import type { PlanItem } from '../../plan/plan-item.ts';
 import { OPENING_WORDS } from '../opening-words.ts';
 import type { AnthropicContext } from './anthropic-message.ts';
 import { withBreakpoints } from './cache-breakpoints.ts';

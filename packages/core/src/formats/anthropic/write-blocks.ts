@@ -1,3 +1,4 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
 import type {
   DocumentPart,
   ImagePart,
@@ -10,7 +11,6 @@ import type {
 } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
-import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
 import { inlineDataOf, PDF } from './data-url.ts';
 import { ANTHROPIC } from './read-anthropic.ts';
 import { writeResultContent } from './result-content.ts';

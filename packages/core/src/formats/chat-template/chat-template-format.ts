@@ -1,6 +1,6 @@
-import { renderOpenAi } from '../../plan/render-openai.ts';
 import type { NamedFormats } from '../named-formats.ts';
 import { readOpenAi, writeOpenAi } from '../openai/openai-format.ts';
+import { renderOpenAi } from '../openai/render-openai.ts';
 import { inTemplateGrammar } from './template-grammar.ts';
 
 /**

@@ -1,11 +1,11 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
 import type { Message } from '../../message/message.ts';
-import { type OpenAiMessage, originalOpenAiMessages } from '../../message/openai-chat.ts';
-import { parseMessage } from '../../message/parse-message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
-import { renderOpenAi } from '../../plan/render-openai.ts';
-import { frozenCopy } from '../../scratchpad/frozen-copy.ts';
 import type { ReadMessage, WritableEntry } from '../message-format.ts';
 import type { NamedFormats } from '../named-formats.ts';
+import { parseMessage } from '../parse-message.ts';
+import { type OpenAiMessage, originalOpenAiMessages } from './openai-chat.ts';
+import { renderOpenAi } from './render-openai.ts';
 
 /**
  * OpenAI Chat Completions, and every endpoint compatible with it: the format that is used where none

@@ -1,12 +1,16 @@
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import type { CompactionFacts } from '../../source/compaction-facts.ts';
-import { cachePrice, compactionLine } from '../../view-model/compaction-summary.ts';
+import {
+  cachePrice,
+  compactionLine,
+  isNewerThanPlan,
+} from '../../view-model/compaction-summary.ts';
 import { rangeAt } from '../../view-model/context-rows.ts';
+import { errorWords } from '../../view-model/error-words.ts';
 import { formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
-import { isNewerThanPlan } from '../../view-model/plan-totals.ts';
 import { undoOffer } from '../../view-model/undo-offer.ts';
-import { usePanel } from '../panel-context.ts';
+import { usePanel } from '../parts/panel-context.ts';
 import { LostValues } from './lost-values.tsx';
 import { StageList } from './stage-list.tsx';
 
@@ -91,7 +95,7 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
       await source.undoCompaction(record.id);
       setUndoing(IDLE);
     } catch (error) {
-      setUndoing({ status: 'refused', reason: messageOf(error) });
+      setUndoing({ status: 'refused', reason: errorWords(error) });
     }
   }
 
@@ -123,10 +127,6 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
       </span>
     </div>
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode {

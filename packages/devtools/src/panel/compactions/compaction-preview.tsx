@@ -10,9 +10,10 @@ import {
 import type { PreviewFacts } from '../../source/compaction-facts.ts';
 import type { DevtoolsState } from '../../source/devtools-source.ts';
 import { cachePrice, previewLine } from '../../view-model/compaction-summary.ts';
+import { errorWords } from '../../view-model/error-words.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
-import { usePanel } from '../panel-context.ts';
-import { StandingText } from '../standing-text.tsx';
+import { LongText } from '../parts/long-text.tsx';
+import { usePanel } from '../parts/panel-context.ts';
 import { LostValues } from './lost-values.tsx';
 import { StageList } from './stage-list.tsx';
 
@@ -59,7 +60,7 @@ export function CompactionPreview(): ReactNode {
       setMadeId(record?.id);
       setCurrent(record ? CLOSED : { status: 'nothing-to-gain' });
     } catch (error) {
-      setCurrent({ status: 'failed', message: messageOf(error) });
+      setCurrent({ status: 'failed', message: errorWords(error) });
     }
   }
 
@@ -133,12 +134,8 @@ async function answerOf(
     const preview = await asked;
     return preview ? { status: 'open', preview, at } : { status: 'nothing-to-gain' };
   } catch (error) {
-    return { status: 'failed', message: messageOf(error) };
+    return { status: 'failed', message: errorWords(error) };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The conversation or its compactions went on since the preview was made. */
@@ -196,7 +193,7 @@ function OpenPreview({
       {text !== '' && (
         <>
           <h3>The text that would stand for what left</h3>
-          <StandingText label="The text that would stand" text={text} />
+          <LongText label="The text that would stand" text={text} />
         </>
       )}
       <div className="preview-actions">

@@ -1,29 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
+import { panelPerTest } from '../../testing/panel-per-test.ts';
 import { FIXTURE_NOW_MS } from '../../testing/plan-fixture.ts';
-import { type RenderedPanel, renderPanel } from '../../testing/render-panel.tsx';
+import type { RenderedPanel } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
 
-let panel: RenderedPanel | undefined;
-
-beforeEach(async () => {
-  await page.viewport(1_280, 800);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  panel?.remove();
-  panel = undefined;
-});
+const panel = panelPerTest();
 
 async function show(memory: FixtureMemory, widthPixels = 1_200): Promise<RenderedPanel> {
-  panel = renderPanel(memory, { widthPixels });
+  const rendered = panel.show(memory, { widthPixels });
   await page.getByRole('tab', { name: /Compactions/ }).click();
-  return panel;
+  return rendered;
 }
 
-const focused = () => panel?.shadow().activeElement;
+const { focused } = panel;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const preview = () => page.getByRole('region', { name: 'Preview of a compaction' });
 const newest = () => page.getByRole('article').first();
@@ -80,7 +71,7 @@ test('[DEV-10] Escape closes the preview and the focus comes back to its button'
 
 test('[DEV-4] [CMP-12] compacting from the preview adds a record, and keys alone do all of it', async () => {
   await show(richSession().memory);
-  panel?.shadow().querySelector<HTMLElement>('.preview-bar button')?.focus();
+  panel.shadow().querySelector<HTMLElement>('.preview-bar button')?.focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(preview()).toBeVisible();
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../view-model/format.ts';
-import { usePanel } from '../panel-context.ts';
+import { usePanel } from '../parts/panel-context.ts';
 import { CompactionCard } from './compaction-card.tsx';
 import { CompactionPreview } from './compaction-preview.tsx';
 import { SummariserState } from './summariser-state.tsx';
 
-/** As many as are drawn at first, and again for each wish for more. */
+/** Records drawn at first, and added each time more are asked for. */
 const PAGE_SIZE = 20;
 
 /**

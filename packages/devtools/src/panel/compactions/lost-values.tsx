@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Answer } from '../../source/devtools-source.ts';
 import { formatCount } from '../../view-model/format.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../parts/use-answer.ts';
 
-/** How many exact values a compaction lost; opened, which. They are asked for when they are opened. */
+/** The number of exact values that a compaction lost. They are asked for and listed when it is opened. */
 export function LostValues({
   total,
   askValues,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { describeBreaker, summaryWords } from '../../view-model/describe-breaker.ts';
-import { usePanel } from '../panel-context.ts';
+import { usePanel } from '../parts/panel-context.ts';
 
-/** Who summarises, what it is doing, and whether it may be asked. */
+/** The summariser, its work at the moment, and whether it may be asked. */
 export function SummariserState(): ReactNode {
   const { state } = usePanel();
   const { badge, meaning, tone } = describeBreaker(state.breaker, state.planAtMs);

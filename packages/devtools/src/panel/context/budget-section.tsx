@@ -10,13 +10,13 @@ import {
 } from '../../view-model/budget-bar.ts';
 import { itemKey } from '../../view-model/context-rows.ts';
 import { formatPerMille, formatWhole } from '../../view-model/format.ts';
-import { TIER_WORDS } from '../../view-model/item-words.ts';
+import { tierWords } from '../../view-model/item-words.ts';
 import { changeSincePreviousPlan, totalsLine } from '../../view-model/plan-totals.ts';
 import { placeTickLabels } from '../../view-model/tick-labels.ts';
-import { usePanel } from '../panel-context.ts';
-import { useElementWidth } from '../use-element-width.ts';
+import { usePanel } from '../parts/panel-context.ts';
+import { useElementWidth } from '../parts/use-element-size.ts';
 
-/** Where the window goes: total, one stacked bar with its watermarks, and a legend with figures. */
+/** The use of the window: total, one stacked bar with its watermarks, and a legend with figures. */
 export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode {
   const { state } = usePanel();
   const bar = useMemo(() => budgetBar(plan), [plan]);
@@ -55,7 +55,7 @@ function Bar({ bar }: { readonly bar: BudgetBar }): ReactNode {
     [bar, width],
   );
   const spoken = bar.segments
-    .map(({ part, tokens }) => `${TIER_WORDS[part].name} ${formatWhole(tokens)}`)
+    .map(({ part, tokens }) => `${tierWords(part).name} ${formatWhole(tokens)}`)
     .join(', ');
   const due = bar.ticks.find(({ isDue }) => isDue);
   return (
@@ -129,7 +129,7 @@ function LegendEntry({
   const figures = (
     <>
       <span className="swatch" data-part={part} aria-hidden="true" />
-      <span className="legend-name">{TIER_WORDS[part].name}</span>
+      <span className="legend-name">{tierWords(part).name}</span>
       <span className="legend-tokens">{formatWhole(tokens)}</span>
       <span className="legend-share">{formatPerMille(perMille)}</span>
     </>
@@ -150,7 +150,7 @@ function LegendEntry({
       </Tooltip.Trigger>
       <Tooltip.Portal container={overlays}>
         <Tooltip.Content className="tooltip" sideOffset={6} collisionPadding={8}>
-          {TIER_WORDS[part].name}: {TIER_WORDS[part].meaning}
+          {tierWords(part).name}: {tierWords(part).meaning}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>

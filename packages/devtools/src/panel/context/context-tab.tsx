@@ -3,19 +3,20 @@ import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { PlanFacts } from '../../source/plan-facts.ts';
 import { consideredRows, sentRows } from '../../view-model/context-rows.ts';
 import { DetailPane } from '../detail/detail-pane.tsx';
-import { Notices } from '../notices.tsx';
-import { usePanel } from '../panel-context.ts';
-import { arrived, useAnswer } from '../use-answer.ts';
-import { useElementWidth } from '../use-element-width.ts';
+import { useGridFind } from '../grid/use-grid-find.ts';
+import { usePanel } from '../parts/panel-context.ts';
+import { arrived, useAnswer } from '../parts/use-answer.ts';
+import { useElementWidth } from '../parts/use-element-size.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
 import { ContextToolbar } from './context-toolbar.tsx';
+import { Notices } from './notices.tsx';
 import { PlanHealth } from './plan-health.tsx';
 
 /** Narrower than this, details stand below the list instead of beside it. */
 const SIDE_BY_SIDE_PIXELS = 720;
 
-/** What is sent, item by item, and why [DEV-1]. */
+/** The context, item by item, with the reason for each [DEV-1]. */
 export function ContextTab(): ReactNode {
   const { state } = usePanel();
   return (
@@ -61,17 +62,16 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
     [plan, found, view.scope, view.openRanges],
   );
 
-  const focusDetail = useCallback(
-    () => area.current?.querySelector<HTMLElement>('.detail-body')?.focus(),
-    [],
+  const find = useGridFind(
+    view.phrase,
+    useCallback((sought) => dispatch({ type: 'find', phrase: sought }), [dispatch]),
   );
-  const leaveDetail = useCallback(() => {
-    area.current?.querySelector<HTMLElement>('.list')?.focus();
-  }, []);
-  const closeDetail = useCallback(() => {
+  const detail = useRef<HTMLElement>(null);
+  const focusList = () => find.grid.current?.focus();
+  const closeDetail = () => {
     dispatch({ type: 'clear-selection' });
-    leaveDetail();
-  }, [dispatch, leaveDetail]);
+    focusList();
+  };
 
   const isSideBySide = width >= SIDE_BY_SIDE_PIXELS;
   const orientation = isSideBySide ? 'horizontal' : 'vertical';
@@ -79,13 +79,20 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
     <>
       <BudgetSection plan={plan} />
       <PlanHealth plan={plan} />
-      <ContextToolbar plan={plan} matches={found && found.itemIds.size + found.seqs.size} />
+      <ContextToolbar
+        plan={plan}
+        find={find}
+        matches={found && found.itemIds.size + found.seqs.size}
+      />
       <div className="split" ref={area}>
         <Group key={orientation} orientation={orientation}>
           <Panel id="list" minSize="25%">
-            <div className="list-area">
-              <ContextList rows={rows} phrase={phrase} onEnter={focusDetail} />
-            </div>
+            <ContextList
+              rows={rows}
+              find={find}
+              foundPhrase={phrase}
+              onEnter={() => detail.current?.focus()}
+            />
           </Panel>
           {view.selectedKey !== undefined && (
             <>
@@ -94,7 +101,8 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
                 <DetailPane
                   plan={plan}
                   selectedKey={view.selectedKey}
-                  onLeave={leaveDetail}
+                  body={detail}
+                  onLeave={focusList}
                   onClose={closeDetail}
                 />
               </Panel>

@@ -1,48 +1,40 @@
-import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { PlanFacts } from '../../source/plan-facts.ts';
-import { formatWhole } from '../../view-model/format.ts';
-import { FindField } from '../find-field.tsx';
-import { usePanel } from '../panel-context.ts';
+import { FindField } from '../grid/find-field.tsx';
+import type { GridFind } from '../grid/use-grid-find.ts';
+import { Choice } from '../parts/choice.tsx';
+import { usePanel } from '../parts/panel-context.ts';
 import { CopyContext } from './copy-context.tsx';
 
-/** What is listed, what is looked for, and the whole context to take away. */
+/** Chooses the list, looks for a phrase in it, and takes the whole context away. */
 export function ContextToolbar({
   plan,
+  find,
   matches,
 }: {
   readonly plan: PlanFacts;
-  /** How many messages hold the phrase; `undefined` while nothing is looked for. */
+  readonly find: GridFind;
+  /** The number of messages that hold the phrase; `undefined` while nothing is looked for. */
   readonly matches: number | undefined;
 }): ReactNode {
   const { view, dispatch } = usePanel();
   const leftMessages = plan.ranges.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
   return (
     <div className="toolbar">
-      <ToggleGroup.Root
-        className="toggle"
-        type="single"
-        aria-label="What is listed"
-        value={view.scope}
-        onValueChange={(scope) => {
-          if (scope === 'sent' || scope === 'considered') dispatch({ type: 'show-scope', scope });
-        }}
-      >
-        <ToggleGroup.Item className="toggle-item" value="sent">
-          Sent <span className="count">{formatWhole(plan.items.length)}</span>
-        </ToggleGroup.Item>
-        <ToggleGroup.Item className="toggle-item" value="considered">
-          Everything considered{' '}
-          <span className="count">{formatWhole(plan.items.length + leftMessages)}</span>
-        </ToggleGroup.Item>
-      </ToggleGroup.Root>
-      <FindField
-        label="Find in the messages"
-        phrase={view.phrase}
-        onPhrase={(phrase) => dispatch({ type: 'find', phrase })}
-        matches={matches}
-        list=".list"
+      <Choice
+        label="Rows that are listed"
+        options={[
+          { value: 'sent', title: 'Sent', count: plan.items.length },
+          {
+            value: 'considered',
+            title: 'Everything considered',
+            count: plan.items.length + leftMessages,
+          },
+        ]}
+        chosen={view.scope}
+        onChoose={(scope) => dispatch({ type: 'show-scope', scope })}
       />
+      <FindField label="Find in the messages" find={find} matches={matches} />
       <CopyContext />
     </div>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { CopyFormat } from '../../source/devtools-source.ts';
-import { CopyButton } from '../copy-button.tsx';
-import { usePanel } from '../panel-context.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { usePanel } from '../parts/panel-context.ts';
 
 const NAMES: { readonly [Format in CopyFormat]: string } = {
   openai: 'OpenAI',

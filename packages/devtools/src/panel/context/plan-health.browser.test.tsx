@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { panelPerTest } from '../../testing/panel-per-test.ts';
 import { aSchedule } from '../../testing/plan-fixture.ts';
-import { type RenderedPanel, renderPanel } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
 
-let panel: RenderedPanel | undefined;
-
-beforeEach(async () => {
-  await page.viewport(1_280, 800);
-});
-
-afterEach(() => {
-  panel?.remove();
-  panel = undefined;
-});
+const panel = panelPerTest();
 
 test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next compaction is due', async () => {
   const { memory, plan } = richSession();
-  panel = renderPanel(memory);
+  panel.show(memory);
   await expect
     .element(page.getByText('Waits: grown 1,240 of 3,900 tokens that pay for a compaction'))
     .toBeVisible();
@@ -42,7 +33,7 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
 });
 
 test('[DEV-11] what a prompt cache keeps and loses is told, and leads to the first change', async () => {
-  panel = renderPanel(richSession().memory);
+  panel.show(richSession().memory);
   await expect.element(page.getByText('412 kept · 1,190 lost · 386 new')).toBeVisible();
   await page.getByRole('button', { name: 'Condensed messages' }).click();
   await expect
@@ -52,7 +43,7 @@ test('[DEV-11] what a prompt cache keeps and loses is told, and leads to the fir
 
 test('[DEV-2] [TOK-5] what the provider reported is held against the figures here', async () => {
   const { memory } = richSession();
-  panel = renderPanel(memory);
+  panel.show(memory);
   await expect
     .element(page.getByText('1,978 tokens reported, 1,902 counted here, drift +4.0 %'))
     .toBeVisible();

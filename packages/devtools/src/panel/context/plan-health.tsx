@@ -5,9 +5,9 @@ import { describeCache } from '../../view-model/describe-cache.ts';
 import { describeLedger } from '../../view-model/describe-ledger.ts';
 import { describeSchedule } from '../../view-model/describe-schedule.ts';
 import { itemTitle } from '../../view-model/item-words.ts';
-import { usePanel } from '../panel-context.ts';
+import { usePanel } from '../parts/panel-context.ts';
 
-/** What is ahead and what it costs: when the next compaction comes, the prompt cache, the drift. */
+/** The outlook: the next compaction, the prompt cache, the drift from the provider's figures. */
 export function PlanHealth({ plan }: { readonly plan: PlanFacts }): ReactNode {
   return (
     <dl className="health">

@@ -1,24 +1,26 @@
 import type { Decision, Entry } from '@agent-memory/core';
-import { type KeyboardEvent, type ReactNode, useCallback } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback } from 'react';
+import { messageText } from '../../source/message-text.ts';
 import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
-import { rangeAt } from '../../view-model/context-rows.ts';
+import { titleOfCode } from '../../view-model/code-words.ts';
+import { partsOfKey, rangeAt } from '../../view-model/context-rows.ts';
 import { formatAge, formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
 import {
-  FATE_WORDS,
+  fateWords,
   itemTitle,
   provenanceOf,
   roleWord,
-  TIER_WORDS,
+  tierWords,
 } from '../../view-model/item-words.ts';
-import { messageText } from '../../view-model/message-text.ts';
 import {
   relatedToDecision,
   relatedToEntry,
   relatedToItem,
 } from '../../view-model/related-items.ts';
-import { CopyButton } from '../copy-button.tsx';
-import { usePanel } from '../panel-context.ts';
-import { arrived, useAnswer } from '../use-answer.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { usePanel } from '../parts/panel-context.ts';
+import { arrived, useAnswer } from '../parts/use-answer.ts';
+import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
 import { DecisionSection } from './decision-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
 import { RelatedSection } from './related-section.tsx';
@@ -26,6 +28,8 @@ import { RelatedSection } from './related-section.tsx';
 export interface DetailPaneProps {
   readonly plan: PlanFacts;
   readonly selectedKey: string;
+  /** The element that scrolls; `Enter` in the list leads there. */
+  readonly body: RefObject<HTMLElement | null>;
   /** Gives the focus back to the list. */
   readonly onLeave: () => void;
   readonly onClose: () => void;
@@ -34,7 +38,7 @@ export interface DetailPaneProps {
 /** Everything about the selected row: the exact text, the reason, and what it is tied to. */
 export function DetailPane(props: DetailPaneProps): ReactNode {
   const { plan, selectedKey } = props;
-  const [kind, id = ''] = splitKey(selectedKey);
+  const { kind, id } = partsOfKey(selectedKey);
   const item = selectedItem(plan, kind, id);
   if (item) return <ItemDetail {...props} item={item} />;
   const range = kind === 'range' ? rangeAt(plan, Number(id)) : undefined;
@@ -48,34 +52,27 @@ export function DetailPane(props: DetailPaneProps): ReactNode {
   );
 }
 
-/** What was selected among the originals may be sent by now. */
+/** An original that was selected may be sent by now. */
 function selectedItem(plan: PlanFacts, kind: string, id: string): ItemFacts | undefined {
   if (kind === 'item') return plan.items.find((item) => item.id === id);
   if (kind !== 'entry') return undefined;
   return plan.items.find((item) => item.kind === 'entry' && item.seq === Number(id));
 }
 
-function splitKey(key: string): readonly [kind: string, id: string] {
-  const colon = key.indexOf(':');
-  return [key.slice(0, colon), key.slice(colon + 1)];
-}
-
 function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFacts }): ReactNode {
-  const { source } = usePanel();
   const { plan } = pane;
-  const asked = useAnswer(
-    useCallback(() => (plan ? source.sentMessage(item.id) : undefined), [source, item.id, plan]),
-  );
+  const asked = useSentMessage(item.id);
   const entry = useEntry(item.seq);
   const message = arrived(asked);
-  const isShortened = provenanceOf(item) === 'shortened';
+  const provenance = provenanceOf(item);
+  const differs = provenance === 'shortened' || provenance === 'changed';
   return (
     <Pane
       {...pane}
       title={itemTitle(item)}
       facts={[
-        roleWord(item.kind, item.role),
-        `${TIER_WORDS[item.tier].name.toLowerCase()} tier`,
+        roleWord(item),
+        `${tierWords(item.tier).name.toLowerCase()} tier`,
         ...ageFacts(entry, usePlanAtMs()),
       ]}
       id={item.id}
@@ -83,7 +80,7 @@ function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFa
     >
       <DecisionSection decision={item.decision} />
       <RelatedSection related={relatedToItem(plan, item)} decision={item.decision} />
-      {isShortened && message && entry ? (
+      {differs && message && entry ? (
         <SentAndOriginal
           key={item.id}
           sent={message}
@@ -136,7 +133,11 @@ function WithheldDetail({
   ...pane
 }: DetailPaneProps & { readonly decision: Decision }): ReactNode {
   return (
-    <Pane {...pane} title={`${decision.itemId} gave way`} facts={['live state', 'not lost']}>
+    <Pane
+      {...pane}
+      title={`${titleOfCode(decision.itemId)} gave way`}
+      facts={['live state', 'not lost']}
+    >
       <DecisionSection decision={decision} />
     </Pane>
   );
@@ -162,7 +163,7 @@ function OriginalDetail({
   title,
   ...pane
 }: DetailPaneProps & { readonly entry: Entry | undefined; readonly title: string }): ReactNode {
-  const decision = useDecision(entry?.id, pane.plan);
+  const decision = useDecision(entry?.id);
   const planAtMs = usePlanAtMs();
   if (!entry) {
     return (
@@ -177,7 +178,7 @@ function OriginalDetail({
       title={title}
       facts={[
         entry.message.role,
-        decision ? FATE_WORDS[decision.fate] : 'not in this plan',
+        decision ? fateWords(decision.fate) : 'not in this plan',
         ...ageFacts(entry, planAtMs),
       ]}
       id={entry.id}
@@ -200,27 +201,6 @@ function OriginalDetail({
   );
 }
 
-function useEntry(seq: number | undefined): Entry | undefined {
-  const { source } = usePanel();
-  return arrived(
-    useAnswer(
-      useCallback(() => (seq === undefined ? undefined : source.entry(seq)), [source, seq]),
-    ),
-  );
-}
-
-function useDecision(entryId: string | undefined, plan: PlanFacts): Decision | undefined {
-  const { source } = usePanel();
-  return arrived(
-    useAnswer(
-      useCallback(
-        () => (plan && entryId !== undefined ? source.explain(entryId) : undefined),
-        [source, entryId, plan],
-      ),
-    ),
-  );
-}
-
 function usePlanAtMs(): number {
   return usePanel().state.planAtMs;
 }
@@ -237,6 +217,7 @@ function Pane({
   facts,
   id,
   copy,
+  body,
   onLeave,
   onClose,
   children,
@@ -270,7 +251,7 @@ function Pane({
         </button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <section className="detail-body" tabIndex={0} aria-label="Reason and text">
+      <section ref={body} className="detail-body" tabIndex={0} aria-label="Reason and text">
         {children}
         {id !== undefined && (
           <p className="item-id">

@@ -1,10 +1,11 @@
 import type { Decision, Message, Part } from '@agent-memory/core';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
+import { partText } from '../../source/message-text.ts';
+import { knownWords, wordsOfCode } from '../../view-model/code-words.ts';
 import { formatCount, formatTokens, formatWhole } from '../../view-model/format.ts';
-import { partText } from '../../view-model/message-text.ts';
-import type { Asked } from '../use-answer.ts';
-import { useElementWidth } from '../use-element-width.ts';
+import type { Asked } from '../parts/use-answer.ts';
+import { useElementWidth } from '../parts/use-element-size.ts';
 
 /** A text longer than this is shown whole only when asked for: layout takes its time with such. */
 const SHOWN_CHARACTERS = 20_000;
@@ -35,7 +36,7 @@ function AskedMessage({ asked }: { readonly asked: Asked<Message | undefined> })
   return <Parts message={asked.value} />;
 }
 
-/** What is sent beside what was written; in turn where there is no room for both. */
+/** The sent text beside the written one; in turn where there is no room for both. */
 export function SentAndOriginal({
   sent,
   original,
@@ -87,13 +88,8 @@ function Parts({ message }: { readonly message: Message }): ReactNode {
   ));
 }
 
-const PART_NAMES: Readonly<Record<Part['type'], string>> = {
-  text: 'text',
+const PART_NAMES: Readonly<Record<string, string>> = {
   image: 'image, not loaded here',
-  document: 'document',
-  'tool-call': 'tool call',
-  'tool-result': 'tool result',
-  thinking: 'thinking',
   unknown: 'part of an unknown kind',
 };
 
@@ -105,7 +101,7 @@ function PartView({ part, isOnly }: { readonly part: Part; readonly isOnly: bool
     <div className="part">
       {(!isOnly || part.type !== 'text') && (
         <p className="part-name">
-          {PART_NAMES[part.type]}
+          {knownWords(PART_NAMES, part.type) ?? wordsOfCode(part.type)}
           {part.type === 'tool-call' || part.type === 'tool-result' ? ` ${part.callId}` : ''}
         </p>
       )}

@@ -1,11 +1,11 @@
 import type { Decision } from '@agent-memory/core';
 import { type ReactNode, useCallback } from 'react';
-import { rangeAt } from '../../view-model/context-rows.ts';
+import { partsOfKey, rangeAt } from '../../view-model/context-rows.ts';
 import { type RelatedItem, relatedOriginal } from '../../view-model/related-items.ts';
-import { usePanel } from '../panel-context.ts';
-import { arrived, useAnswer } from '../use-answer.ts';
+import { usePanel } from '../parts/panel-context.ts';
+import { arrived, useAnswer } from '../parts/use-answer.ts';
 
-/** Ways to what an item stands for, what displaced it and where it travels. */
+/** The ways that lead from an item to others. */
 export function RelatedSection({
   related,
   decision,
@@ -30,11 +30,10 @@ export function RelatedSection({
 function RelatedLink({ item }: { readonly item: RelatedItem }): ReactNode {
   const { dispatch, state } = usePanel();
   function follow(): void {
-    const [kind, place] = item.key.split(':');
-    const seq = kind === 'entry' || kind === 'range' ? Number(place) : undefined;
-    const range = seq === undefined || !state.plan ? undefined : rangeAt(state.plan, seq);
-    const openRange = range && { openRange: range.fromSeq };
-    dispatch({ type: 'go-to', key: item.key, ...openRange });
+    const { kind, id } = partsOfKey(item.key);
+    const isInRange = kind === 'entry' || kind === 'range';
+    const range = isInRange && state.plan ? rangeAt(state.plan, Number(id)) : undefined;
+    dispatch({ type: 'go-to', key: item.key, ...(range && { openRange: range.fromSeq }) });
   }
   return (
     <>
@@ -46,7 +45,7 @@ function RelatedLink({ item }: { readonly item: RelatedItem }): ReactNode {
   );
 }
 
-/** What displaced it and is itself not sent: the plan does not name it, the transcript does. */
+/** An entry that displaced the item and is itself not sent: only the transcript names it. */
 function useDisplacingOriginals(decision: Decision | undefined): readonly RelatedItem[] {
   const { source, state } = usePanel();
   const { plan } = state;

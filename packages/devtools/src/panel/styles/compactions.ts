@@ -37,7 +37,7 @@ export const COMPACTIONS = `
 }
 .preview h2 { font-size: 13px; font-weight: 600; text-wrap: pretty; }
 .preview h3 { margin-block: 10px 4px; font-size: 11.5px; font-weight: 600; color: var(--quiet); }
-.preview .standing, .preview .value-chips code, .preview .stage-bar { background: var(--background); }
+.preview .long-text, .preview .value-chips code, .preview .stage-bar { background: var(--background); }
 .preview-actions { display: flex; flex-wrap: wrap; gap: 8px; margin-block-start: 10px; }
 @container (width < 520px) {
   .stages { grid-template-columns: 1fr auto; row-gap: 8px; }

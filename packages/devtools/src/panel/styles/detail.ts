@@ -15,7 +15,7 @@ export const DETAIL = `
 .sentence { font-size: 13px; line-height: 1.5; text-wrap: pretty; }
 .sentence .tag { margin-inline-end: 8px; }
 .remedy { margin-block-start: 6px; padding-inline-start: 10px; border-inline-start: 2px solid var(--accent); color: var(--quiet); line-height: 1.5; text-wrap: pretty; }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(116px, 1fr)); gap: 8px 14px; margin-block-start: 12px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(136px, 1fr)); gap: 8px 14px; margin-block-start: 12px; }
 .figures > div:last-child { grid-column: 1 / -1; }
 .figures dt { color: var(--quiet); font-size: 11px; }
 .figures dt::first-letter { text-transform: uppercase; }

@@ -1,4 +1,4 @@
-/** What the plan says of itself, under the bar, and the state of the summariser. */
+/** The lines under the bar, and the state of the summariser. */
 export const HEALTH = `
 .health { flex: none; display: grid; gap: 3px; padding: 2px 14px 8px; }
 .health > div { display: grid; grid-template-columns: 92px minmax(0, 1fr); gap: 0 10px; align-items: baseline; }
@@ -10,8 +10,9 @@ export const HEALTH = `
 .cause { color: var(--quiet); }
 @container (width < 480px) {
   .health > div { grid-template-columns: 84px minmax(0, 1fr); gap: 0 8px; }
-  .health .cache-bar { display: flex; inline-size: 100%; margin-block: 4px 3px; }
-  .health :is(.figures-line, .cause) { display: block; margin: 0; }
+  .health .cache-bar { inline-size: 40px; margin-inline-end: 6px; }
+  .health .figures-line { margin: 0; }
+  .health .cause { display: block; }
 }
 .cache-bar {
   display: inline-flex; inline-size: 96px; block-size: 9px; margin-inline-end: 8px; vertical-align: baseline;

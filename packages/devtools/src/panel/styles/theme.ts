@@ -1,3 +1,6 @@
+/** Light, dark, or as the system prefers. */
+export type PanelTheme = 'light' | 'dark' | 'auto';
+
 /** Colours and type, once for light and dark. Patterns tell the tiers apart where colours cannot. */
 export const THEME = `
 :host {
@@ -67,7 +70,10 @@ export const THEME = `
 }
 .quiet { color: var(--quiet); }
 
-[data-part="system"], [data-tier="system"]::before { background-color: var(--system); }
+[data-part], [data-tier]::before {
+  background: repeating-linear-gradient(0deg, transparent 0 2px, var(--grain) 2px 4px) var(--edge);
+}
+[data-part="system"], [data-tier="system"]::before { background: var(--system); }
 [data-part="archive"], [data-tier="archive"]::before {
   background: repeating-linear-gradient(135deg, transparent 0 3px, var(--grain) 3px 5px) var(--archive);
 }
@@ -77,7 +83,7 @@ export const THEME = `
 [data-part="live"], [data-tier="live"]::before {
   background: repeating-linear-gradient(90deg, transparent 0 2px, var(--grain) 2px 4px) var(--live);
 }
-[data-part="free"] { background-color: var(--background); }
+[data-part="free"] { background: var(--background); }
 [data-part="headroom"] {
   background: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 5px) var(--surface);
 }

@@ -2,10 +2,10 @@ import type { ArchivedContext } from '@agent-memory/core';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatPlaces, formatWhole } from '../../view-model/format.ts';
 import { summaryRange } from '../../view-model/value-rows.ts';
-import { usePanel } from '../panel-context.ts';
-import { StandingText } from '../standing-text.tsx';
+import { LongText } from '../parts/long-text.tsx';
+import { usePanel } from '../parts/panel-context.ts';
 
-/** What is sent for everything that left: how much it covers, who wrote it, and the text itself. */
+/** The text that is sent for everything that left: how much it covers, who wrote it, and its words. */
 export function ArchivedSummary({ archived }: { readonly archived: ArchivedContext }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { text, tokens, coveredEntries, coveredTokens } = archived;
@@ -21,7 +21,7 @@ export function ArchivedSummary({ archived }: { readonly archived: ArchivedConte
       ) : (
         <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>Read the text that is sent, {formatWhole(text.length)} characters</summary>
-          {isOpen && <StandingText label="The text that is sent" text={text} />}
+          {isOpen && <LongText label="The text that is sent" text={text} />}
         </details>
       )}
     </section>

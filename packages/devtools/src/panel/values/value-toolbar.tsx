@@ -1,70 +1,58 @@
-import type { ArchivedValue } from '@agent-memory/core';
-import { ToggleGroup } from 'radix-ui';
+import type { ArchivedValue } from '@agent-memory/core/internal';
 import { type ReactNode, useMemo } from 'react';
+import { capitalised } from '../../view-model/code-words.ts';
 import { formatWhole } from '../../view-model/format.ts';
 import {
-  countByState,
   kindsOf,
-  VALUE_STATE_WORDS,
-  VALUE_STATES,
+  statesOf,
   type ValueFilter,
+  valueStateWords,
 } from '../../view-model/value-rows.ts';
-import { FindField } from '../find-field.tsx';
+import { FindField } from '../grid/find-field.tsx';
+import type { GridFind } from '../grid/use-grid-find.ts';
+import { Choice, type ChoiceOption } from '../parts/choice.tsx';
 
-/** Which values are listed: by where they stand, by kind, by a part of them. */
+/** Chooses the values that are listed: by where they stand, by kind, by a part of them. */
 export function ValueToolbar({
   values,
   filter,
   onFilter,
+  find,
   matches,
 }: {
   readonly values: readonly ArchivedValue[];
   readonly filter: ValueFilter;
   readonly onFilter: (filter: ValueFilter) => void;
+  readonly find: GridFind;
   readonly matches: number;
 }): ReactNode {
-  const counts = useMemo(() => countByState(values), [values]);
+  const options = useMemo(() => stateOptions(values), [values]);
   return (
     <div className="toolbar">
-      <ToggleGroup.Root
-        className="toggle"
-        type="single"
-        aria-label="Where the values stand"
-        value={filter.state}
-        onValueChange={(state) => {
-          const known = (['all', ...VALUE_STATES] as const).find((name) => name === state);
-          if (known) onFilter({ ...filter, state: known });
-        }}
-      >
-        <ToggleGroup.Item className="toggle-item" value="all">
-          All <span className="count">{formatWhole(values.length)}</span>
-        </ToggleGroup.Item>
-        {VALUE_STATES.map((state) => (
-          <ToggleGroup.Item
-            key={state}
-            className="toggle-item"
-            value={state}
-            title={VALUE_STATE_WORDS[state].meaning}
-          >
-            {capitalised(VALUE_STATE_WORDS[state].name)}{' '}
-            <span className="count">{formatWhole(counts[state])}</span>
-          </ToggleGroup.Item>
-        ))}
-      </ToggleGroup.Root>
+      <Choice
+        label="Where the values stand"
+        options={options}
+        chosen={filter.state}
+        onChoose={(state) => onFilter({ ...filter, state })}
+      />
       <KindField values={values} filter={filter} onFilter={onFilter} />
       <FindField
         label="Find among the values"
-        phrase={filter.phrase}
-        onPhrase={(phrase) => onFilter({ ...filter, phrase })}
+        find={find}
         matches={filter.phrase.trim() === '' ? undefined : matches}
-        list=".value-list"
       />
     </div>
   );
 }
 
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function stateOptions(
+  values: readonly ArchivedValue[],
+): readonly ChoiceOption<ValueFilter['state']>[] {
+  const states = statesOf(values).map(({ state, count }) => {
+    const { name, meaning } = valueStateWords(state);
+    return { value: state, title: capitalised(name), count, meaning };
+  });
+  return [{ value: 'all', title: 'All', count: values.length }, ...states];
 }
 
 function KindField({

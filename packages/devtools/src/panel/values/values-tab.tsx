@@ -1,8 +1,9 @@
 import type { ArchivedContext } from '@agent-memory/core';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { ALL_VALUES, type ValueFilter, valueRows } from '../../view-model/value-rows.ts';
-import { usePanel } from '../panel-context.ts';
-import { type Asked, useLatestAnswer } from '../use-answer.ts';
+import { useGridFind } from '../grid/use-grid-find.ts';
+import { usePanel } from '../parts/panel-context.ts';
+import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
 import { ArchivedSummary } from './archived-summary.tsx';
 import { ValueList } from './value-list.tsx';
 import { ValueToolbar } from './value-toolbar.tsx';
@@ -60,6 +61,10 @@ function ArchivedView({ archived }: { readonly archived: ArchivedContext }): Rea
     () => valueRows(archived.values, { phrase, state, kind }),
     [archived, phrase, state, kind],
   );
+  const find = useGridFind(
+    filter.phrase,
+    useCallback((sought) => setFilter((before) => ({ ...before, phrase: sought })), []),
+  );
   return (
     <>
       <ArchivedSummary archived={archived} />
@@ -67,9 +72,10 @@ function ArchivedView({ archived }: { readonly archived: ArchivedContext }): Rea
         values={archived.values}
         filter={filter}
         onFilter={setFilter}
+        find={find}
         matches={rows.length}
       />
-      <ValueList rows={rows} total={archived.values.length} />
+      <ValueList rows={rows} total={archived.values.length} find={find} />
     </>
   );
 }

@@ -1,0 +1,62 @@
+import type { ShownUnit } from '../../policies/measured-units.ts';
+import { resultsOverLimit } from '../../policies/over-limit.ts';
+import type { EntryOverlay } from '../../view/overlay.ts';
+import type { CompactionInput } from '../compaction-input.ts';
+import type { Room, Tail } from '../room.ts';
+import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
+
+/*
+ * What stays whatever happens is made to fit before any stage runs: it is no stage's to decide.
+ */
+
+/** An anchor over its share is sent as an excerpt; its share is all of it otherwise [TIER-2]. */
+export function fitAnchor(input: CompactionInput): readonly EntryOverlay[] {
+  const { anchorSeq, log } = input.transcript;
+  if (anchorSeq === undefined || input.overlays.entries.has(anchorSeq)) return [];
+  const limitTokens = Math.floor(input.limits.anchorShare * input.budget.inputTokens);
+  const overlay = trimEntryAsWhole(log.at(anchorSeq), limitTokens, input);
+  return overlay ? [overlay] : [];
+}
+
+/** Results of tools with a limit of their own are held to it wherever they stand [POL-8]. */
+export function fitToolLimits(
+  input: CompactionInput,
+  units: readonly ShownUnit[],
+): readonly EntryOverlay[] {
+  const { toolHints, measurer } = input;
+  if (Object.keys(toolHints).length === 0) return [];
+  const over = units.flatMap((unit) =>
+    resultsOverLimit(unit, toolHints, (text) => measurer.text(text)),
+  );
+  return over.flatMap(({ entry, limitTokens }) => trimEntry(entry, limitTokens, input) ?? []);
+}
+
+/**
+ * The newest unit stays, but results and arguments in it that crowd out everything else are
+ * trimmed, where possible so far that the next steps find room without another compaction.
+ */
+export function fitNewest(
+  input: CompactionInput,
+  newest: ShownUnit | undefined,
+  room: Room,
+): readonly EntryOverlay[] {
+  const { tailTokens, derivedTokens } = room;
+  const wantedTokens = Math.floor(input.limits.newestPartOfTail * tailTokens);
+  if (!newest || newest.tokens <= wantedTokens) return [];
+  const wanted = trimUnitToRoom(newest, wantedTokens, input);
+  if (wanted || newest.tokens <= tailTokens) return wanted ?? [];
+  return (
+    trimUnitToRoom(newest, tailTokens, input) ??
+    trimUnitToRoom(newest, tailTokens + derivedTokens, input) ??
+    []
+  );
+}
+
+/** Where a unit would make the tail too large, or larger than it has to be, it is trimmed. */
+export function fitTail(
+  input: CompactionInput,
+  { misfit, overlong }: Tail,
+): readonly EntryOverlay[] {
+  const tooLarge = misfit ?? overlong;
+  return tooLarge ? (trimUnitToRoom(tooLarge.unit, tooLarge.roomTokens, input) ?? []) : [];
+}

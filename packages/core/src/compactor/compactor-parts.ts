@@ -1,0 +1,18 @@
+import type { Summarizer } from '../condense/summarizer.ts';
+import type { Behaviours } from '../planner/behaviours.ts';
+import type { Planner } from '../planner/planner.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { IdMaker } from '../platform/ids.ts';
+import type { EffectRunner } from '../runner/effect-runner.ts';
+
+/** What a compactor works with. */
+export interface CompactorParts<Pad> {
+  readonly runner: EffectRunner<Pad>;
+  readonly planner: Planner;
+  readonly behaviours: Behaviours;
+  readonly summarizer: Summarizer | undefined;
+  readonly clock: Clock;
+  readonly createId: IdMaker;
+  /** @throws SessionClosedError once the session is disposed. */
+  refuseDisposed(): void;
+}

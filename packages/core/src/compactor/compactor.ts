@@ -1,0 +1,347 @@
+import type { ArchivedContext } from '../compaction/archived-context.ts';
+import type { CompactionDraft } from '../compaction/compaction-draft.ts';
+import type { CompactionInput } from '../compaction/compaction-input.ts';
+import type { CompactionRecord, CompactionTrigger } from '../compaction/compaction-record.ts';
+import { draftCompaction } from '../compaction/draft-compaction.ts';
+import {
+  type CompactionOutcome,
+  type FinishedCompaction,
+  finishCompaction,
+  finishUndo,
+} from '../compaction/finish-compaction.ts';
+import { DEFAULT_LIMITS } from '../compaction/limits.ts';
+import { readArchive } from '../compaction/read-archive.ts';
+import { defaultStages } from '../compaction/stages/default-stages.ts';
+import { touchedEntries } from '../compaction/touched-entries.ts';
+import { draftUndo } from '../compaction/undo-compaction.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import { errorText } from '../errors/error-text.ts';
+import { UndoRefusedError } from '../errors/undo-refused-error.ts';
+import { contextAt } from '../history/context-at.ts';
+import type { LiveHosts } from '../live/live-hosts.ts';
+import type { ScheduleReason } from '../pacing/schedule.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
+import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import type { UselessCompaction } from '../state/snapshot.ts';
+import type { CompactorParts } from './compactor-parts.ts';
+import { SummaryDesk, type Written } from './summary-desk.ts';
+
+/** For what a context is to be compacted. */
+export interface CompactionNeed {
+  readonly trigger: 'auto' | 'overflow';
+  /** Where live text may stand in the format that is asked for. */
+  readonly hosts: LiveHosts;
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/** A compaction as it would be, and the context after it; nothing has happened. */
+export interface CompactionPreview {
+  readonly record: CompactionRecord;
+  /** The text that would stand for everything that left. */
+  readonly text: string;
+  readonly plan: ContextPlan;
+}
+
+/** Why a compaction is made. */
+interface Cause {
+  readonly trigger: CompactionTrigger;
+  readonly reason?: ScheduleReason;
+}
+
+/** A context that is still over budget after this many compactions cannot be helped by another. */
+const COMPACTIONS_PER_ASSEMBLY = 2;
+
+/**
+ * Carries compactions out, one at a time.
+ *
+ * - Calls that need one while one runs wait for it and look again.
+ * - What changed while a summary was awaited wins: then the compaction is dropped.
+ * - A compaction that fails, is aborted or dropped leaves overlays and store as they were [CMP-7].
+ */
+export class Compactor<Pad> {
+  readonly #parts: CompactorParts<Pad>;
+  readonly #desk: SummaryDesk<Pad>;
+  #running: Promise<unknown> | undefined;
+
+  constructor(parts: CompactorParts<Pad>) {
+    this.#parts = parts;
+    this.#desk = new SummaryDesk(parts);
+  }
+
+  /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
+  async compactWhereNeeded({ trigger, hosts, signal }: CompactionNeed): Promise<ContextPlan> {
+    const { runner, planner } = this.#parts;
+    let compactions = 0;
+    while (compactions < COMPACTIONS_PER_ASSEMBLY) {
+      // Nothing is awaited between this look and a start: two assemblies share one compaction.
+      while (this.#running !== undefined) await endOf(this.#running, signal);
+      this.#parts.refuseDisposed();
+      const plan = planner.planFor(hosts);
+      const { state, reason } = plan.schedule;
+      if (state === 'wait') {
+        this.#prepareWhereNear(plan);
+        return plan;
+      }
+      if (this.#desk.isPreparing && this.#desk.mayAsk(reason)) {
+        await this.#desk.preparationEnds(signal);
+        continue;
+      }
+      const { overlays } = runner.snapshot;
+      if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
+        compactions += 1;
+      // Dropped because settings or branch changed: that says nothing about what the new ones allow.
+      else if (runner.snapshot.overlays === overlays) return planner.planFor(hosts);
+    }
+    return planner.planFor(hosts);
+  }
+
+  /** Compacts without waiting for the schedule; `undefined` where nothing is to be gained. */
+  async compactNow(signal: AbortSignalLike | undefined): Promise<CompactionRecord | undefined> {
+    if (this.#desk.mayAsk('NOW')) await this.#desk.preparationEnds(signal);
+    return this.#exclusive(() => this.#run({ trigger: 'manual' }, signal), signal);
+  }
+
+  /** What `compactNow` would do, without a model and without doing it [CMP-12]. */
+  async preview(): Promise<CompactionPreview | undefined> {
+    const begun = this.#begin({ trigger: 'manual' });
+    const asksModel = this.#desk.mayAsk('NOW');
+    const draft = draftCompaction(this.#input(begun.compactionId, asksModel));
+    const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
+    const outcome = finishCompaction(draft, summary);
+    if (outcome.kind === 'dropped') return undefined;
+    const { overlays } = outcome.compaction;
+    const record = this.#recordOf(outcome.compaction, begun);
+    const text = overlays.condensed?.text ?? '';
+    return { record, text, plan: this.#parts.planner.planUnder(overlays, record) };
+  }
+
+  /** Takes a compaction back: the newest, or the one of this id [CMP-12]. @throws UndoRefusedError */
+  async undo(
+    compactionId: string | undefined,
+    signal: AbortSignalLike | undefined,
+  ): Promise<CompactionRecord> {
+    return this.#exclusive(async () => {
+      const { runner } = this.#parts;
+      const { overlays, compactions } = runner.snapshot;
+      const undone = undoable(compactions, overlays.epoch, compactionId);
+      const begun = this.#begin({ trigger: 'undo' });
+      const draft = draftUndo(this.#input(begun.compactionId, false), undone);
+      if (!draft) throw new UndoRefusedError(undone.id, 'nothing of it is left in the context');
+      const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
+      this.#parts.refuseDisposed();
+      if (runner.snapshot.overlays !== overlays) {
+        throw new UndoRefusedError(undone.id, 'the settings or the branch changed meanwhile');
+      }
+      const finished = finishUndo(draft, summary);
+      return this.#commit(finished, { ...begun, undoes: undone.id });
+    }, signal);
+  }
+
+  /** What stands for everything that left. */
+  archived(): ArchivedContext | undefined {
+    const { transcript, overlays } = this.#parts.runner.snapshot;
+    return readArchive(transcript, overlays, this.#parts.planner.measurer);
+  }
+
+  /** The plan of a past call, with the compactions since then taken back [HIS-1]. */
+  contextAt(call: number): ContextPlan | undefined {
+    const { runner, planner } = this.#parts;
+    return contextAt(runner.snapshot, call, planner.measurer);
+  }
+
+  /** Stops what goes on in the background. */
+  dispose(): void {
+    this.#desk.dispose();
+  }
+
+  /** Runs work that changes overlays, once no other such work runs. */
+  async #exclusive<Result>(
+    work: () => Promise<Result>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Result> {
+    while (this.#running !== undefined) await endOf(this.#running, signal);
+    this.#parts.refuseDisposed();
+    const running = work();
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Draft, summary, check, commit. */
+  async #run(
+    cause: Cause,
+    signal: AbortSignalLike | undefined,
+  ): Promise<CompactionRecord | undefined> {
+    const { runner } = this.#parts;
+    const begun = this.#begin(cause);
+    const { compactionId } = begun;
+    const { overlays } = runner.snapshot;
+    const mayAsk = this.#desk.mayAsk(cause.trigger === 'manual' ? 'NOW' : cause.reason);
+    const input = this.#input(compactionId, mayAsk);
+    const { draft, prepared } = this.#drafted(input, cause);
+    if (draft.stages.length === 0) return undefined;
+    const { tokensBefore: tokens } = draft;
+    void runner.dispatch({ type: 'compaction-start', compactionId, tokens });
+    let written: Written | undefined;
+    try {
+      written = prepared
+        ? { summary: prepared, asked: true }
+        : await this.#desk.write(draft.summaryRequest, { mayAsk, signal });
+      this.#parts.refuseDisposed();
+      const isCurrent = runner.snapshot.overlays === overlays;
+      const outcome = isCurrent ? finishCompaction(draft, written.summary) : OVERTAKEN;
+      this.#desk.judge(written, isCurrent ? gainOf(outcome) : undefined);
+      if (outcome.kind === 'finished') {
+        return this.#commit(outcome.compaction, {
+          ...begun,
+          ...(prepared && { wasPrepared: true }),
+        });
+      }
+      const { epoch } = overlays;
+      const useless = isCurrent ? { epoch, tokens: draft.tokensBefore } : undefined;
+      this.#stop(compactionId, `Compaction dropped, nothing was changed: ${outcome.why}.`, useless);
+      return undefined;
+    } catch (error) {
+      // What went wrong behind the summary is no fault of the summariser's, and no answer to a trial.
+      if (written) this.#desk.judge(written, undefined);
+      this.#stop(compactionId, `Compaction stopped, nothing was changed: ${errorText(error)}`);
+      this.#parts.refuseDisposed();
+      throw error;
+    }
+  }
+
+  /** The draft, and the summary for it where one was prepared for just what leaves. */
+  #drafted(
+    input: CompactionInput,
+    { trigger, reason }: Cause,
+  ): { readonly draft: CompactionDraft; readonly prepared?: Summary } {
+    if (reason === 'TOOL_LIMIT') return { draft: draftCompaction({ ...input, stages: [] }) };
+    const prepared = this.#desk.maySwapIn(trigger === 'manual' ? 'NOW' : reason)
+      ? this.#desk.takePrepared()
+      : undefined;
+    if (prepared) {
+      const draft = draftCompaction({ ...input, policy: prepared.policy });
+      if (prepared.fits(draft)) return { draft, prepared: prepared.summary };
+    }
+    return { draft: draftCompaction(input) };
+  }
+
+  /** Has the summary of the next compaction written in the background when that one is near. */
+  #prepareWhereNear({ schedule }: ContextPlan): void {
+    const { rules } = this.#parts.runner.snapshot;
+    const progress = schedule.numbers.progressShare ?? 0;
+    if (progress < rules.prepareAt || rules.prepareAt >= 1) return;
+    if (!this.#desk.mayPrepare()) return;
+    void this.#desk.prepare(draftCompaction(this.#input('prepared', true)));
+  }
+
+  #stop(compactionId: string, message: string, useless?: UselessCompaction): void {
+    const stop = { type: 'compaction-stop', compactionId, message } as const;
+    void this.#parts.runner.dispatch({ ...stop, ...(useless && { useless }) });
+  }
+
+  #input(compactionId: string, asksModel: boolean): CompactionInput {
+    const { runner, planner, behaviours } = this.#parts;
+    const { transcript, overlays, rules } = runner.snapshot;
+    const { policy, stages } = behaviours.of(runner.snapshot);
+    return {
+      compactionId,
+      transcript,
+      overlays,
+      budget: planner.budget(),
+      policy,
+      stages: stages ?? defaultStages,
+      toolHints: rules.toolHints,
+      limits: { ...DEFAULT_LIMITS, ...rules.limits },
+      notes: planner.notes(),
+      asksModel,
+      measurer: planner.measurer,
+      fixedTokens: planner.fixedTokens(),
+    };
+  }
+
+  #begin(cause: Cause): Begun {
+    const { clock, createId } = this.#parts;
+    return { ...cause, compactionId: createId(), startedAtMs: clock.nowMs() };
+  }
+
+  #recordOf(finished: FinishedCompaction, begun: Begun): CompactionRecord {
+    const { runner, clock, planner } = this.#parts;
+    const { compactions, transcript } = runner.snapshot;
+    const { overlays, left, ...figures } = finished;
+    const { compactionId, startedAtMs, trigger, ...rest } = begun;
+    const previous = compactions.at(-1);
+    const isFirstOfEpoch = previous !== undefined && previous.epoch !== overlays.epoch;
+    return {
+      ...figures,
+      ...rest,
+      id: compactionId,
+      trigger: trigger === 'auto' && isFirstOfEpoch ? 'epoch' : trigger,
+      startedAtMs,
+      durationMs: clock.nowMs() - startedAtMs,
+      epoch: overlays.epoch,
+      inputTokens: planner.budget().inputTokens,
+      left: left.map(({ fromSeq, toSeq }) => ({ fromSeq, toSeq })),
+      ...touchedEntries(runner.snapshot.overlays, overlays, transcript),
+      transcriptLength: transcript.length,
+    };
+  }
+
+  #commit(finished: FinishedCompaction, begun: Begun): CompactionRecord {
+    const record = this.#recordOf(finished, begun);
+    const { overlays } = finished;
+    const atMs = this.#parts.clock.nowMs();
+    // Not waited for: a failed commit is reported in the state, and the view holds without it.
+    void this.#parts.runner.dispatch({ type: 'compaction-end', overlays, record, atMs });
+    return record;
+  }
+}
+
+interface Begun extends Cause, Pick<CompactionRecord, 'undoes' | 'wasPrepared'> {
+  readonly compactionId: string;
+  readonly startedAtMs: number;
+}
+
+const OVERTAKEN: CompactionOutcome = {
+  kind: 'dropped',
+  why: 'the settings or the branch changed meanwhile',
+};
+
+/** The share of the context that a compaction freed. */
+function gainOf(outcome: CompactionOutcome): number {
+  if (outcome.kind === 'dropped') return 0;
+  const { tokensBefore, tokensAfter } = outcome.compaction;
+  return (tokensBefore - tokensAfter) / tokensBefore;
+}
+
+/** The record to take back. @throws UndoRefusedError */
+function undoable(
+  compactions: readonly CompactionRecord[],
+  epoch: number,
+  id: string | undefined,
+): CompactionRecord {
+  const undone = new Set(compactions.map(({ undoes }) => undoes));
+  const candidates = compactions.filter(
+    (record) => record.trigger !== 'undo' && !undone.has(record.id) && record.epoch === epoch,
+  );
+  const found =
+    id === undefined ? candidates.at(-1) : candidates.find((record) => record.id === id);
+  if (found) return found;
+  if (id === undefined) throw new UndoRefusedError(id, 'there is none to take back');
+  const known = compactions.find((record) => record.id === id);
+  const why = !known
+    ? 'no compaction of that id is known'
+    : undone.has(id) || known.trigger === 'undo'
+      ? 'it was taken back already'
+      : 'it was made under other settings or on another branch and is of no effect any more';
+  throw new UndoRefusedError(id, why);
+}
+
+/** Waits for the work of another call. Its failure is that call's to hear of; who waits tries anew. */
+async function endOf(work: Promise<unknown>, signal: AbortSignalLike | undefined): Promise<void> {
+  const ended = work.catch(() => undefined);
+  await orAbort(ended, signal);
+}

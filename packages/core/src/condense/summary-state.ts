@@ -1,0 +1,6 @@
+/** What the summariser is doing. */
+export type SummaryState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'working' }
+  /** A summary is ready for these many entries that have not left yet. */
+  | { readonly status: 'prepared'; readonly coversEntries: number };

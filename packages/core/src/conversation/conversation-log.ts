@@ -1,0 +1,182 @@
+import { InvalidMessageError } from '../errors/errors.ts';
+import type { ReadMessage } from '../formats/message-format.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
+import { readOpenAiMessage } from '../formats/openai/openai-chat.ts';
+import { parsedWith } from '../message/parsed-with.ts';
+import { copyPlainData } from '../message/plain-data.ts';
+import type { Planner } from '../planner/planner.ts';
+import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Door } from '../platform/door.ts';
+import type { IdMaker } from '../platform/ids.ts';
+import { SerialQueue } from '../platform/serial-queue.ts';
+import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { type EntryDraft, entryOf } from '../transcript/transcript.ts';
+import type { AppendableMessage } from './appendable-message.ts';
+import { placedDrafts } from './placed-drafts.ts';
+import type { IsSaid } from './said.ts';
+
+/** The code that reads and writes formats other than OpenAI's. */
+export type FormatsRoom = typeof import('./foreign-messages.ts');
+
+/** What a conversation log needs of its session. */
+export interface ConversationLogParts<Pad> {
+  readonly runner: EffectRunner<Pad>;
+  readonly planner: Planner;
+  readonly clock: Clock;
+  readonly createId: IdMaker;
+  readonly formats: Door<FormatsRoom>;
+  /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
+  ready(signal: AbortSignalLike | undefined): Promise<void>;
+  /** Whether an entry shows what was read, or what storing leaves of it. */
+  isSaid(): Promise<IsSaid>;
+  /** Entries came back into the conversation that may have been estimated only. */
+  onTakenUp(): void;
+}
+
+/** A message in any form, with the id that a caller may have given it; read before it is believed. */
+export type Appendable = AppendableMessage<FormatChoice>;
+
+/** How a list of messages is given. */
+export interface ListOptions {
+  readonly format?: FormatChoice;
+  readonly signal?: AbortSignalLike | undefined;
+}
+
+/** A change of the conversation that has taken effect. */
+interface Change {
+  readonly entries: readonly Entry[];
+  /** Resolves when it is stored. */
+  readonly stored: () => Promise<void>;
+}
+
+/** What is to be added, and where. */
+interface Addition {
+  readonly incoming: readonly ReadMessage[];
+  /** Absent: behind the head, or where they are known to stand. */
+  readonly after?: string | null | undefined;
+  /** Entries that the caller's first messages stand for already. */
+  readonly kept?: readonly Entry[];
+}
+
+/**
+ * Everything that adds to a conversation or moves its head.
+ *
+ * - Calls take effect in the order in which they were made, whatever each has to fetch first.
+ * - A call resolves when what it added is stored; it reads its messages before anything changes.
+ */
+export class ConversationLog<Pad> {
+  readonly #parts: ConversationLogParts<Pad>;
+  readonly #turns = new SerialQueue();
+
+  constructor(parts: ConversationLogParts<Pad>) {
+    this.#parts = parts;
+  }
+
+  async append(
+    messages: Appendable | readonly Appendable[],
+    { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
+  ): Promise<readonly Entry[]> {
+    const list = Array.isArray(messages) ? messages : [messages];
+    const isDefault = format === 'openai';
+    const isOpenAi = isDefault && !list.some(isOwnForm);
+    const read = isOpenAi ? list.map(readOpenAi) : undefined;
+    // What the caller changes from here on changes nothing any more.
+    const given = isDefault && !read ? list.map(copyPlainData) : list;
+    return this.#inTurn(signal, async () => {
+      const incoming = read ?? (await this.#readIn(format, given, signal));
+      await this.#parts.ready(signal);
+      return this.#add({ incoming, after: incoming[0] && after });
+    });
+  }
+
+  async reconcile(
+    messages: readonly Appendable[],
+    { format = 'openai', signal }: ListOptions = {},
+  ): Promise<readonly Entry[]> {
+    return this.#inTurn(signal, async () => {
+      await this.#parts.ready(signal);
+      const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
+      const isSaid = await orAbort(this.#parts.isSaid(), signal);
+      const transcript = () => this.#parts.runner.snapshot.transcript;
+      const said = reconciled(messages, format, { transcript, isSaid });
+      const { kept, append, moveTo } = await orAbort(said, signal);
+      return this.#add({ incoming: append, after: moveTo, kept });
+    });
+  }
+
+  async moveHead(entryId: string | null, signal: AbortSignalLike | undefined): Promise<void> {
+    await this.#inTurn(signal, async () => {
+      await this.#parts.ready(signal);
+      return this.#add({ incoming: [], after: entryId });
+    });
+  }
+
+  /** Messages with everything that the outside has to give them. */
+  drafts(incoming: readonly ReadMessage[]): readonly EntryDraft[] {
+    const { clock, createId, planner } = this.#parts;
+    const createdAtMs = clock.nowMs();
+    return incoming.map(({ id = createId(), message }) => {
+      return { id, createdAtMs, message, tokens: planner.measurer.message(message) };
+    });
+  }
+
+  async #readIn(
+    format: FormatChoice,
+    list: readonly unknown[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly ReadMessage[]> {
+    await this.#parts.ready(signal);
+    const { readMessages } = await orAbort(this.#parts.formats.open(), signal);
+    return orAbort(readMessages(list, format), signal);
+  }
+
+  /** Does what changes the conversation when all that was called for earlier has taken effect, and waits until it is stored. */
+  async #inTurn(
+    signal: AbortSignalLike | undefined,
+    work: () => Promise<Change>,
+  ): Promise<readonly Entry[]> {
+    const { entries, stored } = await orAbort(this.#turns.run(work), signal);
+    await orAbort(stored(), signal);
+    return entries;
+  }
+
+  async #add({ incoming, after, kept = [] }: Addition): Promise<Change> {
+    const { runner, clock, planner } = this.#parts;
+    const given = this.drafts(incoming);
+    const { log } = runner.snapshot.transcript;
+    const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
+    const isSaid = after === undefined ? undefined : await this.#parts.isSaid();
+    const atMs = clock.nowMs();
+    const { transcript } = runner.snapshot;
+    const drafts = isSaid ? placedDrafts(transcript, after, given, isSaid) : given;
+    const committed = runner.dispatch(
+      mayMove ? { type: 'head-move', after, drafts, atMs } : { type: 'append', drafts, atMs },
+    );
+    // A repeated message is acknowledged when the first one is stored.
+    const isRepeat = runner.snapshot.transcript === transcript;
+    if (mayMove && planner.measurer.source === 'counted') this.#parts.onTakenUp();
+    const added = drafts.flatMap(({ id }) => entryOf(runner.snapshot.transcript, id) ?? []);
+    return {
+      entries: [...kept, ...added],
+      stored: () => (isRepeat ? runner.allStored(atMs) : committed),
+    };
+  }
+}
+
+function isOwnForm(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'parts' in input;
+}
+
+function readOpenAi(input: unknown): ReadMessage {
+  const message = parsedWith(input, readOpenAiMessage);
+  const { id } = input as { readonly id?: unknown };
+  if (id !== undefined && (typeof id !== 'string' || id === '')) {
+    throw new InvalidMessageError('id', 'must be text that is not empty.');
+  }
+  // Originals are handed out, and nobody is to change them.
+  message.parts.forEach(Object.freeze);
+  Object.freeze(message);
+  return id === undefined ? { message } : { id, message };
+}

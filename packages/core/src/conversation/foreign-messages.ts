@@ -1,0 +1,7 @@
+/**
+ * The door to messages in other formats than OpenAI's: reading and writing them, laying a visible
+ * list beside a conversation, beginning with one that was held elsewhere.
+ */
+export { loadFormat } from '../formats/load-format.ts';
+export { initialDrafts, readMessages } from './read-messages.ts';
+export { reconciled } from './reconcile.ts';

@@ -1,0 +1,43 @@
+import type { Entry } from '../transcript/entry.ts';
+import { type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
+import { versionId, withFreeIds } from './free-ids.ts';
+import type { IsSaid } from './said.ts';
+
+/**
+ * Drafts that are to stand behind an entry, each under the id that it has there: of those that stand
+ * there already and show the same it is the entry's, so that the same call again adds nothing; all
+ * others have one that is free, so that no words are lost to an entry which stands elsewhere or
+ * says something else. Where no place is named the drafts stay as they are.
+ */
+export function placedDrafts(
+  transcript: Transcript,
+  after: string | null | undefined,
+  drafts: readonly EntryDraft[],
+  isSaid: IsSaid,
+): readonly EntryDraft[] {
+  if (after === undefined) return drafts;
+  const placed: EntryDraft[] = [];
+  let last = after;
+  for (const draft of drafts) {
+    const entry = versionBehind(transcript, last, draft, isSaid);
+    if (!entry) break;
+    placed.push({ ...draft, id: entry.id });
+    last = entry.id;
+  }
+  const isTaken = (id: string) => entryOf(transcript, id) !== undefined;
+  return [...placed, ...withFreeIds(drafts.slice(placed.length), isTaken)];
+}
+
+/** The version of a message that follows an entry and shows the same. */
+function versionBehind(
+  transcript: Transcript,
+  parentId: string | null,
+  { id, message }: EntryDraft,
+  isSaid: IsSaid,
+): Entry | undefined {
+  for (let version = 1; ; version += 1) {
+    const entry = entryOf(transcript, versionId(id, version));
+    if (!entry) return undefined;
+    if (entry.parentId === parentId && isSaid(entry.message, message)) return entry;
+  }
+}

@@ -1,0 +1,110 @@
+import { errorText } from '../errors/error-text.ts';
+import { AgentMemoryError, InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import { problemOf } from '../errors/problem-of.ts';
+import { type AnyFormat, loadFormat } from '../formats/load-format.ts';
+import type { ReadMessage } from '../formats/message-format.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
+import { parseMessage } from '../formats/parse-message.ts';
+import { frozenCopy } from '../message/frozen-copy.ts';
+import { isPlainObject } from '../message/plain-object.ts';
+import type { EntryDraft } from '../transcript/transcript.ts';
+import type { InitialMessages } from './initial-messages.ts';
+
+/**
+ * Messages as neutral ones, in the format that is named or in this library's own form. All are read
+ * before the first is given, so that none is taken where one is refused.
+ *
+ * @throws InvalidMessageError naming the field [MSG-3].
+ */
+export async function readMessages(
+  messages: readonly unknown[],
+  choice: FormatChoice,
+): Promise<readonly ReadMessage[]> {
+  const format = await loadFormat(choice);
+  return readEach(messages, (message) => readMessage(message, format));
+}
+
+/**
+ * Reads one after another; where there are several, the field of an error names the message too:
+ * `messages.2.content`.
+ */
+export function readEach(
+  messages: readonly unknown[],
+  read: (message: unknown, index: number) => readonly ReadMessage[],
+): readonly ReadMessage[] {
+  return messages.flatMap((message, index) => {
+    try {
+      return read(message, index);
+    } catch (cause) {
+      if (messages.length === 1 || !(cause instanceof InvalidMessageError)) throw cause;
+      throw new InvalidMessageError(`messages.${index}.${cause.field}`, problemOf(cause));
+    }
+  });
+}
+
+/**
+ * The messages that a session begins with, made into what it appends.
+ * @throws InvalidMessageError naming the field; InvalidOptionError where something else is wrong.
+ */
+export async function initialDrafts(
+  given: InitialMessages,
+  draftsOf: (read: readonly ReadMessage[]) => readonly EntryDraft[],
+): Promise<readonly EntryDraft[]> {
+  try {
+    const [messages, format] =
+      'format' in given ? [given.messages, given.format] : [given, 'openai' as const];
+    return draftsOf(await readMessages(messages, format));
+  } catch (cause) {
+    if (AgentMemoryError.isInstance(cause)) throw cause;
+    throw new InvalidOptionError('initialMessages', `could not be read: ${errorText(cause)}.`);
+  }
+}
+
+/** The neutral messages of one; the first takes the caller's id where the format has none. */
+export function readMessage(message: unknown, format: AnyFormat): readonly ReadMessage[] {
+  const pieces = isOwnForm(message, format)
+    ? [{ message: frozenCopy(parseMessage(message)) }]
+    : format.read(message);
+  const [first] = pieces;
+  const id = isPlainObject(message) ? message.id : undefined;
+  if (id === undefined || first?.id !== undefined) return pieces;
+  if (typeof id !== 'string' || id === '') {
+    throw new InvalidMessageError('id', 'must be text that is not empty.');
+  }
+  return pieces.map((piece, index) => ({
+    ...piece,
+    id: index === 0 ? id : (piece.id ?? `${id}#${index + 1}`),
+  }));
+}
+
+/** Parts that only the own form has, and no `UIMessage` of AI SDK. */
+const OWN_PARTS: ReadonlySet<unknown> = new Set([
+  'image',
+  'document',
+  'tool-call',
+  'tool-result',
+  'thinking',
+  'unknown',
+]);
+
+/** Fields that only messages in the own form have. */
+const OWN_FIELDS = ['providerMessageId', 'format', 'continues', 'extra'];
+
+const FORMATS_WITHOUT_PARTS: ReadonlySet<string> = new Set([
+  'openai',
+  'anthropic',
+  'ai-sdk',
+  'chat-template',
+]);
+
+/**
+ * Where a format has `parts` as well, a message is in the own form by what only that has. Of the
+ * parts of a caller's own format nothing is known, so there only fields tell.
+ */
+function isOwnForm(message: unknown, format: AnyFormat): boolean {
+  if (!isPlainObject(message) || !Array.isArray(message.parts)) return false;
+  if (FORMATS_WITHOUT_PARTS.has(format.name)) return true;
+  if (OWN_FIELDS.some((field) => Object.hasOwn(message, field))) return true;
+  const hasOwnPart = (part: unknown) => isPlainObject(part) && OWN_PARTS.has(part.type);
+  return format.name === 'ai-sdk-ui' && message.parts.some(hasOwnPart);
+}

@@ -1,0 +1,82 @@
+import { InvalidMessageError } from '../errors/errors.ts';
+import { loadFormat } from '../formats/load-format.ts';
+import type { ReadMessage } from '../formats/message-format.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { entryOf, type Transcript } from '../transcript/transcript.ts';
+import { readEach, readMessage } from './read-messages.ts';
+import { type KnownEntries, type ReconcilePlan, reconcilePlan } from './reconcile-plan.ts';
+import type { IsSaid } from './said.ts';
+
+/** What a list of messages is laid beside. */
+export interface ReconcileSurroundings {
+  /** The transcript as it stands when everything is read. */
+  readonly transcript: () => Transcript;
+  readonly isSaid: IsSaid;
+}
+
+/**
+ * What a list of messages says that the transcript does not. A message that was read is not read
+ * again while it is the same object, so that a long list which did not change costs little; the last
+ * one is, for it may be growing in its place.
+ *
+ * @throws InvalidMessageError naming the field; InvalidOptionError for an unknown format.
+ */
+export async function reconciled(
+  messages: readonly unknown[],
+  choice: FormatChoice,
+  { transcript, isSaid }: ReconcileSurroundings,
+): Promise<ReconcilePlan> {
+  if (!Array.isArray(messages)) {
+    throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
+  }
+  const format = await loadFormat(choice);
+  const known = readBy(format);
+  const list = readEach(messages, (message, index) => {
+    if (typeof message !== 'object' || message === null) return readMessage(message, format);
+    const isLast = index === messages.length - 1;
+    const pieces = (!isLast && known.get(message)) || readMessage(message, format);
+    if (!isLast) known.set(message, pieces);
+    return pieces;
+  });
+  return reconcilePlan(entriesOf(transcript()), list, ({ message }, read) =>
+    isSaid(message, read.message),
+  );
+}
+
+type Readings = WeakMap<object, readonly ReadMessage[]>;
+
+const readings = new WeakMap<object, Readings>();
+
+function readBy(format: object): Readings {
+  const known: Readings = readings.get(format) ?? new WeakMap();
+  readings.set(format, known);
+  return known;
+}
+
+function entriesOf(transcript: Transcript): KnownEntries {
+  const { log, length } = transcript;
+  return {
+    length,
+    at: (seq) => (seq >= 0 && seq < length ? log.at(seq) : undefined),
+    find: (id) => entryOf(transcript, id),
+    childrenElsewhere: (parentId) => childrenOf(log.elsewhere).get(parentId) ?? [],
+  };
+}
+
+type Children = ReadonlyMap<string | null, readonly Entry[]>;
+
+const childrenByList = new WeakMap<readonly Entry[], Children>();
+
+function childrenOf(elsewhere: readonly Entry[]): Children {
+  const known = childrenByList.get(elsewhere);
+  if (known) return known;
+  const children = new Map<string | null, Entry[]>();
+  for (const entry of elsewhere) {
+    const siblings = children.get(entry.parentId);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.parentId, [entry]);
+  }
+  childrenByList.set(elsewhere, children);
+  return children;
+}

@@ -1,0 +1,56 @@
+import { withoutHiddenCharacters } from './hidden-characters.ts';
+
+/*
+ * Text of another origin is put back into a context in an envelope such as `<earlier-conversation>`,
+ * and must not be able to end it, to begin another one, or to speak in the syntax with which a
+ * template tells a model who speaks. The first character of such a delimiter is replaced by one that
+ * looks alike; all else stays to the letter.
+ */
+
+/** `<`, and characters that are read as it. */
+const ANGLE = '[<＜﹤]';
+
+const DELIMITERS = [
+  // Edges of our envelopes: all of them have a hyphen in their name, which no HTML element has, so that
+  // ordinary markup passes untouched.
+  `${ANGLE}(?=\\s*(?:[/⁄∕／]\\s*)?\\p{L}[\\p{L}\\p{N}]*[-\\u2010-\\u2015\\u2212\\uFE58\\uFE63\\uFF0D]\\p{L})`,
+  // `<|im_start|>`, `<|eot_id|>`, `<｜User｜>`: turns and special tokens of most templates.
+  `${ANGLE}(?=[|｜])`,
+  // `<ns:call>`: calls of tools as some models write them.
+  '<(?=/?[a-z]+:[a-z])',
+  // Tags by which templates mark turns, calls, reasoning, the begin and the end.
+  '<(?=/?(?:system|developer|user|human|assistant|instructions?|think(?:ing)?|invoke|parameter|tools?|(?:tool|function)_(?:calls?|responses?|results?|outputs?)|(?:start|end)_of_[a-z]+|s|[be]os|pad|unk|mask)[\\s/>])',
+  // `<<SYS>>` of Llama 2.
+  '<(?=</?SYS>>)',
+  // Within a comment or a literal section no closing tag would count.
+  '<(?=!--|!\\[CDATA\\[)',
+  // `[INST]` and its kin, of Llama 2 and Mistral.
+  '\\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS|CONTENT)|CALL_ID|ARGS|THINK|PREFIX|MIDDLE|SUFFIX)\\])',
+  // `### Instruction:` of Alpaca and its kin.
+  '^#(?=##[ \\t]*(?:Instruction|Input|Response|System|User|Human|Assistant)\\b)',
+  // Turns of text completion begin with a name behind an empty line. A gap is read from its start alone.
+  '(?<!\\s)\\s+(?=(?:Human|Assistant|System|User):)',
+];
+const DELIMITER = new RegExp(DELIMITERS.join('|'), 'gmu');
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '[': '［', '#': '＃' };
+
+/**
+ * The text without hidden characters and without anything that a model could take for the edge of an
+ * envelope or a delimiter of its template: `</earlier-conversation>` becomes `‹/earlier-conversation>`.
+ * What is harmless already stays as it is, however often it is put into an envelope.
+ */
+export function harmless(text: string): string {
+  return withoutHiddenCharacters(text).replace(DELIMITER, (found) =>
+    found.trim() === '' ? withoutEmptyLine(found) : (LOOK_ALIKES[found] ?? '‹'),
+  );
+}
+
+function withoutEmptyLine(gap: string): string {
+  return gap.indexOf('\n') === gap.lastIndexOf('\n') ? gap : '\n';
+}
+
+/** Whether a text may stand in an envelope as it is. */
+export function isHarmless(text: string): boolean {
+  return harmless(text) === text;
+}

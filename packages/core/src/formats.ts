@@ -1,0 +1,64 @@
+export { aiSdkFormat } from './formats/ai-sdk/ai-sdk-format.ts';
+export type {
+  AiSdkApprovalRequest,
+  AiSdkApprovalResponse,
+  AiSdkAssistantMessage,
+  AiSdkContextMessage,
+  AiSdkCustomPart,
+  AiSdkFilePart,
+  AiSdkFilePartOf7,
+  AiSdkImagePart,
+  AiSdkIncomingModelMessage,
+  AiSdkModelMessage,
+  AiSdkOutputItem,
+  AiSdkOutputItemOf7,
+  AiSdkProviderFields,
+  AiSdkReasoningPart,
+  AiSdkSystemMessage,
+  AiSdkTextPart,
+  AiSdkToolCallPart,
+  AiSdkToolMessage,
+  AiSdkToolOutput,
+  AiSdkToolResultPart,
+  AiSdkUserMessage,
+} from './formats/ai-sdk/model-message.ts';
+export type {
+  AiSdkFileContent,
+  AiSdkJson,
+  AiSdkJsonObject,
+} from './formats/ai-sdk/plain-values.ts';
+export { aiSdkUiFormat } from './formats/ai-sdk-ui/ai-sdk-ui-format.ts';
+export type {
+  AiSdkIncomingUiMessage,
+  AiSdkUiFilePart,
+  AiSdkUiMessage,
+  AiSdkUiPart,
+  AiSdkUiPartOf7,
+  AiSdkUiReasoningPart,
+  AiSdkUiSourcePart,
+  AiSdkUiTextPart,
+  AiSdkUiToolPart,
+  AiSdkUiToolState,
+} from './formats/ai-sdk-ui/ui-message.ts';
+export { type AnyFormat, loadFormat } from './formats/load-format.ts';
+export type { MessageFormat, ReadMessage, WritableEntry } from './formats/message-format.ts';
+export type {
+  ContextIn,
+  FormatChoice,
+  FormatName,
+  MessageIn,
+  MessageOut,
+  MessagesOnly,
+  NamedFormats,
+} from './formats/named-formats.ts';
+export type {
+  OpenAiContentPart,
+  OpenAiCustomToolCall,
+  OpenAiIncomingMessage,
+  OpenAiIncomingPart,
+  OpenAiToolCall,
+} from './formats/openai/openai-chat.ts';
+export { renderOpenAi } from './formats/openai/render-openai.ts';
+export { parseMessage } from './formats/parse-message.ts';
+export type { LiveHosts } from './live/live-hosts.ts';
+export type { BarePlan } from './plan/context-plan.ts';

@@ -1,0 +1,369 @@
+import { frozenCopy } from '../../message/frozen-copy.ts';
+import {
+  isImageDetail,
+  isRole,
+  type Message,
+  type Part,
+  type Role,
+  type TextPart,
+  type ToolCallPart,
+  type ToolResultPart,
+  toolCallsOf,
+  toolResultsOf,
+} from '../../message/message.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
+import {
+  argumentsAt,
+  type Fields,
+  fieldAt,
+  isText,
+  itemsOf,
+  nameAt,
+  objectAt,
+  readerOf,
+  textAt,
+} from '../../message/read-field.ts';
+import { refuseUnless } from '../../message/refuse-unless.ts';
+
+/**
+ * Messages of OpenAI Chat Completions, as far as this library reads them.
+ * Source: OpenAI API reference, "Create chat completion", request body, `messages`.
+ */
+export interface OpenAiMessage {
+  readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
+  readonly content?: string | readonly OpenAiContentPart[] | null;
+  readonly tool_calls?: readonly OpenAiToolCall[];
+  readonly tool_call_id?: string;
+}
+
+/**
+ * A message of OpenAI Chat Completions that is given: whatever the package `openai` types as one. What
+ * this library has no name for is passed through unread. Messages of the role `function`, which tools
+ * have replaced, are refused when they are read.
+ */
+export interface OpenAiIncomingMessage
+  extends Omit<OpenAiMessage, 'role' | 'content' | 'tool_calls'> {
+  readonly role: OpenAiMessage['role'] | 'function';
+  readonly content?: string | readonly OpenAiIncomingPart[] | null;
+  readonly tool_calls?: readonly (OpenAiToolCall | OpenAiCustomToolCall)[];
+}
+
+/** One piece of the `content` of a message that is given. */
+export type OpenAiIncomingPart =
+  | OpenAiContentPart
+  | { readonly type: 'input_audio'; readonly input_audio: object }
+  | { readonly type: 'refusal'; readonly refusal: string };
+
+/** A call of a tool that takes any text; `input` is that text. */
+export interface OpenAiCustomToolCall {
+  readonly id: string;
+  readonly type: 'custom';
+  readonly custom: { readonly name: string; readonly input: string };
+}
+
+/** One piece of a message's `content` in OpenAI Chat Completions. */
+export type OpenAiContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'image_url';
+      readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' };
+    }
+  | {
+      readonly type: 'file';
+      readonly file: {
+        readonly file_id?: string;
+        readonly file_data?: string;
+        readonly filename?: string;
+      };
+    };
+
+/** A call in an assistant's message of OpenAI Chat Completions; `arguments` is JSON text. */
+export interface OpenAiToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/**
+ * Reads an OpenAI message into the neutral form; fields and parts that this library does not know
+ * are kept and come back out of `toOpenAiMessages` unchanged.
+ *
+ * @param message made by `copyPlainData`; what is kept unread is taken over as it is.
+ * @throws InvalidMessageError naming the field [MSG-3].
+ */
+export function readOpenAiMessage(message: Fields): Message {
+  const isDeveloper = message.role === 'developer';
+  const role = isDeveloper ? 'system' : message.role;
+  refuseUnless(isRole(role), 'role', 'must be system, developer, user, assistant or tool');
+  const { id: _, ...unread } = unreadFields(message);
+  const extra = isDeveloper ? { ...unread, role: 'developer' } : unread;
+  return withExtra({ role, parts: partsOf(role, message) }, extra);
+}
+
+/** What the neutral form has no place for. */
+function unreadFields(message: Fields): Fields {
+  const { role: _, content: __, tool_calls: ___, tool_call_id: ____, ...unread } = message;
+  return unread;
+}
+
+function hasFields(value: object): boolean {
+  return Object.keys(value).length > 0;
+}
+
+/** A message or a part with what was kept unread of it. */
+export function withExtra<Kept extends object>(
+  kept: Kept,
+  extra: Fields,
+): Kept & { extra?: Fields } {
+  return hasFields(extra) ? { ...kept, extra } : kept;
+}
+
+function partsOf(role: Role, message: Fields): readonly Part[] {
+  switch (role) {
+    case 'assistant':
+      return [...contentParts(message.content ?? []), ...callParts(message.tool_calls ?? [])];
+    case 'tool':
+      return resultParts(contentParts(message.content ?? []), nameAt(message, 'tool_call_id', ''));
+    case 'system':
+    case 'user':
+      return contentParts(fieldAt(message, 'content', ''));
+  }
+}
+
+function contentParts(content: unknown): readonly Part[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return itemsOf(content, 'content', 'must be text or a list of parts', contentPart);
+}
+
+const kindAt = readerOf(isText, 'must name the kind of part');
+
+/** A part of a known kind is checked; all others are passed through as they are. */
+function contentPart(part: unknown, field: string): Part {
+  refuseUnless(isPlainObject(part), field, 'must be a part with a `type`');
+  const prefix = `${field}.`;
+  const type = kindAt(part, 'type', prefix);
+  if (type === 'text') return textPart(part, prefix);
+  return richPart(type, part, prefix) ?? { type: 'unknown', value: part };
+}
+
+/** `undefined` where the kind is unknown, or the part has more to it than the neutral form can say. */
+function richPart(type: string, part: Fields, prefix: string): Part | undefined {
+  if (type === 'image_url') return imagePart(part, prefix);
+  return type === 'file' ? documentPart(part, prefix) : undefined;
+}
+
+function textPart(part: Fields, prefix: string): Part {
+  const { type: _, text: __, ...extra } = part;
+  return withExtra({ type: 'text', text: textAt(part, 'text', prefix) }, extra);
+}
+
+function imagePart({ type: _, ...part }: Fields, prefix: string): Part | undefined {
+  const { image_url: __, ...beside } = part;
+  const image = objectAt(part, 'image_url', prefix);
+  const url = nameAt(image, 'url', `${prefix}image_url.`);
+  const { url: ___, detail, ...others } = image;
+  if (hasFields({ ...beside, ...others })) return undefined;
+  if (detail === undefined) return { type: 'image', url };
+  return isImageDetail(detail) ? { type: 'image', url, detail } : undefined;
+}
+
+function documentPart({ type: _, ...part }: Fields, prefix: string): Part | undefined {
+  const { file: __, ...beside } = part;
+  const { file_id: fileId, file_data: data, filename, ...others } = objectAt(part, 'file', prefix);
+  if (hasFields({ ...beside, ...others })) return undefined;
+  if (!isOptionalText(fileId) || !isOptionalText(data) || !isOptionalText(filename)) {
+    return undefined;
+  }
+  return {
+    type: 'document',
+    ...(fileId !== undefined && { fileId }),
+    ...(data !== undefined && { data }),
+    ...(filename !== undefined && { filename }),
+  };
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || isText(value);
+}
+
+/** The words of a result as one text; pictures and the like stand behind it. */
+function resultParts(content: readonly Part[], callId: string): readonly Part[] {
+  const texts = content.filter((part) => part.type === 'text');
+  const text = texts.map((part) => part.text).join('');
+  // No `Object.assign`: a field named `__proto__` would change the prototype instead of being kept.
+  const extra = Object.fromEntries(texts.flatMap((part) => Object.entries(part.extra ?? {})));
+  const others = content.filter((part) => part.type !== 'text');
+  return [withExtra({ type: 'tool-result', callId, text }, extra), ...others];
+}
+
+function callParts(calls: unknown): readonly Part[] {
+  return itemsOf(calls, 'tool_calls', 'must be a list of calls', callPart);
+}
+
+function callPart(call: unknown, field: string): Part {
+  refuseUnless(isPlainObject(call), field, 'must be a tool call with `id` and `function`');
+  const prefix = `${field}.`;
+  const { id: _, type = 'function', ...others } = call;
+  const callId = nameAt(call, 'id', prefix);
+  const isCustom = type === 'custom';
+  refuseUnless(isCustom || type === 'function', `${prefix}type`, 'must be "function" or "custom"');
+  const { [type]: __, ...unread } = others;
+  const called = objectAt(call, type, prefix);
+  const { name: ___, [isCustom ? 'input' : 'arguments']: ____, ...unreadInside } = called;
+  const extra = {
+    ...unread,
+    ...(isCustom && { type }),
+    ...(hasFields(unreadInside) && { [type]: unreadInside }),
+  };
+  const inside = `${prefix}${type}.`;
+  const toolName = nameAt(called, 'name', inside);
+  const text = isCustom
+    ? textAt(called, 'input', inside)
+    : argumentsAt(called, 'arguments', inside);
+  return withExtra({ type: 'tool-call', callId, toolName, arguments: text }, extra);
+}
+
+const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
+
+/**
+ * A neutral message as OpenAI messages: one, one per tool result, or none where nothing is said. The
+ * same message gives the same objects again, so that a context costs nothing to render where it did
+ * not change; they are frozen to the bottom, because every later context holds them too.
+ */
+export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
+  const known = rendered.get(message);
+  if (known) return known;
+  const own = withoutForeign(message);
+  const messages = saysNothing(own) ? [] : frozenCopy(render(own));
+  rendered.set(message, messages);
+  return messages;
+}
+
+/** A neutral message as OpenAI messages, also where it says nothing and is never sent. */
+export function originalOpenAiMessages(message: Message): readonly OpenAiMessage[] {
+  return frozenCopy(render(withoutForeign(message)));
+}
+
+/** What another format kept unread, and the ids that its provider gave to files, mean nothing here. */
+function withoutForeign(message: Message): Message {
+  const { format = 'openai', extra: _, ...known } = message;
+  if (format === 'openai') return message;
+  const parts = message.parts.flatMap((part): readonly Part[] => {
+    if (part.type === 'unknown' || (part.type === 'document' && part.data === undefined)) return [];
+    const { extra: __, ...own } = part;
+    return [own];
+  });
+  return { ...known, parts };
+}
+
+function render(message: Message): readonly OpenAiMessage[] {
+  // What is kept unread says nothing about the fields that the message itself gives.
+  const extra = unreadFields(message.extra ?? {});
+  if (message.role === 'tool') {
+    return toolResultsOf(message).map((result, index) => ({
+      ...extra,
+      role: 'tool',
+      tool_call_id: result.callId,
+      content: resultContent(result, index === 0 ? message.parts.flatMap(renderPart) : []),
+    }));
+  }
+  const calls = toolCallsOf(message);
+  return [
+    {
+      ...extra,
+      role: renderRole(message),
+      content: renderContent(message),
+      ...(calls.length > 0 && { tool_calls: calls.map(renderCall) }),
+    },
+  ];
+}
+
+function renderRole({ role, extra }: Message): OpenAiMessage['role'] {
+  return role === 'system' && extra?.role === 'developer' ? 'developer' : role;
+}
+
+/** Fields in which an assistant answers without content. */
+const ANSWER_FIELDS = ['refusal', 'audio', 'function_call'] as const;
+
+/**
+ * Reasoning has no place in this format, so a message of nothing else is not sent; nor is an
+ * assistant message without words or calls, which an interrupted answer leaves and providers refuse.
+ */
+function saysNothing({ role, parts, extra }: Message): boolean {
+  const isAssistant = role === 'assistant';
+  const isSilent = parts.every(
+    (part) => part.type === 'thinking' || (isAssistant && part.type === 'text' && part.text === ''),
+  );
+  return (
+    isSilent && (isAssistant ? !ANSWER_FIELDS.some((name) => extra?.[name]) : parts.length > 0)
+  );
+}
+
+/** `others` is what stands beside the results of a message; it goes with the first of them. */
+function resultContent(
+  result: ToolResultPart,
+  others: readonly OpenAiContentPart[],
+): string | readonly OpenAiContentPart[] {
+  if (others.length > 0 && result.text === '' && !result.extra) return others;
+  if (others.length > 0 || result.extra) return [renderText(result), ...others];
+  return result.text;
+}
+
+function renderText({ text, extra }: TextPart | ToolResultPart): OpenAiContentPart {
+  return { ...extra, type: 'text', text };
+}
+
+function renderCall({ extra = {}, ...call }: ToolCallPart): OpenAiToolCall {
+  const type = extra.type === 'custom' && !extra.function ? 'custom' : 'function';
+  const { [type]: inside, ...others } = extra;
+  const field = type === 'custom' ? 'input' : 'arguments';
+  const called = {
+    ...(isPlainObject(inside) && inside),
+    name: call.toolName,
+    [field]: call.arguments,
+  };
+  // The type names the usual kind alone.
+  return { ...others, id: call.callId, type, [type]: called } as unknown as OpenAiToolCall;
+}
+
+function renderContent(message: Message): string | readonly OpenAiContentPart[] | null {
+  const content = message.parts.filter((part) => renderPart(part).length > 0);
+  const [first] = content;
+  // Only an assistant may be silent.
+  if (!first) return message.role === 'assistant' ? null : '';
+  // One plain text is sent as such; a part with fields that were kept unread stays a part.
+  const isPlainText = content.length === 1 && first.type === 'text' && !first.extra;
+  return isPlainText ? first.text : content.flatMap(renderPart);
+}
+
+function renderPart(part: Part): readonly OpenAiContentPart[] {
+  switch (part.type) {
+    case 'text':
+      return [renderText(part)];
+    case 'image':
+      return [
+        {
+          type: 'image_url',
+          image_url: { url: part.url, ...(part.detail && { detail: part.detail }) },
+        },
+      ];
+    case 'document':
+      return [
+        {
+          type: 'file',
+          file: {
+            ...(part.fileId !== undefined && { file_id: part.fileId }),
+            ...(part.data !== undefined && { file_data: part.data }),
+            ...(part.filename !== undefined && { filename: part.filename }),
+          },
+        },
+      ];
+    case 'unknown':
+      // Came from this provider as one of its parts; goes back as it was.
+      return [part.value as OpenAiContentPart];
+    case 'tool-call':
+    case 'tool-result':
+    case 'thinking':
+      return [];
+  }
+}

@@ -1,0 +1,129 @@
+import { liveSideOf } from '../../live/live-placement.ts';
+import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
+import type { Message } from '../../message/message.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
+import type { PlanItem } from '../../plan/plan-item.ts';
+import {
+  type OpenAiContentPart,
+  type OpenAiMessage,
+  toOpenAiMessages,
+  withExtra,
+} from './openai-chat.ts';
+
+/**
+ * The plan's context in the shape of OpenAI Chat Completions. Messages that did not change since
+ * the last call are the same objects. Live items go inside the message that the plan names: ahead of
+ * the user's words as a text part of their own, or behind the text of any other [TIER-4].
+ *
+ * @example
+ * const messages = renderOpenAi(memory.plan());
+ * const characters = JSON.stringify(messages).length;
+ */
+export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
+  const { livePlacement, items } = plan;
+  const { messages, ends } = renderedItems(items);
+  const live = liveTextOf(items);
+  if (livePlacement.kind === 'none') return [...messages];
+  const index = liveHostIndex(plan);
+  const at = (ends[index] ?? 0) - 1;
+  const [host, message] = [items[index], messages[at]];
+  if (!host || !message) return [...messages, { role: 'user', content: live }];
+  const side = liveSideOf(host.message);
+  const content = side === 'ahead' ? ahead(message, live) : behind(message, live);
+  return messages.with(at, { ...message, content });
+}
+
+/** The items of a context as messages, live ones apart. */
+interface Rendered {
+  readonly items: readonly PlanItem[];
+  readonly messages: readonly OpenAiMessage[];
+  /** For each item: how many messages there are up to its end. */
+  readonly ends: readonly number[];
+}
+
+/** By the first item: contexts that begin with the same one have much in common. */
+const lastRendered = new WeakMap<PlanItem, Rendered>();
+
+function renderedItems(items: readonly PlanItem[]): Rendered {
+  const [first] = items;
+  if (!first) return { items, messages: [], ends: [] };
+  const rendered = renderFrom(lastRendered.get(first), items);
+  lastRendered.set(first, rendered);
+  return rendered;
+}
+
+/** Renders what stands behind the items that `last` begins with too. */
+function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Rendered {
+  const start = last ? commonStart(last.items, items) : 0;
+  const ends = last ? last.ends.slice(0, start) : [];
+  const messages = last ? last.messages.slice(0, ends.at(-1) ?? 0) : [];
+  let sent: Message | undefined;
+  let sentFrom = messages.length;
+  for (let index = start; index < items.length; index += 1) {
+    const item = items[index];
+    if (item && isAmongMessages(item)) {
+      const isOne = sent !== undefined && goesOn(sent, item.message);
+      sent = sent && isOne ? oneOf(sent, item.message) : item.message;
+      if (isOne) messages.length = sentFrom;
+      sentFrom = messages.length;
+      messages.push(...toOpenAiMessages(sent));
+    }
+    ends.push(messages.length);
+  }
+  return { items, messages, ends };
+}
+
+/**
+ * How many items, from the first, are rendered as they were. The last common one is not among them,
+ * nor is what it goes on from: what follows may now be one message with them.
+ */
+function commonStart(last: readonly PlanItem[], items: readonly PlanItem[]): number {
+  const most = Math.min(last.length, items.length);
+  let start = 0;
+  while (start < most && last[start] === items[start]) start += 1;
+  start = Math.max(0, start - 1);
+  while (isOneWithPrevious(items, start)) start -= 1;
+  return start;
+}
+
+function isOneWithPrevious(items: readonly PlanItem[], index: number): boolean {
+  const [previous, item] = [items[index - 1], items[index]];
+  return previous !== undefined && item !== undefined && goesOn(previous.message, item.message);
+}
+
+function isAmongMessages(item: PlanItem): boolean {
+  return item.tier !== 'live' && item.kind !== 'tools';
+}
+
+/** What the provider streamed apart but means as one is one again [MSG-4]. */
+function goesOn(first: Message, next: Message): boolean {
+  if (first.role !== 'assistant' || next.role !== 'assistant') return false;
+  return next.providerMessageId !== undefined && next.providerMessageId === first.providerMessageId;
+}
+
+const joinedMessages = new WeakMap<Message, { readonly first: Message; readonly whole: Message }>();
+
+/** The same object for the same two, so that it is rendered once. */
+function oneOf(first: Message, next: Message): Message {
+  const known = joinedMessages.get(next);
+  if (known?.first === first) return known.whole;
+  const parts = [...first.parts, ...next.parts];
+  const whole = withExtra({ ...first, parts }, { ...first.extra, ...next.extra });
+  joinedMessages.set(next, { first, whole });
+  return whole;
+}
+
+type OpenAiContent = string | readonly OpenAiContentPart[];
+
+function behind({ content }: OpenAiMessage, live: string): OpenAiContent {
+  return typeof content === 'string'
+    ? `${content}\n\n${live}`
+    : [...(content ?? []), { type: 'text', text: live }];
+}
+
+function ahead(message: OpenAiMessage, live: string): readonly OpenAiContentPart[] {
+  const { content } = message;
+  const own =
+    typeof content === 'string' ? [{ type: 'text', text: content } as const] : (content ?? []);
+  return [{ type: 'text', text: `${live}\n\n` }, ...own];
+}

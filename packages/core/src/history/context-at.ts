@@ -1,0 +1,130 @@
+import type { Message } from '../message/message.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { FixedContext } from '../plan/fixed-context.ts';
+import type { PlanItem } from '../plan/plan-item.ts';
+import { planWithoutLive } from '../plan/plan-without-live.ts';
+import { totalsWith } from '../plan/sent-totals.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import { seqOf } from '../transcript/transcript.ts';
+import { everyEntry, transcriptAt, transcriptOf } from '../transcript/transcript-at.ts';
+import type { Overlays } from '../view/overlay.ts';
+import { overlaysBefore } from '../view/overlays-delta.ts';
+import { deltaOf, type History } from './history.ts';
+import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
+import { isWhole, surroundingsAfter } from './surroundings.ts';
+
+/** A session as it stands, with its past. */
+export interface WithHistory {
+  readonly id: string;
+  readonly transcript: Transcript;
+  readonly overlays: Overlays;
+  readonly history: History;
+}
+
+/**
+ * The plan of a past call [HIS-1]: what was sent then, and why. It is worked out from the originals,
+ * from today's overlays taken back change by change, and from what the call's record says.
+ *
+ * - Figures of single items are those known today: an estimate that was counted since shows as counted.
+ *   What was known then stands in the record.
+ * - `undefined` for a call that there was not, or whose records are not kept any more.
+ *
+ * Costs what the session and the changes since then cost.
+ */
+export function contextAt(
+  session: WithHistory,
+  call: number,
+  measurer: Measurer,
+): ContextPlan | undefined {
+  const { records } = session.history;
+  const at = records.findIndex((record) => record.kind === 'context' && record.call === call);
+  const record = records[at];
+  const surroundings = surroundingsAt(records, at);
+  if (record?.kind !== 'context' || !surroundings) return undefined;
+  const transcript = pastTranscript(session.transcript, record);
+  if (!transcript) return undefined;
+  const overlays = overlaysAt(session.overlays, records.slice(at + 1));
+  const { budget, live } = surroundings;
+  const fixed = fixedContext(surroundings, measurer);
+  const body = planWithoutLive({ transcript, overlays, budget, fixed, measurer });
+  return planOf(session.id, record, surroundings, [...body.items, ...live.items], body);
+}
+
+/** Today's overlays with every change since then taken back, the newest first. */
+function overlaysAt(overlays: Overlays, since: readonly HistoryRecord[]): Overlays {
+  return since.reduceRight((after, record) => {
+    const delta = deltaOf(record);
+    return delta ? overlaysBefore(after, delta) : after;
+  }, overlays);
+}
+
+/** What the context at this place of the records depended on; earlier ones say what it does not. */
+function surroundingsAt(
+  records: readonly HistoryRecord[],
+  at: number,
+): ContextSurroundings | undefined {
+  const isStart = (record: HistoryRecord) => record.kind === 'context' && isWhole(record.changed);
+  const start = records.slice(0, at + 1).findLastIndex(isStart);
+  if (start < 0) return undefined;
+  let known: ContextSurroundings | undefined;
+  for (const record of records.slice(start, at + 1)) {
+    if (record.kind === 'context') known = surroundingsAfter(known, record.changed);
+  }
+  return known;
+}
+
+/** The conversation as it stood; `undefined` where an entry of it was erased since. */
+function pastTranscript(
+  transcript: Transcript,
+  { headId, entries }: ContextAssembled,
+): Transcript | undefined {
+  const seq = headId === null ? -1 : seqOf(transcript, headId);
+  if (seq === entries - 1) return transcriptOf(transcript.log.slice(0, entries));
+  const every = everyEntry(transcript);
+  if (headId !== null && !every.some(({ id }) => id === headId)) return undefined;
+  return transcriptAt(every, headId);
+}
+
+function fixedContext({ system, tools }: ContextSurroundings, measurer: Measurer): FixedContext {
+  const measured = (text: string) => {
+    const message: Message = { role: 'system', parts: [{ type: 'text', text }] };
+    return { message, tokens: measurer.message(message) };
+  };
+  return { ...(system && { system: measured(system) }), ...(tools && { tools: measured(tools) }) };
+}
+
+function planOf(
+  sessionId: string,
+  record: ContextAssembled,
+  { budget, live, degraded }: ContextSurroundings,
+  items: readonly PlanItem[],
+  body: ReturnType<typeof planWithoutLive>,
+): ContextPlan {
+  const whole = totalsWith(body.totals, live.items, 'live');
+  const { schedule, ledger, cache, livePlacement, liveHosts, headMoves } = record;
+  return {
+    version: 1,
+    sessionId,
+    transcriptLength: record.entries,
+    epoch: record.epoch,
+    ...(headMoves !== undefined && { headMoves }),
+    budget,
+    items,
+    ranges: body.ranges,
+    withheld: live.withheld,
+    totalTokens: whole.tokens,
+    tokenSource: whole.estimatedItems === 0 ? 'counted' : 'estimated',
+    tiers: {
+      ...whole.tiers,
+      headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
+    },
+    freeTokens: budget.inputTokens - whole.tokens,
+    livePlacement,
+    ...(liveHosts && { liveHosts }),
+    degraded,
+    schedule,
+    ledger,
+    ...(cache && { cache }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { LiveHosts } from '../live/live-hosts.ts';
+import type { LivePlace } from '../live/live-placement.ts';
+import type { CompactionSchedule } from '../pacing/schedule.ts';
+import type { CacheReport } from '../plan/cache-report.ts';
+import type { Degradation, PlanLedger } from '../plan/context-plan.ts';
+import type { Decision } from '../plan/decision.ts';
+import type { PlanItem } from '../plan/plan-item.ts';
+import type { Tier } from '../plan/tier.ts';
+import type { TokenSource } from '../tokens/token-counter.ts';
+import type { OverlaysDelta } from '../view/overlays-delta.ts';
+
+/** One thing that happened to a session and that its past contexts depend on [HIS-3]. Plain data. */
+export type HistoryRecord =
+  | CompactionHappened
+  | HeadMoved
+  | SettingsChanged
+  | ContextAssembled
+  | UsageReported;
+
+interface Happened {
+  /** Place in the session's history, from 0, without gaps; the oldest may have been dropped. */
+  readonly index: number;
+  /** Milliseconds since 1970, from the session's clock. */
+  readonly atMs: number;
+}
+
+/** The overlays changed; `compactionId` names the record that says what and why. */
+export interface CompactionHappened extends Happened {
+  readonly kind: 'compaction';
+  readonly compactionId: string;
+  readonly delta: OverlaysDelta;
+}
+
+/** The conversation went on somewhere else [MSG-5]. */
+export interface HeadMoved extends Happened {
+  readonly kind: 'head-move';
+  /** The entry that the conversation ended with after the move, before anything was appended there. */
+  readonly headId: string | null;
+  /** Absent where the overlays held for the new path too. */
+  readonly delta?: OverlaysDelta;
+}
+
+/** Other settings hold from here on; those that make another epoch dropped the overlays [CMP-8]. */
+export interface SettingsChanged extends Happened {
+  readonly kind: 'settings';
+  /** Names the settings from here on. */
+  readonly settingsKey: string;
+  readonly epoch: number;
+  readonly inputTokens: number;
+  readonly delta?: OverlaysDelta;
+}
+
+/** A context was assembled [HIS-2]. */
+export interface ContextAssembled extends Happened {
+  readonly kind: 'context';
+  /** Number of the call, from 1, counted over the whole life of the session. */
+  readonly call: number;
+  /** The entry that the conversation ended with. */
+  readonly headId: string | null;
+  /** Entries on the path to it. */
+  readonly entries: number;
+  /** How often the overlays had changed since the session began. */
+  readonly overlayVersion: number;
+  readonly epoch: number;
+  /** As they were known then. */
+  readonly totalTokens: number;
+  readonly tokenSource: TokenSource;
+  readonly tierTokens: Readonly<Record<Tier, number>>;
+  readonly schedule: CompactionSchedule;
+  readonly ledger: PlanLedger;
+  readonly cache?: CacheReport;
+  readonly livePlacement: LivePlace;
+  /** Where the format that was asked for may have live items; absent: `any`. */
+  readonly liveHosts?: LiveHosts;
+  /** The model named in the options. */
+  readonly model?: string;
+  /** Moves of the head since the session was opened, as the plan says them; absent where there was none. */
+  readonly headMoves?: number;
+  /** Parts that are absent are as the nearest earlier context says them; a whole one says all. */
+  readonly changed: Partial<ContextSurroundings>;
+}
+
+/** What a context depends on beside the conversation and its overlays; rarely changes from call to call. */
+export interface ContextSurroundings {
+  readonly budget: TokenBudget;
+  /** The system text; '' where there was none. */
+  readonly system: string;
+  /** The tool definitions as JSON; '' where there were none. */
+  readonly tools: string;
+  readonly live: LiveRecord;
+  readonly degraded: readonly Degradation[];
+}
+
+/** The live tier as it was sent. */
+export interface LiveRecord {
+  readonly items: readonly PlanItem[];
+  readonly withheld: readonly Decision[];
+}
+
+/** The provider said what it read for a call [TOK-5]. */
+export interface UsageReported extends Happened {
+  readonly kind: 'usage';
+  readonly call: number;
+  readonly inputTokens: number;
+  readonly cachedInputTokens?: number;
+}

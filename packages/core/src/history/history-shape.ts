@@ -1,0 +1,154 @@
+import {
+  amount,
+  fields,
+  figure,
+  list,
+  name,
+  nameOrNull,
+  oneOf,
+  optional,
+  recordOf,
+  type Shape,
+  type ShapeFault,
+  shape,
+  text,
+  time,
+  whole,
+} from '../message/shape.ts';
+import { entryOverlayShape, pastCondensedShape, rangeOverlayShape } from '../view/overlay-shape.ts';
+import type { HistoryRecord } from './history-record.ts';
+
+const tokenSource = oneOf('estimated', 'counted', 'provider');
+const count = shape(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+  'must be a whole number from 1',
+);
+/** Figures behind a rule may also be none, or without end. */
+const numbers = recordOf(shape((value) => typeof value === 'number', 'must be a number'));
+
+const delta = fields({
+  epochBefore: whole,
+  addedRanges: list(whole),
+  removedRanges: list(rangeOverlayShape),
+  addedEntries: list(whole),
+  removedEntries: list(entryOverlayShape),
+  condensedBefore: orNull(optional(pastCondensedShape)),
+});
+
+const decision = fields({
+  itemId: text,
+  tier: text,
+  fate: text,
+  rule: text,
+  tokens: fields({ raw: figure, sent: figure, source: tokenSource }),
+  numbers,
+  by: optional(list(text)),
+});
+
+const item = fields({
+  id: text,
+  kind: text,
+  tier: text,
+  seq: optional(whole),
+  message: fields({ role: text, parts: list(fields({ type: text })) }),
+  decision,
+});
+
+const surroundings = fields({
+  budget: optional(
+    fields({
+      contextWindow: amount,
+      replyTokens: amount,
+      safetyTokens: amount,
+      toolResultTokens: amount,
+      reservedTokens: amount,
+      inputTokens: amount,
+      highTokens: amount,
+      lowTokens: amount,
+      pacing: optional(text),
+    }),
+  ),
+  system: optional(text),
+  tools: optional(text),
+  live: optional(
+    fields({
+      items: list(item),
+      withheld: list(decision),
+    }),
+  ),
+  degraded: optional(list(fields({ code: text, message: text }))),
+});
+
+const happened = { index: whole, atMs: time, kind: name };
+
+const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
+  compaction: fields({ compactionId: text, delta }),
+  'head-move': fields({ headId: nameOrNull, delta: optional(delta) }),
+  settings: fields({
+    settingsKey: text,
+    epoch: whole,
+    inputTokens: amount,
+    delta: optional(delta),
+  }),
+  context: fields({
+    call: count,
+    headId: nameOrNull,
+    entries: whole,
+    overlayVersion: whole,
+    epoch: whole,
+    totalTokens: figure,
+    tokenSource,
+    tierTokens: fields({
+      system: figure,
+      archive: figure,
+      working: figure,
+      live: figure,
+      headroom: figure,
+    }),
+    schedule: fields({ state: oneOf('act', 'wait'), reason: text, numbers }),
+    ledger: fields({
+      factor: figure,
+      reservedTokens: figure,
+      predictedTokens: figure,
+      reportedTokens: optional(figure),
+    }),
+    cache: optional(
+      fields({
+        keptTokens: figure,
+        lostTokens: figure,
+        newTokens: figure,
+        firstChange: optional(fields({ itemId: text, cause: text })),
+      }),
+    ),
+    livePlacement: fields({
+      kind: text,
+      itemId: optional(text),
+      rewrittenTokens: optional(figure),
+    }),
+    liveHosts: optional(text),
+    model: optional(text),
+    headMoves: optional(whole),
+    changed: surroundings,
+  }),
+  usage: fields({ call: count, inputTokens: amount, cachedInputTokens: optional(amount) }),
+};
+
+/** The first thing that makes a value no record of a history; one of a kind that is not known here is one. */
+export function historyRecordFault(value: unknown, field: string): ShapeFault | undefined {
+  const fault = fields(happened)(value, field);
+  if (fault) return fault;
+  const { kind } = value as HistoryRecord;
+  return Object.hasOwn(RECORDS, kind) ? RECORDS[kind](value, field) : undefined;
+}
+
+/**
+ * Whether a value is a record of a session's history, for stores: they look at each record where it
+ * enters. A record of a kind that a later release added is one too, and is handed on as it is.
+ */
+export function isHistoryRecord(value: unknown): value is HistoryRecord {
+  return historyRecordFault(value, '') === undefined;
+}
+
+function orNull(inner: Shape): Shape {
+  return (value, field) => (value === null ? undefined : inner(value, field));
+}

@@ -1,0 +1,142 @@
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { OverlaysDelta } from '../view/overlays-delta.ts';
+import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
+import { isWhole, surroundingsAfter, surroundingsChange, surroundingsOf } from './surroundings.ts';
+
+/** What happened to a session, as far back as it is kept: an immutable value. */
+export interface History {
+  /** Oldest first; `index` rises by one from record to record. */
+  readonly records: readonly HistoryRecord[];
+  /** Index of the next record. */
+  readonly nextIndex: number;
+  /** Contexts that were assembled over the whole life of the session. */
+  readonly calls: number;
+  /** How often the overlays changed over the whole life of the session. */
+  readonly overlayVersion: number;
+  /** What the last context depended on; absent before the first. */
+  readonly latest?: ContextSurroundings;
+  /** Contexts since the last whole one, that one included. */
+  readonly sinceWhole: number;
+}
+
+/** A record before it has its place in the history. */
+export type NewRecord = HistoryRecord extends infer Each
+  ? Each extends HistoryRecord
+    ? Omit<Each, 'index'>
+    : never
+  : never;
+
+/** The most records that are kept. */
+const HISTORY_KEPT = 2_000;
+/** As often a context says everything it depends on, so that what is older can be dropped. */
+const WHOLE_EVERY = 100;
+
+export const emptyHistory: History = {
+  records: [],
+  nextIndex: 0,
+  calls: 0,
+  overlayVersion: 0,
+  sinceWhole: 0,
+};
+
+/** The history that stored records make. */
+export function historyOf(records: readonly HistoryRecord[]): History {
+  const { records: _, ...nothingKnown } = emptyHistory;
+  return { records, ...records.reduce<Facts>(factsAfter, nothingKnown) };
+}
+
+/** The history with one more record, and the index ahead of which records were dropped for it. */
+export function recorded(
+  history: History,
+  record: NewRecord,
+): { readonly history: History; readonly record: HistoryRecord; readonly droppedBefore?: number } {
+  const placed: HistoryRecord = { ...record, index: history.nextIndex };
+  const { records: before, ...facts } = history;
+  const grown: History = { ...factsAfter(facts, placed), records: [...before, placed] };
+  if (grown.records.length <= HISTORY_KEPT) return { history: grown, record: placed };
+  const start = startToKeep(grown.records);
+  if (start === 0) return { history: grown, record: placed };
+  const records = grown.records.slice(start);
+  return {
+    history: { ...grown, records },
+    record: placed,
+    droppedBefore: records[0]?.index ?? grown.nextIndex,
+  };
+}
+
+/** The record of a context that is assembled, as it follows what is known. */
+export function contextRecord(
+  history: History,
+  plan: ContextPlan,
+  context: {
+    readonly atMs: number;
+    readonly headId: string | null;
+    readonly model: string | undefined;
+  },
+): NewRecord {
+  const { atMs, headId, model } = context;
+  const now = surroundingsOf(plan);
+  const isDue = history.latest === undefined || history.sinceWhole >= WHOLE_EVERY;
+  const { system, archive, working, live, headroom } = plan.tiers;
+  return {
+    kind: 'context',
+    atMs,
+    call: history.calls + 1,
+    headId,
+    entries: plan.transcriptLength,
+    overlayVersion: history.overlayVersion,
+    epoch: plan.epoch,
+    totalTokens: plan.totalTokens,
+    tokenSource: plan.tokenSource,
+    tierTokens: {
+      system: system.tokens,
+      archive: archive.tokens,
+      working: working.tokens,
+      live: live.tokens,
+      headroom: headroom.tokens,
+    },
+    schedule: plan.schedule,
+    ledger: plan.ledger,
+    livePlacement: plan.livePlacement,
+    ...(plan.cache && { cache: plan.cache }),
+    ...(plan.liveHosts && { liveHosts: plan.liveHosts }),
+    ...(plan.headMoves !== undefined && { headMoves: plan.headMoves }),
+    ...(model !== undefined && { model }),
+    changed: isDue || !history.latest ? now : surroundingsChange(history.latest, now),
+  };
+}
+
+/** The delta of a record that changed the overlays. */
+export function deltaOf(record: HistoryRecord): OverlaysDelta | undefined {
+  return record.kind === 'context' || record.kind === 'usage' ? undefined : record.delta;
+}
+
+/** Everything that a history knows beside its records. */
+type Facts = Omit<History, 'records'>;
+
+function factsAfter(facts: Facts, record: HistoryRecord): Facts {
+  const { latest, sinceWhole, overlayVersion } = facts;
+  const nextIndex = record.index + 1;
+  if (record.kind !== 'context') {
+    return { ...facts, nextIndex, overlayVersion: overlayVersion + (deltaOf(record) ? 1 : 0) };
+  }
+  const known = surroundingsAfter(latest, record.changed);
+  return {
+    nextIndex,
+    calls: record.call,
+    overlayVersion: record.overlayVersion,
+    ...(known && { latest: known }),
+    sinceWhole: isWhole(record.changed) ? 1 : sinceWhole + 1,
+  };
+}
+
+/** The first record that is kept: a whole context, with at most half of what may be kept behind it. */
+function startToKeep(records: readonly HistoryRecord[]): number {
+  const wanted = records.length - HISTORY_KEPT / 2;
+  const isStart = (record: HistoryRecord, at: number) => at >= wanted && isWholeContext(record);
+  return Math.max(0, records.findIndex(isStart));
+}
+
+function isWholeContext(record: HistoryRecord): record is ContextAssembled {
+  return record.kind === 'context' && isWhole(record.changed);
+}

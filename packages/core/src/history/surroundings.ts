@@ -1,0 +1,58 @@
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { ContextSurroundings, LiveRecord } from './history-record.ts';
+
+/** What an assembled context depends on, read off its plan. */
+export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
+  return {
+    budget: plan.budget,
+    system: textOf(plan, 'system'),
+    tools: textOf(plan, 'tools'),
+    live: { items: plan.items.filter(({ tier }) => tier === 'live'), withheld: plan.withheld },
+    degraded: plan.degraded,
+  };
+}
+
+/** The parts that are not as they were. */
+export function surroundingsChange(
+  before: ContextSurroundings,
+  now: ContextSurroundings,
+): Partial<ContextSurroundings> {
+  return {
+    ...(!isSameData(before.budget, now.budget) && { budget: now.budget }),
+    ...(before.system !== now.system && { system: now.system }),
+    ...(before.tools !== now.tools && { tools: now.tools }),
+    ...(!isSameLive(before.live, now.live) && { live: now.live }),
+    ...(!isSameData(before.degraded, now.degraded) && { degraded: now.degraded }),
+  };
+}
+
+/** The surroundings with the parts that changed; `undefined` while some part was never said. */
+export function surroundingsAfter(
+  before: ContextSurroundings | undefined,
+  changed: Partial<ContextSurroundings>,
+): ContextSurroundings | undefined {
+  if (before) return { ...before, ...changed };
+  return isWhole(changed) ? changed : undefined;
+}
+
+/** Whether nothing has to be looked up in earlier contexts. */
+export function isWhole(changed: Partial<ContextSurroundings>): changed is ContextSurroundings {
+  const { budget, system, tools, live, degraded } = changed;
+  return [budget, system, tools, live, degraded].every((part) => part !== undefined);
+}
+
+function textOf({ items }: ContextPlan, kind: 'system' | 'tools'): string {
+  const [part] = items.find((item) => item.id === kind && item.kind === kind)?.message.parts ?? [];
+  return part?.type === 'text' ? part.text : '';
+}
+
+function isSameLive(a: LiveRecord, b: LiveRecord): boolean {
+  const isSameItems =
+    a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
+  return (isSameItems || isSameData(a.items, b.items)) && isSameData(a.withheld, b.withheld);
+}
+
+/** Small values, made by the planner with their fields in one order. */
+function isSameData(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

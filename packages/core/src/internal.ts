@@ -1,0 +1,29 @@
+export type { ArchivedValue, ArchivedValueState } from './compaction/archived-context.ts';
+export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
+export type { StageNotes } from './compaction/stage.ts';
+export type { SummaryState } from './condense/summary-state.ts';
+export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';
+export { isHistoryRecord } from './history/history-shape.ts';
+export type { LiveCost, LivePlace } from './live/live-placement.ts';
+export { liveTextOf } from './live/live-text.ts';
+export type { LastCompaction } from './pacing/schedule.ts';
+export type { CacheBreakCause, CacheChange } from './plan/cache-report.ts';
+export type { PlanLedger, TierTotal } from './plan/context-plan.ts';
+export type { SentTier } from './plan/tier.ts';
+export { orAbort, throwIfAborted } from './platform/abort.ts';
+export { MEMORY_OPTIONS } from './session/known-options.ts';
+export { forEachCall, MEMORY_CALLS, type MemoryCall } from './sessions/memory-calls.ts';
+export type { OpenSession } from './sessions/open-session.ts';
+export { OpenSessions, UNUSED_FOR_MS } from './sessions/open-sessions.ts';
+export { onCommit } from './sessions/store-commits.ts';
+export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
+export type { DegradePhase } from './storage/store-with-fallback.ts';
+export type { ModelEncoding } from './tokens/encoding-of-model.ts';
+export type { TokenUsage } from './tokens/token-ledger.ts';
+export type {
+  ArgumentsTrim,
+  Condensed,
+  EntryOverlay,
+  RangeOverlay,
+  TextTrim,
+} from './view/overlay.ts';

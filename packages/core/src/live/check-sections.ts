@@ -1,0 +1,35 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+import type { LiveSection } from './live-section.ts';
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** What else a plan names by these ids. */
+const TAKEN: ReadonlySet<string> = new Set(['system', 'tools']);
+
+/**
+ * Refuses sections that could not be told apart or have no share of the budget.
+ *
+ * @param option the option that they were given in, for the error
+ * @throws InvalidOptionError naming the section and what is wrong with it.
+ */
+export function checkSections(option: string, sections: readonly LiveSection[]): void {
+  const seen = new Set<string>();
+  for (const { id, kind, share } of sections) {
+    const problem = problemOf(id, kind, share, seen);
+    if (problem) throw new InvalidOptionError(option, `has a section "${id}" ${problem}`);
+    seen.add(id);
+  }
+}
+
+function problemOf(
+  id: string,
+  kind: string,
+  share: number,
+  seen: ReadonlySet<string>,
+): string | undefined {
+  if (!NAME.test(id)) return 'whose id is not made of a-z, digits and single hyphens.';
+  if (!NAME.test(kind)) return `of kind "${kind}", which is not made of a-z, digits and hyphens.`;
+  if (TAKEN.has(id)) return 'and that id is taken by another part of the context.';
+  if (seen.has(id)) return 'twice; each needs an id of its own.';
+  if (!(share > 0 && share <= 1)) return `with a share of ${share}; it must be over 0 and up to 1.`;
+  return undefined;
+}

@@ -1,0 +1,111 @@
+/**
+ * The kinds of section that the live tier knows; each is the kind of a plan item too. A package of its
+ * own adds to them by declaration:
+ *
+ * ```ts
+ * declare module '@agent-memory/core' {
+ *   interface LiveKinds {
+ *     readonly weather: true;
+ *   }
+ * }
+ * ```
+ */
+export interface LiveKinds {
+  /** The scratchpad, rendered. */
+  readonly scratchpad: true;
+  /** Notes that the app keeps by name. */
+  readonly notes: true;
+}
+
+/** What a section of the live tier is made from. */
+export type LiveKind = keyof LiveKinds;
+
+/**
+ * The rules by which the live tier is sent; each is the rule of a decision too. A package of its own
+ * adds to them by declaration, as to `LiveKinds`.
+ */
+export interface LiveRules {
+  /** Rendered anew for each call. */
+  readonly LIVE_STATE: true;
+  /** Sent as it was when the run began. */
+  readonly LIVE_STATE_OF_RUN: true;
+  /** Cut or withheld: all that is sent besides leaves too little room. */
+  readonly LIVE_NO_ROOM: true;
+  /** Cut or withheld: it is longer than its share of the budget. */
+  readonly LIVE_OVER_SHARE: true;
+  /** Withheld: it could not be rendered. */
+  readonly LIVE_SECTION_FAILED: true;
+}
+
+/** Why a section is sent as it is. */
+export type LiveRule = keyof LiveRules;
+
+/** What a section may fill. */
+export interface LiveRoom {
+  /** Tokens of the section's own text; what stands around it is reckoned already. May be infinite. */
+  readonly maxTokens: number;
+  /** Tokens of a text. */
+  count(text: string): number;
+}
+
+/** Room for all that a section has to say. */
+export const EVERYTHING: LiveRoom = { maxTokens: Number.POSITIVE_INFINITY, count: () => 0 };
+
+/** Why a section says this and not something else; for a decision [PLAN]. */
+export interface LiveReason {
+  readonly rule: LiveRule;
+  /** The figures behind it, by name; names end in their unit. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  /** The reason in words, for a person; without it the rule and its figures are told. */
+  readonly sentence?: string;
+  /** What would change it. */
+  readonly remedy?: string;
+}
+
+/** What a section says. */
+export interface LiveText {
+  /** Lines of text. They are put into an envelope, so that nothing in them reaches out of it. */
+  readonly text: string;
+  /** Absent: `LIVE_STATE`. It counts where the whole text is sent. */
+  readonly reason?: LiveReason;
+}
+
+/**
+ * Port: one part of the live tier, such as the scratchpad [TIER-4]. Each has a share of the input
+ * budget, a decision of its own in the plan, and stands in an envelope with a header that says how
+ * much of its share is used.
+ *
+ * An implementer owes:
+ * - `render` and `revision` are synchronous, change nothing, and do not depend on the clock: the same
+ *   revision and the same room give the same text.
+ * - `render` with infinite room gives everything there is to say, with less room as much as fits;
+ *   `undefined` or `''` where there is nothing to say, or none of it fits. What is over its room all
+ *   the same is cut after a whole line.
+ * - `revision` changes whenever `render` would give another text. It is asked for at every plan, so it
+ *   costs next to nothing: a counter, or the object that holds the content.
+ *
+ * A caller may assume: while the revision of a section object stays the same, its text is rendered and
+ * counted once, however many plans are made. One that throws is left out, and the plan says so.
+ *
+ * @example
+ * const opened: string[] = [];
+ * const files: LiveSection = {
+ *   id: 'open-files',
+ *   kind: 'notes',
+ *   share: 0.02,
+ *   lead: 'Files that the user has open',
+ *   revision: () => opened.length,
+ *   render: (room) => ({ text: wholeLines(opened.join('\n'), room) }),
+ * };
+ */
+export interface LiveSection {
+  /** Names the section in the plan, unique among the sections of a session: `a-z`, digits, `-`. */
+  readonly id: string;
+  readonly kind: LiveKind;
+  /** The largest part of the input budget that it may fill, over 0 and up to 1. */
+  readonly share: number;
+  /** Tells the model in a few words what stands here; the header begins with it. */
+  readonly lead: string;
+  revision(): unknown;
+  render(room: LiveRoom): LiveText | undefined;
+}

@@ -1,0 +1,207 @@
+import { enveloped } from '../envelope/envelope.ts';
+import { errorText } from '../errors/error-text.ts';
+import type { Message } from '../message/message.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import { EVERYTHING, type LiveReason, type LiveSection } from './live-section.ts';
+import { nextRoom } from './next-room.ts';
+import { wholeLines } from './whole-lines.ts';
+
+/** What live text may cost over its bare tokens: a message of its own around it. */
+const FRAMING_TOKENS = 4;
+
+/** From here on a header says that not all can be read. */
+const OVER_FULL = 101;
+
+/** What the live tier is made from and has to fit into. */
+export interface LiveTierInput {
+  /** In the order in which they are sent. */
+  readonly sections: readonly LiveSection[];
+  /** The input budget; shares are parts of it. */
+  readonly inputTokens: number;
+  /** What it has left for the live tier; may be negative. */
+  readonly freeTokens: number;
+  readonly measurer: Measurer;
+}
+
+/** The figures of a section, in tokens unless said otherwise. */
+interface SectionFigures {
+  readonly section: LiveSection;
+  /** All that it has to say, in its envelope. */
+  readonly wholeTokens: number;
+  /** The most that its share allows. */
+  readonly shareTokens: number;
+  /** How much of its share it would fill, as its header says. */
+  readonly usedPercent: number;
+  readonly reason?: LiveReason;
+}
+
+/** A section that has something to say, and what becomes of it. */
+export interface SectionOutcome extends SectionFigures {
+  /** What the other sections and the rest of the context leave it of its share. */
+  readonly roomTokens: number;
+  /** Why it is not sent whole; absent where it is. */
+  readonly limit?: 'share' | 'room' | 'failure';
+  /** Absent where it is withheld. */
+  readonly sent?: SentText;
+  /** What its error said. */
+  readonly failure?: string;
+}
+
+/** Live text as it goes out. */
+export interface SentText {
+  readonly message: Message;
+  readonly tokens: number;
+}
+
+/**
+ * The texts of the live tier. A section is held to its share first; where all together do not fit,
+ * room is divided (`nextRoom`) in the order of the sections, and what one leaves goes to those behind
+ * it. Sections with nothing to say are left out. What is known of a section under the same revision is
+ * neither rendered nor counted again.
+ */
+export function sectionTexts(input: LiveTierInput): readonly SectionOutcome[] {
+  const known = input.sections
+    .map((section) => attempt(section, () => knownOf(section, input)))
+    .filter((one) => one.wholeTokens > 0 || isFailed(one));
+  const asked = known.map(({ wholeTokens, shareTokens, section }) => ({
+    wantedTokens: Math.min(wholeTokens, shareTokens),
+    share: section.share,
+  }));
+  let left = input.freeTokens;
+  return known.map((one, index) => {
+    const roomTokens = nextRoom(asked.slice(index), left);
+    const outcome = isFailed(one)
+      ? one
+      : attempt(one.section, () => outcomeOf(one, roomTokens, input.measurer));
+    left -= outcome.sent?.tokens ?? 0;
+    return outcome;
+  });
+}
+
+/** The most that a section may fill: two leading digits, so that small corrections of the budget change no header. */
+export function shareTokensOf({ share }: LiveSection, inputTokens: number): number {
+  const exact = Math.max(0, Math.floor(share * inputTokens));
+  const unit = 10 ** Math.max(0, String(exact).length - 2);
+  return Math.floor(exact / unit) * unit;
+}
+
+/** Sections may be anyone's code. */
+function attempt<Outcome>(section: LiveSection, act: () => Outcome): Outcome | SectionOutcome {
+  try {
+    return act();
+  } catch (error) {
+    const figures = { wholeTokens: 0, shareTokens: 0, usedPercent: 0, roomTokens: 0 };
+    return { ...figures, section, limit: 'failure', failure: errorText(error) };
+  }
+}
+
+function isFailed(one: KnownSection | SectionOutcome): one is SectionOutcome {
+  return 'failure' in one;
+}
+
+/** All there is to know of a section as it stands, under one measurer and one share. */
+interface KnownSection extends SectionFigures {
+  readonly revision: unknown;
+  readonly measurer: Measurer;
+  readonly text: string;
+  /** Tokens of its bare text. */
+  readonly textTokens: number;
+  /** Absent where it is over its share. */
+  readonly whole?: SentText;
+}
+
+const lastKnown = new WeakMap<LiveSection, KnownSection>();
+const lastOutcome = new WeakMap<KnownSection, SectionOutcome>();
+
+function knownOf(section: LiveSection, { inputTokens, measurer }: LiveTierInput): KnownSection {
+  const shareTokens = shareTokensOf(section, inputTokens);
+  const revision = section.revision();
+  const last = lastKnown.get(section);
+  const isSame =
+    last?.shareTokens === shareTokens &&
+    last.measurer === measurer &&
+    Object.is(last.revision, revision);
+  if (isSame) return last;
+  const known = { revision, measurer, ...readSection(section, shareTokens, measurer) };
+  lastKnown.set(section, known);
+  return known;
+}
+
+function readSection(section: LiveSection, shareTokens: number, measurer: Measurer) {
+  const { text = '', reason } = section.render(EVERYTHING) ?? {};
+  const textTokens = text && measurer.text(text);
+  const known = {
+    section,
+    shareTokens,
+    text,
+    textTokens: textTokens || 0,
+    ...(reason && { reason }),
+  };
+  if (text === '') return { ...known, wholeTokens: 0, usedPercent: 0 };
+  const estimate = known.textTokens + frameTokensOf(section, 100, measurer);
+  const usedPercent = Math.ceil((100 * estimate) / Math.max(1, shareTokens));
+  if (usedPercent >= OVER_FULL) return { ...known, wholeTokens: estimate, usedPercent };
+  const whole = sentText(envelopeOf(section, usedPercent, text), measurer);
+  // Joined, the pieces can count a little more than each alone.
+  return whole.tokens <= shareTokens
+    ? { ...known, wholeTokens: whole.tokens, usedPercent, whole }
+    : { ...known, wholeTokens: whole.tokens, usedPercent: OVER_FULL };
+}
+
+/** In the same room it is the same. */
+function outcomeOf(known: KnownSection, roomTokens: number, measurer: Measurer): SectionOutcome {
+  const last = lastOutcome.get(known);
+  if (last?.roomTokens === roomTokens) return last;
+  const { section, wholeTokens, shareTokens, usedPercent, whole, reason } = known;
+  const figures = { section, wholeTokens, shareTokens, usedPercent, roomTokens };
+  const isWhole = whole && whole.tokens <= roomTokens;
+  const sent = isWhole ? whole : cutTo(roomTokens, known, measurer);
+  const limit = roomTokens < Math.min(wholeTokens, shareTokens) ? 'room' : 'share';
+  const outcome = {
+    ...figures,
+    ...(isWhole ? reason && { reason } : ({ limit } as const)),
+    ...(sent && { sent }),
+  };
+  lastOutcome.set(known, outcome);
+  return outcome;
+}
+
+/** As much of a section as fits; what is known of the whole is not counted again. */
+function cutTo(
+  roomTokens: number,
+  { section, usedPercent, text: all, textTokens }: KnownSection,
+  measurer: Measurer,
+): SentText | undefined {
+  const counts = new Map([[all, textTokens]]);
+  const count = (text: string) => {
+    const tokens = counts.get(text) ?? measurer.text(text);
+    counts.set(text, tokens);
+    return tokens;
+  };
+  let maxTokens = roomTokens - frameTokensOf(section, usedPercent, measurer);
+  while (maxTokens > 0) {
+    const room = { maxTokens, count };
+    const text = wholeLines(section.render(room)?.text ?? '', room);
+    if (text === '') return undefined;
+    const sent = sentText(envelopeOf(section, usedPercent, text), measurer);
+    if (sent.tokens <= roomTokens) return sent;
+    maxTokens -= sent.tokens - roomTokens;
+  }
+  return undefined;
+}
+
+function envelopeOf({ kind, lead }: LiveSection, usedPercent: number, text: string): string {
+  const isOver = usedPercent >= OVER_FULL;
+  const used = `${usedPercent}% full${isOver ? ', and not all of it is shown' : ''}`;
+  return enveloped(`live-${kind}`, `${lead} (${used}).\n${text}`);
+}
+
+/** Tokens of all that stands around a section's own text. */
+function frameTokensOf(section: LiveSection, usedPercent: number, measurer: Measurer): number {
+  return sentText(envelopeOf(section, usedPercent, ''), measurer).tokens;
+}
+
+function sentText(text: string, measurer: Measurer): SentText {
+  const message: Message = { role: 'user', parts: [{ type: 'text', text }] };
+  return { message, tokens: measurer.text(text) + FRAMING_TOKENS };
+}

@@ -1,0 +1,16 @@
+import { isPlainObject } from './plain-object.ts';
+
+/**
+ * A copy whose lists and plain objects nobody can change, so that a pad that was handed out, or the
+ * first pad that many sessions begin with, stays as it is. Instances of classes are taken as they are.
+ */
+export function frozenCopy<Value>(value: Value): Value {
+  return frozen(value) as Value;
+}
+
+function frozen(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen));
+  if (!isPlainObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, frozen(field)] as const);
+  return Object.freeze(Object.fromEntries(fields));
+}

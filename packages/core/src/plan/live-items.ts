@@ -1,0 +1,133 @@
+import type { LiveHosts } from '../live/live-hosts.ts';
+import { type LivePlace, type LivePlacement, livePlaceIn } from '../live/live-placement.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import { type SectionOutcome, type SentText, sectionTexts } from '../live/section-texts.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import type { Degradation } from './context-plan.ts';
+import type { Decision, RuleCode } from './decision.ts';
+import type { PlanItem } from './plan-item.ts';
+
+/** What the live tier is made from, and what it has to fit into. */
+export interface LiveInput {
+  readonly sections: readonly LiveSection[];
+  /** The sections as they were when the run began; for `run-start`. */
+  readonly runStartSections: readonly LiveSection[] | undefined;
+  readonly placement: LivePlacement;
+  readonly hosts: LiveHosts;
+  readonly measurer: Measurer;
+  /** Everything that is sent but the live tier. */
+  readonly items: readonly PlanItem[];
+  readonly inputTokens: number;
+  /** What the input budget has left for it. */
+  readonly freeTokens: number;
+  readonly lastUserSeq: number | undefined;
+}
+
+/** The live tier of a plan. */
+export interface LiveTier {
+  /** One for each section that is sent; all of them travel in one place. */
+  readonly items: readonly PlanItem[];
+  /** Why sections with something to say are not sent. */
+  readonly withheld: readonly Decision[];
+  readonly place: LivePlace;
+  /** What is not sent as it stands. */
+  readonly degraded: readonly Degradation[];
+}
+
+const NO_LIVE_TIER: LiveTier = { items: [], withheld: [], place: { kind: 'none' }, degraded: [] };
+
+/** The live tier takes what is left, and gives way before anything else does [BUD-3]. */
+export function liveTierOf(input: LiveInput): LiveTier {
+  // Spelled out, here and below: plans are made on every append, and copies cost more than all the rest.
+  const { inputTokens, freeTokens, measurer, placement, hosts, lastUserSeq } = input;
+  const sections = sectionsToSend(input);
+  const outcomes = sectionTexts({ sections, inputTokens, freeTokens, measurer });
+  if (outcomes.length === 0) return NO_LIVE_TIER;
+  const tokens = outcomes.reduce((sum, { sent }) => sum + (sent?.tokens ?? 0), 0);
+  const wish = { placement, hosts, tokens, lastUserSeq };
+  const place = tokens > 0 ? livePlaceIn(input.items, wish) : undefined;
+  let rewrittenTokens = place?.rewrittenTokens ?? 0;
+  const items: PlanItem[] = [];
+  const withheld: Decision[] = [];
+  for (const outcome of outcomes) {
+    const { sent } = outcome;
+    if (sent) items.push(itemOf(outcome, sent, rewrittenTokens, input));
+    else withheld.push(decideSection(outcome, rewrittenTokens, input));
+    // A change of one makes those behind it be read anew, not those ahead of it.
+    rewrittenTokens -= sent?.tokens ?? 0;
+  }
+  const degraded = outcomes.flatMap(degradationOf);
+  return { items, withheld, place: place ?? NO_LIVE_TIER.place, degraded };
+}
+
+function sectionsToSend({ sections, runStartSections, placement }: LiveInput) {
+  if (placement !== 'run-start' || !runStartSections) return sections;
+  return sections.map((section) => runStartSections.find(({ id }) => id === section.id) ?? section);
+}
+
+/** An item, and what it was made from beside its outcome. */
+interface MadeItem {
+  readonly rewrittenTokens: number;
+  readonly placement: LivePlacement;
+  readonly item: PlanItem;
+}
+
+const lastMade = new WeakMap<SectionOutcome, MadeItem>();
+
+/** The same object while nothing about it changes, so that whoever compares plans sees it at once. */
+function itemOf(
+  outcome: SectionOutcome,
+  { message }: SentText,
+  rewrittenTokens: number,
+  input: LiveInput,
+): PlanItem {
+  const { placement } = input;
+  const last = lastMade.get(outcome);
+  if (last?.rewrittenTokens === rewrittenTokens && last.placement === placement) return last.item;
+  const { id, kind } = outcome.section;
+  const decision = decideSection(outcome, rewrittenTokens, input);
+  const item: PlanItem = { id, kind, tier: 'live', message, decision };
+  lastMade.set(outcome, { rewrittenTokens, placement, item });
+  return item;
+}
+
+const LIMIT_RULES = {
+  share: 'LIVE_OVER_SHARE',
+  room: 'LIVE_NO_ROOM',
+  failure: 'LIVE_SECTION_FAILED',
+} as const satisfies Readonly<Record<string, RuleCode>>;
+
+/** Why a section is sent as it is, or why it is withheld. */
+function decideSection(
+  outcome: SectionOutcome,
+  rewrittenTokens: number,
+  { placement, measurer: { source } }: LiveInput,
+): Decision {
+  const { section, sent, limit, wholeTokens, shareTokens, roomTokens, reason } = outcome;
+  const whole = placement === 'run-start' ? 'LIVE_STATE_OF_RUN' : 'LIVE_STATE';
+  const usedShare = outcome.usedPercent / 100;
+  const figures = { shareTokens, roomTokens, usedShare };
+  const decision: Decision = {
+    itemId: section.id,
+    tier: 'live',
+    fate: !sent ? 'not-selected' : limit ? 'trimmed' : 'sent',
+    rule: limit ? LIMIT_RULES[limit] : whole,
+    tokens: { raw: wholeTokens, sent: sent?.tokens ?? 0, source },
+    numbers: sent ? { shareTokens, roomTokens, usedShare, rewrittenTokens } : figures,
+  };
+  if (!reason) return decision;
+  const { numbers } = decision;
+  return { ...decision, ...reason, numbers: { ...numbers, ...reason.numbers } };
+}
+
+function degradationOf({
+  section,
+  limit,
+  sent,
+  wholeTokens,
+  failure,
+}: SectionOutcome): readonly Degradation[] {
+  if (!limit) return [];
+  const problem = failure ?? `${sent?.tokens ?? 0} of its ${wholeTokens} tokens are sent.`;
+  return [{ code: LIMIT_RULES[limit], message: `Live section "${section.id}": ${problem}` }];
+}

@@ -1,0 +1,67 @@
+import type { LiveHosts } from '../live/live-hosts.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import type { BarePlan, Degradation } from './context-plan.ts';
+import { liveTierOf } from './live-items.ts';
+import { type BodyInput, planWithoutLive } from './plan-without-live.ts';
+import { totalsWith } from './sent-totals.ts';
+
+export type { FixedContext } from './fixed-context.ts';
+
+export interface PlanInput extends BodyInput {
+  readonly sessionId: string;
+  /** What stands in the live tier, in the order in which it is sent [TIER-4]. */
+  readonly sections: readonly LiveSection[];
+  /**
+   * The sections as they were when the run began; `run-start` sends these. One that is missing here is
+   * sent as it is now.
+   */
+  readonly runStartSections?: readonly LiveSection[];
+  /** Where the live tier travels [TIER-4]. Default: `auto`. */
+  readonly placement?: LivePlacement;
+  /** Where the format that is asked for may have it. Default: `any`. */
+  readonly hosts?: LiveHosts;
+  readonly degraded: readonly Degradation[];
+}
+
+/**
+ * The context array and the reason for every item of it. Pure: reads its input, decides nothing
+ * that overlays have not decided, and changes nothing.
+ */
+export function makePlan(input: PlanInput): BarePlan {
+  const { transcript, budget, placement = 'auto', hosts = 'any' } = input;
+  const { items, ranges, totals } = planWithoutLive(input);
+  const live = liveTierOf({
+    sections: input.sections,
+    runStartSections: input.runStartSections,
+    placement,
+    hosts,
+    measurer: input.measurer,
+    items,
+    inputTokens: budget.inputTokens,
+    freeTokens: budget.inputTokens - totals.tokens,
+    lastUserSeq: transcript.lastUserSeq,
+  });
+  const whole = totalsWith(totals, live.items, 'live');
+  const totalTokens = whole.tokens;
+  return {
+    version: 1,
+    sessionId: input.sessionId,
+    transcriptLength: transcript.length,
+    epoch: input.overlays.epoch,
+    budget,
+    items: Object.freeze([...items, ...live.items]),
+    ranges: Object.freeze([...ranges]),
+    withheld: Object.freeze([...live.withheld]),
+    totalTokens,
+    tokenSource: whole.estimatedItems === 0 ? 'counted' : 'estimated',
+    tiers: {
+      ...whole.tiers,
+      headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
+    },
+    freeTokens: budget.inputTokens - totalTokens,
+    livePlacement: live.place,
+    ...(hosts !== 'any' && { liveHosts: hosts }),
+    degraded: live.degraded.length === 0 ? input.degraded : [...input.degraded, ...live.degraded],
+  };
+}

@@ -1,0 +1,167 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
+import type { Overlays } from '../view/overlay.ts';
+import { type View, type ViewSegment, viewOf } from '../view/view.ts';
+import { workingStartOf } from '../view/working-start.ts';
+import { decideRange } from './decide.ts';
+import type { FixedContext, FixedPart } from './fixed-context.ts';
+import type { PlanItem, PlanRange } from './plan-item.ts';
+import { fixedItems, segmentItems } from './segment-items.ts';
+import { NOTHING_SENT, type SentTotals, totalsWith } from './sent-totals.ts';
+import type { SentTier } from './tier.ts';
+
+/** What the body of a plan is made from. */
+export interface BodyInput {
+  readonly transcript: Transcript;
+  readonly overlays: Overlays;
+  readonly budget: TokenBudget;
+  readonly fixed: FixedContext;
+  readonly measurer: Measurer;
+}
+
+/** Everything of a plan but live state. */
+export interface PlanWithoutLive {
+  readonly items: readonly PlanItem[];
+  readonly ranges: readonly PlanRange[];
+  readonly totals: SentTotals;
+}
+
+/** What holds where a segment begins: enough to go on from there. */
+interface Mark {
+  /** Items ahead of it. */
+  readonly items: number;
+  /** Ranges ahead of it. */
+  readonly ranges: number;
+  readonly totals: SentTotals;
+}
+
+/** A body, and what it was made from. */
+interface Made {
+  readonly input: BodyInput;
+  readonly view: View;
+  readonly workingStart: number;
+  readonly body: PlanWithoutLive;
+  /** One for each segment and one for the end. */
+  readonly marks: readonly Mark[];
+}
+
+const NO_MARK: Mark = { items: 0, ranges: 0, totals: NOTHING_SENT };
+
+const lastMade = new WeakMap<Overlays, Made>();
+
+/**
+ * The items of the view and the reason for each. What was decided under the same overlays and
+ * settings is not decided again: where the transcript has only grown, new items are made for what is
+ * new and for what has changed its standing since, and all others are the same objects. That saves
+ * time and changes nothing: a body made from scratch is equal to it.
+ */
+export function planWithoutLive(input: BodyInput): PlanWithoutLive {
+  const view = viewOf(input.transcript, input.overlays, input.measurer);
+  const known = lastMade.get(input.overlays);
+  const last = known && hasSameSettings(known.input, input) ? known : undefined;
+  if (last?.view === view) return last.body;
+  const made = make(input, view, last);
+  lastMade.set(input.overlays, made);
+  return made.body;
+}
+
+/** Whether the same would be decided; that the segments are the same is seen from the view. */
+function hasSameSettings(last: BodyInput, input: BodyInput): boolean {
+  return (
+    last.budget === input.budget &&
+    isSamePart(last.fixed.system, input.fixed.system) &&
+    isSamePart(last.fixed.tools, input.fixed.tools)
+  );
+}
+
+function isSamePart(a: FixedPart | undefined, b: FixedPart | undefined): boolean {
+  return a?.message === b?.message && a?.tokens === b?.tokens;
+}
+
+function make(input: BodyInput, view: View, last: Made | undefined): Made {
+  const { transcript, overlays, budget } = input;
+  const workingStart = workingStartOf(view, transcript);
+  const standing = last ? standingSegments(last, input, view, workingStart) : 0;
+  const fixed = fixedItems(input.fixed);
+  let mark = last?.marks[standing] ?? markWith(NO_MARK, fixed, 'system');
+  const marks = last ? last.marks.slice(0, standing + 1) : [mark];
+  const items = last ? last.body.items.slice(0, mark.items) : [...fixed];
+  const ranges = last ? last.body.ranges.slice(0, mark.ranges) : [];
+  for (const segment of view.segments.slice(standing)) {
+    if (segment.kind === 'range') {
+      ranges.push(decideRange(segment.range, overlays.condensed, budget));
+      mark = { ...mark, ranges: mark.ranges + 1 };
+    } else {
+      const tier = tierOf(segment, transcript, workingStart);
+      const added = segmentItems(segment, tier, input);
+      for (const item of added) items.push(item);
+      mark = markWith(mark, added, tier);
+    }
+    marks.push(mark);
+  }
+  return { input, view, workingStart, marks, body: { items, ranges, totals: mark.totals } };
+}
+
+/**
+ * How many segments, from the first, keep their items: those that stood in the last view as the same
+ * objects, up to the first whose tier or protection has changed since.
+ */
+function standingSegments(
+  last: Made,
+  { transcript }: BodyInput,
+  view: View,
+  workingStart: number,
+): number {
+  const changedFrom = firstChange(last, transcript, workingStart);
+  let standing = 0;
+  const most = Math.min(last.view.segments.length, view.segments.length);
+  while (standing < most && last.view.segments[standing] === view.segments[standing]) standing += 1;
+  while (endsBehind(view.segments[standing - 1], changedFrom)) standing -= 1;
+  return standing;
+}
+
+/** The first entry that may be of another tier, or protected for another reason, than it was. */
+function firstChange(last: Made, transcript: Transcript, workingStart: number): number {
+  const before = last.input.transcript;
+  const newestStart = newestUnitStart(before);
+  return Math.min(
+    last.workingStart === workingStart ? Infinity : Math.min(last.workingStart, workingStart),
+    newestStart === newestUnitStart(transcript) ? Infinity : newestStart,
+    before.lastUserSeq === transcript.lastUserSeq ? Infinity : (before.lastUserSeq ?? Infinity),
+  );
+}
+
+function endsBehind(segment: ViewSegment | undefined, seq: number): boolean {
+  switch (segment?.kind) {
+    case undefined:
+      return false;
+    case 'unit':
+      return segment.end > seq;
+    case 'range':
+      return segment.range.toSeq > seq;
+    case 'condensed':
+      // It has no place among the entries; what stands ahead of it decides.
+      return seq !== Infinity;
+    default:
+      return segment satisfies never;
+  }
+}
+
+function tierOf(
+  segment: ViewSegment,
+  { leadingSystems }: Transcript,
+  workingStart: number,
+): SentTier {
+  if (segment.kind !== 'unit') return 'archive';
+  if (segment.end <= leadingSystems) return 'system';
+  return segment.start >= workingStart ? 'working' : 'archive';
+}
+
+function markWith(
+  { items, ranges, totals }: Mark,
+  added: readonly PlanItem[],
+  tier: SentTier,
+): Mark {
+  return { items: items + added.length, ranges, totals: totalsWith(totals, added, tier) };
+}

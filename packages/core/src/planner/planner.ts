@@ -1,0 +1,176 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { StageNotes } from '../compaction/stage.ts';
+import { heldSection } from '../live/held-section.ts';
+import type { LiveHosts } from '../live/live-hosts.ts';
+import type { LivePlacement } from '../live/live-placement.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import type { Message } from '../message/message.ts';
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { Decision } from '../plan/decision.ts';
+import { explainEntry } from '../plan/explain.ts';
+import type { FixedContext } from '../plan/make-plan.ts';
+import { headedScratchpadText } from '../scratchpad/scratchpad-text.ts';
+import { systemMessage } from '../state/open-session.ts';
+import type { SessionSnapshot } from '../state/snapshot.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import type { Overlays } from '../view/overlay.ts';
+import type { Behaviours } from './behaviours.ts';
+import { explainedPlan, type PlanSurroundings, planInput } from './explained-plan.ts';
+
+/** What a planner knows of its session for good. */
+export interface PlannerParts {
+  readonly behaviours: Behaviours;
+  readonly placement: LivePlacement;
+  /** Whether a model would be asked for a summary. */
+  readonly hasSummarizer: boolean;
+  /** The tool definitions as JSON, the way they are counted. */
+  readonly toolsText: string | undefined;
+  readonly measurer: Measurer;
+  /** The session as it stands at the moment. */
+  snapshot(): SessionSnapshot<unknown>;
+  /** Sections of the live tier behind the scratchpad, as they stand at the moment. */
+  sections(): readonly LiveSection[];
+}
+
+/**
+ * Plans the context of one session as it stands. A plan is made once for what it depends on: while
+ * nothing changes, the same object comes back.
+ */
+export class Planner {
+  readonly #parts: PlannerParts;
+  readonly #tools: Message | undefined;
+  /** By where live text may stand: contexts of different formats may be under way. */
+  readonly #known = new Map<LiveHosts, { readonly key: readonly unknown[]; plan: ContextPlan }>();
+  #measurer: Measurer;
+  #held:
+    | { readonly lastUserSeq: number | undefined; readonly sections: readonly LiveSection[] }
+    | undefined;
+
+  constructor(parts: PlannerParts) {
+    this.#parts = parts;
+    this.#measurer = parts.measurer;
+    this.#tools = systemMessage(parts.toolsText);
+  }
+
+  /** The measurer in use: an estimating one until exact counts are there. */
+  get measurer(): Measurer {
+    return this.#measurer;
+  }
+
+  measureWith(measurer: Measurer): void {
+    this.#measurer = measurer;
+  }
+
+  /** The plan of what stands now, for formats whose live text may stand there. */
+  planFor(hosts: LiveHosts): ContextPlan {
+    const snapshot = this.#parts.snapshot();
+    const key = this.#keyOf(snapshot);
+    const known = this.#known.get(hosts);
+    if (known && isSameKey(known.key, key)) return known.plan;
+    const plan = explainedPlan(snapshot, this.#surroundings(snapshot, hosts));
+    this.#known.set(hosts, { key, plan });
+    return plan;
+  }
+
+  /** The plan as it would be after a compaction. */
+  planUnder(overlays: Overlays, record: CompactionRecord): ContextPlan {
+    const snapshot = this.#parts.snapshot();
+    const compactions = [...snapshot.compactions, record];
+    const after = { ...snapshot, overlays, compactions };
+    return explainedPlan(after, this.#surroundings(after, 'any'));
+  }
+
+  /** Why an entry is where it is; `undefined` for an unknown id. */
+  explain(entryId: string): Decision | undefined {
+    const snapshot = this.#parts.snapshot();
+    const input = planInput(snapshot, this.#surroundings(snapshot, 'any'));
+    return explainEntry(this.planFor('any'), input, entryId);
+  }
+
+  /** The budget as the provider's reports correct it. */
+  budget(): TokenBudget {
+    const { corrected, budget } = this.#parts.snapshot();
+    return corrected ?? budget;
+  }
+
+  /** Tokens of the system text and the tools. */
+  fixedTokens(): number {
+    const { system, tools } = this.#fixed(this.#parts.snapshot());
+    return (system?.tokens.value ?? 0) + (tools?.tokens.value ?? 0);
+  }
+
+  /** The scratchpad as the model reads it, and what it covers; absent where it is empty. */
+  notes(): StageNotes | undefined {
+    const { scratchpad, scratchpadAtLength } = this.#parts.snapshot();
+    const text = headedScratchpadText(scratchpad);
+    return text === '' ? undefined : { text, coversToSeq: scratchpadAtLength };
+  }
+
+  /** Everything that a plan depends on and that may change. */
+  #keyOf(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
+    return [
+      snapshot.transcript,
+      snapshot.overlays,
+      snapshot.compactions,
+      snapshot.useless,
+      snapshot.scratchpad,
+      snapshot.degraded,
+      snapshot.budget,
+      snapshot.rules,
+      snapshot.behaviour,
+      snapshot.ledger,
+      snapshot.corrected,
+      snapshot.system,
+      this.#measurer,
+      ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
+    ];
+  }
+
+  #surroundings(snapshot: SessionSnapshot<unknown>, hosts: LiveHosts): PlanSurroundings {
+    const { placement, hasSummarizer, behaviours } = this.#parts;
+    const sections = this.#parts.sections();
+    const fixed = this.#fixed(snapshot);
+    const behaviour = behaviours.of(snapshot);
+    return {
+      ...{ fixed, measurer: this.#measurer, placement, hosts, hasSummarizer, behaviour, sections },
+      runStartSections: placement === 'run-start' ? this.#heldFor(snapshot, sections) : [],
+    };
+  }
+
+  /** The sections as they were when this was first asked for in a run. */
+  #heldFor(
+    { transcript }: SessionSnapshot<unknown>,
+    sections: readonly LiveSection[],
+  ): readonly LiveSection[] {
+    const { lastUserSeq } = transcript;
+    const known = this.#held;
+    if (known && known.lastUserSeq === lastUserSeq) return known.sections;
+    const held = sections.map(heldSection);
+    this.#held = { lastUserSeq, sections: held };
+    return held;
+  }
+
+  #fixed({ system }: SessionSnapshot<unknown>): FixedContext {
+    const measured = (message: Message) => ({ message, tokens: this.#measurer.message(message) });
+    return {
+      ...(system && { system: measured(system) }),
+      ...(this.#tools && { tools: measured(this.#tools) }),
+    };
+  }
+}
+
+function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index]);
+}
+
+/** A section that cannot say its revision is left out by the plan, which says so. */
+function revisionOf(section: LiveSection): unknown {
+  try {
+    return section.revision();
+  } catch {
+    return FAILED;
+  }
+}
+
+const FAILED = Symbol('failed');

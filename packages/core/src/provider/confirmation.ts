@@ -1,0 +1,51 @@
+import type { ContextPlan } from '../plan/context-plan.ts';
+import type { SessionEvent } from '../state/session-event.ts';
+import type { SessionSnapshot } from '../state/snapshot.ts';
+import { providerInputTokens } from '../tokens/ledger.ts';
+import { shouldConfirm } from './context-counter.ts';
+import { usageEvent } from './usage.ts';
+
+/** Whether a context is so close to its limit that the provider is asked to count it [TOK-7]. */
+export function isNearLimit(plan: ContextPlan, { budget }: SessionSnapshot<unknown>): boolean {
+  return shouldConfirm(plan.ledger.predictedTokens, providerInputTokens(budget));
+}
+
+/** What the provider's own count of a context teaches. */
+export interface Confirmation {
+  readonly events: readonly SessionEvent<never>[];
+  /** Whether the provider would refuse the context. */
+  readonly isTooLong: boolean;
+}
+
+/** @throws InvalidUsageError for a count that cannot be meant. */
+export function confirmationOf(
+  plan: ContextPlan,
+  snapshot: SessionSnapshot<unknown>,
+  countedTokens: number,
+  atMs: number,
+): Confirmation {
+  return {
+    events: [
+      usageEvent(snapshot, plan, { inputTokens: countedTokens }, atMs),
+      { type: 'degradation-clear', code: 'COUNTER_FAILED' },
+    ],
+    isTooLong: countedTokens > providerInputTokens(snapshot.budget),
+  };
+}
+
+/**
+ * Keeps the budget below a context that was found too long, where what was learned of the count does
+ * not: a ledger takes small differences for noise, and at the limit they are not.
+ */
+export function keptBelow(
+  plan: ContextPlan,
+  { budget, corrected, overflow }: SessionSnapshot<unknown>,
+  countedTokens: number,
+  atMs: number,
+): readonly SessionEvent<never>[] {
+  if (plan.totalTokens > (corrected ?? budget).inputTokens) return [];
+  const share = providerInputTokens(budget) / countedTokens;
+  const limitTokens = Math.min(Math.floor(plan.totalTokens * share), plan.totalTokens - 1);
+  const attempts = overflow?.attempts ?? 0;
+  return [{ type: 'overflow-set', overflow: { attempts, limitTokens }, atMs }];
+}

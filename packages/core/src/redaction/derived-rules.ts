@@ -1,0 +1,82 @@
+import type { SessionChange } from '../storage/memory-store.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { OverlaysDelta } from '../view/overlays-delta.ts';
+import type { Redact } from './redact.ts';
+import { withMessage } from './redacted-message.ts';
+import { nothingTaken, type TakenOut, takenOut } from './taken-out.ts';
+
+/** How texts that were made of others are redacted. */
+export interface DerivedRules {
+  readonly redact: Redact;
+  /** What `redact` takes out of the originals. */
+  readonly taken: TakenOut;
+  /** Every entry that has this `seq`, on whichever branch. */
+  readonly originals: (seq: number) => readonly Entry[];
+}
+
+/** The rules for what a change derives from the originals that were said. */
+export function rulesFor(
+  change: SessionChange,
+  said: Transcript | undefined,
+  redact: Redact,
+): DerivedRules {
+  const bySeq = derivesAny(change) ? entriesBySeq(change, said) : new Map<number, Entry[]>();
+  const originals = (seq: number) => bySeq.get(seq) ?? [];
+  const covered = isCoverKnown(change) ? seqsCovered(change) : bySeq.keys();
+  const messages = [...covered].flatMap((seq) => originals(seq).map(({ message }) => message));
+  const taken =
+    messages.length === 0
+      ? nothingTaken
+      : takenOut(messages.map((message) => ({ message, stored: withMessage(message, redact) })));
+  return { redact, taken, originals };
+}
+
+function entriesBySeq(
+  { entries = [] }: SessionChange,
+  said: Transcript | undefined,
+): ReadonlyMap<number, readonly Entry[]> {
+  const bySeq = new Map<number, Entry[]>();
+  for (const entry of said ? [...said.log.slice(0, said.length), ...said.log.elsewhere] : entries) {
+    const known = bySeq.get(entry.seq);
+    if (known) known.push(entry);
+    else bySeq.set(entry.seq, [entry]);
+  }
+  return bySeq;
+}
+
+/** Whether a change brings texts that were made of others. */
+function derivesAny(change: SessionChange): boolean {
+  return Boolean(change.overlays || change.compaction) || deltasOf(change).length > 0;
+}
+
+/** A condensed text of before covers what the overlays after it do, and what was taken back since. */
+function isCoverKnown(change: SessionChange): boolean {
+  return change.overlays !== undefined || !deltasOf(change).some((delta) => delta.condensedBefore);
+}
+
+function deltasOf({ history = [] }: SessionChange): readonly OverlaysDelta[] {
+  return history.flatMap((record) => ('delta' in record && record.delta ? [record.delta] : []));
+}
+
+/** Entries that summaries, values and shortened texts can be made of. */
+function seqsCovered(change: SessionChange): ReadonlySet<number> {
+  const { overlays, compaction } = change;
+  const deltas = deltasOf(change);
+  const seqs = new Set(overlays?.value.entries.keys());
+  for (const { seq } of deltas.flatMap(({ removedEntries }) => removedEntries)) seqs.add(seq);
+  const ranges = [
+    ...(overlays?.value.ranges ?? []),
+    ...(compaction?.left ?? []),
+    ...deltas.flatMap(({ removedRanges }) => removedRanges),
+  ];
+  for (const { fromSeq, toSeq } of ranges) {
+    for (let seq = fromSeq; seq < toSeq; seq += 1) seqs.add(seq);
+  }
+  return seqs;
+}
+
+/** A text that was made of others, without what is taken out of those, and without pieces of it. */
+export function withDerived(text: string, { redact, taken }: DerivedRules): string {
+  return taken.without(redact(text));
+}

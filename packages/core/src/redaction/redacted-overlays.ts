@@ -1,0 +1,80 @@
+import { shortenedArguments } from '../compaction/shortening/shorten-arguments.ts';
+import type { Summary } from '../condense/summarizer.ts';
+import type { IndexedValue } from '../condense/value-index.ts';
+import type { ArgumentsTrim, Condensed, EntryOverlay, Overlays } from '../view/overlay.ts';
+import type { PastCondensed } from '../view/overlays-delta.ts';
+import { type DerivedRules, withDerived } from './derived-rules.ts';
+import { withJson } from './redacted-values.ts';
+
+/** Overlays with every text in them redacted. */
+export function withOverlays(overlays: Overlays, rules: DerivedRules): Overlays {
+  const { entries, condensed } = overlays;
+  return {
+    ...overlays,
+    entries: new Map([...entries].map(([seq, entry]) => [seq, withOverlay(entry, rules)])),
+    ...(condensed && { condensed: withCondensed(condensed, rules) }),
+  };
+}
+
+/** The overlay of one entry. */
+export function withOverlay(overlay: EntryOverlay, rules: DerivedRules): EntryOverlay {
+  if (overlay.kind !== 'shortened-calls') return overlay;
+  const calls = overlay.calls.map((call) => ({
+    ...call,
+    arguments: shortenedAnew(call, overlay.seq, rules),
+  }));
+  return { ...overlay, calls };
+}
+
+/** Cut from what is stored of the call, so that no cut goes through what is taken out. */
+function shortenedAnew(call: ArgumentsTrim, seq: number, rules: DerivedRules): string {
+  const { partIndex, maxCharacters } = call;
+  for (const { message } of rules.originals(seq)) {
+    const part = message.parts[partIndex];
+    if (part?.type !== 'tool-call') continue;
+    if (shortenedArguments(part.arguments, maxCharacters, seq) !== call.arguments) continue;
+    return shortenedArguments(withJson(part.arguments, rules.redact), maxCharacters, seq);
+  }
+  return rules.taken.without(withJson(call.arguments, rules.redact));
+}
+
+function withCondensed(condensed: Condensed, rules: DerivedRules): Condensed {
+  const { values } = condensed;
+  return {
+    ...withCondensedTexts(condensed, rules),
+    values: { ...values, values: withValues(values.values, rules) },
+  };
+}
+
+/** A condensed text and its summary; the values it was made from stay as they are. */
+export function withCondensedTexts<Text extends PastCondensed>(
+  condensed: Text,
+  rules: DerivedRules,
+): Text {
+  const { text, summary } = condensed;
+  return {
+    ...condensed,
+    text: withDerived(text, rules),
+    ...(summary && { summary: withSummary(summary, rules) }),
+  };
+}
+
+function withSummary(summary: Summary, rules: DerivedRules): Summary {
+  const { text, points, lead } = summary;
+  return {
+    ...summary,
+    text: withDerived(text, rules),
+    ...(points && {
+      points: points.map((point) => ({ ...point, text: withDerived(point.text, rules) })),
+    }),
+    ...(lead !== undefined && { lead: withDerived(lead, rules) }),
+  };
+}
+
+/** A value that is not as it was is none any more: what is kept has to be exact. */
+function withValues(
+  values: readonly IndexedValue[],
+  { redact, taken }: DerivedRules,
+): readonly IndexedValue[] {
+  return values.filter(({ text }) => redact(text) === text && taken.without(text) === text);
+}

@@ -1,0 +1,154 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
+import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { SessionEvent } from '../state/session-event.ts';
+import type { SessionSnapshot } from '../state/snapshot.ts';
+import type { SessionEffect } from '../state/step.ts';
+import { transition } from '../state/transition.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type { Storable, StoreWriter } from './store-writer.ts';
+
+/** What is told of a store. */
+type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
+
+/** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
+const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
+
+/**
+ * Holds the snapshot and carries out what transitions ask for: writes to the store, calls to
+ * listeners.
+ *
+ * - Without a store nothing is written; with one, the code that writes is fetched when the session
+ *   is loaded.
+ * - Events are made only while somebody listens.
+ * - A listener that throws stops neither the session nor the other listeners.
+ */
+export class EffectRunner<Pad> {
+  #snapshot: SessionSnapshot<Pad>;
+  #store: StoreInUse;
+  readonly #wished: MemoryStore | undefined;
+  readonly #clock: Clock;
+  readonly #storable: Storable | undefined;
+  readonly #stateListeners = new Set<() => void>();
+  readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
+  /** There is one while there is a store that can be read. */
+  #writer: StoreWriter<Pad> | undefined;
+
+  constructor(
+    snapshot: SessionSnapshot<Pad>,
+    store: MemoryStore | undefined,
+    clock: Clock,
+    storable?: Storable,
+  ) {
+    this.#snapshot = snapshot;
+    this.#clock = clock;
+    this.#storable = storable;
+    this.#wished = store;
+    this.#store = store ?? NO_STORE;
+  }
+
+  get snapshot(): SessionSnapshot<Pad> {
+    return this.#snapshot;
+  }
+
+  get store(): StoreInUse {
+    return this.#store;
+  }
+
+  /** Applies an event; resolves when what it commits is committed. The new state stands at once. */
+  dispatch(event: SessionEvent<Pad>): Promise<void> {
+    const [snapshot, effects] = transition(this.#snapshot, event);
+    const hasChanged = snapshot !== this.#snapshot;
+    this.#snapshot = snapshot;
+    const committed = this.#carryOut(effects);
+    if (hasChanged) for (const listener of [...this.#stateListeners]) call(listener);
+    return committed;
+  }
+
+  emit(body: MemoryEventBody): void {
+    if (this.#eventListeners.size === 0) return;
+    const event: MemoryEvent = {
+      version: 1,
+      sessionId: this.#snapshot.id,
+      atMs: this.#clock.nowMs(),
+      ...body,
+    };
+    for (const listener of [...this.#eventListeners]) call(() => listener(event));
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  onEvent(listener: (event: MemoryEvent) => void): () => void {
+    this.#eventListeners.add(listener);
+    return () => this.#eventListeners.delete(listener);
+  }
+
+  /**
+   * The stored session. Where it cannot be read at all, the session goes on without a store, so
+   * that what is stored stays as it is; the trouble is reported in the snapshot.
+   */
+  async load(): Promise<StoredSession | undefined> {
+    if (!this.#wished) return undefined;
+    try {
+      const { StoreWriter } = await import('./store-writer.ts');
+      const writer = new StoreWriter(this, this.#wished, this.#storable);
+      this.#store = writer.store;
+      const stored = await writer.load();
+      this.#writer = writer;
+      return stored;
+    } catch (cause) {
+      const error = asMemoryError(cause);
+      this.#store = NO_STORE;
+      this.report(error, 'load');
+      void this.dispatch({ type: 'error-set', error });
+      return undefined;
+    }
+  }
+
+  /** Resolves when every commit so far has ended, well or badly. */
+  async settled(): Promise<void> {
+    await this.#writer?.settled();
+  }
+
+  stopListening(): void {
+    this.#stateListeners.clear();
+    this.#eventListeners.clear();
+  }
+
+  /** Resolves when every entry so far is stored; what an earlier commit failed to store is tried again. */
+  async allStored(atMs: number): Promise<void> {
+    await this.#writer?.allStored(atMs);
+  }
+
+  /** Says in the snapshot that the store cannot be used. */
+  report({ message }: AgentMemoryError, phase: string): void {
+    const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';
+    const what = `${message} The conversation goes on in memory and is gone when this page closes.`;
+    void this.dispatch({ type: 'degradation-set', degradation: { code, message: what } });
+  }
+
+  #carryOut(effects: readonly SessionEffect[]): Promise<void> {
+    let committed: Promise<void> | undefined;
+    for (const effect of effects) {
+      if (effect.type === 'emit') this.emit(effect.event);
+      else committed = this.#writer?.write(effect.change);
+    }
+    return committed ?? Promise.resolve();
+  }
+}
+
+/**
+ * A listener's fault stops nothing here. Its owner hears of it as of an unhandled rejection: browsers
+ * report one; Node ends the process unless it listens for them.
+ */
+function call(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    void Promise.reject(error);
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import { aChange, someEntries } from '../testing/builders.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+
+function aMemory(store: MemoryStore, redact?: (text: string) => string) {
+  return createAgentMemory({
+    id: 'session',
+    budget: fixedBudget(1_000),
+    tokenCounter: simpleCounter,
+    store,
+    ...(redact && { redact }),
+  });
+}
+
+test('[STO-2] [HIS-1] what could not be read beside the conversation is a degradation, and the conversation goes on', async () => {
+  const inner = inMemoryStore();
+  await inner.commit('session', aChange({ entries: someEntries(0, 2) }));
+  const damaged = ['Record 5 of its history is damaged.', 'The part "ledger" is damaged.'];
+  const store: MemoryStore = {
+    ...aScriptedStore(inner),
+    async load(id) {
+      const stored = await inner.load(id);
+      return stored && { ...stored, damaged };
+    },
+  };
+  const memory = aMemory(store);
+  await memory.append({ role: 'user', content: 'Go on.' });
+  expect(memory.entries()).toHaveLength(3);
+  expect(memory.getState().degraded).toEqual([
+    {
+      code: 'STORED_STATE_DAMAGED',
+      message:
+        'Some of what is stored beside the conversation cannot be read: Record 5 of its history is ' +
+        'damaged. The part "ledger" is damaged. The conversation itself is whole. What cannot be ' +
+        'read stays stored until its place is needed.',
+    },
+  ]);
+  expect((await memory.assemble()).plan.degraded.map(({ code }) => code)).toEqual([
+    'STORED_STATE_DAMAGED',
+  ]);
+  await memory.dispose();
+});
+
+test('[STO-4] [STO-5] what could not be stored for a while is stored with the next change, and each entry once', async () => {
+  const store = aScriptedStore(inMemoryStore());
+  let isBroken = true;
+  const memory = aMemory(store, (text) => {
+    if (isBroken) throw new Error('bad pattern');
+    return text;
+  });
+  for (const content of ['One', 'Two', 'Three']) {
+    await expect(memory.append({ role: 'user', content })).rejects.toThrow('bad pattern');
+  }
+  await expect(memory.patchScratchpad({ objective: 'Count' })).rejects.toThrow('bad pattern');
+  await expect(memory.moveHead(memory.entries()[0]?.id ?? null)).rejects.toThrow('bad pattern');
+  expect(await store.load('session')).toBeUndefined();
+  isBroken = false;
+  await memory.append({ id: 'four', role: 'user', content: 'Four' });
+  const stored = await store.load('session');
+  expect(stored?.entries.map(({ message }) => message.parts)).toEqual(
+    ['One', 'Two', 'Three', 'Four'].map((text) => [{ type: 'text', text }]),
+  );
+  expect(stored).toMatchObject({ headId: 'four', scratchpad: { objective: 'Count' } });
+  expect(store.calls.filter((call) => call === 'commit')).toHaveLength(2);
+  await memory.dispose();
+});

@@ -1,0 +1,152 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
+import type { ChangeToRedact } from '../redaction/redacted-change.ts';
+import type { SessionEvent } from '../state/session-event.ts';
+import type { SessionSnapshot } from '../state/snapshot.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
+import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
+import { type DegradePhase, storeWithFallback } from '../storage/store-with-fallback.ts';
+import { checkTree } from '../storage/stored-transcript.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { headIdOf, type Transcript } from '../transcript/transcript.ts';
+import { entriesFrom } from '../transcript/transcript-at.ts';
+
+/** The session that a writer writes for: its state, and whom it tells of trouble. */
+export interface WriterHost<Pad> {
+  readonly snapshot: SessionSnapshot<Pad>;
+  dispatch(event: SessionEvent<Pad>): Promise<void>;
+  /** Says in the snapshot that the store cannot be used. */
+  report(error: AgentMemoryError, phase: DegradePhase): void;
+}
+
+/** What of a change may be stored; it is told what was said in the session. */
+export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
+
+/**
+ * Brings what one session commits to its store.
+ *
+ * - Changes reach the store one after another, in the order in which they were given.
+ * - What is stored is what `storable` leaves of it; where that fails nothing is stored.
+ * - A failed one is reported in the snapshot and to the caller that waits for it; the next one
+ *   brings along what it failed to store.
+ */
+export class StoreWriter<Pad> {
+  /** The store that was wished for, with one in memory behind it. */
+  readonly store: MemoryStore;
+  readonly #host: WriterHost<Pad>;
+  readonly #wishedName: string;
+  readonly #storable: Storable | undefined;
+  #writes: Promise<void> = Promise.resolve();
+  /** Entries that the store has, from the first that was appended, on whichever branch. */
+  #storedEntries = 0;
+  /** Where the conversation ends in the store. */
+  #storedHeadId: string | null = null;
+  /** What earlier writes failed to store. */
+  #owed: OwedChanges = nothingOwed;
+
+  constructor(host: WriterHost<Pad>, wished: MemoryStore, storable: Storable | undefined) {
+    this.#host = host;
+    this.#storable = storable;
+    this.#wishedName = wished.name;
+    this.store = storeWithFallback(wished, inMemoryStore(), (error, phase) =>
+      host.report(error, phase),
+    );
+  }
+
+  /** @throws StoreCorruptError where what is stored makes no conversation. */
+  async load(): Promise<StoredSession | undefined> {
+    const stored = await this.store.load(this.#host.snapshot.id);
+    if (!stored) return undefined;
+    this.#storedHeadId = checkTree(stored);
+    this.#storedEntries = stored.entries.length;
+    return stored;
+  }
+
+  /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
+  write(change: SessionChange): Promise<void> {
+    const { transcript } = this.#host.snapshot;
+    const written = this.#writes.then(() => this.#write(transcript, change));
+    this.#writes = written.then(
+      () => this.#noteRecovery(),
+      (cause) => void this.#host.dispatch({ type: 'error-set', error: asMemoryError(cause) }),
+    );
+    return written;
+  }
+
+  /** Resolves when every write so far has ended, well or badly. */
+  settled(): Promise<void> {
+    return this.#writes;
+  }
+
+  /** Resolves when every entry so far is stored; what an earlier write failed to store is tried again. */
+  async allStored(atMs: number): Promise<void> {
+    await this.#writes;
+    const { transcript } = this.#host.snapshot;
+    const isBehind = this.#storedEntries < entriesIn(transcript);
+    if (isBehind || this.#storedHeadId !== headIdOf(transcript)) await this.write({ atMs });
+  }
+
+  async #write(transcript: Transcript, change: SessionChange): Promise<void> {
+    const entries = entriesFrom(transcript, this.#storedEntries);
+    const headId = headIdOf(transcript);
+    this.#owed = owe(this.#owed, {
+      ...change,
+      ...(entries.length > 0 && { entries }),
+      ...(this.#mustSay(headId, entries) && { head: { value: headId } }),
+      basis: basisOf(transcript, entries.at(-1)),
+    });
+    await payOwed(
+      this.#owed,
+      (owed) => this.#give(owed, transcript),
+      (left) => {
+        this.#owed = left;
+      },
+    );
+    this.#storedEntries = Math.max(this.#storedEntries, entriesIn(transcript));
+    this.#storedHeadId = headId;
+  }
+
+  /** What is owed stays as it is said, so that a redaction that failed can be tried again. */
+  async #give(owed: SessionChange, said: Transcript): Promise<void> {
+    const storable = this.#storable ? await this.#storable({ ...owed, said }) : owed;
+    await this.store.commit(this.#host.snapshot.id, storable).catch(asTyped);
+  }
+
+  /** Whether a change has to say where the conversation ends: its entries alone do not. */
+  #mustSay(headId: string | null, entries: readonly Entry[]): boolean {
+    if (this.#owed.some(({ head }) => head)) return true;
+    const [first] = entries;
+    const endsThere = (entries.at(-1)?.id ?? this.#storedHeadId) === headId;
+    return !endsThere || (first !== undefined && first.parentId !== this.#storedHeadId);
+  }
+
+  /** The fallback brings the wished store up to date as soon as it works again. */
+  #noteRecovery(): void {
+    const host = this.#host;
+    if (host.snapshot.degraded.length === 0 || this.store.name !== this.#wishedName) return;
+    void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
+    void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
+  }
+}
+
+/** All entries of the session, those of other branches included. */
+function entriesIn({ length, log }: Transcript): number {
+  return length + log.elsewhere.length;
+}
+
+/** What a change rests on: a store with another history refuses it. */
+function basisOf(
+  transcript: Transcript,
+  newest: Entry | undefined,
+): NonNullable<SessionChange['basis']> {
+  const entries = entriesIn(transcript);
+  const headId = headIdOf(transcript);
+  const last = newest ?? entriesFrom(transcript, entries - 1).at(0);
+  const lastEntryId = last?.id ?? null;
+  return { entries, lastEntryId, ...(headId !== lastEntryId && { headId }) };
+}
+
+function asTyped(cause: unknown): never {
+  throw asMemoryError(cause);
+}

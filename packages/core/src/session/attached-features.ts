@@ -1,0 +1,53 @@
+import { InvalidOptionError } from '../errors/errors.ts';
+import { checkSections } from '../live/check-sections.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import type { FeatureHost, FeatureSlots, MemoryFeature } from './feature.ts';
+
+/** Ids of the sections that every memory has. */
+const OWN_SECTIONS = ['scratchpad', 'notes'];
+
+/** The features of one memory, attached. */
+export interface AttachedFeatures {
+  readonly sections: readonly LiveSection[];
+  dispose(): void;
+}
+
+/**
+ * Attaches features in their order.
+ * @throws InvalidOptionError for what is no feature, or for sections that could not be told apart.
+ */
+export function attachFeatures(
+  features: readonly MemoryFeature[],
+  host: FeatureHost,
+): AttachedFeatures {
+  if (!Array.isArray(features)) throw new InvalidOptionError('features', 'must be a list.');
+  const names = new Set<string>();
+  const slots = features.map((feature) => {
+    checkFeature(feature, names);
+    return feature.attach(host) ?? {};
+  });
+  const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
+  checkSections('features', sections);
+  const taken = sections.find(({ id }) => OWN_SECTIONS.includes(id));
+  if (taken) {
+    throw new InvalidOptionError('features', `has a section "${taken.id}", and that id is taken.`);
+  }
+  return {
+    sections,
+    dispose() {
+      for (const each of slots) each.dispose?.();
+    },
+  };
+}
+
+function checkFeature(feature: MemoryFeature, names: Set<string>): void {
+  const { name, attach } = (feature ?? {}) as Partial<MemoryFeature>;
+  if (typeof name !== 'string' || name === '' || typeof attach !== 'function') {
+    throw new InvalidOptionError(
+      'features',
+      'must hold features: a `name` and a function `attach`.',
+    );
+  }
+  if (names.has(name)) throw new InvalidOptionError('features', `has "${name}" twice.`);
+  names.add(name);
+}

@@ -1,0 +1,55 @@
+import type { MemoryEventBody } from '../events/memory-event.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+
+/**
+ * Something that plugs into a memory: a value that the caller imports, from this library's subpaths or
+ * from anywhere else, and hands in as one of `features`. Without it no byte of it loads.
+ *
+ * @example
+ * const visits: StoredPart<number> = { name: 'my-app/visits', initial: 0, read: (value) => Number(value) };
+ * const visitCounter: MemoryFeature = {
+ *   name: 'visit-counter',
+ *   attach(host) {
+ *     const part = host.part(visits);
+ *     return {
+ *       liveSections: [
+ *         {
+ *           id: 'visits',
+ *           kind: 'notes',
+ *           share: 0.01,
+ *           lead: 'How often the user was here',
+ *           revision: () => part.get(),
+ *           render: () => ({ text: String(part.get()) }),
+ *         },
+ *       ],
+ *     };
+ *   },
+ * };
+ * createAgentMemory({ id: 'support', contextWindow: 128_000, features: [visitCounter] });
+ */
+export interface MemoryFeature {
+  /** Names the feature in errors; unique among the features of a memory. */
+  readonly name: string;
+  /** Called once, when the memory is made. It starts nothing, because a memory that is never used does nothing. */
+  attach(host: FeatureHost): FeatureSlots | undefined;
+}
+
+/** What a feature may use of the memory it is attached to. */
+export interface FeatureHost {
+  readonly sessionId: string;
+  /** A named part of the session's stored state, read and checked when the session is loaded. */
+  part<Value>(definition: StoredPart<Value>): PartHandle<Value>;
+  /** Tells listeners of an event of the feature's own, declared in `MemoryEventMap`. */
+  emit(event: MemoryEventBody): void;
+  /** A section gives another text from now on: whoever shows the plan asks for it anew. */
+  sectionChanged(sectionId: string): void;
+}
+
+/** What a feature puts into a memory. */
+export interface FeatureSlots {
+  /** Sections of the live tier, behind the scratchpad and the notes [TIER-4]. */
+  readonly liveSections?: readonly LiveSection[];
+  /** Called when the memory is disposed. */
+  dispose?(): void;
+}

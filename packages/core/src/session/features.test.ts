@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import type { MemoryEventBody } from '../events/memory-event.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import type { AgentMemoryOptions } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+import type { FeatureHost, MemoryFeature } from './feature.ts';
+
+const visits: StoredPart<number> = {
+  name: 'test/visits',
+  initial: 0,
+  read(value) {
+    if (typeof value !== 'number') throw new TypeError('it is no number');
+    return value;
+  },
+};
+
+function aMemory(options: Partial<AgentMemoryOptions> = {}) {
+  return createAgentMemory({
+    id: 'trip',
+    budget: fixedBudget(2_000),
+    tokenCounter: simpleCounter,
+    ...options,
+  });
+}
+
+/** Counts visits, shows them to the model, and tells of them. */
+function visitCounter() {
+  let host: FeatureHost | undefined;
+  let part: PartHandle<number> | undefined;
+  let isDisposed = false;
+  const feature: MemoryFeature = {
+    name: 'visit-counter',
+    attach(given) {
+      host = given;
+      const handle = given.part(visits);
+      part = handle;
+      return {
+        liveSections: [
+          {
+            id: 'visits',
+            kind: 'notes',
+            share: 0.1,
+            lead: 'How often the user was here',
+            revision: () => handle.get(),
+            render: () => ({ text: `${handle.get()} visits` }),
+          },
+        ],
+        dispose() {
+          isDisposed = true;
+        },
+      };
+    },
+  };
+  return { feature, host: () => host, part: () => part, isDisposed: () => isDisposed };
+}
+
+const question = { role: 'user', content: 'Find a train.' } as const;
+
+async function textSent(memory: ReturnType<typeof aMemory>): Promise<string> {
+  return JSON.stringify((await memory.assemble()).messages);
+}
+
+test('[TIER-4] a section of a feature stands in the context, and a new text makes a new plan', async () => {
+  const { feature, part } = visitCounter();
+  const memory = aMemory({ features: [feature] });
+  await memory.append(question);
+  expect(await textSent(memory)).toContain('0 visits');
+  const before = memory.plan();
+  expect(memory.plan()).toBe(before);
+  await part()?.set(3);
+  expect(memory.plan()).not.toBe(before);
+  expect(await textSent(memory)).toContain('3 visits');
+  expect(memory.plan().items.find(({ id }) => id === 'visits')).toMatchObject({ tier: 'live' });
+});
+
+test('[STO-4] a stored part comes back with its session', async () => {
+  const store = inMemoryStore();
+  const first = visitCounter();
+  const memory = aMemory({ store, features: [first.feature] });
+  await memory.append(question);
+  await first.part()?.set(7);
+  await memory.dispose();
+  expect(first.isDisposed()).toBe(true);
+  const second = visitCounter();
+  const again = aMemory({ store, features: [second.feature] });
+  await again.ready;
+  expect(second.part()?.get()).toBe(7);
+});
+
+test('[STO-2] a part that cannot be read counts as its first value, is reported, and stays stored until it is set', async () => {
+  const store = inMemoryStore();
+  const writer = aMemory({ store });
+  await writer.append(question);
+  await writer.part({ name: 'test/visits', initial: '', read: String }).set('many');
+  await writer.dispose();
+  const { feature, part } = visitCounter();
+  const memory = aMemory({ store, features: [feature] });
+  await memory.ready;
+  expect(part()?.get()).toBe(0);
+  expect(memory.getState().degraded).toMatchObject([
+    { code: 'STORED_STATE_DAMAGED', message: expect.stringContaining('"test/visits"') },
+  ]);
+  expect((await store.load('trip'))?.parts.get('test/visits')).toBe('many');
+  await part()?.set(1);
+  expect((await store.load('trip'))?.parts.get('test/visits')).toBe(1);
+});
+
+test('[STO-2] a damaged part that is asked for after loading is reported too', async () => {
+  const store = inMemoryStore();
+  const writer = aMemory({ store });
+  await writer.append(question);
+  await writer.part({ name: 'test/visits', initial: '', read: String }).set('many');
+  await writer.dispose();
+  const memory = aMemory({ store });
+  await memory.ready;
+  expect(memory.part(visits).get()).toBe(0);
+  expect(memory.getState().degraded.map(({ code }) => code)).toEqual(['STORED_STATE_DAMAGED']);
+});
+
+test('[STO-6] a part holds plain data only, and a copy of it', async () => {
+  const memory = aMemory();
+  const list = memory.part<{ names: string[] }>({
+    name: 'test/list',
+    initial: { names: [] },
+    read: (value) => value as { names: string[] },
+  });
+  await expect(list.set({ names: [() => 'x'] as never })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+  });
+  const given = { names: ['a'] };
+  await list.set(given);
+  given.names.push('b');
+  expect(list.get()).toEqual({ names: ['a'] });
+  expect(list.get()).toBe(list.get());
+  await list.set(undefined);
+  expect(list.get()).toEqual({ names: [] });
+});
+
+test.each<[string, unknown]>([
+  ['no list', {}],
+  ['no feature', [null]],
+  ['no name', [{ attach: () => undefined }]],
+  ['a name twice', [visitCounter().feature, visitCounter().feature]],
+  [
+    'a section with an id that is taken',
+    [{ name: 'x', attach: () => ({ liveSections: [{ ...aSection(), id: 'notes' }] }) }],
+  ],
+  [
+    'a section without a share',
+    [{ name: 'x', attach: () => ({ liveSections: [{ ...aSection(), share: 0 }] }) }],
+  ],
+  ["a part of the library's own", [partFeature('agent-memory/notes')]],
+  ['a part without a name', [partFeature('')]],
+])('[OBS-3] features are refused where there is %s', (_, features) => {
+  expect(() => aMemory({ features: features as never })).toThrow(/^Option `(features|part)` /);
+});
+
+function aSection() {
+  return {
+    id: 'weather',
+    kind: 'notes' as const,
+    share: 0.1,
+    lead: 'The weather',
+    revision: () => 1,
+    render: () => ({ text: 'Rain' }),
+  };
+}
+
+function partFeature(name: string): MemoryFeature {
+  return {
+    name: 'x',
+    attach(host) {
+      host.part({ ...visits, name });
+      return undefined;
+    },
+  };
+}
+
+test('[TIER-4] a section that throws is left out, and the plan says so', async () => {
+  const broken = {
+    ...aSection(),
+    revision: () => {
+      throw new Error('no forecast');
+    },
+  };
+  const memory = aMemory({
+    features: [{ name: 'weather', attach: () => ({ liveSections: [broken] }) }],
+  });
+  await memory.append(question);
+  const { plan } = await memory.assemble();
+  expect(plan.degraded.map(({ code }) => code)).toEqual(['LIVE_SECTION_FAILED']);
+  expect(plan.items.some(({ id }) => id === 'weather')).toBe(false);
+});
+
+test('[OBS-1] an event of a feature reaches listeners, and a changed section tells the state', async () => {
+  const { feature, host } = visitCounter();
+  const memory = aMemory({ features: [feature] });
+  const types: string[] = [];
+  let changes = 0;
+  memory.onEvent(({ type }) => types.push(type));
+  memory.subscribe(() => {
+    changes += 1;
+  });
+  host()?.emit({ type: 'visit-count' } as unknown as MemoryEventBody);
+  host()?.sectionChanged('visits');
+  expect(types).toEqual(['visit-count', 'section-change']);
+  expect(changes).toBe(1);
+});
+
+test('[TIER-4] notes stand in the context by name, come back after a reload, and can be taken away', async () => {
+  const store: MemoryStore = inMemoryStore();
+  const memory = aMemory({ store });
+  await memory.append(question);
+  await Promise.all([
+    memory.notes.set('open page', 'Checkout'),
+    memory.notes.set('files touched', 'src/a.ts'),
+  ]);
+  expect(await textSent(memory)).toContain('open page: Checkout');
+  expect(memory.notes.all()).toEqual({ 'open page': 'Checkout', 'files touched': 'src/a.ts' });
+  await memory.dispose();
+  const again = aMemory({ store });
+  await again.ready;
+  expect(again.notes.get('files touched')).toBe('src/a.ts');
+  await again.notes.set('open page', undefined);
+  expect(again.notes.get('open page')).toBeUndefined();
+  expect(await textSent(again)).not.toContain('Checkout');
+  await expect(again.notes.set('', 'x')).rejects.toMatchObject({ code: 'INVALID_NOTE' });
+});
+
+test('[TIER-4] at the start of a run notes are held, where live text is placed there', async () => {
+  const memory = aMemory({ livePlacement: 'run-start' });
+  await memory.notes.set('page', 'One');
+  await memory.append(question);
+  expect(await textSent(memory)).toContain('page: One');
+  await memory.notes.set('page', 'Two');
+  expect(await textSent(memory)).toContain('page: One');
+  await memory.append({ role: 'user', content: 'Go on.' });
+  expect(await textSent(memory)).toContain('page: Two');
+});

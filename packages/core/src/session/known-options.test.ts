@@ -1,0 +1,250 @@
+import { afterEach, expect, test } from 'vitest';
+import { createBudget, fixedBudget } from '../budget/token-budget.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
+import { headTail } from '../policies/head-tail.ts';
+import { salience } from '../policies/salience.ts';
+import { slidingWindow } from '../policies/sliding-window.ts';
+import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
+import { defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
+import { sessionCatalog } from '../sessions/session-catalog.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aCall, aTool } from '../testing/tool-builders.ts';
+import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
+import { defineTool } from '../tools/model-tool.ts';
+import { runTool } from '../tools/run-tool.ts';
+import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+const memories: AgentMemory[] = [];
+afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())));
+
+/** As a caller without types, or with options that were spread from elsewhere, would call it. */
+function aMemory(options: object = {}): AgentMemory {
+  const complete: AgentMemoryOptions = { id: 'support', budget: fixedBudget(2_000), ...options };
+  const memory = createAgentMemory(complete);
+  memories.push(memory);
+  return memory;
+}
+
+/** Each place where options are handed in, and a call with something in that place. */
+const PLACES: readonly {
+  readonly place: string;
+  /** A name that there is, spelt wrongly, and how it is spelt. */
+  readonly wrong: string;
+  readonly right: string;
+  readonly give: (options: never) => unknown;
+}[] = [
+  {
+    place: '',
+    wrong: 'contexWindow',
+    right: 'contextWindow',
+    give: (options: object | null) =>
+      createAgentMemory(untyped(options && { ...aBase(), ...options })),
+  },
+  { place: '', wrong: 'maxReplyToken', right: 'maxReplyTokens', give: budgetOptions },
+  {
+    place: 'reserved',
+    wrong: 'sytem',
+    right: 'system',
+    give: (reserved: object) => createBudget({ contextWindow: 32_000, reserved }),
+  },
+  {
+    place: 'watermarks',
+    wrong: 'hihg',
+    right: 'high',
+    give: (watermarks: { high: number; low: number }) => fixedBudget(2_000, watermarks),
+  },
+  {
+    place: 'budget',
+    wrong: 'highToken',
+    right: 'highTokens',
+    give: (budget: object | null) =>
+      aMemory({ budget: budget && { ...fixedBudget(2_000), ...budget } }),
+  },
+  ...within('compaction', 'minimumGian', 'minimumGain', (compaction) => ({ compaction })),
+  ...within('compaction.limits', 'tailshare', 'tailShare', (limits) => ({
+    compaction: { limits },
+  })),
+  ...within('breaker', 'coolDown', 'coolDownMs', (breaker) => ({ compaction: { breaker } })),
+  ...within('toolHints.clock', 'ephemral', 'ephemeral', (clock) => ({ toolHints: { clock } })),
+  {
+    place: 'scratchpad',
+    wrong: 'initail',
+    right: 'initial',
+    give: (scratchpad: object | null) =>
+      aMemory({ scratchpad: scratchpad && { ...defaultScratchpad, ...scratchpad } }),
+  },
+  { place: 'slidingWindow', wrong: 'message', right: 'messages', give: slidingWindow },
+  { place: 'headTail', wrong: 'headmessages', right: 'headMessages', give: headTail },
+  { place: 'salience', wrong: 'halfLife', right: 'halfLifeMessages', give: salience },
+  {
+    place: 'summarizeAndReplace',
+    wrong: 'keepToken',
+    right: 'keepTokens',
+    give: summarizeAndReplace,
+  },
+  { place: 'loadTiktokenCounter', wrong: 'encodnig', right: 'encoding', give: loadTiktokenCounter },
+  { place: 'tool', wrong: 'parameter', right: 'parameters', give: toolWith },
+  {
+    place: 'runTool',
+    wrong: 'singal',
+    right: 'signal',
+    give: (options: object) => runTool([aTool()], aCall(), options),
+  },
+  {
+    place: 'sessionCatalog',
+    wrong: 'redcat',
+    right: 'redact',
+    give: (options: object) => sessionCatalog(inMemoryStore(), options),
+  },
+  ...catalogCall('list', (catalog, options) => catalog.list(options)),
+  ...catalogCall('rename', (catalog, options) => catalog.rename('support', 'Order', options)),
+  ...catalogCall('export', (catalog, options) => catalog.export('support', options)),
+  ...catalogCall('import', (catalog, options) => catalog.import({}, options)),
+  ...catalogCall('delete', (catalog, options) => catalog.delete('support', options)),
+  ...memoryCall('append', (memory, options) => memory.append([], options)),
+  ...memoryCall('sync', (memory, options) => memory.sync([], options)),
+  ...memoryCall('moveHead', (memory, options) => memory.moveHead(null, options)),
+  ...memoryCall('messages', (memory, options) => memory.messages(options)),
+  ...memoryCall('assemble', (memory, options) => memory.assemble(options)),
+  ...memoryCall('compact', (memory, options) => memory.compact(options)),
+  ...memoryCall('previewCompaction', (memory, options) => memory.previewCompaction(options)),
+  ...memoryCall('undoCompaction', (memory, options) => memory.undoCompaction('1', options)),
+  ...memoryCall('stateAt', (memory, options) => memory.stateAt(1, options)),
+  ...memoryCall('archived', (memory, options) => memory.archived(options)),
+  ...memoryCall('onOverflow', (memory, options) => memory.onOverflow(options)),
+  ...memoryCall('reportUsage', (memory, options) =>
+    memory.reportUsage({ inputTokens: 10 }, options),
+  ),
+  ...memoryCall('patchScratchpad', (memory, options) => memory.patchScratchpad({}, options)),
+  ...memoryCall('configure', (memory, options) => memory.configure({}, options)),
+  {
+    place: 'configure',
+    wrong: 'polciy',
+    right: 'policy',
+    give: (settings: object) => aMemory().configure(settings),
+  },
+  {
+    place: 'entries',
+    wrong: 'fromSequence',
+    right: 'fromSeq',
+    give: (range: object) => aMemory().entries(range),
+  },
+];
+
+/** What a caller without types may hand in. */
+function untyped(value: unknown): never {
+  return value as never;
+}
+
+function aBase(): AgentMemoryOptions {
+  return { id: 'support', budget: fixedBudget(2_000) };
+}
+
+function budgetOptions(options: object | null): unknown {
+  return createBudget(untyped(options && { contextWindow: 32_000, ...options }));
+}
+
+function toolWith(fields: object | null): unknown {
+  return defineTool(untyped(fields && { ...aTool(), ...fields }));
+}
+
+function within(
+  place: string,
+  wrong: string,
+  right: string,
+  optionsWith: (nested: object) => object,
+) {
+  return [{ place, wrong, right, give: (nested: object) => aMemory(optionsWith(nested)) }];
+}
+
+type Options = object;
+
+function memoryCall(
+  place: keyof AgentMemory,
+  call: (memory: AgentMemory, options: Options) => unknown,
+) {
+  const give = (options: Options) => call(aMemory(), options);
+  return [{ place, wrong: 'singal', right: 'signal', give }];
+}
+
+function catalogCall(
+  place: string,
+  call: (catalog: ReturnType<typeof sessionCatalog>, options: Options) => unknown,
+) {
+  const give = (options: Options) => call(sessionCatalog(inMemoryStore()), options);
+  return [{ place, wrong: 'singal', right: 'signal', give }];
+}
+
+async function refusal(give: (options: never) => unknown, options: unknown): Promise<unknown> {
+  try {
+    await give(untyped(options));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each(PLACES)('[OBS-3] $place refuses $wrong and names $right', async (row) => {
+  const { place, wrong, right, give } = row;
+  const error = await refusal(give, { [wrong]: undefined });
+  expect(error).toBeInstanceOf(InvalidOptionError);
+  expect(error).toMatchObject({
+    code: 'INVALID_OPTION',
+    option: place === '' ? wrong : `${place}.${wrong}`,
+    message: `Unknown option \`${wrong}\`${place && ` in \`${place}\``}: did you mean \`${right}\`?`,
+  });
+});
+
+test.each(PLACES)('[OBS-3] $place refuses null as an options object', async ({ give }) => {
+  expect(await refusal(give, null)).toMatchObject({ code: 'INVALID_OPTION' });
+});
+
+test('[OBS-3] a name that is near to none is answered with those that there are', () => {
+  expect(() => aMemory({ compaction: { temperature: 1 } })).toThrow(
+    'Unknown option `temperature` in `compaction`; known: stages, limits, shouldCompact, minimumGain, breaker, summaryTimeoutMs, prepareAt.',
+  );
+});
+
+test('[OBS-3] initial messages with their format have no other field', () => {
+  const initialMessages = { fromat: 'openai', messages: [] };
+  expect(() => aMemory({ initialMessages })).toThrow(
+    'Unknown option `fromat` in `initialMessages`: did you mean `format`?',
+  );
+});
+
+test('[OBS-3] an inherited option is read like an own one, and refused like it', () => {
+  const known = Object.create({ budget: fixedBudget(2_000) });
+  expect(createAgentMemory(Object.assign(known, { id: 'support' })).id).toBe('support');
+  const unknown = Object.create({ contexWindow: 1 });
+  expect(() => createAgentMemory(unknown)).toThrow('did you mean `contextWindow`?');
+});
+
+test('[OBS-3] every function of a memory refuses unknown options, or takes none', () => {
+  const withoutOptions = [
+    'branches',
+    'clearError',
+    'dispose',
+    'entry',
+    'explain',
+    'getState',
+    'history',
+  ];
+  const others = ['onEvent', 'part', 'plan', 'subscribe'];
+  const refusing = new Set(PLACES.map(({ place }) => place));
+  const functions = Object.entries(Object.getOwnPropertyDescriptors(aMemory()))
+    .filter(([, { value }]) => typeof value === 'function')
+    .map(([name]) => name);
+  expect(functions.filter((name) => !refusing.has(name)).toSorted()).toEqual([
+    ...withoutOptions,
+    ...others,
+  ]);
+});
+
+test('[OBS-3] a refused call changes nothing', async () => {
+  const memory = aMemory();
+  const options: object = { affter: null };
+  await expect(memory.append({ role: 'user', content: 'Hello' }, options)).rejects.toThrow('after');
+  await memory.ready;
+  expect(memory.entries()).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import type { InitialMessages } from '../conversation/initial-messages.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { isPlainObject } from '../message/plain-object.ts';
+import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { SettingsChange } from '../state/settings-change.ts';
+import type {
+  AgentMemory,
+  AgentMemoryOptions,
+  AppendOptions,
+  AssembleOptions,
+  EntryRange,
+  SignalOption,
+} from './agent-memory.ts';
+
+/**
+ * The options of `createAgentMemory`, by their names; for a package that passes them on with some of
+ * its own.
+ *
+ * @example
+ * const OPTIONS = { ...MEMORY_OPTIONS, onError: true } as const;
+ * refuseUnknown({ id: 'support' }, OPTIONS);
+ */
+export const MEMORY_OPTIONS = {
+  id: true,
+  system: true,
+  contextWindow: true,
+  budget: true,
+  tools: true,
+  store: true,
+  summarizer: true,
+  model: true,
+  tokenCounter: true,
+  policy: true,
+  compaction: true,
+  toolHints: true,
+  contextCounter: true,
+  livePlacement: true,
+  scratchpad: true,
+  initialMessages: true,
+  redact: true,
+  features: true,
+  clock: true,
+  createId: true,
+} as const satisfies KnownNames<AgentMemoryOptions>;
+
+const SCRATCHPAD = { schema: true, initial: true } as const satisfies KnownNames<
+  ScratchpadSchema<unknown>
+>;
+
+const INITIAL_MESSAGES = { format: true, messages: true } as const satisfies KnownNames<
+  Exclude<InitialMessages, readonly unknown[]>
+>;
+
+/**
+ * Refuses options of a memory that there are not; those of the budget, of compaction and of hints are
+ * refused where they are read.
+ *
+ * @throws InvalidOptionError naming the option, and the nearest known one.
+ */
+export function refuseUnknownOptions(options: AgentMemoryOptions): void {
+  refuseUnknown(options, MEMORY_OPTIONS);
+  // Nothing at all is refused by the check of `id`.
+  const { scratchpad, initialMessages } = options ?? {};
+  refuseUnknown(scratchpad, SCRATCHPAD, 'scratchpad');
+  // Whether they can be read at all is said when the session begins.
+  if (!isPlainObject(initialMessages)) return;
+  refuseUnknown(initialMessages, INITIAL_MESSAGES, 'initialMessages');
+}
+
+const SIGNAL = { signal: true } as const satisfies KnownNames<SignalOption>;
+const FORMAT = { format: true, signal: true } as const satisfies KnownNames<AssembleOptions>;
+const APPEND = {
+  format: true,
+  after: true,
+  signal: true,
+} as const satisfies KnownNames<AppendOptions>;
+const RANGE = { fromSeq: true, toSeq: true } as const satisfies KnownNames<EntryRange>;
+const SETTINGS = {
+  budget: true,
+  policy: true,
+  compaction: true,
+  toolHints: true,
+} as const satisfies KnownNames<SettingsChange>;
+
+type Names = Readonly<Record<string, true>>;
+
+/** An argument that is no options object: whatever it holds is right. */
+const ANYTHING = undefined;
+
+/** The calls that answer later, with the names that each of their arguments may have. */
+const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefined)[] } = {
+  append: [ANYTHING, APPEND],
+  sync: [ANYTHING, FORMAT],
+  moveHead: [ANYTHING, SIGNAL],
+  messages: [FORMAT],
+  assemble: [FORMAT],
+  compact: [SIGNAL],
+  previewCompaction: [SIGNAL],
+  undoCompaction: [ANYTHING, SIGNAL],
+  archived: [SIGNAL],
+  onOverflow: [FORMAT],
+  reportUsage: [ANYTHING, SIGNAL],
+  patchScratchpad: [ANYTHING, SIGNAL],
+  configure: [SETTINGS, SIGNAL],
+  stateAt: [ANYTHING, SIGNAL],
+};
+
+type Call = (...given: readonly unknown[]) => unknown;
+
+/**
+ * Makes the calls of a memory refuse options that there are not: those that answer later reject.
+ * It changes the memory that it is given, and gives it back.
+ */
+export function refusingUnknown<Memory extends Pick<AgentMemory, 'entries'>>(
+  memory: Memory,
+): Memory {
+  const calls: object = memory;
+  for (const [name, known] of Object.entries(CALLS)) {
+    Reflect.set(calls, name, checked(name, known, Reflect.get(calls, name)));
+  }
+  const { entries } = memory;
+  const checkedEntries: AgentMemory['entries'] = (range) => {
+    refuseUnknown(range, RANGE, 'entries');
+    return entries(range);
+  };
+  return Object.assign(memory, { entries: checkedEntries });
+}
+
+function checked(name: string, known: readonly (Names | undefined)[], call: Call): Call {
+  return (...given) => {
+    try {
+      for (const [at, names] of known.entries()) if (names) refuseUnknown(given[at], names, name);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return call(...given);
+  };
+}

@@ -1,0 +1,147 @@
+import { errorText } from '../errors/error-text.ts';
+import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import { frozenCopy } from '../message/frozen-copy.ts';
+import { copyPlainData } from '../message/plain-data.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+
+/** Names that begin so are this library's own. */
+const OWN_PREFIX = 'agent-memory/';
+
+/** Stored parts as they were read, and a sentence for each that could not be. */
+export interface ReadParts {
+  readonly parts: ReadonlyMap<string, unknown>;
+  readonly damaged: readonly string[];
+}
+
+/** What the parts of a session need of it. */
+interface StoredPartsHost<Pad> {
+  readonly runner: EffectRunner<Pad>;
+  readonly clock: Clock;
+  /** Resolves when the session is loaded. */
+  ready(): Promise<void>;
+}
+
+/**
+ * The named parts of one session's stored state.
+ *
+ * - A part that is known when the session is loaded is read and checked then; one that cannot be read
+ *   stays in the store until it is set, is reported, and counts as its first value.
+ * - A part that nobody asks for is handed on as it is.
+ */
+export class StoredParts<Pad> {
+  readonly #host: StoredPartsHost<Pad>;
+  readonly #known = new Map<string, StoredPart<unknown>>();
+  /** What was read last of each part, so that the same part is the same value. */
+  readonly #read = new Map<string, { readonly stored: unknown; readonly value: unknown }>();
+
+  constructor(host: StoredPartsHost<Pad>) {
+    this.#host = host;
+  }
+
+  /** @throws InvalidOptionError for a name that is empty, taken, or this library's own. */
+  of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
+    checkName(definition, this.#known.get(definition?.name));
+    const handle = this.own(definition);
+    this.#reportLate(definition);
+    return handle;
+  }
+
+  /** A part of the library's own. */
+  own<Value>(definition: StoredPart<Value>): PartHandle<Value> {
+    const { name } = definition;
+    this.#known.set(name, definition as StoredPart<unknown>);
+    return {
+      get: () => this.#valueOf(definition),
+      set: async (value) => {
+        const copy = value === undefined ? undefined : storable(name, value);
+        await this.#host.ready();
+        const { runner, clock } = this.#host;
+        await runner.dispatch({ type: 'part-set', name, value: copy, atMs: clock.nowMs() });
+      },
+    };
+  }
+
+  /** Stored parts with those that are known read and checked. */
+  read(stored: ReadonlyMap<string, unknown>): ReadParts {
+    const parts = new Map(stored);
+    const damaged: string[] = [];
+    for (const [name, definition] of this.#known) {
+      if (!stored.has(name)) continue;
+      try {
+        parts.set(name, definition.read(stored.get(name)));
+      } catch (error) {
+        parts.delete(name);
+        damaged.push(damageOf(name, error));
+      }
+    }
+    return { parts, damaged };
+  }
+
+  #valueOf<Value>({ name, initial, read }: StoredPart<Value>): Value {
+    const { parts } = this.#host.runner.snapshot;
+    if (!parts.has(name)) return initial;
+    const stored = parts.get(name);
+    const known = this.#read.get(name);
+    if (known && known.stored === stored) return known.value as Value;
+    let value = initial;
+    try {
+      value = read(stored);
+    } catch {
+      // Known only since the session was loaded: then it has been reported.
+    }
+    this.#read.set(name, { stored, value });
+    return value;
+  }
+
+  /** A part that is asked for only now, of a session that is loaded already. */
+  #reportLate({ name, read }: StoredPart<unknown>): void {
+    const { runner } = this.#host;
+    const { phase, parts } = runner.snapshot;
+    if (phase !== 'ready' || !parts.has(name)) return;
+    try {
+      read(parts.get(name));
+    } catch (error) {
+      const message = `${damageOf(name, error)} Its first value is used; what is stored stays until the part is set.`;
+      const degradation = { code: 'STORED_STATE_DAMAGED', message } as const;
+      void runner.dispatch({ type: 'degradation-set', degradation });
+    }
+  }
+}
+
+function damageOf(name: string, error: unknown): string {
+  return `The part "${name}" is damaged: ${errorText(error)}.`;
+}
+
+function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> | undefined): void {
+  const { name, read } = (definition ?? {}) as Partial<StoredPart<unknown>>;
+  if (typeof name !== 'string' || name === '' || typeof read !== 'function') {
+    throw new InvalidOptionError(
+      'part',
+      'must have a `name`, an `initial` value and a function `read`.',
+    );
+  }
+  if (name.startsWith(OWN_PREFIX)) {
+    throw new InvalidOptionError(
+      'part',
+      `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`,
+    );
+  }
+  if (known && known !== definition) {
+    throw new InvalidOptionError('part', `"${name}" is defined twice; use one definition.`);
+  }
+}
+
+/** A copy that nobody can change. @throws InvalidOptionError for what is no plain data. */
+function storable<Value>(name: string, value: Value): Value {
+  try {
+    return frozenCopy(copyPlainData(value)) as Value;
+  } catch (error) {
+    if (!(error instanceof InvalidMessageError)) throw error;
+    throw new InvalidOptionError(
+      `part "${name}"`,
+      `cannot be stored: \`${error.field}\` is no plain data.`,
+    );
+  }
+}

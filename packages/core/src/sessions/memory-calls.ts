@@ -1,0 +1,47 @@
+import type { AgentMemory } from '../session/agent-memory.ts';
+
+/** The asynchronous functions of a memory; each waits for the stored session by itself. */
+export const MEMORY_CALLS = [
+  'append',
+  'sync',
+  'assemble',
+  'messages',
+  'moveHead',
+  'compact',
+  'previewCompaction',
+  'undoCompaction',
+  'onOverflow',
+  'reportUsage',
+  'patchScratchpad',
+  'configure',
+] as const satisfies readonly (keyof AgentMemory)[];
+
+/** The name of an asynchronous function of a memory. */
+export type MemoryCall = (typeof MEMORY_CALLS)[number];
+
+/** An object with one value for each of the functions. */
+export function forEachCall<Value>(make: (name: MemoryCall) => Value): Record<MemoryCall, Value> {
+  return Object.fromEntries(MEMORY_CALLS.map((name) => [name, make(name)])) as Record<
+    MemoryCall,
+    Value
+  >;
+}
+
+/**
+ * The calls that store something. When a session ends the others may fail: nobody waits for a context
+ * any more, and a compaction is made when it is needed next.
+ */
+const WRITING: ReadonlySet<MemoryCall> = new Set<MemoryCall>([
+  'append',
+  'sync',
+  'moveHead',
+  'undoCompaction',
+  'reportUsage',
+  'patchScratchpad',
+  'configure',
+]);
+
+/** Whether a call stores something, so that it must be done before the session ends. */
+export function isWriting(call: MemoryCall): boolean {
+  return WRITING.has(call);
+}

@@ -1,0 +1,143 @@
+import { faultOf } from '../compaction/check-compaction.ts';
+import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
+import type { SessionChange } from '../storage/memory-store.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import {
+  type EntryDraft,
+  entryOf,
+  headIdOf,
+  seqOf,
+  type Transcript,
+} from '../transcript/transcript.ts';
+import { commonLength, everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
+import { noOverlays, type Overlays } from '../view/overlay.ts';
+import { overlaysDelta } from '../view/overlays-delta.ts';
+import { viewOf } from '../view/view.ts';
+import { grownBy, withEntries } from './append-entries.ts';
+import { withRecord } from './record-history.ts';
+import type { HeadMoveEvent } from './session-event.ts';
+import { settingsKey } from './settings.ts';
+import type { SessionSnapshot } from './snapshot.ts';
+import { committing, type Step } from './step.ts';
+
+/**
+ * Moves the head and appends what follows there, in one commit [MSG-5].
+ *
+ * - Drafts that stand behind that place already, on whichever branch, are taken up and not added.
+ * - Nothing moves where the conversation has all of them there; the same call again is harmless.
+ *
+ * @throws UnknownEntryError when `after` names no entry; nothing has changed then.
+ */
+export function headMoved<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  { after, drafts, atMs }: HeadMoveEvent,
+): Step<Pad> {
+  const { transcript } = snapshot;
+  const headId = headIdOf(transcript);
+  const { to, known } = destination(transcript, after === undefined ? headId : after, drafts);
+  const added = drafts.slice(known);
+  const isThere = known > 0 && added.length === 0 && isOnPath(transcript, to);
+  if (isThere) return [snapshot, []];
+  if (to === headId) return withEntries(snapshot, added, atMs);
+
+  const moved = onPathTo(snapshot, to);
+  const isNewEpoch = moved.overlays.epoch !== snapshot.overlays.epoch;
+  const [recorded, history] = withRecord(moved, {
+    kind: 'head-move',
+    atMs,
+    headId: to,
+    ...(isNewEpoch && { delta: overlaysDelta(snapshot.overlays, moved.overlays) }),
+  });
+  const { next, entries, events } = grownBy(recorded, added);
+  const change: SessionChange = {
+    atMs,
+    ...(entries.length > 0 && { entries }),
+    ...history,
+    head: { value: headIdOf(next.transcript) },
+    ...(isNewEpoch && { overlays: { value: moved.overlays, settingsKey: settingsKey(moved) } }),
+  };
+  const { length } = moved.transcript;
+  return committing(next, change, [{ type: 'head-move', headId: to, entries: length }, ...events]);
+}
+
+/** Where drafts are to stand: behind `after`, and behind those of them that stand there already. */
+function destination(
+  transcript: Transcript,
+  after: string | null,
+  drafts: readonly EntryDraft[],
+): { readonly to: string | null; readonly known: number } {
+  if (after !== null && !entryOf(transcript, after)) throw new UnknownEntryError(after);
+  let to = after;
+  let known = 0;
+  for (const { id } of drafts) {
+    if (entryOf(transcript, id)?.parentId !== to) break;
+    to = id;
+    known += 1;
+  }
+  return { to, known };
+}
+
+function isOnPath(transcript: Transcript, id: string | null): boolean {
+  return id === null || seqOf(transcript, id) !== undefined;
+}
+
+/** The session on another path, with nothing that speaks of entries which are not on it. */
+function onPathTo<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  headId: string | null,
+): SessionSnapshot<Pad> {
+  const { scratchpad, scratchpadAtLength } = snapshot;
+  const transcript = transcriptAt(everyEntry(snapshot.transcript), headId);
+  const shared = commonLength(snapshot.transcript, transcript);
+  return {
+    ...snapshot,
+    transcript,
+    headMoves: snapshot.headMoves + 1,
+    overlays: overlaysOn(transcript, shared, snapshot.overlays),
+    useless: undefined,
+    // What it was when the user said what stands there is not known any more.
+    runStartPad: scratchpad,
+    scratchpadAtLength: Math.min(scratchpadAtLength, shared),
+  };
+}
+
+/** The view is looked at for its calls and results; nobody reads its figures. */
+const uncounted: Measurer = {
+  encoding: 'none',
+  source: 'estimated',
+  message: () => ({ value: 0, source: 'estimated', encoding: 'none' }),
+  text: () => 0,
+};
+
+/**
+ * The overlays for another path: the same where all they speak of lies ahead of the fork, so that
+ * the prefix stays as it was sent; otherwise none, in a new epoch. A new object in any case: what
+ * was being decided on the old path does not come to anything.
+ */
+function overlaysOn(transcript: Transcript, shared: number, overlays: Overlays): Overlays {
+  const kept = { ...overlays };
+  const isSound =
+    liesAhead(overlays, shared, transcript) &&
+    faultOf(transcript, kept, viewOf(transcript, kept, uncounted), []) === undefined;
+  return isSound ? kept : noOverlays(overlays.epoch + 1);
+}
+
+/** Whether everything that overlays were made from, and made for, is on both paths. */
+function liesAhead(
+  { ranges, entries, condensed }: Overlays,
+  shared: number,
+  transcript: Transcript,
+): boolean {
+  // A result was evicted because of what came behind its unit.
+  const answeredBefore = shared === 0 ? 0 : transcript.log.at(shared - 1).unitStart;
+  const isAhead = [...entries.values()].every(
+    (overlay) =>
+      overlay.seq < shared &&
+      (overlay.kind !== 'evicted-results' ||
+        (overlay.seq < answeredBefore && (overlay.supersededBySeq ?? 0) < shared)),
+  );
+  if (!isAhead || ranges.some(({ toSeq }) => toSeq > shared)) return false;
+  if (!condensed) return true;
+  const { beforeSeq, values, summary } = condensed;
+  return beforeSeq <= shared && values.newestSeq < shared && (summary?.toSeq ?? 0) < shared;
+}

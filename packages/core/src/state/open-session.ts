@@ -1,0 +1,77 @@
+import { historyOf } from '../history/history.ts';
+import type { Message } from '../message/message.ts';
+import { appended } from '../transcript/transcript.ts';
+import { transcriptAt } from '../transcript/transcript-at.ts';
+import { noOverlays } from '../view/overlay.ts';
+import { overlaysDelta } from '../view/overlays-delta.ts';
+import { corrected } from './learn.ts';
+import { learnedUnder } from './learned.ts';
+import { withRecord } from './record-history.ts';
+import type { Opening, RestoredSession } from './session-event.ts';
+import { settingsKey } from './settings.ts';
+import type { SessionSnapshot } from './snapshot.ts';
+import { emit, type Step } from './step.ts';
+
+/** The session as it stands once its store was read: what is stored, under today's settings. */
+export function opened<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  { stored, atMs, initial = [], system, newSystemText }: Opening<Pad>,
+): Step<Pad> {
+  const restored = stored ? restoredSession(snapshot, stored, atMs) : snapshot;
+  const next: SessionSnapshot<Pad> = {
+    ...restored,
+    phase: 'ready',
+    transcript: initial.reduce(appended, restored.transcript),
+    system: systemMessage(system),
+    ...(newSystemText !== undefined && {
+      unsaved: { ...restored.unsaved, system: { value: newSystemText } },
+    }),
+  };
+  const entries = next.transcript.length;
+  const compactions = next.compactions.length;
+  return [next, [emit({ type: 'session-load', entries, compactions })]];
+}
+
+/** A text as the system message; none where it says nothing. */
+export function systemMessage(text: string | undefined): Message | undefined {
+  return text ? { role: 'system', parts: [{ type: 'text', text }] } : undefined;
+}
+
+/** The stored conversation, what lies over it, and what was learned. */
+function restoredSession<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  stored: RestoredSession<Pad>,
+  atMs: number,
+): SessionSnapshot<Pad> {
+  const { entries, headId, overlays, compactions, scratchpad, history, parts, learned } = stored;
+  const restored: SessionSnapshot<Pad> = {
+    ...snapshot,
+    transcript: transcriptAt(entries, headId),
+    overlays,
+    compactions,
+    history: historyOf(history),
+    parts,
+    ...(scratchpad && { scratchpad: scratchpad.value, runStartPad: scratchpad.value }),
+    ...(learned && learnedUnder(learned, snapshot)),
+  };
+  return corrected(inOwnEpoch(restored, stored.settingsKey, atMs));
+}
+
+/** Overlays of other settings are derived anew [CMP-8]; that is stored with the next commit. */
+function inOwnEpoch<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  storedKey: string,
+  atMs: number,
+): SessionSnapshot<Pad> {
+  const key = settingsKey(snapshot);
+  if (storedKey === key) return snapshot;
+  const overlays = noOverlays(snapshot.overlays.epoch + 1);
+  const { epoch } = overlays;
+  const { inputTokens } = snapshot.budget;
+  const delta = overlaysDelta(snapshot.overlays, overlays);
+  const [next, history] = withRecord(
+    { ...snapshot, overlays },
+    { kind: 'settings', atMs, settingsKey: key, epoch, inputTokens, delta },
+  );
+  return { ...next, unsaved: { overlays: { value: overlays, settingsKey: key }, ...history } };
+}

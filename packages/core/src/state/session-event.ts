@@ -1,0 +1,144 @@
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { SummaryState } from '../condense/summary-state.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
+import type { BreakerState } from '../pacing/breaker.ts';
+import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenLedger } from '../tokens/token-ledger.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { EntryDraft } from '../transcript/transcript.ts';
+import type { Overlays } from '../view/overlay.ts';
+import type { Learned } from './learned.ts';
+import type { SessionSettings } from './settings.ts';
+import type { OverflowState, UselessCompaction } from './snapshot.ts';
+
+/** A session as its store has it, read and checked. */
+export interface RestoredSession<Pad> {
+  /** Every entry of every branch, in the order of appending. */
+  readonly entries: readonly Entry[];
+  readonly headId: string | null;
+  readonly overlays: Overlays;
+  /** The key of the settings that the overlays were made under. */
+  readonly settingsKey: string;
+  readonly compactions: readonly CompactionRecord[];
+  /** Absent where none is stored, or none that fits today's schema. */
+  readonly scratchpad?: { readonly value: Pad };
+  readonly history: readonly HistoryRecord[];
+  readonly parts: ReadonlyMap<string, unknown>;
+  /** Absent where nothing was learned, or what is stored cannot be read. */
+  readonly learned?: Learned;
+}
+
+/** What a session knows once it is opened. */
+export interface Opening<Pad> {
+  /** Absent where the store holds no such session. */
+  readonly stored?: RestoredSession<Pad>;
+  readonly atMs: number;
+  /** Messages that a new session begins with. */
+  readonly initial?: readonly EntryDraft[];
+  /** The system text. */
+  readonly system?: string;
+  /** The same text where it was made just now and has to be stored with the session [TIER-1]. */
+  readonly newSystemText?: string;
+}
+
+/**
+ * What can happen to a session. Data only, so that it can be written as JSON, sent and replayed
+ * [HIS-3]: time, ids and measurements arrive in the event, functions never do.
+ */
+export type SessionEvent<Pad = unknown> =
+  | { readonly type: 'load-start' }
+  | { readonly type: 'load-end'; readonly opening: Opening<Pad> }
+  | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
+  | HeadMoveEvent
+  | ContextEvent
+  | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
+  | CompactionEndEvent
+  | {
+      readonly type: 'compaction-stop';
+      readonly compactionId: string;
+      readonly message: string;
+      /** Present where it would have freed nothing. */
+      readonly useless?: UselessCompaction;
+    }
+  | { readonly type: 'breaker-set'; readonly breaker: BreakerState; readonly atMs: number }
+  | { readonly type: 'summary-set'; readonly summary: SummaryState }
+  | LedgerEvent
+  | {
+      readonly type: 'overflow-set';
+      readonly overflow: OverflowState | undefined;
+      readonly atMs: number;
+    }
+  | { readonly type: 'scratchpad-set'; readonly scratchpad: Pad; readonly atMs: number }
+  /** A section of the live tier gives another text; its content stands outside of the session. */
+  | { readonly type: 'section-change'; readonly sectionId: string }
+  | {
+      readonly type: 'part-set';
+      readonly name: string;
+      /** `undefined` takes the part away. */
+      readonly value: unknown;
+      readonly atMs: number;
+    }
+  | SettingsEvent
+  | {
+      readonly type: 'tokens-measure';
+      /**
+       * By place in the order of appending; empty where only what is no entry (system, summary,
+       * notes) is measured better.
+       */
+      readonly tokens: ReadonlyMap<number, TokenCount>;
+      readonly atMs: number;
+    }
+  | { readonly type: 'degradation-set'; readonly degradation: Degradation }
+  | { readonly type: 'degradation-clear'; readonly code: Degradation['code'] }
+  | { readonly type: 'error-set'; readonly error: AgentMemoryError }
+  | { readonly type: 'error-clear' };
+
+/** The conversation goes on somewhere else, in one commit with what follows there [MSG-5]. */
+export interface HeadMoveEvent {
+  readonly type: 'head-move';
+  /**
+   * The entry that the drafts follow; `null`: the start. Absent: the head, or where they are known
+   * to stand.
+   */
+  readonly after?: string | null | undefined;
+  readonly drafts: readonly EntryDraft[];
+  readonly atMs: number;
+}
+
+export interface CompactionEndEvent {
+  readonly type: 'compaction-end';
+  readonly overlays: Overlays;
+  readonly record: CompactionRecord;
+  readonly atMs: number;
+}
+
+export interface SettingsEvent {
+  readonly type: 'settings-set';
+  /** Only with a budget is forgotten what was learned about the old one. */
+  readonly settings: Pick<SessionSettings, 'policy' | 'rules' | 'behaviour'> &
+    Partial<Pick<SessionSettings, 'budget'>>;
+  readonly atMs: number;
+}
+
+/** A context was asked for. */
+export interface ContextEvent {
+  readonly type: 'context-assemble';
+  readonly plan: ContextPlan;
+  /** The protected part alone is over budget, so that nothing is sent. */
+  readonly isRefused: boolean;
+  /** The very plan that was asked for last: the same call again. */
+  readonly isRepeat: boolean;
+  readonly model: string | undefined;
+  readonly atMs: number;
+}
+
+/** The ledger learned from a figure of the provider's [TOK-5]. */
+export interface LedgerEvent {
+  readonly type: 'ledger-set';
+  readonly ledger: TokenLedger;
+  /** Present where the figure was reported for the last call. */
+  readonly reported?: { readonly inputTokens: number; readonly cachedInputTokens?: number };
+  readonly atMs: number;
+}

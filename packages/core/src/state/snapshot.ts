@@ -1,0 +1,95 @@
+import type { TokenBudget } from '../budget/token-budget.ts';
+import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { SummaryState } from '../condense/summary-state.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
+import { emptyHistory, type History } from '../history/history.ts';
+import type { Message } from '../message/message.ts';
+import { type BreakerState, closedBreaker } from '../pacing/breaker.ts';
+import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+import type { SessionChange } from '../storage/memory-store.ts';
+import { newLedger, type TokenLedger } from '../tokens/token-ledger.ts';
+import { emptyTranscript, type Transcript } from '../transcript/transcript.ts';
+import { noOverlays, type Overlays } from '../view/overlay.ts';
+import type { SessionSettings } from './settings.ts';
+
+/** Where the session stands with its store. */
+export type Phase = 'idle' | 'hydrating' | 'ready';
+
+/** What the provider's refusals have taught: contexts are kept to `limitTokens`. */
+export interface OverflowState {
+  readonly limitTokens: number;
+  /** Refusals since the last context that went through. */
+  readonly attempts: number;
+}
+
+/** A compaction that was dropped because it would have freed nothing: it leaves no record. */
+export interface UselessCompaction {
+  readonly epoch: number;
+  readonly tokens: number;
+}
+
+/** Everything a session knows, as one value. Only the log inside `transcript` is shared. */
+export interface SessionSnapshot<Pad> extends SessionSettings {
+  readonly id: string;
+  readonly phase: Phase;
+  readonly isCompacting: boolean;
+  readonly transcript: Transcript;
+  /** How often the head was moved since the session was opened: two plans with another figure are of two paths. */
+  readonly headMoves: number;
+  readonly overlays: Overlays;
+  /** The system text as a message; known once the session is loaded. */
+  readonly system: Message | undefined;
+  readonly scratchpad: Pad;
+  /** The scratchpad as it was when the user last spoke. */
+  readonly runStartPad: Pad;
+  /** Length of the transcript when the scratchpad was last changed; 0 where that is not known. */
+  readonly scratchpadAtLength: number;
+  /** What happened, as far as past contexts depend on it [HIS-1]. */
+  readonly history: History;
+  /** Named parts that features keep with the session, as they were stored or set. */
+  readonly parts: ReadonlyMap<string, unknown>;
+  /** What goes to the store with the next commit; absent where nothing waits. */
+  readonly unsaved?: Omit<SessionChange, 'atMs'>;
+  /** The plan of the last context that was asked for. */
+  readonly assembled: ContextPlan | undefined;
+  /** Newest last; as many as a store keeps. */
+  readonly compactions: readonly CompactionRecord[];
+  /** The last attempt since then that would have freed nothing. */
+  readonly useless: UselessCompaction | undefined;
+  readonly breaker: BreakerState;
+  readonly summary: SummaryState;
+  readonly ledger: TokenLedger;
+  readonly overflow: OverflowState | undefined;
+  /** The budget as the provider's reports and refusals correct it; absent while they do not. */
+  readonly corrected: TokenBudget | undefined;
+  readonly degraded: readonly Degradation[];
+  readonly error: AgentMemoryError | undefined;
+}
+
+export function initialSnapshot<Pad>(
+  given: SessionSettings & { readonly id: string; readonly scratchpad: Pad },
+): SessionSnapshot<Pad> {
+  return {
+    ...given,
+    phase: 'idle',
+    isCompacting: false,
+    transcript: emptyTranscript(),
+    headMoves: 0,
+    overlays: noOverlays(),
+    system: undefined,
+    runStartPad: given.scratchpad,
+    scratchpadAtLength: 0,
+    history: emptyHistory,
+    parts: new Map(),
+    assembled: undefined,
+    compactions: [],
+    useless: undefined,
+    breaker: closedBreaker,
+    summary: { status: 'idle' },
+    ledger: newLedger(given.budget.reservedTokens),
+    overflow: undefined,
+    corrected: undefined,
+    degraded: [],
+    error: undefined,
+  };
+}

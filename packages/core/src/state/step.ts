@@ -1,0 +1,56 @@
+import type { MemoryEventBody } from '../events/memory-event.ts';
+import type { SessionChange } from '../storage/memory-store.ts';
+import type { SessionSnapshot } from './snapshot.ts';
+
+/** What the shell has to do about an event. */
+export type SessionEffect =
+  | { readonly type: 'commit'; readonly change: SessionChange }
+  | { readonly type: 'emit'; readonly event: MemoryEventBody };
+
+/** The session as it is after an event, and what is to be done. */
+export type Step<Pad> = readonly [SessionSnapshot<Pad>, readonly SessionEffect[]];
+
+/** Commits a change together with what waits for the next commit; then tells the events. */
+export function committing<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  change: SessionChange,
+  events: readonly MemoryEventBody[] = [],
+): Step<Pad> {
+  const { unsaved, ...rest } = snapshot;
+  const whole = unsaved ? joined(unsaved, change) : change;
+  return [unsaved ? rest : snapshot, [{ type: 'commit', change: whole }, ...events.map(emit)]];
+}
+
+/**
+ * Commits what a session notes by itself. One without a message is not stored for that: the note
+ * waits for the first commit.
+ */
+export function noting<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  change: SessionChange,
+  events: readonly MemoryEventBody[] = [],
+): Step<Pad> {
+  if (snapshot.transcript.length > 0) return committing(snapshot, change, events);
+  const { atMs: _, ...note } = change;
+  const unsaved = joined(snapshot.unsaved ?? {}, note);
+  return [{ ...snapshot, unsaved }, events.map(emit)];
+}
+
+export function emit(event: MemoryEventBody): SessionEffect {
+  return { type: 'emit', event };
+}
+
+/** Two changes as one: the later part wins where both have it; history is of both, in order. */
+function joined<Later extends Omit<SessionChange, 'atMs'>>(
+  earlier: Omit<SessionChange, 'atMs'>,
+  later: Later,
+): Later {
+  const history = [...(earlier.history ?? []), ...(later.history ?? [])];
+  const parts = new Map([...(earlier.parts ?? []), ...(later.parts ?? [])]);
+  return {
+    ...earlier,
+    ...later,
+    ...(history.length > 0 && { history }),
+    ...(parts.size > 0 && { parts }),
+  };
+}

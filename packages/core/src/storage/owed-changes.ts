@@ -1,0 +1,111 @@
+import type { HistoryRecord } from '../history/history-record.ts';
+import { placeOf } from '../transcript/transcript.ts';
+import type { SessionChange } from './memory-store.ts';
+
+/**
+ * What a store has not got yet of one session: the ledger of whoever writes to it. A value; nothing
+ * here waits.
+ *
+ * - Oldest first, each change on top of the ones ahead of it, and each to be stored whole.
+ * - As few as can be: a change joins the one before it wherever a store that gets the two as one ends
+ *   up as if it had got one after the other.
+ * - Giving a change a second time is harmless, so one whose answer was lost stays owed.
+ */
+export type OwedChanges = readonly SessionChange[];
+
+export const nothingOwed: OwedChanges = [];
+
+/** The ledger with one more change. */
+export function owe(owed: OwedChanges, change: SessionChange): OwedChanges {
+  const newest = owed.at(-1);
+  // The first change of a session says when it began.
+  const isBeginning = owed.length === 1 && newest !== undefined && mayBegin(newest);
+  const isApart = isBeginning && newest.atMs !== change.atMs;
+  const joined = newest && !isApart ? joinedChange(newest, change) : undefined;
+  return joined ? [...owed.slice(0, -1), joined] : [...owed, change];
+}
+
+/**
+ * Gives a store what it is owed, and calls back with what is left after each change that it took: a
+ * try that fails is taken up where it stopped.
+ * @throws what `give` rejects with; what it was given then stays owed.
+ */
+export async function payOwed(
+  owed: OwedChanges,
+  give: (change: SessionChange) => Promise<void>,
+  note: (left: OwedChanges) => void,
+): Promise<void> {
+  for (const [index, change] of owed.entries()) {
+    await give(change);
+    note(owed.slice(index + 1));
+  }
+}
+
+/** Whether a session can begin with this change: it needs nothing that was stored before. */
+export function mayBegin({ entries = [], basis }: SessionChange): boolean {
+  const [first] = entries;
+  const isFirst = !first || placeOf(first) === 0;
+  return isFirst && (basis === undefined || basis.entries === entries.length);
+}
+
+/** Two changes as one; `undefined` where a store would not end up the same. */
+function joinedChange(earlier: SessionChange, later: SessionChange): SessionChange | undefined {
+  if (!canJoin(earlier, later)) return undefined;
+  const entries = joinedRun(earlier.entries, later.entries, placeOf);
+  const history = joinedRun(earlier.history, later.history, indexOf);
+  const historyFrom = Math.max(earlier.historyFrom ?? 0, later.historyFrom ?? 0);
+  const tokens = joinedMap(earlier.tokens, later.tokens);
+  const parts = joinedMap(earlier.parts, later.parts);
+  return {
+    ...earlier,
+    ...later,
+    ...(entries && { entries }),
+    ...(history && { history }),
+    ...(historyFrom > 0 && { historyFrom }),
+    ...(tokens && { tokens }),
+    ...(parts && { parts }),
+  };
+}
+
+function canJoin(earlier: SessionChange, later: SessionChange): boolean {
+  // A change takes one record of a compaction at most.
+  if (earlier.compaction && later.compaction) return false;
+  // A basis speaks of all that its change brings, so it has to be the later one's or nobody's.
+  if ((earlier.basis === undefined) !== (later.basis === undefined)) return false;
+  // Entries that are added end the head that was said ahead of them.
+  const endsHead = earlier.head && !later.head && (later.entries ?? []).length > 0;
+  return !endsHead && isHistoryJoinable(earlier, later);
+}
+
+function isHistoryJoinable(earlier: SessionChange, later: SessionChange): boolean {
+  const [first] = later.history ?? [];
+  if (!first) return true;
+  const last = earlier.history?.at(-1);
+  // With its front dropped it may have been empty, and then it could begin anywhere.
+  if (!last) return earlier.historyFrom === undefined;
+  return first.index <= last.index + 1 && (earlier.historyFrom ?? 0) <= first.index;
+}
+
+/** What the later one repeats of the earlier one is brought once, as the earlier one has it. */
+function joinedRun<Item>(
+  earlier: readonly Item[] | undefined,
+  later: readonly Item[] | undefined,
+  placeOfItem: (item: Item) => number,
+): readonly Item[] | undefined {
+  const last = earlier?.at(-1);
+  if (!earlier || !last || !later) return later ?? earlier;
+  const end = placeOfItem(last);
+  return [...earlier, ...later.filter((item) => placeOfItem(item) > end)];
+}
+
+/** The later value counts; one that takes a part away is kept, since the store has to hear of it. */
+function joinedMap<Key, Value>(
+  earlier: ReadonlyMap<Key, Value> | undefined,
+  later: ReadonlyMap<Key, Value> | undefined,
+): ReadonlyMap<Key, Value> | undefined {
+  return earlier && later ? new Map([...earlier, ...later]) : (later ?? earlier);
+}
+
+function indexOf({ index }: HistoryRecord): number {
+  return index;
+}

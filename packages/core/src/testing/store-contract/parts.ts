@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { aBasis, aChange, START_MS, someEntries } from '../builders.ts';
+import { refuses, type StoreInTest } from './store-in-test.ts';
+
+/** Named parts of a session's state are kept for the features that own them, unread. */
+export function partsContract({ store, loaded, reopen }: StoreInTest): void {
+  describe('parts', () => {
+    async function parts(): Promise<ReadonlyMap<string, unknown>> {
+      return (await loaded()).parts;
+    }
+
+    const named = (...pairs: readonly (readonly [string, unknown])[]) =>
+      aChange({ parts: new Map(pairs) });
+
+    test('[STO-1] there are none before the first change of one', async () => {
+      await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+      expect(await parts()).toEqual(new Map());
+    });
+
+    test('[STO-1] each comes back equal under its name, whatever data it holds', async () => {
+      const value = {
+        nothing: null,
+        list: [1, [2, undefined], { '': '' }],
+        when: new Date(START_MS),
+        bytes: new Uint8Array([0, 127, 255]),
+        map: new Map<unknown, unknown>([[1, new Set(['two'])]]),
+      };
+      const pairs: readonly (readonly [string, unknown])[] = [
+        ['', 'no name'],
+        ['__proto__', { admin: true }],
+        ['ключ 👩‍👩‍👧 / b', [0, false, '', null]],
+        ['ledger', value],
+      ];
+      await store.commit('session', named(...pairs));
+      await reopen();
+      expect(await parts()).toEqual(new Map(pairs));
+    });
+
+    test('[STO-1] one that is named again is replaced whole, and the others stay', async () => {
+      await store.commit('session', named(['a', { one: 1, two: 2 }], ['b', 'kept']));
+      await store.commit('session', named(['a', { one: 3 }], ['c', null]));
+      await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+      await reopen();
+      expect(await parts()).toEqual(
+        new Map<string, unknown>([
+          ['a', { one: 3 }],
+          ['b', 'kept'],
+          ['c', null],
+        ]),
+      );
+    });
+
+    test('[STO-1] one that is named as undefined is taken away, and may come again', async () => {
+      await store.commit('session', named(['a', 1], ['b', 2]));
+      await store.commit('session', named(['a', undefined], ['never there', undefined]));
+      await reopen();
+      expect(await parts()).toEqual(new Map([['b', 2]]));
+      await store.commit('session', named(['a', 3]));
+      expect((await parts()).get('a')).toBe(3);
+    });
+
+    test('[STO-1] those of a refused change are refused with it', async () => {
+      await store.commit('session', named(['a', 1], ['b', 2]));
+      const before = await loaded();
+      const change = new Map([
+        ['a', 9],
+        ['b', undefined],
+      ]);
+      const gap = aChange({ entries: someEntries(4, 5), parts: change });
+      await refuses(store.commit('session', gap), 'STORE_CONFLICT');
+      const elsewhere = aChange({ basis: aBasis(3), parts: change });
+      await refuses(store.commit('session', elsewhere), 'STORE_CONFLICT');
+      expect(await loaded()).toEqual(before);
+    });
+
+    test('[STO-1] a function in one names the place, and nothing is stored', async () => {
+      const change = named(['a', 1], ['b', { run: () => undefined }]);
+      const error = await refuses(store.commit('session', change), 'INVALID_OPTION');
+      expect(error).toMatchObject({ option: 'parts.b.run' });
+      expect(await store.load('session')).toBeUndefined();
+    });
+
+    test('[STO-1] two sessions have each their own', async () => {
+      await store.commit('a', named(['note', 'of a']));
+      await store.commit('ab', named(['note', 'of ab']));
+      await store.delete('a');
+      expect(await store.load('a')).toBeUndefined();
+      expect((await loaded('ab')).parts).toEqual(new Map([['note', 'of ab']]));
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { AgentMemoryError, type AgentMemoryErrorCode } from '../../errors/errors.ts';
+import type { MemoryStore, StoredSession } from '../../storage/memory-store.ts';
+
+/** The store of the test that runs, as the parts of the contract see it. */
+export interface StoreInTest {
+  /** The one in use: after `reopen` the one that was opened then. */
+  readonly store: MemoryStore;
+  /** Goes on with a store on the same data, after all that the store promises to survive. */
+  reopen(): Promise<void>;
+  /** A session that has to be there; `session` unless another is named. */
+  loaded(sessionId?: string): Promise<StoredSession>;
+}
+
+/** Expects a rejection with this code, and gives the error. */
+export async function refuses(
+  call: Promise<unknown>,
+  code: AgentMemoryErrorCode,
+): Promise<AgentMemoryError> {
+  const error = await call.then(
+    () => new Error(`Resolved, although ${code} was expected.`),
+    (reason: unknown) => reason,
+  );
+  if (!AgentMemoryError.isInstance(error)) throw error;
+  expect(error.code).toBe(code);
+  return error;
+}

@@ -1,0 +1,101 @@
+import {
+  amount,
+  fields,
+  figure,
+  flag,
+  list,
+  name,
+  oneOf,
+  optional,
+  place,
+  type Shape,
+  text,
+  whole,
+} from '../message/shape.ts';
+import type { EntryOverlay } from './overlay.ts';
+
+/** Entries from one up to another, `toSeq` exclusive. */
+export const spanFields = { fromSeq: whole, toSeq: whole };
+const overlayBase = { seq: whole, compactionId: text };
+const limited = { ...overlayBase, limitTokens: amount };
+const ENTRY_OVERLAYS: Readonly<Record<EntryOverlay['kind'], Shape>> = {
+  trimmed: fields({
+    ...limited,
+    trims: list(fields({ partIndex: whole, headCharacters: whole, tailCharacters: whole })),
+  }),
+  'shortened-calls': fields({
+    ...limited,
+    calls: list(fields({ partIndex: whole, maxCharacters: whole, arguments: text })),
+  }),
+  'evicted-results': fields({
+    ...overlayBase,
+    supersededBySeq: optional(whole),
+    reason: optional(oneOf('latest-only', 'ephemeral')),
+  }),
+};
+const overlayKind = fields({ kind: oneOf(...Object.keys(ENTRY_OVERLAYS)) });
+
+export const entryOverlayShape: Shape = (value, field) =>
+  overlayKind(value, field) ?? ENTRY_OVERLAYS[(value as EntryOverlay).kind](value, field);
+
+const indexedValue = fields({
+  text: name,
+  kind: text,
+  uses: whole,
+  lastSeq: place,
+  fromArguments: flag,
+  fromUser: flag,
+  company: whole,
+});
+
+const pastCondensedFields = {
+  id: name,
+  compactionId: text,
+  text,
+  beforeSeq: whole,
+  coveredEntries: whole,
+  coveredTokens: amount,
+  summary: optional(
+    fields({
+      madeBy: text,
+      fromSeq: place,
+      toSeq: place,
+      text,
+      lead: optional(text),
+      points: optional(
+        list(
+          fields({
+            seq: whole,
+            speaker: oneOf('user', 'assistant', 'tool'),
+            toolName: optional(text),
+            text,
+            score: figure,
+          }),
+        ),
+      ),
+    }),
+  ),
+};
+
+/** A condensed text as past contexts show it, without the values it was made from. */
+export const pastCondensedShape: Shape = fields(pastCondensedFields);
+
+export const rangeOverlayShape: Shape = fields({
+  ...spanFields,
+  compactionId: text,
+  tokens: amount,
+  source: optional(oneOf('estimated')),
+});
+
+/** Overlays as plain data has them: those of entries are a list. */
+export const overlaysShape: Shape = fields({
+  epoch: whole,
+  ranges: list(rangeOverlayShape),
+  entries: list(entryOverlayShape),
+  condensed: optional(
+    fields({
+      ...pastCondensedFields,
+      values: fields({ values: list(indexedValue), newestSeq: place }),
+    }),
+  ),
+});

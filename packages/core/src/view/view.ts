@@ -1,0 +1,236 @@
+import type { Message } from '../message/message.ts';
+import type { Measurer } from '../tokens/measurer.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenSource } from '../tokens/token-counter.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import { condensedMessage, overlaidMessage } from './overlaid-message.ts';
+import type { Condensed, EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
+import { withOwnCallIds } from './own-call-ids.ts';
+import { repairsOf } from './repairs.ts';
+
+/** One entry as it stands in the view. */
+export interface ViewEntry {
+  readonly kind: 'entry';
+  readonly entry: Entry;
+  readonly overlay: EntryOverlay | undefined;
+  /** True where results that answer no call had to be taken out or sent as text. */
+  readonly mended: boolean;
+  readonly message: Message;
+  readonly tokens: number;
+  readonly source: TokenSource;
+}
+
+/** A message that stands in the view and in no transcript: it mends the grammar of a unit. */
+export interface ViewRepair {
+  readonly kind: 'repair';
+  readonly entry: Entry;
+  readonly message: Message;
+  readonly tokens: number;
+  readonly source: TokenSource;
+}
+
+/** Entries that are sent together or not at all [CMP-3]. */
+export interface ViewUnit {
+  readonly kind: 'unit';
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly members: readonly (ViewEntry | ViewRepair)[];
+  readonly tokens: number;
+}
+
+export interface ViewRange {
+  readonly kind: 'range';
+  readonly range: RangeOverlay;
+}
+
+export interface ViewCondensed {
+  readonly kind: 'condensed';
+  readonly condensed: Condensed;
+  readonly message: Message;
+  readonly tokens: TokenCount;
+}
+
+export type ViewSegment = ViewUnit | ViewRange | ViewCondensed;
+
+/** Transcript and overlays joined: what is in the view, in send order, measured. */
+export interface View {
+  readonly segments: readonly ViewSegment[];
+  readonly tokens: number;
+}
+
+/** A view and what it was laid out from. */
+interface LaidOut {
+  readonly transcript: Transcript;
+  readonly measurements: number;
+  readonly measurer: Measurer;
+  readonly view: View;
+  /** Where the next segment starts. */
+  readonly end: number;
+  /** Ranges of the overlays that stand in the view already. */
+  readonly ranges: number;
+  readonly isCondensedPlaced: boolean;
+}
+
+const lastLaidOut = new WeakMap<Overlays, LaidOut>();
+
+/**
+ * Lays the overlays over the transcript. Steps over what left the view without looking at it, so
+ * the cost is that of the context and not of the transcript. Where the transcript has only grown
+ * since the same overlays were laid over it, what stood in the view stands there again as the same
+ * objects, and only what is new is looked at.
+ */
+export function viewOf(transcript: Transcript, overlays: Overlays, measurer: Measurer): View {
+  const known = lastLaidOut.get(overlays);
+  const last = known && goesOnFrom(known, transcript, measurer) ? known : undefined;
+  if (last?.transcript.length === transcript.length) return last.view;
+  const laidOut = layOut(last, transcript, overlays, measurer);
+  lastLaidOut.set(overlays, laidOut);
+  return laidOut.view;
+}
+
+/** Whether all that was laid out stands in this transcript too, as it was measured then. */
+function goesOnFrom(last: LaidOut, transcript: Transcript, measurer: Measurer): boolean {
+  return (
+    last.transcript.log === transcript.log &&
+    last.transcript.length <= transcript.length &&
+    last.measurements === transcript.log.measurements &&
+    last.measurer === measurer
+  );
+}
+
+function layOut(
+  last: LaidOut | undefined,
+  transcript: Transcript,
+  overlays: Overlays,
+  measurer: Measurer,
+): LaidOut {
+  let { segments, tokens, seq } = standing(last, transcript);
+  let ranges = last?.ranges ?? 0;
+  let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
+  const push = (segment: ViewSegment, itsTokens: number) => {
+    segments.push(segment);
+    tokens += itsTokens;
+  };
+  while (seq < transcript.length) {
+    if (condensed && seq >= condensed.condensed.beforeSeq) {
+      push(condensed, condensed.tokens.value);
+      condensed = undefined;
+    }
+    const range = overlays.ranges[ranges];
+    if (range && range.fromSeq <= seq) {
+      push({ kind: 'range', range }, 0);
+      seq = range.toSeq;
+      ranges += 1;
+      continue;
+    }
+    const unit = viewUnit(transcript, overlays, seq, measurer);
+    push(unit, unit.tokens);
+    seq = unit.end;
+  }
+  return {
+    transcript,
+    measurements: transcript.log.measurements,
+    measurer,
+    view: { segments, tokens },
+    end: seq,
+    ranges,
+    isCondensedPlaced: condensed === undefined,
+  };
+}
+
+/** The segments that stand again, and where to go on: only the last unit can have grown. */
+function standing(last: LaidOut | undefined, transcript: Transcript) {
+  if (!last) return { segments: [], tokens: 0, seq: 0 };
+  const segments = [...last.view.segments];
+  const newest = segments.at(-1);
+  if (newest?.kind !== 'unit' || !hasGrown(newest, transcript)) {
+    return { segments, tokens: last.view.tokens, seq: last.end };
+  }
+  segments.pop();
+  return { segments, tokens: last.view.tokens - newest.tokens, seq: newest.start };
+}
+
+function hasGrown(unit: ViewUnit, transcript: Transcript): boolean {
+  return unit.end < transcript.length && transcript.log.at(unit.end).unitStart === unit.start;
+}
+
+/** The units of a view, oldest first. */
+export function unitsOf(view: View): readonly ViewUnit[] {
+  return view.segments.filter((segment) => segment.kind === 'unit');
+}
+
+function condensedOf({ condensed }: Overlays, measurer: Measurer): ViewCondensed | undefined {
+  if (!condensed?.text) return undefined;
+  const message = condensedMessage(condensed);
+  return { kind: 'condensed', condensed, message, tokens: measurer.message(message) };
+}
+
+/** The unit that begins at `start`, as it stands in the view. */
+export function viewUnit(
+  transcript: Transcript,
+  overlays: Overlays,
+  start: number,
+  measurer: Measurer,
+): ViewUnit {
+  const entries = unitEntries(transcript, start);
+  const shownOf = (entry: Entry) => shownMessage(entry, overlays.entries.get(entry.seq));
+  const repairs = repairsOf(entries, shownOf);
+  const members = entries.flatMap((entry) => [
+    ...(repairs.before.get(entry.seq) ?? []).map((added) => viewRepair(added, measurer)),
+    viewEntry(entry, overlays.entries.get(entry.seq), repairs.mends.get(entry.seq), measurer),
+  ]);
+  members.push(...repairs.added.map((added) => viewRepair(added, measurer)));
+  const tokens = members.reduce((sum, member) => sum + member.tokens, 0);
+  return {
+    kind: 'unit',
+    start,
+    end: start + entries.length,
+    members,
+    tokens,
+  };
+}
+
+function viewRepair(
+  { entry, message }: { readonly entry: Entry; readonly message: Message },
+  measurer: Measurer,
+): ViewRepair {
+  const { value, source } = measurer.message(message);
+  return { kind: 'repair', entry, message, tokens: value, source };
+}
+
+function unitEntries(transcript: Transcript, start: number): readonly Entry[] {
+  const first = transcript.log.at(start);
+  const entries = [first];
+  for (let seq = start + 1; seq < transcript.length; seq += 1) {
+    const entry = transcript.log.at(seq);
+    if (entry.unitStart !== first.unitStart) break;
+    entries.push(entry);
+  }
+  return withOwnCallIds(entries);
+}
+
+function shownMessage(entry: Entry, overlay: EntryOverlay | undefined): Message {
+  return overlay ? overlaidMessage(entry, overlay) : entry.message;
+}
+
+function viewEntry(
+  entry: Entry,
+  overlay: EntryOverlay | undefined,
+  mend: ((message: Message) => Message) | undefined,
+  measurer: Measurer,
+): ViewEntry {
+  const shown = shownMessage(entry, overlay);
+  const message = mend ? mend(shown) : shown;
+  const { value, source } = message === entry.message ? entry.tokens : measurer.message(message);
+  return {
+    kind: 'entry',
+    entry,
+    overlay,
+    mended: mend !== undefined,
+    message,
+    tokens: value,
+    source,
+  };
+}

@@ -1,0 +1,171 @@
+import type { Decision, PlanRange } from '@agent-memory/core';
+import type { ReactNode } from 'react';
+import type { ItemFacts } from '../../source/plan-facts.ts';
+import { titleOfCode } from '../../view-model/code-words.ts';
+import type { ContextRow } from '../../view-model/context-rows.ts';
+import { formatCount, formatPlaces } from '../../view-model/format.ts';
+import { itemTitle, provenanceOf, roleWord, tierWords } from '../../view-model/item-words.ts';
+import { GridCell, OpenMark } from '../grid/grid-elements.tsx';
+import { arrived } from '../parts/use-answer.ts';
+import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
+import {
+  AgeCell,
+  FateCell,
+  LeftTokensCell,
+  PreviewCell,
+  ShareCell,
+  TokensCell,
+} from './context-fields.tsx';
+
+export const CONTEXT_COLUMNS = [
+  { name: 'place', title: '#' },
+  { name: 'role', title: 'Role' },
+  { name: 'text', title: 'Begins with' },
+  { name: 'age', title: 'Age' },
+  { name: 'origin', title: 'Origin' },
+  { name: 'fate', title: 'Fate' },
+  { name: 'tokens', title: 'Tokens' },
+  { name: 'share', title: 'Window' },
+] as const;
+
+/** The columns that a cell with a sentence takes in: those up to the age. */
+const SENTENCE_COLUMNS = 4;
+
+/** The cells of one line of the context list. */
+export function ContextCells({
+  row,
+  phrase,
+  maximumTokens,
+}: {
+  readonly row: ContextRow;
+  readonly phrase: string;
+  /** Tokens of the largest item in the list. */
+  readonly maximumTokens: number;
+}): ReactNode {
+  switch (row.kind) {
+    case 'tier':
+      return <TierCells row={row} />;
+    case 'item':
+      return <ItemCells item={row.item} phrase={phrase} maximumTokens={maximumTokens} />;
+    case 'range':
+      return <RangeCells range={row.range} isOpen={row.isOpen} />;
+    case 'entry':
+      return <EntryCells seq={row.seq} phrase={phrase} />;
+    case 'withheld':
+      return <WithheldCells decision={row.decision} />;
+    default:
+      return neverRow(row);
+  }
+}
+
+function neverRow(row: never): never {
+  throw new TypeError(`A row of unknown kind: ${JSON.stringify(row)}`);
+}
+
+function TierCells({
+  row: { tier, items, tokens },
+}: {
+  readonly row: Extract<ContextRow, { kind: 'tier' }>;
+}): ReactNode {
+  return (
+    <GridCell aria-colspan={CONTEXT_COLUMNS.length} className="tier-cell">
+      <span className="swatch" data-part={tier} aria-hidden="true" />
+      <span className="tier-name">{tierWords(tier).name}</span>
+      <span className="tier-items">{formatCount(items, 'item')}</span>
+      <span className="tier-tokens">{formatCount(tokens, 'token')}</span>
+    </GridCell>
+  );
+}
+
+function ItemCells({
+  item,
+  phrase,
+  maximumTokens,
+}: {
+  readonly item: ItemFacts;
+  readonly phrase: string;
+  readonly maximumTokens: number;
+}): ReactNode {
+  const message = useSentMessage(item.id);
+  const entry = useEntry(item.seq);
+  const provenance = provenanceOf(item);
+  const { sent, source: tokenSource } = item.decision.tokens;
+  return (
+    <>
+      <GridCell className="place">{item.seq === undefined ? '' : item.seq}</GridCell>
+      <GridCell className="role" title={itemTitle(item)}>
+        {roleWord(item)}
+      </GridCell>
+      <PreviewCell message={arrived(message)} phrase={phrase} />
+      <AgeCell entry={entry} />
+      <GridCell className="origin" data-origin={provenance}>
+        {provenance}
+      </GridCell>
+      <FateCell fate={item.decision.fate} />
+      <TokensCell tokens={sent} source={tokenSource} maximumTokens={maximumTokens} />
+      <ShareCell tokens={sent} />
+    </>
+  );
+}
+
+function RangeCells({
+  range: { fromSeq, toSeq, decision },
+  isOpen,
+}: {
+  readonly range: PlanRange;
+  readonly isOpen: boolean;
+}): ReactNode {
+  return (
+    <SentenceCells decision={decision}>
+      <OpenMark isOpen={isOpen} />
+      <strong>{formatCount(toSeq - fromSeq, 'message')} not sent</strong>
+      <span className="range-places">{formatPlaces(fromSeq, toSeq)}</span>
+    </SentenceCells>
+  );
+}
+
+function EntryCells({ seq, phrase }: { readonly seq: number; readonly phrase: string }): ReactNode {
+  const entry = useEntry(seq);
+  const decision = useDecision(entry?.id);
+  return (
+    <>
+      <GridCell className="place">{seq}</GridCell>
+      <GridCell className="role">{entry?.message.role}</GridCell>
+      <PreviewCell message={entry?.message} phrase={phrase} />
+      <AgeCell entry={entry} />
+      <GridCell className="origin">not sent</GridCell>
+      <FateCell fate={decision?.fate} />
+      {decision ? <LeftTokensCell decision={decision} /> : <GridCell className="tokens" />}
+      <GridCell className="share" />
+    </>
+  );
+}
+
+function WithheldCells({ decision }: { readonly decision: Decision }): ReactNode {
+  return (
+    <SentenceCells decision={decision}>
+      <strong>{titleOfCode(decision.itemId)} gave way</strong>
+    </SentenceCells>
+  );
+}
+
+/** A row that says something instead of quoting a message. */
+function SentenceCells({
+  decision,
+  children,
+}: {
+  readonly decision: Decision;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <>
+      <GridCell className="sentence-cell" aria-colspan={SENTENCE_COLUMNS}>
+        {children}
+      </GridCell>
+      <GridCell className="origin" />
+      <FateCell fate={decision.fate} />
+      <LeftTokensCell decision={decision} />
+      <GridCell className="share" />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { formatCount } from '../../view-model/format.ts';
+import type { GridFind } from './use-grid-find.ts';
+
+/**
+ * The field that looks for a phrase in a grid. `Escape` empties it; that, `Enter` and the arrow down
+ * lead into the grid.
+ */
+export function FindField({
+  label,
+  find,
+  matches,
+}: {
+  readonly label: string;
+  readonly find: GridFind;
+  /** Told beside the field; `undefined` while nothing is looked for. */
+  readonly matches: number | undefined;
+}): ReactNode {
+  const id = useId();
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' && event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.key === 'Escape') find.onPhrase('');
+    find.grid.current?.focus();
+  }
+  return (
+    <div className="find">
+      <label className="hidden" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={find.field}
+        id={id}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Find  /"
+        value={find.phrase}
+        onChange={({ currentTarget }) => find.onPhrase(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="matches" role="status">
+        {matches === undefined ? '' : formatCount(matches, 'match', 'matches')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type CSSProperties, type ReactNode, type Ref, useMemo } from 'react';
+import type { RowModel } from '../../view-model/row-model.ts';
+import { GridColumnHead, GridRow, GridRowGroup, isOnOpenMark } from './grid-elements.tsx';
+import { HEADING_PIXELS, type PlacedRow } from './use-virtual-rows.ts';
+
+/** One column: `name` is the class of its cells. */
+export interface GridColumn {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Attributes of a row for the stylesheet. */
+export interface RowAttributes {
+  readonly className?: string;
+  readonly [name: `data-${string}`]: string | undefined;
+}
+
+/** The names of the columns, over the rows. */
+export function ColumnHeads({
+  columns,
+  elementRef,
+}: {
+  readonly columns: readonly GridColumn[];
+  readonly elementRef: Ref<HTMLDivElement>;
+}): ReactNode {
+  return (
+    <GridRowGroup className="column-heads" elementRef={elementRef}>
+      <GridRow aria-rowindex={1}>
+        {columns.map(({ name, title }) => (
+          <GridColumnHead key={name} className={name}>
+            {title}
+          </GridColumnHead>
+        ))}
+      </GridRow>
+    </GridRowGroup>
+  );
+}
+
+/** A row at its place. */
+export function GridRowView<Row extends RowModel>({
+  id,
+  row,
+  place,
+  isInTree,
+  isSelected,
+  rowPixels,
+  headsPixels,
+  attributes,
+  renderCells,
+  measure,
+  onSelect,
+  onToggle,
+}: {
+  readonly id: string;
+  readonly row: Row;
+  readonly place: PlacedRow;
+  readonly isInTree: boolean;
+  readonly isSelected: boolean;
+  readonly rowPixels: number;
+  readonly headsPixels: number;
+  readonly attributes: RowAttributes | undefined;
+  readonly renderCells: (row: Row) => ReactNode;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly onSelect: (key: string) => void;
+  readonly onToggle: (row: Row, isOpen: boolean) => void;
+}): ReactNode {
+  const { key, level = 1, isHeading = false, isOpen } = row;
+  // The same cells while the row is the same: a scrolled grid draws only the rows that are new.
+  const cells = useMemo(() => renderCells(row), [renderCells, row]);
+  const common = {
+    ...attributes,
+    elementRef: measure,
+    'data-index': place.index,
+    'aria-rowindex': place.index + 2,
+    'aria-level': isInTree ? level : undefined,
+  };
+  if (isHeading) {
+    return (
+      <GridRow {...common} data-heading="" style={headingStyle(place, headsPixels)}>
+        {cells}
+      </GridRow>
+    );
+  }
+  return (
+    <GridRow
+      {...common}
+      id={id}
+      aria-selected={isSelected}
+      aria-expanded={isOpen}
+      style={{ minHeight: `${rowPixels}px`, transform: `translateY(${place.offsetPixels}px)` }}
+      onClick={({ target }) => {
+        if (isOpen !== undefined && isOnOpenMark(target)) onToggle(row, !isOpen);
+        else onSelect(key);
+      }}
+      onDoubleClick={({ target }) => {
+        if (isOpen !== undefined && !isOnOpenMark(target)) onToggle(row, !isOpen);
+      }}
+    >
+      {cells}
+    </GridRow>
+  );
+}
+
+function headingStyle({ isPinned, offsetPixels }: PlacedRow, headsPixels: number): CSSProperties {
+  const height = `${HEADING_PIXELS}px`;
+  return isPinned
+    ? { height, position: 'sticky', insetBlockStart: `${headsPixels}px` }
+    : { height, transform: `translateY(${offsetPixels}px)` };
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import type { DevtoolsSource, DevtoolsState } from '../../source/devtools-source.ts';
+import type { ContextView, ContextViewEvent } from '../../view-model/context-view.ts';
+
+/** Everything that a part of the panel may need from the panel around it. */
+export interface PanelContextValue {
+  readonly source: DevtoolsSource;
+  readonly state: DevtoolsState;
+  readonly view: ContextView;
+  readonly dispatch: (event: ContextViewEvent) => void;
+  /** Shows a message in the context tab, wherever it is, with the focus on the list. */
+  readonly goToMessage: (seq: number) => void;
+  /** Overlays are drawn into this element, inside the shadow root, so that they have the panel's styles. */
+  readonly overlays: HTMLElement | null;
+}
+
+const PanelContext = createContext<PanelContextValue | undefined>(undefined);
+
+export const PanelProvider = PanelContext.Provider;
+
+/** The panel around this component. */
+export function usePanel(): PanelContextValue {
+  const value = useContext(PanelContext);
+  if (!value) throw new TypeError('This component works only inside the memory panel.');
+  return value;
+}

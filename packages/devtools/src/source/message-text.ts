@@ -1,0 +1,50 @@
+import type { Message, Part } from '@agent-memory/core';
+
+/** Everything in a part that can be read, as plain text. */
+export function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'tool-result':
+    case 'thinking':
+      return part.text;
+    case 'tool-call':
+      return `${part.toolName}(${part.arguments})`;
+    case 'image':
+      return part.url;
+    case 'document':
+      return part.filename ?? part.fileId ?? part.data ?? '';
+    case 'unknown':
+      return jsonText(part.value);
+    default:
+      return jsonText(part);
+  }
+}
+
+/** A part of a kind that is not known, or a value of one. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value, undefined, 2) ?? '';
+  } catch {
+    // A cycle or a big integer: there is no JSON of it, and the rest of the message can be read.
+    return String(value);
+  }
+}
+
+/** A message as plain text, part after part. The copy button copies it, and find looks through it. */
+export function messageText(message: Message): string {
+  return message.parts.map(partText).join('\n');
+}
+
+/** The first place of a phrase, whatever its case; -1 where there is none. */
+export function indexOfPhrase(text: string, phrase: string): number {
+  const exact = text.indexOf(phrase);
+  if (exact >= 0) return exact;
+  const lower = text.toLowerCase();
+  // Lower-casing may change the length ("İ"); then the place found would not be one of the original.
+  if (lower.length !== text.length) return text.search(new RegExp(escapePattern(phrase), 'iu'));
+  return lower.indexOf(phrase.toLowerCase());
+}
+
+function escapePattern(phrase: string): string {
+  return phrase.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

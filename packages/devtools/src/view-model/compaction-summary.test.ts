@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { aCompaction } from '../testing/plan-fixture.ts';
+import { compactionLine, previewLine, stageBars } from './compaction-summary.ts';
+
+test('[DEV-4] a compaction is told in one line', () => {
+  expect(compactionLine(aCompaction({ reason: 'GROWTH_DUE', durationMs: 3_200 }))).toBe(
+    'auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3.2 s',
+  );
+});
+
+test('[DEV-4] a compaction without a reason says how full the input budget was', () => {
+  expect(compactionLine(aCompaction({ trigger: 'manual' }))).toBe(
+    'manual · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3 ms',
+  );
+});
+
+test('[DEV-4] a compaction that only shortened says so and names no summariser', () => {
+  const { summariser: _, ...record } = aCompaction({ left: [], durationMs: 3_200 });
+  const stages = [{ stage: 'trim', tokensBefore: 18_402, tokensAfter: 2_110, entries: 2 }];
+  expect(compactionLine({ ...record, stages })).toBe(
+    'auto · 92 % · 18,402 → 2,110 tokens (8.7×) · 2 messages shortened · 3.2 s',
+  );
+});
+
+test('[DEV-4] an undo is told as what it is', () => {
+  const figures = { tokensBefore: 2_110, tokensAfter: 18_402 };
+  const stages = [{ stage: 'undo', ...figures, entries: 14 }];
+  const { summariser: _, ...record } = aCompaction({ trigger: 'undo', left: [], stages });
+  expect(compactionLine({ ...record, ...figures })).toBe(
+    'undo · 2,110 → 18,402 tokens · 14 messages back · 3 ms',
+  );
+});
+
+test('[DEV-4] a preview is told by what it would do, without how long it took', () => {
+  expect(previewLine(aCompaction())).toBe('18,402 → 2,110 tokens (8.7×) · 14 messages');
+});
+
+test('[DEV-4] stages are drawn against what the compaction found', () => {
+  const [trim, evict, condense] = stageBars(aCompaction());
+  expect(trim?.after).toBeCloseTo(11_960 / 18_402);
+  expect(trim?.label).toBe('−6,442 tokens · 2 messages');
+  expect(evict?.removed).toBeCloseTo((11_960 - 9_480) / 18_402);
+  expect(condense?.after).toBeCloseTo(2_110 / 18_402);
+});
+
+test('[CMP-7] a stage that threw says why it was passed over', () => {
+  const stages = [
+    { stage: 'mine', tokensBefore: 9, tokensAfter: 9, entries: 0, failure: 'no such tool' },
+  ];
+  expect(stageBars(aCompaction({ stages }))[0]?.label).toBe('passed over: no such tool');
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { memorySource } from '../source/memory-source.ts';
+import { FixtureMemory } from '../testing/fixture-memory.ts';
+import { newerKind } from '../testing/newer-kind.ts';
+import {
+  aBudget,
+  aCompaction,
+  aMessage,
+  anEntry,
+  anItem,
+  aPlan,
+  FIXTURE_NOW_MS,
+} from '../testing/plan-fixture.ts';
+import { richSession } from '../testing/rich-session.ts';
+import { notices } from './notices.ts';
+
+test('[DEV-1] what is not as it should be is said once each, worst first', () => {
+  const entry = anEntry(0, aMessage('user', 'x'), 9_000);
+  const degraded = [{ code: 'STORE_UNAVAILABLE', message: 'Kept in memory.' }] as const;
+  const plan = aPlan([anItem(entry, 'working')], { budget: aBudget(), degraded });
+  const memory = new FixtureMemory({ plan, entries: [entry], state: { degraded, entries: 3 } });
+  expect(notices(memorySource(memory).getState()).map((notice) => notice.title)).toEqual([
+    'Over the input budget by 1,000 tokens',
+    'The store cannot be used',
+    '2 newer messages not in this plan yet',
+  ]);
+});
+
+test('[CMP-12] a plan that a compaction or an undo has overtaken is said to be', () => {
+  const titlesAt = (startedAtMs: number) => {
+    const { memory } = richSession();
+    memory.setState({ compactions: [aCompaction({ startedAtMs })] });
+    const source = memorySource(memory, { nowMs: () => FIXTURE_NOW_MS });
+    return notices(source.getState()).map((notice) => notice.title);
+  };
+  expect(titlesAt(FIXTURE_NOW_MS - 1)).toEqual([]);
+  expect(titlesAt(FIXTURE_NOW_MS + 1)).toEqual(['Compacted, or undone, since this plan']);
+});
+
+test('[DEV-1] a trouble with a code that came later has a title', () => {
+  const degraded = [{ code: newerKind<'COUNTER_FAILED'>('QUOTA_NEAR'), message: '9 of 10 MB.' }];
+  const memory = new FixtureMemory({ state: { degraded } });
+  expect(notices(memorySource(memory).getState())).toMatchObject([
+    { title: 'Quota near', text: '9 of 10 MB.' },
+  ]);
+});

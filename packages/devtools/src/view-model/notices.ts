@@ -1,0 +1,87 @@
+import type { DevtoolsState } from '../source/devtools-source.ts';
+import type { PlanFacts } from '../source/plan-facts.ts';
+import { knownWords, titleOfCode } from './code-words.ts';
+import { isNewerThanPlan } from './compaction-summary.ts';
+import { formatCount } from './format.ts';
+
+/** Something that a person should know about the plan that is shown. */
+export interface Notice {
+  readonly key: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly text: string;
+}
+
+const DEGRADATION_TITLES: Readonly<Record<string, string>> = {
+  STORE_UNAVAILABLE: 'The store cannot be used',
+  STORE_WRITE_FAILED: 'Something could not be stored',
+  STORED_STATE_DAMAGED: 'Some of what was stored is damaged',
+  SUMMARIZER_FAILED: 'The summariser failed',
+  SCRATCHPAD_OUTDATED: 'The stored scratchpad is of an older shape',
+  TOKENIZER_UNAVAILABLE: 'Tokens are estimated',
+  COUNTER_FAILED: 'The provider could not be asked to count',
+  BUDGET_STEPPED_DOWN: 'The provider takes less than the budget',
+  LIVE_OVER_SHARE: 'A live section is over its share',
+  LIVE_NO_ROOM: 'A live section found too little room',
+  LIVE_SECTION_FAILED: 'A live section could not be rendered',
+};
+
+/** Everything that is not as it should be, worst first, each once. */
+export function notices(state: DevtoolsState): readonly Notice[] {
+  const { plan, problem } = state;
+  const all: Notice[] = [];
+  if (problem) {
+    all.push({
+      key: `problem:${problem.code}`,
+      severity: 'error',
+      title: problem.code,
+      text: problem.message,
+    });
+  }
+  if (plan && plan.freeTokens < 0) all.push(overBudget(plan));
+  for (const { code, message } of [...(plan?.degraded ?? []), ...state.degraded]) {
+    const key = `${code}:${message}`;
+    if (all.some((notice) => notice.key === key)) continue;
+    const title = knownWords(DEGRADATION_TITLES, code) ?? titleOfCode(code);
+    all.push({ key, severity: 'warning', title, text: message });
+  }
+  if (plan && compactedSincePlan(state)) all.push(outdated());
+  if (plan && state.entries > plan.transcriptLength) all.push(behind(plan, state.entries));
+  return all;
+}
+
+function overBudget(plan: PlanFacts): Notice {
+  return {
+    key: 'over-budget',
+    severity: 'error',
+    title: `Over the input budget by ${formatCount(-plan.freeTokens, 'token')}`,
+    text:
+      'This is what would be sent if nothing gave way. The next assemble() compacts first; if what is ' +
+      'protected alone does not fit, it throws ContextOverflowError and nothing is lost.',
+  };
+}
+
+/** Whether something left or came back after the plan that is shown. */
+function compactedSincePlan({ compactions, planAtMs }: DevtoolsState): boolean {
+  const newest = compactions.at(-1);
+  return newest !== undefined && isNewerThanPlan(newest, planAtMs);
+}
+
+function outdated(): Notice {
+  return {
+    key: 'compacted-since',
+    severity: 'info',
+    title: 'Compacted, or undone, since this plan',
+    text: 'The next assemble() sends the new context.',
+  };
+}
+
+function behind(plan: PlanFacts, entries: number): Notice {
+  const newer = entries - plan.transcriptLength;
+  return {
+    key: 'behind',
+    severity: 'info',
+    title: `${formatCount(newer, 'newer message')} not in this plan yet`,
+    text: 'The next assemble() takes them in.',
+  };
+}

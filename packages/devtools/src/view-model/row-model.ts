@@ -1,0 +1,11 @@
+/** As much of a row as every grid has to know; the cells are up to the list it belongs to. */
+export interface RowModel {
+  /** Stable from one list to the next: selection and measured height go by it. */
+  readonly key: string;
+  /** Depth in a tree, from 1. Default 1. */
+  readonly level?: number;
+  /** Heads the rows behind it: stays at the top while they pass, and cannot be selected. */
+  readonly isHeading?: boolean;
+  /** Whether the rows below it are listed; absent on a row without any. */
+  readonly isOpen?: boolean;
+}

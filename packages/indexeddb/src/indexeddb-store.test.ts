@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { type IndexedDbStoreOptions, indexedDbStore } from './indexeddb-store.ts';
+
+test('[OBS-3] an option that there is not is refused, and so is null', () => {
+  const misspelt: object = { databasName: 'support' };
+  expect(() => indexedDbStore(misspelt)).toThrow(
+    'Unknown option `databasName` in `indexedDbStore`: did you mean `databaseName`?',
+  );
+  const nothing: unknown = null;
+  expect(() => indexedDbStore(nothing as IndexedDbStoreOptions)).toThrow(
+    'Option `indexedDbStore` must be an object; got null.',
+  );
+});

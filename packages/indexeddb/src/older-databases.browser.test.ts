@@ -1,0 +1,227 @@
+import { createAgentMemory, type MemoryStore, type StoredSession } from '@agent-memory/core';
+import {
+  aCompactionRecord,
+  anEntry,
+  aTokenCount,
+  START_MS,
+  someEntries,
+  someHistory,
+  someOverlays,
+} from '@agent-memory/core/testing';
+import { deleteDB, openDB } from 'idb';
+import { afterEach, expect, test, vi } from 'vitest';
+import { commands } from 'vitest/browser';
+import { createIndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { dumpDatabase, restoreDatabase } from './testing/database-dump.ts';
+import { type DatabaseFixture, fixtureText } from './testing/database-fixture.ts';
+import { aDatabaseOfVersion1 } from './testing/database-of-version-1.ts';
+import version2 from './testing/fixtures/version-2.json' with { type: 'json' };
+import { type JsonValue, jsonOf } from './testing/json-of-values.ts';
+import { aMemoryOfTheTrip, LIVED_ID, liveSessions } from './testing/lived-sessions.ts';
+import { seeConnections } from './testing/see-connections.ts';
+
+/*
+ * Databases as earlier releases left them on people's disks, as data. Before a migration is added,
+ * the database of the version before is written down by the code that made it:
+ *
+ *   VITE_WRITE_FIXTURE=1 node_modules/.bin/vitest run --project browser \
+ *     packages/indexeddb/src/older-databases.browser.test.ts
+ */
+const WRITES_FIXTURE = import.meta.env.VITE_WRITE_FIXTURE === '1';
+const FIXTURES = 'packages/indexeddb/src/testing/fixtures';
+
+// The types of its JSON say less than that it is a fixture.
+const FIXTURE_2 = version2 as unknown as DatabaseFixture;
+
+let databases = 0;
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A session of an earlier release has no history and no parts. */
+const NOT_THEN = { history: [], parts: await jsonOf(new Map()) };
+
+/** How the sessions of the fixture are to be read today. */
+const LOADED_2 = Object.fromEntries(
+  Object.entries(FIXTURE_2.loaded).map(([id, session]) => [
+    id,
+    { ...(session as object), ...NOT_THEN },
+  ]),
+);
+
+test('[STO-2] every session of a database of version 2 loads as the release that wrote it loaded it', async () => {
+  const { store, databaseName } = await aStoreOver(FIXTURE_2);
+  expect(await store.list()).toEqual(FIXTURE_2.list);
+  expect(await loadedFrom(store)).toEqual(LOADED_2);
+  expect(Object.keys(LOADED_2)).toHaveLength(8);
+  const { version, stores } = await dumpDatabase(databaseName);
+  expect(version).toBe(MIGRATIONS.length);
+  expect(stores).toMatchObject(FIXTURE_2.database.stores);
+});
+
+test('[STO-2] [HIS-1] every session of a database of version 2 goes on, and takes history and parts', async () => {
+  const { store } = await aStoreOver(FIXTURE_2);
+  const ids = FIXTURE_2.list.map(({ id }) => id);
+  for (const id of ids) {
+    const history = someHistory(0, 3);
+    await store.commit(id, { atMs: START_MS, history, parts: new Map([['note', id]]) });
+  }
+  const parts = (id: string) => jsonOf(new Map([['note', id]]));
+  for (const id of ids) {
+    const stored = { ...LOADED_2[id], history: someHistory(0, 3), parts: await parts(id) };
+    const { updatedAtMs: _, ...info } = (await store.load(id))?.info ?? {};
+    expect(await loadedFrom(store)).toMatchObject({ [id]: { ...stored, info } });
+  }
+});
+
+test('[STO-2] [MSG-5] a conversation of version 2 goes on where it was, over a reload as well', async () => {
+  const { store } = await aStoreOver(FIXTURE_2);
+  const before = await loadedSession(store, LIVED_ID);
+  const memory = aMemoryOfTheTrip(store, 'second-page');
+  await memory.ready;
+  expect(memory.getState()).toMatchObject({ headId: 'answer', degraded: [] });
+  expect(memory.branches().map(({ headId }) => headId)).toEqual(['answer', 'thanks']);
+  expect(memory.getState().scratchpad).toEqual(before.scratchpad);
+  await memory.append({ id: 'go-on', role: 'user', content: 'Then book the one at 7:42.' });
+  await memory.assemble();
+  await memory.moveHead('thanks');
+  await memory.dispose();
+  const after = await loadedSession(store, LIVED_ID);
+  expect(after.headId).toBe('thanks');
+  expect(after.entries.slice(0, before.entries.length)).toEqual(before.entries);
+  expect(after.entries.at(-1)?.id).toBe('go-on');
+});
+
+test('[STO-2] a database of version 2 that another tab holds open is waited for, and whole when it lets go', async () => {
+  const databaseName = aDatabaseName();
+  await restoreDatabase(databaseName, FIXTURE_2.database);
+  const holder = await openDB(databaseName, 2);
+  const opened = Promise.withResolvers<void>();
+  const store = indexedDbStore({
+    databaseName,
+    blockedTimeoutMs: 0,
+    getIndexedDb: () => seeConnections(indexedDB, () => opened.resolve()),
+  });
+  cleanups.push(() => store.close());
+  await expect(store.list()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await expect(store.load(LIVED_ID)).rejects.toThrow('Another tab holds an older version');
+  holder.close();
+  await opened.promise;
+  expect(await loadedFrom(store)).toEqual(LOADED_2);
+});
+
+test('[STO-2] a tab of version 2 lets go at once when a newer one comes', async () => {
+  const databaseName = aDatabaseName();
+  await restoreDatabase(databaseName, FIXTURE_2.database);
+  const lost = vi.fn();
+  const older = createIndexedDbStore({ databaseName, onDisconnect: lost }, MIGRATIONS.slice(0, 2));
+  cleanups.push(() => older.close());
+  // A commit of today names object stores that version 2 lacks; this one needs none of them.
+  await older.commit(LIVED_ID, { atMs: START_MS, scratchpad: { value: 'noted by the older tab' } });
+  const store = aStoreIn(databaseName);
+  expect((await store.load(LIVED_ID))?.scratchpad).toBe('noted by the older tab');
+  expect(lost).toHaveBeenCalledOnce();
+  await expect(older.list()).rejects.toThrow('newer code');
+});
+
+test('[STO-2] [TIER-1] a database of version 1 is brought along, and keeps what came later', async () => {
+  const databaseName = aDatabaseName();
+  await restoreDatabase(databaseName, await aDatabaseOfVersion1());
+  const store = aStoreIn(databaseName);
+  const before = await store.load('session');
+  expect(before).toEqual({
+    info: { id: 'session', createdAtMs: 1, updatedAtMs: 1, entries: 3 },
+    entries: [anEntry({ tokens: aTokenCount({ value: 3 }) }), ...someEntries(1, 3)],
+    overlays: someOverlays(),
+    settingsKey: 'k',
+    scratchpad: 'before',
+    compactions: [aCompactionRecord()],
+    history: [],
+    parts: new Map(),
+  });
+  const system = { value: 'You find trains.' };
+  const history = someHistory(0, 2);
+  await store.commit('session', { atMs: 1, system, history });
+  expect(await store.load('session')).toEqual({ ...before, system: system.value, history });
+  expect((await dumpDatabase(databaseName)).version).toBe(3);
+});
+
+test('[STO-2] [MSG-5] a session from before there were branches goes on and branches', async () => {
+  const databaseName = aDatabaseName();
+  await restoreDatabase(databaseName, await aDatabaseOfVersion1());
+  const store = aStoreIn(databaseName);
+  const open = async () => {
+    const memory = createAgentMemory({ id: 'session', contextWindow: 128_000, store });
+    await memory.ready;
+    return memory;
+  };
+  const memory = await open();
+  expect(memory.entries()).toHaveLength(3);
+  await memory.append({ id: 'edited', role: 'user', content: 'edited' }, { after: anEntry().id });
+  await memory.append({ id: 'answer', role: 'assistant', content: 'answer' });
+  await memory.dispose();
+  const { entries } = await loadedSession(store, 'session');
+  expect(entries.map(({ seq, position }) => [seq, position])).toEqual([
+    [0, undefined],
+    [1, undefined],
+    [2, undefined],
+    [1, 3],
+    [2, 4],
+  ]);
+  const next = await open();
+  expect(next.entries().map(({ id }) => id)).toEqual([anEntry().id, 'edited', 'answer']);
+  await next.moveHead(anEntry({ seq: 2 }).id);
+  await next.dispose();
+  expect((await loadedSession(store, 'session')).headId).toBe(anEntry({ seq: 2 }).id);
+});
+
+test('[STO-2] a database written down as data and made anew is the same database', async () => {
+  const databaseName = aDatabaseName();
+  const store = aStoreIn(databaseName);
+  await liveSessions(store);
+  const list = await store.list();
+  const loaded = await loadedFrom(store);
+  const fixture = { database: await dumpDatabase(databaseName), list, loaded };
+  if (WRITES_FIXTURE) {
+    const path = `${FIXTURES}/version-${MIGRATIONS.length}.json`;
+    await commands.writeFile(path, fixtureText(fixture));
+  }
+  const { store: anew } = await aStoreOver(JSON.parse(fixtureText(fixture)));
+  expect(await anew.list()).toEqual(list);
+  expect(await loadedFrom(anew)).toEqual(loaded);
+});
+
+/** A store of today over the database of a fixture. */
+async function aStoreOver({ database }: DatabaseFixture) {
+  const databaseName = aDatabaseName();
+  await restoreDatabase(databaseName, database);
+  return { store: aStoreIn(databaseName), databaseName };
+}
+
+async function loadedSession(store: MemoryStore, id: string): Promise<StoredSession> {
+  const session = await store.load(id);
+  if (!session) throw new Error(`Session "${id}" is not in the store.`);
+  return session;
+}
+
+/** Every session of a store by its id, as JSON. */
+async function loadedFrom(store: MemoryStore): Promise<Readonly<Record<string, JsonValue>>> {
+  const loaded: Record<string, JsonValue> = {};
+  for (const { id } of await store.list()) loaded[id] = await jsonOf(await store.load(id));
+  return loaded;
+}
+
+function aStoreIn(databaseName: string): MemoryStore {
+  const store = indexedDbStore({ databaseName });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+function aDatabaseName(): string {
+  const databaseName = `older-database-${++databases}`;
+  cleanups.push(() => deleteDB(databaseName));
+  return databaseName;
+}

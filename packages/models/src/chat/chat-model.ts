@@ -1,0 +1,43 @@
+import type { AbortSignalLike, OpenAiMessage, ToolDefinition } from '@agent-memory/core';
+import type { ChatReply } from './chat-reply.ts';
+
+/** One request for an answer. */
+export interface ChatRequest {
+  /** The context, oldest message first: what `memory.assemble()` gives. */
+  readonly messages: readonly OpenAiMessage[];
+  /** Tools that the model may call. Default: none. */
+  readonly tools?: readonly ToolDefinition[];
+  /** Ends the request; `chat` then rejects with the signal's reason. */
+  readonly signal?: AbortSignalLike;
+  /** Told of each piece of the answer as it arrives, in order. */
+  readonly onDelta?: (delta: ChatDelta) => void;
+  /**
+   * Told `true` when the model has given no sign of life for a while, and `false` when it does again:
+   * it may be loading, or reading a long context. Nothing ends by it.
+   */
+  readonly onSilence?: (isSilent: boolean) => void;
+}
+
+/** One piece of an answer; '' for what it does not add to. */
+export interface ChatDelta {
+  readonly text: string;
+  readonly thinking: string;
+}
+
+/**
+ * Port: a model that answers.
+ *
+ * An implementer owes:
+ * - an answer that is whole, or a rejection; all texts told to `onDelta`, joined, are the answer's;
+ * - a rejection with a `ModelError` for everything that goes wrong on the way to the model or in it,
+ *   with what had arrived in its `partial`;
+ * - prompt rejection with the signal's reason when it aborts, and not one callback after that.
+ *
+ * A caller may ask again while an answer is under way. An error that `onDelta` throws ends the request,
+ * and is thrown by `chat`.
+ */
+export interface ChatModel {
+  /** The model, for a log, a panel or a ledger. */
+  readonly name: string;
+  chat(request: ChatRequest): Promise<ChatReply>;
+}

@@ -1,0 +1,47 @@
+import type { OpenAiMessage, ReportedUsage } from '@agent-memory/core';
+import type { OpenAiToolCall } from '@agent-memory/core/formats';
+
+/** Tokens of one call in the server's own count. `memory.reportUsage` takes it as it is. */
+export interface ChatUsage extends ReportedUsage {
+  /** Tokens of the answer, thoughts included. */
+  readonly outputTokens?: number;
+}
+
+/** An answer, or as much of it as arrived. */
+export interface ChatReply {
+  readonly text: string;
+  /** Reasoning ahead of the words, where the server sends it; '' where not. */
+  readonly thinking: string;
+  /** Calls of tools, in order; each has an id. Empty in an answer that is not whole. */
+  readonly toolCalls: readonly OpenAiToolCall[];
+  /** Why the model ended, in the server's word: `stop`, `length`, `tool_calls` … */
+  readonly finishReason?: string;
+  readonly usage?: ChatUsage;
+  /** Pieces of the stream that could not be read, and so are missing. */
+  readonly unreadable: number;
+}
+
+/**
+ * The answer before anything of it has arrived.
+ *
+ * @example
+ * let reply = EMPTY_REPLY;
+ * const onDelta = ({ text }: ChatDelta): void => {
+ *   reply = { ...reply, text: reply.text + text };
+ * };
+ */
+export const EMPTY_REPLY: ChatReply = { text: '', thinking: '', toolCalls: [], unreadable: 0 };
+
+/**
+ * The message that an answer is, to be appended to a memory. Thoughts are no part of it: servers of
+ * this kind do not take them back.
+ *
+ * @example
+ * const { messages } = await memory.assemble();
+ * const reply = await chatModel.chat({ messages });
+ * await memory.append(assistantMessage(reply));
+ */
+export function assistantMessage({ text, toolCalls }: ChatReply): OpenAiMessage {
+  if (toolCalls.length === 0) return { role: 'assistant', content: text };
+  return { role: 'assistant', content: text === '' ? null : text, tool_calls: toolCalls };
+}

@@ -1,0 +1,97 @@
+import { createIdMaker, InvalidOptionError } from '@agent-memory/core';
+import { throwIfAborted } from '@agent-memory/core/internal';
+import { chatUrl } from '../address/base-url.ts';
+import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
+import { askServer, type Call, callError, readRefused } from './ask-server.ts';
+import { type EndpointOptions, endpointOf } from './endpoint.ts';
+import { openExchange } from './exchange.ts';
+import { isAboutStreamOptions, readRefusal } from './read-refusal.ts';
+import { readReply } from './read-reply.ts';
+
+/** A model behind an OpenAI-compatible endpoint. */
+export interface OpenAiCompatibleOptions extends EndpointOptions {
+  /** The model's name as the server knows it. */
+  readonly model: string;
+  /**
+   * Further fields of each request, such as `temperature` or `max_tokens`, as the server wants them.
+   * Those that the driver sets itself (`model`, `messages`, `tools`, `stream`) stay its own.
+   */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A model behind any server that speaks OpenAI Chat Completions: Ollama, LM Studio, llama.cpp, vLLM, a
+ * provider. Answers are streamed; one that the server sends whole is taken as well.
+ *
+ * Making it asks nobody. Each `chat` is one request, never repeated by itself but once: without the wish
+ * for usage, where a server refuses the request for that alone.
+ *
+ * @throws InvalidOptionError naming the option.
+ *
+ * @example
+ * const chatModel = openAiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3:8b' });
+ * const { messages } = await memory.assemble();
+ * const reply = await chatModel.chat({ messages, onDelta: ({ text }) => console.log(text) });
+ * await memory.append(assistantMessage(reply));
+ * if (reply.usage) await memory.reportUsage(reply.usage);
+ */
+export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
+  const { model, parameters = {} } = options;
+  if (model.trim() === '')
+    throw new InvalidOptionError('model', 'must be the name of a model, and is empty.');
+  const endpoint = endpointOf(options);
+  const createId = createIdMaker(endpoint.connection.clock);
+  let reportsUsage = true;
+
+  const post = (call: Call, request: ChatRequest, isUsageWanted: boolean): Promise<Response> => {
+    const body = { ...parameters, ...bodyOf(model, request, isUsageWanted) };
+    return askServer(call, chatUrl(endpoint.baseUrl), {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+  };
+
+  /** Asks for the usage too; where that alone is refused, asks again without, and from then on. */
+  const open = async (call: Call, request: ChatRequest): Promise<Response> => {
+    const response = await post(call, request, reportsUsage);
+    if (response.ok) return response;
+    const refused = await readRefused(call, response);
+    if (!reportsUsage || !isAboutStreamOptions(refused)) {
+      throw callError(call, readRefusal(refused, endpoint.secrets));
+    }
+    reportsUsage = false;
+    const second = await post(call, request, false);
+    if (second.ok) return second;
+    throw callError(call, readRefusal(await readRefused(call, second), endpoint.secrets));
+  };
+
+  return {
+    name: model,
+    async chat(request) {
+      const { signal } = request;
+      throwIfAborted(signal);
+      const call = { endpoint, exchange: openExchange(endpoint, request), signal, model };
+      try {
+        const response = await open(call, request);
+        return await readReply(call, response, { onDelta: request.onDelta, createId });
+      } finally {
+        call.exchange.close();
+      }
+    },
+  };
+}
+
+function bodyOf(model: string, { messages, tools = [] }: ChatRequest, isUsageWanted: boolean) {
+  return {
+    model,
+    messages,
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        function: { name, description, parameters },
+      })),
+    }),
+    stream: true,
+    ...(isUsageWanted && { stream_options: { include_usage: true } }),
+  };
+}

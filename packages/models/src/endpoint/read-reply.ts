@@ -1,0 +1,84 @@
+import { throwIfAborted } from '@agent-memory/core/internal';
+import type { ChatRequest } from '../chat/chat-model.ts';
+import type { ChatReply } from '../chat/chat-reply.ts';
+import type { ModelFailure } from '../errors/model-failure.ts';
+import { type Call, callError, timedOut } from './ask-server.ts';
+import { tellDeltas } from './deltas.ts';
+import { type BodyPiece, readBody } from './read-body.ts';
+import { readStreamError } from './read-refusal.ts';
+import { hasRead, READING_STARTED, readEnd, readOn, type StreamReading } from './read-stream.ts';
+import type { Secrets } from './secrets.ts';
+import { finishedCalls } from './tool-calls.ts';
+
+const EXCERPT_CHARACTERS = 120;
+
+/**
+ * Reads the answer as it comes, and tells its pieces.
+ *
+ * @throws ModelError where it does not end as it should; the signal's reason when it aborts.
+ */
+export async function readReply(
+  call: Call,
+  response: Response,
+  listener: { readonly onDelta: ChatRequest['onDelta']; readonly createId: () => string },
+): Promise<ChatReply> {
+  const { endpoint, exchange, signal } = call;
+  const deltas = tellDeltas(endpoint.secrets, listener.onDelta);
+  const body = readBody(response, exchange.signal);
+  let reading = READING_STARTED;
+  let piece: BodyPiece;
+  try {
+    do {
+      piece = await body.next();
+      throwIfAborted(signal);
+      reading = piece.kind === 'text' ? readOn(reading, piece.text) : readEnd(reading);
+      if (piece.kind === 'text') exchange.heard(reading.isOver);
+      deltas.tell(reading.news);
+    } while (piece.kind === 'text' && !reading.isDone);
+    deltas.end();
+    throwIfAborted(signal);
+  } finally {
+    body.close();
+  }
+  const failure = failureIn(reading, call);
+  const reply = replyIn(reading, endpoint.secrets, listener.createId);
+  if (!failure) return reply;
+  const cause = piece.kind === 'broken' && !exchange.isTimedOut() ? piece.cause : undefined;
+  throw callError(call, failure, { partial: { ...reply, toolCalls: [] }, cause });
+}
+
+/** The failure of a body that has ended otherwise than it should. */
+function failureIn(reading: StreamReading, { endpoint, exchange }: Call): ModelFailure | undefined {
+  const { reply, calls, error, isOver, isDone, stray } = reading;
+  if (error !== undefined) return readStreamError(error, endpoint.secrets);
+  if (isOver) {
+    const isEmpty = reply.text === '' && calls.length === 0;
+    return isEmpty ? { kind: 'answer-empty' } : undefined;
+  }
+  if (exchange.isTimedOut()) return timedOut(endpoint);
+  const isBlank = stray.trim() === '' && reply.unreadable === 0;
+  if (!isDone && (hasRead(reading) || isBlank)) return { kind: 'connection-lost' };
+  // Hidden ahead of the cut: what is left of a key at the end would not be recognised.
+  const excerpt = endpoint.secrets.hide(stray.trim()).slice(0, EXCERPT_CHARACTERS);
+  return { kind: 'answer-unreadable', excerpt };
+}
+
+/** The answer without the keys that a server may repeat in it. */
+function replyIn(
+  { reply, calls }: StreamReading,
+  { hideInAnswer }: Secrets,
+  createId: () => string,
+): ChatReply {
+  const { text, thinking, finishReason, ...rest } = reply;
+  return {
+    ...rest,
+    text: hideInAnswer(text),
+    thinking: hideInAnswer(thinking),
+    ...(finishReason !== undefined && { finishReason: hideInAnswer(finishReason) }),
+    toolCalls: finishedCalls(calls, createId).map(({ id, type, function: called }) => ({
+      id: hideInAnswer(id),
+      type,
+      function: { name: hideInAnswer(called.name), arguments: hideInAnswer(called.arguments) },
+    })),
+  };
+}

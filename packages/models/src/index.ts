@@ -1,0 +1,30 @@
+export { type ReadBaseUrl, readBaseUrl } from './address/base-url.ts';
+export type { ChatDelta, ChatModel, ChatRequest } from './chat/chat-model.ts';
+export {
+  assistantMessage,
+  type ChatReply,
+  type ChatUsage,
+  EMPTY_REPLY,
+} from './chat/chat-reply.ts';
+export type { Fetch } from './endpoint/connection.ts';
+export { type EndpointOptions, isSendableKey } from './endpoint/endpoint.ts';
+export { listModels } from './endpoint/list-models.ts';
+export { type OpenAiCompatibleOptions, openAiCompatible } from './endpoint/open-ai-compatible.ts';
+export type { ModelErrorCode } from './errors/error-codes.ts';
+export type { Explanation, FailedRequest, Remedy } from './errors/explain-failure.ts';
+export {
+  BrokenStreamError,
+  ContextTooLongError,
+  EmptyAnswerError,
+  EndpointNotFoundError,
+  ModelError,
+  ModelNotFoundError,
+  ModelTimeoutError,
+  ModelUnauthorizedError,
+  ModelUnreachableError,
+  RateLimitedError,
+  RequestRefusedError,
+  ServerFaultError,
+  UnreadableAnswerError,
+} from './errors/model-error.ts';
+export type { FailureOf, ModelFailure, ModelFailureKind } from './errors/model-failure.ts';

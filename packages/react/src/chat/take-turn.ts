@@ -1,0 +1,56 @@
+import type { AssembledContext } from '@agent-memory/core';
+import type { FormatChoice } from '@agent-memory/core/formats';
+import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import type { ChatMemory } from './chat-memory.ts';
+import type { ChatOptions } from './chat-options.ts';
+import { isTooLong } from './is-overflow.ts';
+import { queueOf } from './memory-queue.ts';
+import { placeList, type VisibleList } from './visible-list.ts';
+
+/** A visible list that a model is to answer. */
+export interface Turn<ListFormat extends FormatChoice, ContextFormat extends FormatChoice> {
+  readonly memory: ChatMemory;
+  readonly list: VisibleList<ListFormat>;
+  /** The format in which the model reads its context. */
+  readonly contextFormat: ContextFormat;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Asks a model with the context that the memory assembles for a list. Where `ask` rejects because the
+ * context was too long, it is called again with a smaller one, as often as the memory has one to give.
+ * `ask` resolves with the first part of an answer: after that nothing is asked again.
+ */
+export async function takeTurn<
+  ListFormat extends FormatChoice,
+  ContextFormat extends FormatChoice,
+  Answer,
+>(
+  turn: Turn<ListFormat, ContextFormat>,
+  options: Pick<ChatOptions, 'isOverflow'>,
+  ask: (context: AssembledContext<ContextFormat>) => Promise<Answer>,
+): Promise<Answer> {
+  for (let assembly: Assembly = 'assemble'; ; assembly = 'onOverflow') {
+    const context = await contextFor(turn, assembly);
+    try {
+      return await ask(context);
+    } catch (error) {
+      if (!isTooLong(error, options)) throw error;
+    }
+  }
+}
+
+type Assembly = 'assemble' | 'onOverflow';
+
+/** Places the list and assembles the context for it, with nothing between the two. */
+export function contextFor<ListFormat extends FormatChoice, ContextFormat extends FormatChoice>(
+  { memory, list, contextFormat, signal }: Turn<ListFormat, ContextFormat>,
+  assembly: Assembly = 'assemble',
+): Promise<AssembledContext<ContextFormat>> {
+  const assembled = queueOf(memory)(async () => {
+    throwIfAborted(signal);
+    await placeList(memory, list, signal);
+    return memory[assembly]({ format: contextFormat, ...(signal && { signal }) });
+  });
+  return orAbort(assembled, signal);
+}

@@ -1,0 +1,50 @@
+import { createAgentMemory, InvalidOptionError } from '@agent-memory/core';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { freshId, last, Probe } from '../testing/probe.tsx';
+import { AgentMemoryProvider } from './agent-memory-provider.ts';
+import type { UseAgentMemoryResult } from './use-agent-memory.ts';
+
+afterEach(cleanup);
+
+/** What a component without types would give. */
+function shownWith(options: object | null, defaults: object = {}): UseAgentMemoryResult {
+  const seen: UseAgentMemoryResult[] = [];
+  render(
+    <AgentMemoryProvider {...defaults}>
+      <Probe options={options as object} seen={seen} />
+    </AgentMemoryProvider>,
+  );
+  return last(seen);
+}
+
+const base = { contextWindow: 128_000 };
+
+test.each([
+  ['an option of the memory', 'contexWindow', 'contextWindow'],
+  ['an option of the hook', 'onEror', 'onError'],
+  ['the memory', 'memroy', 'memory'],
+])('[OBS-3] %s that is misspelt shows as the error, and nothing is thrown', (_, wrong, right) => {
+  const { status, error } = shownWith({ id: freshId(), ...base, [wrong]: undefined });
+  expect(status).toBe('error');
+  expect(error).toBeInstanceOf(InvalidOptionError);
+  expect(error?.message).toBe(`Unknown option \`${wrong}\`: did you mean \`${right}\`?`);
+});
+
+test('[OBS-3] a misspelt prop of the provider shows as the error of the hooks under it', () => {
+  const { error } = shownWith({ id: freshId() }, { ...base, stroe: undefined });
+  expect(error?.message).toBe('Unknown option `stroe`: did you mean `store`?');
+});
+
+test('[OBS-3] a memory that comes with a misspelt option is not shown', async () => {
+  const memory = createAgentMemory({ id: freshId(), ...base });
+  const refused = shownWith({ memory, onEror: () => undefined });
+  expect(refused.error?.message).toBe('Unknown option `onEror`: did you mean `onError`?');
+  await expect(refused.append({ role: 'user', content: 'Hello' })).rejects.toBe(refused.error);
+  expect(memory.entries()).toEqual([]);
+  expect(shownWith({ memory }).memory).toBe(memory);
+});
+
+test('[OBS-3] null in place of options shows as an error', () => {
+  expect(shownWith(null).error).toMatchObject({ code: 'INVALID_OPTION' });
+});

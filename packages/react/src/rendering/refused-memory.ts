@@ -1,0 +1,62 @@
+import {
+  type AgentMemory,
+  type AgentMemoryError,
+  type AgentMemoryOptions,
+  createAgentMemory,
+  type MemoryState,
+} from '@agent-memory/core';
+import { forEachCall } from '@agent-memory/core/internal';
+
+const refused = new WeakSet<object>();
+
+/** Whether a memory stands in for one whose options were refused. */
+export function isRefused(memory: object): boolean {
+  return refused.has(memory);
+}
+
+/**
+ * Stands in for a memory whose options were refused, so that a component can render the reason: its
+ * state is `error` for good, and every call rejects with that error. All else is as in a memory to which
+ * nothing has happened.
+ */
+export function refusedMemory<Pad>(
+  options: AgentMemoryOptions<Pad>,
+  error: AgentMemoryError,
+): AgentMemory<Pad> {
+  const untouched = createAgentMemory({ id: 'refused', contextWindow: 99_999 });
+  const state = refusedState(untouched.getState(), options, error);
+  const refuse = (): Promise<never> => Promise.reject(error);
+  const memory = Object.defineProperties({} as AgentMemory<Pad>, {
+    ...Object.getOwnPropertyDescriptors(untouched),
+    ...Object.getOwnPropertyDescriptors({
+      ...forEachCall(() => refuse),
+      id: options.id,
+      ready: Promise.resolve(),
+      archived: refuse,
+      plan: () => {
+        throw error;
+      },
+      getState: () => state,
+      clearError: () => undefined,
+    }),
+  });
+  refused.add(memory);
+  return memory;
+}
+
+function refusedState<Pad>(
+  untouched: MemoryState,
+  { scratchpad }: AgentMemoryOptions<Pad>,
+  error: AgentMemoryError,
+): MemoryState<Pad> {
+  const figures = Object.keys(untouched.budget).map((name) => [name, 0]);
+  return {
+    ...untouched,
+    status: 'error',
+    error,
+    // There is no budget; no figure may look like one.
+    budget: Object.fromEntries(figures) as MemoryState['budget'],
+    // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so.
+    scratchpad: scratchpad?.initial ?? (untouched.scratchpad as Pad),
+  };
+}
