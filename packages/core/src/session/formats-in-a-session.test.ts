@@ -133,7 +133,7 @@ test('[MSG-2] an unknown format is refused wherever one is named', async () => {
   const named = { format: 'other' as never };
   const refusal = { code: 'INVALID_OPTION', option: 'format' };
   await expect(memory.append([], named)).rejects.toMatchObject(refusal);
-  await expect(memory.sync([], named)).rejects.toMatchObject(refusal);
+  await expect(memory.reconcile([], named)).rejects.toMatchObject(refusal);
   await expect(memory.messages(named)).rejects.toMatchObject(refusal);
   await expect(memory.assemble(named)).rejects.toMatchObject(refusal);
   await expect(memory.onOverflow(named)).rejects.toMatchObject(refusal);
@@ -217,7 +217,7 @@ test('[RCT-4] every call ends with the signal and changes nothing', async () => 
   const calls = [
     memory.append({ role: 'user', content: 'x' }, { signal }),
     memory.append({ role: 'user', content: 'x' }, { format: 'anthropic', signal }),
-    memory.sync([{ role: 'user', content: 'x' }], { signal }),
+    memory.reconcile([{ role: 'user', content: 'x' }], { signal }),
     memory.messages({ signal }),
     memory.moveHead(null, { signal }),
     memory.assemble({ format: 'anthropic', signal }),

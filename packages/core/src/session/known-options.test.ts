@@ -103,7 +103,7 @@ const PLACES: readonly {
   ...catalogCall('import', (catalog, options) => catalog.import({}, options)),
   ...catalogCall('delete', (catalog, options) => catalog.delete('support', options)),
   ...memoryCall('append', (memory, options) => memory.append([], options)),
-  ...memoryCall('sync', (memory, options) => memory.sync([], options)),
+  ...memoryCall('reconcile', (memory, options) => memory.reconcile([], options)),
   ...memoryCall('moveHead', (memory, options) => memory.moveHead(null, options)),
   ...memoryCall('messages', (memory, options) => memory.messages(options)),
   ...memoryCall('assemble', (memory, options) => memory.assemble(options)),

@@ -90,7 +90,7 @@ const ANYTHING = undefined;
 /** The calls that answer later, with the names that each of their arguments may have. */
 const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefined)[] } = {
   append: [ANYTHING, APPEND],
-  sync: [ANYTHING, FORMAT],
+  reconcile: [ANYTHING, FORMAT],
   moveHead: [ANYTHING, SIGNAL],
   messages: [FORMAT],
   assemble: [FORMAT],

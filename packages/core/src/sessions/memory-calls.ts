@@ -3,7 +3,7 @@ import type { AgentMemory } from '../session/agent-memory.ts';
 /** The asynchronous functions of a memory; each waits for the stored session by itself. */
 export const MEMORY_CALLS = [
   'append',
-  'sync',
+  'reconcile',
   'assemble',
   'messages',
   'moveHead',
@@ -33,7 +33,7 @@ export function forEachCall<Value>(make: (name: MemoryCall) => Value): Record<Me
  */
 const WRITING: ReadonlySet<MemoryCall> = new Set<MemoryCall>([
   'append',
-  'sync',
+  'reconcile',
   'moveHead',
   'undoCompaction',
   'reportUsage',

@@ -8,7 +8,7 @@ import { writeThreadMessages } from './write-thread-messages.ts';
 /** The part of a memory that a history uses. */
 export type HistoryMemory = Pick<
   AgentMemory<unknown>,
-  'append' | 'branches' | 'entries' | 'entry' | 'getState' | 'ready' | 'sync'
+  'append' | 'branches' | 'entries' | 'entry' | 'getState' | 'ready' | 'reconcile'
 >;
 
 type HistoryItem = Parameters<ThreadHistoryAdapter['append']>[0];
@@ -70,7 +70,7 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
       }),
     update: (item) =>
       queue(async () => {
-        remember(item, await memory.sync([item.message], FORMAT));
+        remember(item, await memory.reconcile([item.message], FORMAT));
       }),
   };
 }

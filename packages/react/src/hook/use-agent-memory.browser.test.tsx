@@ -130,7 +130,7 @@ test('[RCT-1] a loop that goes on when its component is gone has the session ope
     <Probe options={{ id, contextWindow: 128_000, store }} seen={seen} />,
   );
   await expect.poll(text).toBe('ready: 0 entries');
-  const { memory, append, assemble, reportUsage, sync } = last(seen);
+  const { memory, append, assemble, reportUsage, reconcile } = last(seen);
   await append(aTextMessage('Where is my order?'));
   rerender(<p>gone</p>);
   await expect.poll(text).toBe('gone');
@@ -140,7 +140,7 @@ test('[RCT-1] a loop that goes on when its component is gone has the session ope
   expect(messages).toHaveLength(1);
   await reportUsage({ inputTokens: 12 });
   await append({ role: 'assistant', content: 'On its way.' });
-  expect(await sync([{ id: 'next', role: 'user', content: 'When?' }])).toHaveLength(1);
+  expect(await reconcile([{ id: 'next', role: 'user', content: 'When?' }])).toHaveLength(1);
   expect(store.loads).toEqual([id, id]);
   const again: UseAgentMemoryResult[] = [];
   rerender(<Probe options={{ id, contextWindow: 128_000, store }} seen={again} />);
@@ -176,7 +176,7 @@ const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknow
     'append in another format',
     ({ append }) => append({ role: 'user', content: 'Hello' }, { format: 'anthropic' }),
   ],
-  ['sync', ({ sync }) => sync([{ id: 'kept', role: 'user', content: 'Hello' }])],
+  ['reconcile', ({ reconcile }) => reconcile([{ id: 'kept', role: 'user', content: 'Hello' }])],
   ['moveHead', ({ moveHead }) => moveHead(null)],
   ['patchScratchpad', ({ patchScratchpad }) => patchScratchpad({ objective: 'Lyon' })],
   [
@@ -317,7 +317,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
   const result = last(seen);
   const calls: Record<MemoryCall, () => Promise<unknown>> = {
     append: () => result.append(aTextMessage('Hello'), how),
-    sync: () => result.sync([{ id: 'one', role: 'user', content: 'Hello' }], how),
+    reconcile: () => result.reconcile([{ id: 'one', role: 'user', content: 'Hello' }], how),
     assemble: () => result.assemble(how),
     messages: () => result.messages(how),
     moveHead: () => result.moveHead(null, how),
@@ -543,7 +543,7 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'prepareSendMessagesRequest',
     'previewCompaction',
     'reportUsage',
-    'sync',
+    'reconcile',
     'transport',
     'undoCompaction',
   ]);
