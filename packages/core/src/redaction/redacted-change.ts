@@ -8,8 +8,6 @@ import { withMessage } from './redacted-message.ts';
 import { withOverlays } from './redacted-overlays.ts';
 import { withStrings, withTexts } from './redacted-values.ts';
 
-export type { Redact } from './redact.ts';
-
 /** A change, and what was said in the session that it belongs to. */
 export interface ChangeToRedact extends SessionChange {
   /**

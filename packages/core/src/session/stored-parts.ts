@@ -1,7 +1,7 @@
 import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import { copyPlainData } from '../message/copy-plain-data.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
-import { copyPlainData } from '../message/plain-data.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';

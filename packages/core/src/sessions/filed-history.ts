@@ -1,6 +1,6 @@
 import type { HistoryRecord, LiveRecord } from '../history/history-record.ts';
 import type { Message } from '../message/message.ts';
-import type { RefuseAt } from './plain-values.ts';
+import type { RefuseAt } from './json-values.ts';
 
 /** What the history of a file is held against. */
 export interface FiledSurroundings {

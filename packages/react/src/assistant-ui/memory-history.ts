@@ -64,12 +64,12 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
     load,
     // A runtime does not wait for one message before it stores the next, whose place depends on it.
     append: (item) =>
-      queue(async () => {
+      queue.run(async () => {
         const place = placeOf(item.parentId);
         remember(item, await memory.append([item.message], { ...FORMAT, ...place }));
       }),
     update: (item) =>
-      queue(async () => {
+      queue.run(async () => {
         remember(item, await memory.reconcile([item.message], FORMAT));
       }),
   };

@@ -5,7 +5,7 @@ import {
   type ToolResultPart,
   toolResultsOf,
 } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
 import { parsedJson } from '../ai-sdk/json-text.ts';
 import { base64Of, mediaTypeOf } from '../ai-sdk/media.ts';

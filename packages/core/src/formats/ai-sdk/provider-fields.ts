@@ -1,5 +1,5 @@
 import type { Message, Part } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
 import type { AiSdkProviderFields } from './model-message.ts';
 

@@ -1,5 +1,5 @@
 import type { DocumentPart, ImagePart, Part, ToolResultPart } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import {
   type Fields,
   fieldAt,
