@@ -15,7 +15,7 @@ import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, entryOf } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
 import { placedDrafts } from './placed-drafts.ts';
-import type { IsSaid } from './said.ts';
+import type { IsSameMessage } from './same-message.ts';
 
 /** The code that reads and writes formats other than OpenAI's. */
 export type FormatsRoom = typeof import('./foreign-messages.ts');
@@ -30,7 +30,7 @@ export interface ConversationLogParts<Pad> {
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
   /** Whether an entry shows what was read, or what storing leaves of it. */
-  isSaid(): Promise<IsSaid>;
+  messageComparison(): Promise<IsSameMessage>;
   /** Entries came back into the conversation that may have been estimated only. */
   onTakenUp(): void;
 }
@@ -98,9 +98,9 @@ export class ConversationLog<Pad> {
     return this.#inTurn(signal, async () => {
       await this.#parts.ready(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
-      const isSaid = await orAbort(this.#parts.isSaid(), signal);
+      const isSame = await orAbort(this.#parts.messageComparison(), signal);
       const transcript = () => this.#parts.runner.snapshot.transcript;
-      const said = reconciled(messages, format, { transcript, isSaid });
+      const said = reconciled(messages, format, { transcript, isSame });
       const { kept, append, moveTo } = await orAbort(said, signal);
       return this.#add({ incoming: append, after: moveTo, kept });
     });
@@ -147,10 +147,10 @@ export class ConversationLog<Pad> {
     const given = this.drafts(incoming);
     const { log } = runner.snapshot.transcript;
     const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
-    const isSaid = after === undefined ? undefined : await this.#parts.isSaid();
+    const isSame = after === undefined ? undefined : await this.#parts.messageComparison();
     const atMs = clock.nowMs();
     const { transcript } = runner.snapshot;
-    const drafts = isSaid ? placedDrafts(transcript, after, given, isSaid) : given;
+    const drafts = isSame ? placedDrafts(transcript, after, given, isSame) : given;
     const committed = runner.dispatch(
       mayMove ? { type: 'head-move', after, drafts, atMs } : { type: 'append', drafts, atMs },
     );

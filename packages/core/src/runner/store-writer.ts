@@ -32,10 +32,10 @@ export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
  *   brings along what it failed to store.
  */
 export class StoreWriter<Pad> {
-  /** The store that was wished for, with one in memory behind it. */
+  /** The store of the session's options, with one in memory behind it. */
   readonly store: MemoryStore;
   readonly #host: WriterHost<Pad>;
-  readonly #wishedName: string;
+  readonly #primaryName: string;
   readonly #storable: Storable | undefined;
   #writes: Promise<void> = Promise.resolve();
   /** Entries that the store has, from the first that was appended, on whichever branch. */
@@ -45,11 +45,11 @@ export class StoreWriter<Pad> {
   /** What earlier writes failed to store. */
   #owed: OwedChanges = nothingOwed;
 
-  constructor(host: WriterHost<Pad>, wished: MemoryStore, storable: Storable | undefined) {
+  constructor(host: WriterHost<Pad>, primary: MemoryStore, storable: Storable | undefined) {
     this.#host = host;
     this.#storable = storable;
-    this.#wishedName = wished.name;
-    this.store = storeWithFallback(wished, inMemoryStore(), (error, phase) =>
+    this.#primaryName = primary.name;
+    this.store = storeWithFallback(primary, inMemoryStore(), (error, phase) =>
       host.report(error, phase),
     );
   }
@@ -121,10 +121,10 @@ export class StoreWriter<Pad> {
     return !endsThere || (first !== undefined && first.parentId !== this.#storedHeadId);
   }
 
-  /** The fallback brings the wished store up to date as soon as it works again. */
+  /** The fallback brings the primary store up to date as soon as it works again. */
   #noteRecovery(): void {
     const host = this.#host;
-    if (host.snapshot.degraded.length === 0 || this.store.name !== this.#wishedName) return;
+    if (host.snapshot.degraded.length === 0 || this.store.name !== this.#primaryName) return;
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
   }

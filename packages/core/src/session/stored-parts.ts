@@ -44,7 +44,7 @@ export class StoredParts<Pad> {
   of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     checkName(definition, this.#known.get(definition?.name));
     const handle = this.own(definition);
-    this.#reportLate(definition);
+    this.#reportDamage(definition);
     return handle;
   }
 
@@ -96,7 +96,7 @@ export class StoredParts<Pad> {
   }
 
   /** A part that is asked for only now, of a session that is loaded already. */
-  #reportLate({ name, read }: StoredPart<unknown>): void {
+  #reportDamage({ name, read }: StoredPart<unknown>): void {
     const { runner } = this.#host;
     const { phase, parts } = runner.snapshot;
     if (phase !== 'ready' || !parts.has(name)) return;

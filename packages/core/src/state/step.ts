@@ -22,10 +22,10 @@ export function committing<Pad>(
 }
 
 /**
- * Commits what a session notes by itself. One without a message is not stored for that: the note
- * waits for the first commit.
+ * Commits what a session records by itself. A session without a message is not stored for that: the
+ * record waits for its first commit.
  */
-export function noting<Pad>(
+export function recording<Pad>(
   snapshot: SessionSnapshot<Pad>,
   change: SessionChange,
   events: readonly MemoryEventBody[] = [],
