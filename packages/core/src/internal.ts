@@ -18,6 +18,7 @@ export { forEachCall, MEMORY_CALLS, type MemoryCall } from './sessions/memory-ca
 export type { OpenSession } from './sessions/open-session.ts';
 export { OpenSessions, UNUSED_FOR_MS } from './sessions/open-sessions.ts';
 export { onCommit } from './sessions/store-commits.ts';
+export { watchedMemory } from './sessions/watched-memory.ts';
 export { byNewestUpdate } from './storage/by-newest-update.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
 export type { DegradePhase } from './storage/store-with-fallback.ts';

@@ -5,6 +5,7 @@ import {
   fixedBudget,
   inMemoryStore,
   type MemoryStore,
+  type StoredPart,
   textOf,
 } from '@agent-memory/core';
 import { MEMORY_CALLS, type MemoryCall } from '@agent-memory/core/internal';
@@ -170,6 +171,8 @@ async function movedOn(view: Mounted): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve));
 }
 
+const VISITS: StoredPart<number> = { name: 'app/visits', initial: 0, read: Number };
+
 const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknown>][] = [
   ['append', ({ append }) => append(aTextMessage('Hello'))],
   [
@@ -185,6 +188,8 @@ const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknow
     ({ reportUsage }) =>
       expect(reportUsage({ inputTokens: 12 })).rejects.toMatchObject({ code: 'INVALID_USAGE' }),
   ],
+  ['notes.set', ({ memory }) => memory.notes.set('page', 'Checkout')],
+  ['part.set', ({ memory }) => memory.part(VISITS).set(1)],
   ['configure', ({ configure }) => configure({ budget: { contextWindow: 32_000 } })],
 ];
 
@@ -324,6 +329,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
     compact: () => result.compact(how),
     previewCompaction: () => result.previewCompaction(how),
     undoCompaction: () => result.undoCompaction(undefined, how),
+    stateAt: () => result.stateAt(1, how),
     onOverflow: () => result.onOverflow(how),
     reportUsage: () => result.reportUsage({ inputTokens: 12 }, how),
     patchScratchpad: () => result.patchScratchpad({ objective: 'Lyon' }, how),
@@ -542,8 +548,9 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'patchScratchpad',
     'prepareSendMessagesRequest',
     'previewCompaction',
-    'reportUsage',
     'reconcile',
+    'reportUsage',
+    'stateAt',
     'transport',
     'undoCompaction',
   ]);
