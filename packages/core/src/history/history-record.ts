@@ -92,7 +92,10 @@ export interface ContextSurroundings {
   readonly degraded: readonly Degradation[];
 }
 
-/** The live tier as it was sent. */
+/**
+ * The live tier as it was sent. An item's `rewrittenTokens` is not in it where it follows from the
+ * record's `livePlacement`; `stateAt` gives it.
+ */
 export interface LiveRecord {
   readonly items: readonly PlanItem[];
   readonly withheld: readonly Decision[];

@@ -1,5 +1,7 @@
 import type { ContextPlan } from '../plan/context-plan.ts';
+import type { PlanItem } from '../plan/plan-item.ts';
 import type { ContextSurroundings, LiveRecord } from './history-record.ts';
+import { liveRecordOf } from './live-record.ts';
 
 /** What an assembled context depends on, read off its plan. */
 export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
@@ -7,7 +9,7 @@ export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
     budget: plan.budget,
     system: textOf(plan, 'system'),
     tools: textOf(plan, 'tools'),
-    live: { items: plan.items.filter(({ tier }) => tier === 'live'), withheld: plan.withheld },
+    live: liveRecordOf(plan),
     degraded: plan.degraded,
   };
 }
@@ -47,9 +49,18 @@ function textOf({ items }: ContextPlan, kind: 'system' | 'tools'): string {
 }
 
 function isSameLive(a: LiveRecord, b: LiveRecord): boolean {
-  const isSameItems =
-    a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
-  return (isSameItems || isSameData(a.items, b.items)) && isSameData(a.withheld, b.withheld);
+  return (
+    a.items.length === b.items.length &&
+    a.items.every((item, at) => isSameItem(item, b.items[at])) &&
+    isSameData(a.withheld, b.withheld)
+  );
+}
+
+/** Texts that were not rendered anew are the same objects, and are not compared letter by letter. */
+function isSameItem(a: PlanItem, b: PlanItem | undefined): boolean {
+  const { message, ...rest } = a;
+  const { message: other, ...others } = b ?? {};
+  return isSameData(rest, others) && isSameData(message, other);
 }
 
 /** Small values, made by the planner with their fields in one order. */
