@@ -73,12 +73,12 @@ export class Planner {
     return plan;
   }
 
-  /** The plan as it would be after a compaction. */
+  /** The plan as it would be after a compaction, for the format of the last context. */
   planUnder(overlays: Overlays, record: CompactionRecord): ContextPlan {
     const snapshot = this.#parts.snapshot();
     const compactions = [...snapshot.compactions, record];
     const after = { ...snapshot, overlays, compactions };
-    return explainedPlan(after, this.#surroundings(after, 'any'));
+    return explainedPlan(after, this.#surroundings(after, after.assembled?.liveHosts ?? 'any'));
   }
 
   /** Why an entry is where it is; `undefined` for an unknown id. */
