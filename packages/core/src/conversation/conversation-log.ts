@@ -20,7 +20,7 @@ import type { IsSameMessage } from './same-message.ts';
 /** The code that reads and writes formats other than OpenAI's. */
 export type FormatsRoom = typeof import('./foreign-messages.ts');
 
-/** What a conversation log needs of its session. */
+/** The parts of its session that a conversation log uses. */
 export interface ConversationLogParts<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly planner: Planner;
@@ -51,7 +51,7 @@ interface Change {
   readonly stored: () => Promise<void>;
 }
 
-/** What is to be added, and where. */
+/** The messages to add, and their place. */
 interface Addition {
   readonly incoming: readonly ReadMessage[];
   /** Absent: behind the head, or where they are known to stand. */
@@ -82,7 +82,7 @@ export class ConversationLog<Pad> {
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
     const read = isOpenAi ? list.map(readOpenAi) : undefined;
-    // What the caller changes from here on changes nothing any more.
+    // A copy: changes that the caller makes from here on have no effect.
     const given = isDefault && !read ? list.map(copyPlainData) : list;
     return this.#inTurn(signal, async () => {
       const incoming = read ?? (await this.#readIn(format, given, signal));

@@ -8,7 +8,7 @@ import { readEach, readMessage } from './read-messages.ts';
 import { type KnownEntries, type ReconcilePlan, reconcilePlan } from './reconcile-plan.ts';
 import type { IsSameMessage } from './same-message.ts';
 
-/** What a list of messages is laid beside. */
+/** The transcript that a list is compared with, and the comparison. */
 export interface ReconcileSurroundings {
   /** The transcript as it stands when everything is read. */
   readonly transcript: () => Transcript;
@@ -16,7 +16,7 @@ export interface ReconcileSurroundings {
 }
 
 /**
- * What a list of messages says that the transcript does not. A message that was read is not read
+ * The difference between a list of messages and the transcript. A message that was read is not read
  * again while it is the same object, so that a long list which did not change costs little; the last
  * one is, for it may be growing in its place.
  *

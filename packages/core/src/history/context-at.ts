@@ -61,7 +61,10 @@ function overlaysAt(overlays: Overlays, since: readonly HistoryRecord[]): Overla
   }, overlays);
 }
 
-/** What the context at this place of the records depended on; earlier ones say what it does not. */
+/**
+ * Everything that the context at this place of the records depended on, gathered from it and
+ * earlier ones.
+ */
 function surroundingsAt(
   records: readonly HistoryRecord[],
   at: number,

@@ -81,7 +81,10 @@ export interface ContextAssembled extends Happened {
   readonly changed: Partial<ContextSurroundings>;
 }
 
-/** What a context depends on beside the conversation and its overlays; rarely changes from call to call. */
+/**
+ * Everything that a context depends on beside the conversation and its overlays; it rarely changes
+ * from call to call.
+ */
 export interface ContextSurroundings {
   readonly budget: TokenBudget;
   /** The system text; '' where there was none. */

@@ -3,7 +3,7 @@ import type { PlanItem } from '../plan/plan-item.ts';
 import type { ContextSurroundings, LiveRecord } from './history-record.ts';
 import { liveRecordOf } from './live-record.ts';
 
-/** What an assembled context depends on, read off its plan. */
+/** The surroundings of an assembled context, read off its plan. */
 export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
   return {
     budget: plan.budget,

@@ -9,7 +9,7 @@ import { transition } from '../state/transition.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { Storable, StoreWriter } from './store-writer.ts';
 
-/** What is told of a store. */
+/** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */

@@ -20,7 +20,7 @@ export interface WriterHost<Pad> {
   report(error: AgentMemoryError, phase: DegradePhase): void;
 }
 
-/** What of a change may be stored; it is told what was said in the session. */
+/** Gives the part of a change that may be stored; it is told what was said in the session. */
 export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
 
 /**
@@ -42,7 +42,7 @@ export class StoreWriter<Pad> {
   #storedEntries = 0;
   /** Where the conversation ends in the store. */
   #storedHeadId: string | null = null;
-  /** What earlier writes failed to store. */
+  /** The changes that earlier writes failed to store. */
   #owed: OwedChanges = nothingOwed;
 
   constructor(host: WriterHost<Pad>, primary: MemoryStore, storable: Storable | undefined) {
@@ -107,7 +107,7 @@ export class StoreWriter<Pad> {
     this.#storedHeadId = headId;
   }
 
-  /** What is owed stays as it is said, so that a redaction that failed can be tried again. */
+  /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
     const storable = this.#storable ? await this.#storable({ ...owed, said }) : owed;
     await this.store.commit(this.#host.snapshot.id, storable).catch(asTyped);
@@ -135,7 +135,7 @@ function entriesIn({ length, log }: Transcript): number {
   return length + log.elsewhere.length;
 }
 
-/** What a change rests on: a store with another history refuses it. */
+/** The history that a change builds on: a store with another one refuses it. */
 function basisOf(
   transcript: Transcript,
   newest: Entry | undefined,

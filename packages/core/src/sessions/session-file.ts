@@ -168,7 +168,7 @@ function overlaysOf(
   return fault === undefined ? overlays : refuseFile('session.overlays', `do not fit: ${fault}`);
 }
 
-/** What left, with the figures that its entries have now. */
+/** The ranges that left, with the figures that their entries have now. */
 function measuredAnew(overlays: Overlays, { log }: Transcript): Overlays {
   const ranges = overlays.ranges.map((range) => {
     const tokens = tokensOf(log.slice(range.fromSeq, range.toSeq));

@@ -2,7 +2,7 @@ import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 
-/** What the shell has to do about an event. */
+/** An effect that the shell carries out after an event. */
 export type SessionEffect =
   | { readonly type: 'commit'; readonly change: SessionChange }
   | { readonly type: 'emit'; readonly event: MemoryEventBody };

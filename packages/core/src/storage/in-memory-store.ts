@@ -85,7 +85,7 @@ class InMemoryStore implements MemoryStore {
   }
 }
 
-/** What is stored was copied once already, so it can be copied again. */
+/** Stored values were copied once already, so they can be copied again. */
 function refuseStored(path: string, kind: string): never {
   throw new TypeError(`A stored value holds a ${kind} at ${path}.`);
 }

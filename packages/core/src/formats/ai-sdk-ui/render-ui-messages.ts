@@ -67,7 +67,7 @@ function placeOfOwn(drafts: readonly UiDraft[]): number {
   return drafts.findLastIndex(({ role }) => role !== 'assistant') + 1;
 }
 
-/** What no model reads stays behind: what was kept unread, and blank texts. */
+/** Drops parts that no model reads: those kept unread, and blank texts. */
 function readByModels(draft: UiDraft): UiDraft {
   const isSent = (piece: UiPiece) => !('content' in piece) || isRead(piece.content, draft.role);
   return { ...draft, pieces: draft.pieces.filter(isSent) };

@@ -73,7 +73,10 @@ function addWords(item: ShownMessage, drafts: UiDraft[], open: OpenCalls): void 
   draftFor(item, drafts)?.pieces.push(...withUnread(pieces, message));
 }
 
-/** What was kept unread stands in its places again; the others have as many places as were left. */
+/**
+ * Parts that were kept unread stand in their places again; the others have as many places as were
+ * left.
+ */
 function withUnread(pieces: readonly UiPiece[], { format, extra }: Message): readonly UiPiece[] {
   const all = [...pieces];
   const unread = format === UI_FORMAT && Array.isArray(extra?.unread) ? extra.unread : [];
@@ -210,7 +213,7 @@ function fieldsOfCall(
   return { ...call.extra, ...asked?.fields };
 }
 
-/** What an AI SDK's call carries in its other format. */
+/** Fields that a call of AI SDK carries in its other format. */
 function callExtra(call: ToolCallPart, message: Message): Fields {
   if (!isOfSdk(message)) return {};
   const callProviderMetadata = providerFieldsOf(message, call);
