@@ -1,6 +1,5 @@
 import type { ContextPlan } from '../plan/context-plan.ts';
-import type { PlanItem } from '../plan/plan-item.ts';
-import type { ContextSurroundings, LiveRecord } from './history-record.ts';
+import type { ContextSurroundings } from './history-record.ts';
 import { liveRecordOf } from './live-record.ts';
 
 /** The surroundings of an assembled context, read off its plan. */
@@ -23,7 +22,7 @@ export function surroundingsChange(
     ...(!isSameData(before.budget, now.budget) && { budget: now.budget }),
     ...(before.system !== now.system && { system: now.system }),
     ...(before.tools !== now.tools && { tools: now.tools }),
-    ...(!isSameLive(before.live, now.live) && { live: now.live }),
+    ...(!isSameData(before.live, now.live) && { live: now.live }),
     ...(!isSameData(before.degraded, now.degraded) && { degraded: now.degraded }),
   };
 }
@@ -46,21 +45,6 @@ export function isWhole(changed: Partial<ContextSurroundings>): changed is Conte
 function textOf({ items }: ContextPlan, kind: 'system' | 'tools'): string {
   const [part] = items.find((item) => item.id === kind && item.kind === kind)?.message.parts ?? [];
   return part?.type === 'text' ? part.text : '';
-}
-
-function isSameLive(a: LiveRecord, b: LiveRecord): boolean {
-  return (
-    a.items.length === b.items.length &&
-    a.items.every((item, at) => isSameItem(item, b.items[at])) &&
-    isSameData(a.withheld, b.withheld)
-  );
-}
-
-/** Texts that were not rendered anew are the same objects, and are not compared letter by letter. */
-function isSameItem(a: PlanItem, b: PlanItem | undefined): boolean {
-  const { message, ...rest } = a;
-  const { message: other, ...others } = b ?? {};
-  return isSameData(rest, others) && isSameData(message, other);
 }
 
 /** Small values, made by the planner with their fields in one order. */
