@@ -1,7 +1,7 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
-/** What the caller knows about the model's window. All figures in tokens. */
+/** The model's window, as the caller knows it. All figures in tokens. */
 export interface BudgetOptions {
   /** The model's whole context window. */
   readonly contextWindow: number;
@@ -11,7 +11,9 @@ export interface BudgetOptions {
   readonly safetyTokens?: number;
   /** Kept free for tool results that arrive while the run goes on. Default 8,192. */
   readonly toolResultTokens?: number;
-  /** What a server adds on its own: its system prompt and its tool definitions. Default none. */
+  /**
+   * Tokens that a server adds on its own: its system prompt and its tool definitions. Default none.
+   */
   readonly reserved?: { readonly system?: number; readonly tools?: number };
   /**
    * When to compact, as shares of the input budget: above `high`, down to `low`. Default: by the rule
@@ -34,13 +36,16 @@ export interface TokenBudget {
   readonly safetyTokens: number;
   readonly toolResultTokens: number;
   readonly reservedTokens: number;
-  /** What may be sent: the window less everything kept free. */
+  /** The most that may be sent: the window less everything kept free. */
   readonly inputTokens: number;
   /** Compaction starts above this many tokens. */
   readonly highTokens: number;
   /** Compaction aims at this many tokens. */
   readonly lowTokens: number;
-  /** What decides below `highTokens`: the rule of cost, or, where watermarks were given, nothing. Default `cost`. */
+  /**
+   * The rule below `highTokens`: that of cost, or, where watermarks were given, none. Default
+   * `cost`.
+   */
   readonly pacing?: 'cost' | 'watermarks';
 }
 

@@ -30,7 +30,7 @@ import { SummaryDesk, type Written } from './summary-desk.ts';
 export interface CompactionNeed {
   readonly trigger: 'auto' | 'overflow';
   /** Where live text may stand in the format that is asked for. */
-  readonly hosts: LiveHosts;
+  readonly liveHosts: LiveHosts;
   readonly signal: AbortSignalLike | undefined;
 }
 
@@ -69,14 +69,14 @@ export class Compactor<Pad> {
   }
 
   /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
-  async compactWhereNeeded({ trigger, hosts, signal }: CompactionNeed): Promise<ContextPlan> {
+  async compactWhereNeeded({ trigger, liveHosts, signal }: CompactionNeed): Promise<ContextPlan> {
     const { runner, planner } = this.#parts;
     let compactions = 0;
     while (compactions < COMPACTIONS_PER_ASSEMBLY) {
       // Nothing is awaited between this look and a start: two assemblies share one compaction.
       while (this.#running !== undefined) await endOf(this.#running, signal);
       this.#parts.refuseDisposed();
-      const plan = planner.planFor(hosts);
+      const plan = planner.planFor(liveHosts);
       const { state, reason } = plan.schedule;
       if (state === 'wait') {
         this.#prepareWhereNear(plan);
@@ -90,9 +90,9 @@ export class Compactor<Pad> {
       if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
         compactions += 1;
       // Dropped because settings or branch changed: that says nothing about what the new ones allow.
-      else if (runner.snapshot.overlays === overlays) return planner.planFor(hosts);
+      else if (runner.snapshot.overlays === overlays) return planner.planFor(liveHosts);
     }
-    return planner.planFor(hosts);
+    return planner.planFor(liveHosts);
   }
 
   /** Compacts without waiting for the schedule; `undefined` where nothing is to be gained. */

@@ -6,17 +6,17 @@ import type { Entry } from '../transcript/entry.ts';
 import { entryOf, type Transcript } from '../transcript/transcript.ts';
 import { readEach, readMessage } from './read-messages.ts';
 import { type KnownEntries, type ReconcilePlan, reconcilePlan } from './reconcile-plan.ts';
-import type { IsSaid } from './said.ts';
+import type { IsSameMessage } from './same-message.ts';
 
-/** What a list of messages is laid beside. */
+/** The transcript that a list is compared with, and the comparison. */
 export interface ReconcileSurroundings {
   /** The transcript as it stands when everything is read. */
   readonly transcript: () => Transcript;
-  readonly isSaid: IsSaid;
+  readonly isSame: IsSameMessage;
 }
 
 /**
- * What a list of messages says that the transcript does not. A message that was read is not read
+ * The difference between a list of messages and the transcript. A message that was read is not read
  * again while it is the same object, so that a long list which did not change costs little; the last
  * one is, for it may be growing in its place.
  *
@@ -25,7 +25,7 @@ export interface ReconcileSurroundings {
 export async function reconciled(
   messages: readonly unknown[],
   choice: FormatChoice,
-  { transcript, isSaid }: ReconcileSurroundings,
+  { transcript, isSame }: ReconcileSurroundings,
 ): Promise<ReconcilePlan> {
   if (!Array.isArray(messages)) {
     throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
@@ -40,7 +40,7 @@ export async function reconciled(
     return pieces;
   });
   return reconcilePlan(entriesOf(transcript()), list, ({ message }, read) =>
-    isSaid(message, read.message),
+    isSame(message, read.message),
   );
 }
 

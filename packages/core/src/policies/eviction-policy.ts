@@ -15,7 +15,7 @@ export interface MeasuredUnit {
   readonly entries: readonly Entry[];
 }
 
-/** What a policy chooses from. */
+/** The units that a policy chooses from, and the figures that it may use. */
 export interface PolicyInput {
   /** The units in the view, oldest first. */
   readonly units: readonly MeasuredUnit[];

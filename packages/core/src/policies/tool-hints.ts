@@ -1,10 +1,12 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
-/** What is known about the results of one tool, for when room is made [POL-8]. Nothing is needed. */
+/**
+ * A hint about the results of one tool, for when room is made [POL-8]. Every field may be left out.
+ */
 export interface ToolHint {
   /**
-   * Of use once: when room is made its results leave ahead of everything else, as soon as the model
+   * Its results are of use once: when room is made they leave ahead of everything else, as soon as the model
    * has answered after them. Default: false.
    */
   readonly ephemeral?: boolean;

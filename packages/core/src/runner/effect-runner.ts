@@ -9,7 +9,7 @@ import { transition } from '../state/transition.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { Storable, StoreWriter } from './store-writer.ts';
 
-/** What is told of a store. */
+/** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
@@ -27,7 +27,7 @@ const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
 export class EffectRunner<Pad> {
   #snapshot: SessionSnapshot<Pad>;
   #store: StoreInUse;
-  readonly #wished: MemoryStore | undefined;
+  readonly #primary: MemoryStore | undefined;
   readonly #clock: Clock;
   readonly #storable: Storable | undefined;
   readonly #stateListeners = new Set<() => void>();
@@ -44,7 +44,7 @@ export class EffectRunner<Pad> {
     this.#snapshot = snapshot;
     this.#clock = clock;
     this.#storable = storable;
-    this.#wished = store;
+    this.#primary = store;
     this.#store = store ?? NO_STORE;
   }
 
@@ -92,10 +92,10 @@ export class EffectRunner<Pad> {
    * that what is stored stays as it is; the trouble is reported in the snapshot.
    */
   async load(): Promise<StoredSession | undefined> {
-    if (!this.#wished) return undefined;
+    if (!this.#primary) return undefined;
     try {
       const { StoreWriter } = await import('./store-writer.ts');
-      const writer = new StoreWriter(this, this.#wished, this.#storable);
+      const writer = new StoreWriter(this, this.#primary, this.#storable);
       this.#store = writer.store;
       const stored = await writer.load();
       this.#writer = writer;

@@ -9,7 +9,7 @@ import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
 import type { EffectRunner } from './effect-runner.ts';
 
-/** What is counted, and where better figures go. */
+/** The texts to count, and the receiver of better figures. */
 export interface ExactCountsParts<Pad> {
   /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
   readonly tokenCounter: TokenCounter | undefined;

@@ -58,7 +58,7 @@ function anAssembler(tokens: number, isOffline: () => boolean) {
   return { assembler, runner };
 }
 
-const need = { trigger: 'auto', hosts: 'any', signal: undefined } as const;
+const need = { trigger: 'auto', liveHosts: 'any', signal: undefined } as const;
 
 test('[BUD-3] over budget and without the code that compacts, the error says what to do', async () => {
   const { assembler, runner } = anAssembler(1_200, () => true);

@@ -60,7 +60,7 @@ export class Assembler<Pad> {
       plan = await this.#planToSend(need);
     }
     // While the provider counted, something may have been appended or reported.
-    if (plan !== planner.planFor(need.hosts)) plan = await this.#planToSend(need);
+    if (plan !== planner.planFor(need.liveHosts)) plan = await this.#planToSend(need);
     const sent = this.#withCache(plan);
     const isRefused = sent.totalTokens > sent.budget.inputTokens;
     void runner.dispatch({
@@ -101,7 +101,7 @@ export class Assembler<Pad> {
     do {
       plan = await this.#compactedWhereNeeded(need);
       // What was appended or asked for while this waited may have changed what is needed.
-    } while (plan !== planner.planFor(need.hosts));
+    } while (plan !== planner.planFor(need.liveHosts));
     this.#parts.refuseDisposed();
     throwIfAborted(need.signal);
     return plan;
@@ -111,13 +111,14 @@ export class Assembler<Pad> {
   async #compactedWhereNeeded(need: CompactionNeed): Promise<ContextPlan> {
     const { planner, compaction } = this.#parts;
     if (compaction.room) return compaction.room.compactWhereNeeded(need);
-    const plan = planner.planFor(need.hosts);
+    const plan = planner.planFor(need.liveHosts);
     if (plan.schedule.state === 'wait') return plan;
     try {
       return await (await orAbort(compaction.open(), need.signal)).compactWhereNeeded(need);
     } catch (error) {
       const fits = plan.totalTokens <= plan.budget.inputTokens;
-      if (fits && error instanceof CompactionUnavailableError) return planner.planFor(need.hosts);
+      if (fits && error instanceof CompactionUnavailableError)
+        return planner.planFor(need.liveHosts);
       throw error;
     }
   }

@@ -69,7 +69,7 @@ export function createAgentMemory(
       return session.ready();
     },
     append: (messages, appendOptions) => conversation.append(messages, appendOptions),
-    sync: (messages, syncOptions) => conversation.reconcile(messages, syncOptions),
+    reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
     moveHead: (entryId, signalOption) => conversation.moveHead(entryId, signalOption?.signal),
     branches: () => session.branches(),
     // What a format reads and gives is told by the format that is named; a session knows any.

@@ -118,7 +118,7 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats },
       ready: (signal) => this.#open(signal),
-      isSaid: () => redaction.isSaid(),
+      messageComparison: () => redaction.messageComparison(),
       onTakenUp: () => this.#counts.start(),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
@@ -293,7 +293,7 @@ export class Session<Pad> {
   ): Promise<AssembledContext<FormatChoice>> {
     const other = format === 'openai' ? undefined : await this.#formatOf(format, signal);
     await this.#open(signal);
-    const need = { trigger, hosts: other?.liveHosts ?? 'any', signal } as const;
+    const need = { trigger, liveHosts: other?.liveHosts ?? 'any', signal } as const;
     const plan =
       trigger === 'auto'
         ? await this.#assembler.assemble(need)

@@ -1,10 +1,16 @@
 import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import type { KnownNames } from '../errors/refuse-unknown.ts';
+import { copyPlainData } from '../message/copy-plain-data.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
-import { copyPlainData } from '../message/plain-data.ts';
+import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+
+const PART = { name: true, initial: true, read: true } as const satisfies KnownNames<
+  StoredPart<unknown>
+>;
 
 /** Names that begin so are this library's own. */
 const OWN_PREFIX = 'agent-memory/';
@@ -40,11 +46,14 @@ export class StoredParts<Pad> {
     this.#host = host;
   }
 
-  /** @throws InvalidOptionError for a name that is empty, taken, or this library's own. */
+  /**
+   * @throws InvalidOptionError if the name is empty, taken or this library's own, or a field is not
+   * known.
+   */
   of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     checkName(definition, this.#known.get(definition?.name));
     const handle = this.own(definition);
-    this.#reportLate(definition);
+    this.#reportDamage(definition);
     return handle;
   }
 
@@ -96,7 +105,7 @@ export class StoredParts<Pad> {
   }
 
   /** A part that is asked for only now, of a session that is loaded already. */
-  #reportLate({ name, read }: StoredPart<unknown>): void {
+  #reportDamage({ name, read }: StoredPart<unknown>): void {
     const { runner } = this.#host;
     const { phase, parts } = runner.snapshot;
     if (phase !== 'ready' || !parts.has(name)) return;
@@ -115,6 +124,7 @@ function damageOf(name: string, error: unknown): string {
 }
 
 function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> | undefined): void {
+  refuseUnknownFields(definition, PART, 'part');
   const { name, read } = (definition ?? {}) as Partial<StoredPart<unknown>>;
   if (typeof name !== 'string' || name === '' || typeof read !== 'function') {
     throw new InvalidOptionError(

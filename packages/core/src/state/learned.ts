@@ -7,7 +7,7 @@ import type { OverflowState, SessionSnapshot } from './snapshot.ts';
 /** PERSISTED: the stored part that holds what a session has learned of its provider and summariser. */
 export const LEARNED_PART = 'agent-memory/learned';
 
-/** What a session has learned while it ran and keeps over a reload. */
+/** Figures that a session learned while it ran, and keeps over a reload. */
 export interface Learned {
   /** For whose figures ledger and limit hold; under others they say nothing. */
   readonly figuresOf: string;
@@ -17,7 +17,7 @@ export interface Learned {
   readonly breaker: BreakerState;
 }
 
-/** What a session has learned, as it is stored. */
+/** Learned figures as they are stored. */
 export function learnedOf({
   ledger,
   overflow,
@@ -35,7 +35,10 @@ export function learnedOf({
   };
 }
 
-/** What of it holds under today's settings. A trial of the breaker that nobody saw end is due again. */
+/**
+ * Learned figures that hold under today's settings. A trial of the breaker that nobody saw end is
+ * due again.
+ */
 export function learnedUnder(
   { figuresOf: whose, ledger, limitTokens, breaker }: Learned,
   settings: Pick<SessionSettings, 'budget' | 'encoding'>,

@@ -30,7 +30,7 @@ export interface RestoredSession<Pad> {
   readonly learned?: Learned;
 }
 
-/** What a session knows once it is opened. */
+/** The state of a session once it is opened. */
 export interface Opening<Pad> {
   /** Absent where the store holds no such session. */
   readonly stored?: RestoredSession<Pad>;
@@ -44,7 +44,7 @@ export interface Opening<Pad> {
 }
 
 /**
- * What can happen to a session. Data only, so that it can be written as JSON, sent and replayed
+ * All that can happen to a session. Data only, so that it can be written as JSON, sent and replayed
  * [HIS-3]: time, ids and measurements arrive in the event, functions never do.
  */
 export type SessionEvent<Pad = unknown> =

@@ -1,5 +1,5 @@
 import type { ImagePart, Message, Part } from '../message/message.ts';
-import { isPlainObject } from '../message/plain-data.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 import type { TokenCount } from './token-count.ts';
 import type { TokenCounter } from './token-counter.ts';
 

@@ -106,7 +106,7 @@ function layOut(
   overlays: Overlays,
   measurer: Measurer,
 ): LaidOut {
-  let { segments, tokens, seq } = standing(last, transcript);
+  let { segments, tokens, seq } = unchangedPart(last, transcript);
   let ranges = last?.ranges ?? 0;
   let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
   const push = (segment: ViewSegment, itsTokens: number) => {
@@ -140,8 +140,8 @@ function layOut(
   };
 }
 
-/** The segments that stand again, and where to go on: only the last unit can have grown. */
-function standing(last: LaidOut | undefined, transcript: Transcript) {
+/** The segments that are laid out already, and where to go on: only the last unit can have grown. */
+function unchangedPart(last: LaidOut | undefined, transcript: Transcript) {
   if (!last) return { segments: [], tokens: 0, seq: 0 };
   const segments = [...last.view.segments];
   const newest = segments.at(-1);
