@@ -246,7 +246,7 @@ export class Session<Pad> {
     this.#isDisposed = true;
     this.#counts.stop();
     this.#features.dispose();
-    this.#doors.compaction.room?.dispose();
+    this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
     await this.#loading;
     await this.runner.settled();
@@ -276,7 +276,7 @@ export class Session<Pad> {
 
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#open(signal);
-    const compactor = await orAbort(this.#doors.compaction.open(), signal);
+    const { compactor } = await orAbort(this.#doors.compaction.open(), signal);
     this.#refuseDisposed();
     return compactor;
   }
