@@ -119,7 +119,7 @@ export class Session<Pad> {
       ...{ runner, planner, clock, createId, formats },
       ready: (signal) => this.#open(signal),
       isSaid: () => redaction.isSaid(),
-      onTakenUp: () => this.#counts.start(),
+      onTakenUp: () => void this.#counts.start(),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
   }
@@ -263,7 +263,7 @@ export class Session<Pad> {
     this.#fault = fault;
     void runner.dispatch({ type: 'load-end', opening });
     void this.#doors.compaction.prefetch();
-    this.#counts.start();
+    void this.#counts.start();
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
