@@ -15,6 +15,9 @@ type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
 const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
 
+/** The code that reads and writes stores. */
+type StoreCode = Pick<typeof import('./store-writer.ts'), 'StoreWriter'>;
+
 /**
  * Holds the snapshot and carries out what transitions ask for: writes to the store, calls to
  * listeners.
@@ -88,13 +91,14 @@ export class EffectRunner<Pad> {
   }
 
   /**
-   * The stored session. Where it cannot be read at all, the session goes on without a store, so
-   * that what is stored stays as it is; the trouble is reported in the snapshot.
+   * The stored session. Where it cannot be read at all, also because the code for it cannot be
+   * fetched, the session goes on without a store, so that what is stored stays as it is; the trouble
+   * is reported in the snapshot.
    */
-  async load(): Promise<StoredSession | undefined> {
+  async load(fetchCode: () => Promise<StoreCode>): Promise<StoredSession | undefined> {
     if (!this.#wished) return undefined;
     try {
-      const { StoreWriter } = await import('./store-writer.ts');
+      const { StoreWriter } = await fetchCode();
       const writer = new StoreWriter(this, this.#wished, this.#storable);
       this.#store = writer.store;
       const stored = await writer.load();

@@ -258,7 +258,7 @@ export class Session<Pad> {
     const { opening, fault } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
-      readParts: (stored) => this.storedParts.read(stored),
+      storedParts: this.storedParts,
     });
     this.#fault = fault;
     void runner.dispatch({ type: 'load-end', opening });

@@ -9,12 +9,6 @@ import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 /** Names that begin so are this library's own. */
 const OWN_PREFIX = 'agent-memory/';
 
-/** Stored parts as they were read, and a sentence for each that could not be. */
-export interface ReadParts {
-  readonly parts: ReadonlyMap<string, unknown>;
-  readonly damaged: readonly string[];
-}
-
 /** What the parts of a session need of it. */
 interface StoredPartsHost<Pad> {
   readonly runner: EffectRunner<Pad>;
@@ -63,20 +57,9 @@ export class StoredParts<Pad> {
     };
   }
 
-  /** Stored parts with those that are known read and checked. */
-  read(stored: ReadonlyMap<string, unknown>): ReadParts {
-    const parts = new Map(stored);
-    const damaged: string[] = [];
-    for (const [name, definition] of this.#known) {
-      if (!stored.has(name)) continue;
-      try {
-        parts.set(name, definition.read(stored.get(name)));
-      } catch (error) {
-        parts.delete(name);
-        damaged.push(damageOf(name, error));
-      }
-    }
-    return { parts, damaged };
+  /** The parts that are asked for, or will be. */
+  known(): Iterable<StoredPart<unknown>> {
+    return this.#known.values();
   }
 
   #valueOf<Value>({ name, initial, read }: StoredPart<Value>): Value {
@@ -110,7 +93,7 @@ export class StoredParts<Pad> {
   }
 }
 
-function damageOf(name: string, error: unknown): string {
+export function damageOf(name: string, error: unknown): string {
   return `The part "${name}" is damaged: ${errorText(error)}.`;
 }
 
