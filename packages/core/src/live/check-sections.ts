@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkOption } from '../errors/check-option.ts';
 import type { LiveSection } from './live-section.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -15,7 +15,7 @@ export function checkSections(option: string, sections: readonly LiveSection[]):
   const seen = new Set<string>();
   for (const { id, kind, share } of sections) {
     const problem = problemOf(id, kind, share, seen);
-    if (problem) throw new InvalidOptionError(option, `has a section "${id}" ${problem}`);
+    checkOption(!problem, option, `has a section "${id}" ${problem}`);
     seen.add(id);
   }
 }

@@ -1,3 +1,4 @@
+import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
@@ -99,21 +100,15 @@ export function damageOf(name: string, error: unknown): string {
 
 function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> | undefined): void {
   const { name, read } = (definition ?? {}) as Partial<StoredPart<unknown>>;
-  if (typeof name !== 'string' || name === '' || typeof read !== 'function') {
-    throw new InvalidOptionError(
-      'part',
-      'must have a `name`, an `initial` value and a function `read`.',
-    );
-  }
-  if (name.startsWith(OWN_PREFIX)) {
-    throw new InvalidOptionError(
-      'part',
-      `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`,
-    );
-  }
-  if (known && known !== definition) {
-    throw new InvalidOptionError('part', `"${name}" is defined twice; use one definition.`);
-  }
+  checkOption(
+    typeof name === 'string' && name !== '' && typeof read === 'function',
+    'part',
+    'must have a `name`, an `initial` value and a function `read`.',
+  );
+  const isOwn = name.startsWith(OWN_PREFIX);
+  checkOption(!isOwn, 'part', `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`);
+  const isOnly = !known || known === definition;
+  checkOption(isOnly, 'part', `"${name}" is defined twice; use one definition.`);
 }
 
 /** A copy that nobody can change. @throws InvalidOptionError for what is no plain data. */
