@@ -27,10 +27,10 @@ function say(runner: EffectRunner<object>, id: string): Promise<void> {
 test('[STO-2] a session whose store cannot be read for want of code says so, and what is stored stays', async () => {
   const store = inMemoryStore();
   const first = aRunner(store);
-  await first.load(online);
+  await first.load(online());
   await say(first, 'e1');
   const second = aRunner(store);
-  await expect(second.load(offline)).resolves.toBeUndefined();
+  await expect(second.load(offline())).resolves.toBeUndefined();
   expect(second.snapshot.degraded).toMatchObject([
     { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('goes on in memory') },
   ]);
@@ -39,13 +39,6 @@ test('[STO-2] a session whose store cannot be read for want of code says so, and
   await say(second, 'e2');
   expect(second.snapshot.transcript.length).toBe(1);
   const third = aRunner(store);
-  const stored = await third.load(online);
+  const stored = await third.load(online());
   expect(stored?.entries.map(({ id }) => id)).toEqual(['e1']);
-});
-
-test('[STO-0] without a store no code is fetched', async () => {
-  const { snapshot } = aRunner();
-  const runner = new EffectRunner(snapshot, undefined, aSimulatedClock());
-  await expect(runner.load(offline)).resolves.toBeUndefined();
-  expect(runner.snapshot.degraded).toEqual([]);
 });

@@ -95,10 +95,10 @@ export class EffectRunner<Pad> {
    * fetched, the session goes on without a store, so that what is stored stays as it is; the trouble
    * is reported in the snapshot.
    */
-  async load(fetchCode: () => Promise<StoreCode>): Promise<StoredSession | undefined> {
+  async load(code: Promise<StoreCode>): Promise<StoredSession | undefined> {
     if (!this.#wished) return undefined;
     try {
-      const { StoreWriter } = await fetchCode();
+      const { StoreWriter } = await code;
       const writer = new StoreWriter(this, this.#wished, this.#storable);
       this.#store = writer.store;
       const stored = await writer.load();

@@ -18,9 +18,6 @@ interface Reading<Pad> {
   readonly storedParts: StoredParts<Pad>;
 }
 
-/** The code that reads and writes a store, fetched by a session that has one. */
-const fetchStoreCode = () => import('./stored-session.ts');
-
 interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
   /** What keeps the session from doing anything. */
@@ -36,10 +33,11 @@ export async function openingOf<Pad>(
   runner: EffectRunner<Pad>,
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  const stored = await runner.load(fetchStoreCode);
+  // Code that reads and writes a store is fetched by a session that has one.
+  const code = parts.store && import('./stored-session.ts');
+  const stored = code && (await runner.load(code));
   const restored =
-    stored &&
-    (await fetchStoreCode()).restoredSession(stored, parts.scratchpad, runner, reading.storedParts);
+    stored && (await code).restoredSession(stored, parts.scratchpad, runner, reading.storedParts);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
