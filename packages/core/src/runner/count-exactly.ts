@@ -1,11 +1,23 @@
+import type { Clock } from '../platform/clock.ts';
 import { pause } from '../platform/pause.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
 import type { EffectRunner } from './effect-runner.ts';
-import type { ExactCountsParts } from './exact-counts.ts';
+
+/** What is counted, and where better figures go. */
+export interface ExactCountsParts<Pad> {
+  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
+  readonly tokenCounter: TokenCounter | undefined;
+  readonly model: string | undefined;
+  readonly clock: Clock;
+  readonly runner: EffectRunner<Pad>;
+  /** Holds the measurer in use. */
+  readonly planner: { readonly measurer: Measurer; measureWith(measurer: Measurer): void };
+}
 
 const ENTRIES_PER_SLICE = 50;
 

@@ -1,21 +1,7 @@
 import { errorText } from '../errors/error-text.ts';
-import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
-import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
-import type { TokenCounter } from '../tokens/token-counter.ts';
-import type { EffectRunner } from './effect-runner.ts';
-
-/** What is counted, and where better figures go. */
-export interface ExactCountsParts<Pad> {
-  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
-  readonly tokenCounter: TokenCounter | undefined;
-  readonly model: string | undefined;
-  readonly clock: Clock;
-  readonly runner: EffectRunner<Pad>;
-  /** Holds the measurer in use. */
-  readonly planner: { readonly measurer: Measurer; measureWith(measurer: Measurer): void };
-}
+import type { ExactCountsParts } from './count-exactly.ts';
 
 type CountingCode = typeof import('./count-exactly.ts');
 
