@@ -1,4 +1,5 @@
 import type { FormatsRoom } from '../conversation/conversation-log.ts';
+import type { IsSaid } from '../conversation/said.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { type AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
@@ -22,6 +23,8 @@ interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
   /** What keeps the session from doing anything. */
   readonly fault: AgentMemoryError | undefined;
+  /** Whether an entry shows what was read, or what storing leaves of it; absent where it leaves all. */
+  readonly isSaid: (() => Promise<IsSaid>) | undefined;
 }
 
 /**
@@ -33,11 +36,14 @@ export async function openingOf<Pad>(
   runner: EffectRunner<Pad>,
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  // Code that reads and writes a store is fetched by a session that has one.
-  const code = parts.store && import('./stored-session.ts');
-  const stored = code && (await runner.load(code));
+  const { store, redact, scratchpad } = parts;
+  const fetched =
+    store && import('./stored-session.ts').then((code) => code.storeAccess(store, redact));
+  const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
+  // Where it could not be fetched, that was reported, and the session goes on without a store.
+  const access = await fetched?.catch(() => undefined);
   const restored =
-    stored && (await code).restoredSession(stored, parts.scratchpad, runner, reading.storedParts);
+    stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -52,6 +58,7 @@ export async function openingOf<Pad>(
     },
     // Once something else was stored, messages that can be had later would be left out for good.
     fault: system.error ?? (initial.error?.recoverable ? initial.error : undefined),
+    isSaid: access?.isSaid,
   };
 }
 

@@ -7,18 +7,14 @@ import type { SessionChange } from '../storage/memory-store.ts';
 
 /** What storing leaves of what is said [STO-5]. */
 export interface Redaction {
-  /** What of a change may be stored; absent where all of it is. */
-  readonly storable?: (change: ChangeToRedact) => Promise<SessionChange>;
+  /** What of a change may be stored. */
+  storable(change: ChangeToRedact): Promise<SessionChange>;
   /** Whether an entry shows what was read, or what storing leaves of it. */
   isSaid(): Promise<IsSaid>;
 }
 
-/** The code that redacts is fetched with the first write, and only where a `redact` was given. */
-export function redactionOf(redact: Redact | undefined): Redaction {
-  if (!redact) {
-    const isSaid = saidBy();
-    return { isSaid: () => Promise.resolve(isSaid) };
-  }
+/** The code that redacts is fetched with the first write. */
+export function redactionOf(redact: Redact): Redaction {
   const door = new Door(
     () => import('../redaction/redaction.ts'),
     (cause) => new StoreUnavailableError(UNAVAILABLE, { cause }),

@@ -1,19 +1,39 @@
+import type { IsSaid } from '../conversation/said.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
+import type { Redact } from '../redaction/redact.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
 import { readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
-import type { StoredSession } from '../storage/memory-store.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
+import { redactionOf } from './redaction-door.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
-export { StoreWriter } from '../runner/store-writer.ts';
+/** What a session fetches where it has a store. */
+export interface StoreAccess {
+  /** What writes for the session, with `redact` ahead of it where one was given. */
+  writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
+  readonly restoredSession: typeof restoredSession;
+  /** Whether an entry shows what was read, or what storing leaves of it; absent where it leaves all. */
+  readonly isSaid: (() => Promise<IsSaid>) | undefined;
+}
+
+export function storeAccess(store: MemoryStore, redact: Redact | undefined): StoreAccess {
+  const redaction = redact && redactionOf(redact);
+  return {
+    writerFor: (host) => new StoreWriter(host, store, redaction?.storable),
+    restoredSession,
+    isSaid: redaction?.isSaid,
+  };
+}
 
 /** What is stored and cannot be used any more stays in the store, and is reported. */
-export function restoredSession<Pad>(
+function restoredSession<Pad>(
   stored: StoredSession,
   schema: ScratchpadSchema<Pad>,
   runner: EffectRunner<Pad>,
