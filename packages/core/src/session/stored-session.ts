@@ -7,7 +7,7 @@ import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
-import { readLearned } from '../state/read-learned.ts';
+import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
@@ -55,7 +55,7 @@ function restoredSession<Pad>(
     ...{ entries, overlays, settingsKey, compactions, history, parts },
     headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,
     ...(scratchpad && { scratchpad }),
-    ...(learned && { learned }),
+    ...(learned && { learned: learnedUnder(learned, runner.snapshot) }),
   };
 }
 

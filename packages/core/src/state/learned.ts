@@ -1,7 +1,7 @@
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { SessionSettings } from './settings.ts';
-import type { OverflowState, SessionSnapshot } from './snapshot.ts';
+import type { SessionSnapshot } from './snapshot.ts';
 
 /** PERSISTED: the stored part that holds what a session has learned of its provider and summariser. */
 export const LEARNED_PART = 'agent-memory/learned';
@@ -34,20 +34,11 @@ export function learnedOf({
   };
 }
 
-/** What of it holds under today's settings. A trial of the breaker that nobody saw end is due again. */
-export function learnedUnder(
-  { figuresOf: whose, ledger, limitTokens, breaker }: Learned,
-  settings: Pick<SessionSettings, 'budget' | 'encoding'>,
-): { breaker: BreakerState; ledger?: TokenLedger; overflow?: OverflowState } {
-  const { status, failures } = breaker;
-  const restored: BreakerState =
-    status === 'half-open' ? { status: 'open', failures, openedAtMs: 0, retryAtMs: 0 } : breaker;
-  if (whose !== figuresOf(settings)) return { breaker: restored };
-  const overflow = limitTokens === undefined ? {} : { overflow: { limitTokens, attempts: 0 } };
-  return { breaker: restored, ledger, ...overflow };
-}
-
-function figuresOf({ budget, encoding }: Pick<SessionSettings, 'budget' | 'encoding'>): string {
+/** What the figures of a ledger and a limit depend on. */
+export function figuresOf({
+  budget,
+  encoding,
+}: Pick<SessionSettings, 'budget' | 'encoding'>): string {
   const { contextWindow, inputTokens, reservedTokens } = budget;
   return [encoding, contextWindow, inputTokens, reservedTokens].join('|');
 }

@@ -1,7 +1,9 @@
 import { isPlainObject } from '../message/plain-object.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { TokenLedger, TokenUsage } from '../tokens/token-ledger.ts';
-import type { Learned } from './learned.ts';
+import { figuresOf, type Learned } from './learned.ts';
+import type { LearnedBefore } from './session-event.ts';
+import type { SessionSettings } from './settings.ts';
 
 /** The stored part as it was read; `undefined` for what is none: then nothing was learned. */
 export function readLearned(value: unknown): Learned | undefined {
@@ -11,6 +13,19 @@ export function readLearned(value: unknown): Learned | undefined {
   if (typeof whose !== 'string' || !isLedger(ledger) || !breaker) return undefined;
   if (limitTokens === undefined) return { figuresOf: whose, ledger, breaker };
   return isCount(limitTokens) ? { figuresOf: whose, ledger, limitTokens, breaker } : undefined;
+}
+
+/** What of it holds under today's settings. A trial of the breaker that nobody saw end is due again. */
+export function learnedUnder(
+  { figuresOf: whose, ledger, limitTokens, breaker }: Learned,
+  settings: Pick<SessionSettings, 'budget' | 'encoding'>,
+): LearnedBefore {
+  const { status, failures } = breaker;
+  const restored: BreakerState =
+    status === 'half-open' ? { status: 'open', failures, openedAtMs: 0, retryAtMs: 0 } : breaker;
+  if (whose !== figuresOf(settings)) return { breaker: restored };
+  const overflow = limitTokens === undefined ? {} : { overflow: { limitTokens, attempts: 0 } };
+  return { breaker: restored, ledger, ...overflow };
 }
 
 function isLedger(value: unknown): value is TokenLedger {
