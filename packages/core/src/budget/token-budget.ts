@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
 /** The model's window, as the caller knows it. All figures in tokens. */
@@ -95,14 +95,13 @@ export function createBudget(options: BudgetOptions): TokenBudget {
     wholeTokens('reserved.tools', options.reserved?.tools ?? 0);
   const inputTokens =
     contextWindow - replyTokens - safetyTokens - toolResultTokens - reservedTokens;
-  if (inputTokens <= 0) {
-    throw new InvalidOptionError(
-      'contextWindow',
-      `leaves no room for input: ${contextWindow} window − ${replyTokens} reply − ${safetyTokens} safety − ` +
-        `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
-        'Keep less free, or use a larger window.',
-    );
-  }
+  checkOption(
+    inputTokens > 0,
+    'contextWindow',
+    `leaves no room for input: ${contextWindow} window − ${replyTokens} reply − ${safetyTokens} safety − ` +
+      `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
+      'Keep less free, or use a larger window.',
+  );
   const { high, low } = checkedWatermarks(options.watermarks ?? DEFAULT_WATERMARKS);
   return Object.freeze({
     contextWindow,
@@ -134,20 +133,14 @@ export function fixedBudget(inputTokens: number, watermarks?: Watermarks): Token
 }
 
 function wholeTokens(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new InvalidOptionError(name, `must be a whole number of tokens, 0 or more; got ${value}.`);
+  const isCount = Number.isSafeInteger(value) && value >= 0;
+  checkGiven(isCount, name, 'a whole number of tokens, 0 or more', value);
+  return value;
 }
 
 function checkedWatermarks(watermarks: Watermarks): Watermarks {
   const { high, low } = watermarks;
-  if (!(high > 0 && high <= 1)) {
-    throw new InvalidOptionError('watermarks.high', `must be above 0 and at most 1; got ${high}.`);
-  }
-  if (!(low > 0 && low < high)) {
-    throw new InvalidOptionError(
-      'watermarks.low',
-      `must be above 0 and below high (${high}); got ${low}.`,
-    );
-  }
+  checkGiven(high > 0 && high <= 1, 'watermarks.high', 'above 0 and at most 1', high);
+  checkGiven(low > 0 && low < high, 'watermarks.low', `above 0 and below high (${high})`, low);
   return watermarks;
 }

@@ -9,7 +9,7 @@ import type { Transcript } from '../transcript/transcript.ts';
 import { seqOf } from '../transcript/transcript.ts';
 import { everyEntry, transcriptAt, transcriptOf } from '../transcript/transcript-at.ts';
 import type { Overlays } from '../view/overlay.ts';
-import { overlaysBefore } from '../view/overlays-delta.ts';
+import { overlaysBefore } from '../view/overlays-before.ts';
 import { deltaOf, type History } from './history.ts';
 import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
 import { liveItemsOf } from './live-record.ts';

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkOption } from '../errors/check-option.ts';
 import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { LiveSection } from './live-section.ts';
@@ -27,7 +27,7 @@ export function checkSections(option: string, sections: readonly LiveSection[]):
     refuseUnknownFields(section, SECTION, 'liveSections');
     const { id, kind, share } = section;
     const problem = problemOf(id, kind, share, seen);
-    if (problem) throw new InvalidOptionError(option, `has a section "${id}" ${problem}`);
+    checkOption(!problem, option, `has a section "${id}" ${problem}`);
     seen.add(id);
   }
 }

@@ -8,9 +8,9 @@ import type { MemoryStore, SessionChange, StoredSession } from '../storage/memor
 import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
 import { type DegradePhase, storeWithFallback } from '../storage/store-with-fallback.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
+import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { headIdOf, type Transcript } from '../transcript/transcript.ts';
-import { entriesFrom } from '../transcript/transcript-at.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
 export interface WriterHost<Pad> {

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkOption } from '../errors/check-option.ts';
 import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { checkSections } from '../live/check-sections.ts';
 import type { LiveSection } from '../live/live-section.ts';
@@ -25,7 +25,7 @@ export function attachFeatures(
   features: readonly MemoryFeature[],
   host: FeatureHost,
 ): AttachedFeatures {
-  if (!Array.isArray(features)) throw new InvalidOptionError('features', 'must be a list.');
+  checkOption(Array.isArray(features), 'features', 'must be a list.');
   const names = new Set<string>();
   const slots = features.map((feature) => {
     checkFeature(feature, names);
@@ -36,9 +36,7 @@ export function attachFeatures(
   const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
   checkSections('features', sections);
   const taken = sections.find(({ id }) => OWN_SECTIONS.includes(id));
-  if (taken) {
-    throw new InvalidOptionError('features', `has a section "${taken.id}", and that id is taken.`);
-  }
+  checkOption(!taken, 'features', `has a section "${taken?.id}", and that id is taken.`);
   return {
     sections,
     dispose() {
@@ -50,12 +48,11 @@ export function attachFeatures(
 function checkFeature(feature: MemoryFeature, names: Set<string>): void {
   refuseUnknownFields(feature, FEATURE, 'features');
   const { name, attach } = (feature ?? {}) as Partial<MemoryFeature>;
-  if (typeof name !== 'string' || name === '' || typeof attach !== 'function') {
-    throw new InvalidOptionError(
-      'features',
-      'must hold features: a `name` and a function `attach`.',
-    );
-  }
-  if (names.has(name)) throw new InvalidOptionError('features', `has "${name}" twice.`);
+  checkOption(
+    typeof name === 'string' && name !== '' && typeof attach === 'function',
+    'features',
+    'must hold features: a `name` and a function `attach`.',
+  );
+  checkOption(!names.has(name), 'features', `has "${name}" twice.`);
   names.add(name);
 }

@@ -7,18 +7,14 @@ import type { SessionChange } from '../storage/memory-store.ts';
 
 /** The two uses of `redact`: what is stored, and whether a stored message is one that was read [STO-5]. */
 export interface Redaction {
-  /** What of a change may be stored; absent where all of it is. */
-  readonly storable?: (change: ChangeToRedact) => Promise<SessionChange>;
+  /** What of a change may be stored. */
+  storable(change: ChangeToRedact): Promise<SessionChange>;
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
   messageComparison(): Promise<IsSameMessage>;
 }
 
-/** The code that redacts is fetched with the first write, and only where a `redact` was given. */
-export function redactionOf(redact: Redact | undefined): Redaction {
-  if (!redact) {
-    const isSame = messageComparison();
-    return { messageComparison: () => Promise.resolve(isSame) };
-  }
+/** The code that redacts is fetched with the first write. */
+export function redactionOf(redact: Redact): Redaction {
   const door = new Door(
     () => import('../redaction/redaction.ts'),
     (cause) => new StoreUnavailableError(UNAVAILABLE, { cause }),

@@ -1,0 +1,83 @@
+import type { Clock } from '../platform/clock.ts';
+import { pause } from '../platform/pause.ts';
+import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
+import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { placeOf } from '../transcript/transcript.ts';
+import type { EffectRunner } from './effect-runner.ts';
+
+/** What is counted, and where better figures go. */
+export interface ExactCountsParts<Pad> {
+  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
+  readonly tokenCounter: TokenCounter | undefined;
+  readonly model: string | undefined;
+  readonly clock: Clock;
+  readonly runner: EffectRunner<Pad>;
+  /** Holds the measurer in use. */
+  readonly planner: { readonly measurer: Measurer; measureWith(measurer: Measurer): void };
+}
+
+const ENTRIES_PER_SLICE = 50;
+
+/**
+ * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
+ * the conversation whose figure is an estimate or of another encoding, each such entry once [TOK-3].
+ *
+ * @throws what hinders the ranks from being fetched.
+ */
+export async function countExactly<Pad>(
+  { tokenCounter, model, runner, planner, clock }: ExactCountsParts<Pad>,
+  isStopped: () => boolean,
+): Promise<void> {
+  const tell = (tokens: ReadonlyMap<number, TokenCount>) =>
+    void runner.dispatch({ type: 'tokens-measure', tokens, atMs: clock.nowMs() });
+  const isExact = tokenCounter !== undefined || planner.measurer.source === 'counted';
+  const measurer = isExact ? planner.measurer : await exactMeasurer(model);
+  if (isStopped()) return;
+  if (!isExact) {
+    planner.measureWith(measurer);
+    tell(new Map());
+  }
+  let slice = new Map<number, TokenCount>();
+  for (const entry of entriesAsTheyStand(runner)) {
+    const tokens = betterCount(entry, measurer);
+    if (tokens) slice.set(placeOf(entry), tokens);
+    if (slice.size < ENTRIES_PER_SLICE) continue;
+    tell(slice);
+    slice = new Map();
+    await pause();
+    if (isStopped()) return;
+  }
+  if (slice.size > 0) tell(slice);
+}
+
+async function exactMeasurer(model: string | undefined): Promise<Measurer> {
+  const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
+  return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
+}
+
+/**
+ * The entries of the conversation from the first on. Where the head moves meanwhile it begins anew
+ * with those of the new path: what left the conversation is counted when it is taken up again.
+ */
+function* entriesAsTheyStand<Pad>(runner: EffectRunner<Pad>): Generator<Entry> {
+  let path = runner.snapshot.headMoves;
+  for (let seq = 0; ; seq += 1) {
+    const { transcript, headMoves } = runner.snapshot;
+    if (headMoves !== path) [path, seq] = [headMoves, 0];
+    if (seq >= transcript.length) return;
+    yield transcript.log.at(seq);
+  }
+}
+
+/** A count that says more than the figure an entry has. */
+function betterCount({ message, tokens }: Entry, measurer: Measurer): TokenCount | undefined {
+  const { value, source, encoding } = tokens;
+  if (source !== 'estimated' && encoding === measurer.encoding) return undefined;
+  const count = measurer.message(message);
+  // Pictures stay estimates; the same estimate again is no better count.
+  const isSame = count.value === value && count.source === source && count.encoding === encoding;
+  return isSame ? undefined : count;
+}
