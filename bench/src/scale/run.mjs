@@ -18,6 +18,9 @@ import { LEGEND, scaleTable } from './scale-table.mjs';
  * @property {number} long messages of a session that is long work for the browser
  */
 
+/** Calls of a long session: more than the history keeps. */
+const HISTORY_CALLS = 3_000;
+
 /**
  * What is measured, each part by itself.
  *
@@ -27,6 +30,7 @@ const PARTS = new Map([
   ['calls', rowsOfCalls],
   ['store', rowsOfStore],
   ['tasks', rowsOfTasks],
+  ['history', rowsOfHistory],
   ['bundles', rowsOfBundles],
 ]);
 
@@ -99,6 +103,16 @@ async function rowsOfTasks({ long, calls }) {
     ...sampleRow('agent-memory', work, n, longestMs),
     wholeMs: quantile(wholeMs, 0.5),
   }));
+}
+
+/** @param {Extent} extent */
+async function rowsOfHistory({ calls = HISTORY_CALLS }) {
+  const { historyBytes } = await import('./history-bytes.mjs');
+  const { n, perCall, kept } = await historyBytes(calls);
+  return [
+    sampleRow('agent-memory', 'history', n, perCall, 'bytes'),
+    sampleRow('agent-memory', 'historyKept', n, [kept], 'bytes'),
+  ];
 }
 
 async function rowsOfBundles() {

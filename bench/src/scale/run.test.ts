@@ -73,6 +73,16 @@ test('[BENCH] measures how long the main thread is kept by each long piece of wo
   }
 });
 
+test('[BENCH] weighs what a call adds to the stored history', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(['--parts', 'history', '--calls', '30', '--json', report], terminal);
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  const [perCall, kept] = rows;
+  expect(perCall).toMatchObject({ figure: 'history', n: 30, unit: 'bytes' });
+  expect(perCall?.value).toBeGreaterThan(100);
+  expect(kept?.value).toBeGreaterThan(20 * (perCall?.value ?? 0));
+});
+
 test('[BENCH] weighs the imports of the size budget and those of the peers', async () => {
   const report = path.join(folder, 'report.json');
   await run(['--parts', 'bundles', '--json', report], terminal);
@@ -86,7 +96,7 @@ test('[BENCH] weighs the imports of the size budget and those of the peers', asy
 test.each([
   [['--messages', 'many'], 'whole numbers above zero'],
   [['--stored', '0'], 'whole numbers above zero'],
-  [['--parts', 'calls,all'], 'calls, store, tasks, bundles'],
+  [['--parts', 'calls,all'], 'calls, store, tasks, history, bundles'],
   [['--fast'], '--fast'],
 ])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
   await expect(run(args, terminal)).rejects.toThrow(complaint);

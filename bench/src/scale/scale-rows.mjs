@@ -9,7 +9,7 @@ import { quantile } from './quantile.mjs';
  *
  * @typedef {object} ScaleRow
  * @property {string} system
- * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | LongWork} figure
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | 'history' | 'historyKept' | LongWork} figure
  * @property {number | null} n messages that the session held, or megabytes of text; null where it has none
  * @property {number} value the median where it was measured more than once
  * @property {'ms' | 'bytes'} unit
@@ -34,12 +34,12 @@ export function callRows({ system, n, appendMs, assembleMs, firstAssembleMs }) {
  * @param {string} system
  * @param {Exclude<ScaleRow['figure'], 'bundle'>} figure
  * @param {number} n
- * @param {readonly number[]} sampleMs
+ * @param {readonly number[]} sample
+ * @param {ScaleRow['unit']} [unit]
  * @returns {ScaleRow}
  */
-export function sampleRow(system, figure, n, sampleMs) {
-  const [value, p99] = [quantile(sampleMs, 0.5), quantile(sampleMs, 0.99)];
-  return { system, figure, n, value, unit: 'ms', p99 };
+export function sampleRow(system, figure, n, sample, unit = 'ms') {
+  return { system, figure, n, value: quantile(sample, 0.5), unit, p99: quantile(sample, 0.99) };
 }
 
 /**
