@@ -1,0 +1,17 @@
+/**
+ * Work that can be left off and taken up again: a pure computation that comes up for air where it
+ * says `yield`, at least once in what takes a millisecond, and gives its result at the end. It
+ * decides the same whoever drives it: `runToEnd` in one go, `inSlices` without holding up the page.
+ */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Does all of it now. */
+export function runToEnd<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** What a loop does in one step where each turn of it is short: often enough, and seldom enough. */
+export const TURNS_PER_STEP = 64;
