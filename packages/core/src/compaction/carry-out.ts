@@ -85,8 +85,10 @@ function* trims(
   findStaying: FindStaying,
   context: CarryOutContext,
 ): Steps<readonly EntryOverlay[]> {
+  // A stage is anybody's, and a text can be walked like a list.
+  if (!Array.isArray(trim)) throw new TypeError('`trim` is no list.');
   const overlays: EntryOverlay[] = [];
-  for (const { seq, maxTokens } of trim) {
+  for (const { seq, maxTokens } of trim as NonNullable<StageDecision['trim']>) {
     yield;
     const entry = findStaying(seq)?.member.entry;
     if (!entry || !(maxTokens > 0)) continue;

@@ -44,7 +44,8 @@ export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
   const isGone = (seq: number) => rangeAt({ ranges: left }, seq) !== undefined;
   const words = yield* sourcesByUnit(leaving, input);
   const cut = (yield* newlyCut(bench)).filter((source) => !isGone(source.seq));
-  const sources = [...words.flat(), ...cut].sort((a, b) => a.seq - b.seq);
+  const sources = yield* flattened([...words, cut]);
+  sources.sort((a, b) => a.seq - b.seq);
   const derivedTokens = derivedRoom(bench);
   const maxTokens = summaryTokensOf(derivedTokens, input);
   // What a stage gives is no choice of sentences, like what a model writes.
@@ -67,7 +68,7 @@ export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
     ...(asked.length > 0 && {
       summaryRequest: {
         ...(previous && { previous }),
-        sources: asked.flat(),
+        sources: yield* flattened(asked),
         maxTokens,
         count: (text) => input.measurer.text(text),
       },
@@ -86,6 +87,15 @@ function* sourcesByUnit(
     sources.push(yield* sourcesOf(entries, overlays));
   }
   return sources;
+}
+
+function* flattened<Item>(lists: readonly (readonly Item[])[]): Steps<Item[]> {
+  const items: Item[] = [];
+  for (const [index, list] of lists.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    for (const item of list) items.push(item);
+  }
+  return items;
 }
 
 /** What this compaction's trims and markers took out of entries that stay. */

@@ -1,8 +1,9 @@
 import type { Summary } from '../condense/summarizer.ts';
 import {
-  addingValues,
+  boundedIndex,
   emptyValueIndex,
-  type SourceValues,
+  everyValue,
+  type ValueIndex,
   valuesOfSources,
 } from '../condense/value-index.ts';
 import type { Message } from '../message/message.ts';
@@ -54,8 +55,8 @@ export function* finishingCompaction(
 ): Steps<CompactionOutcome> {
   const { input, tokensBefore, stages } = draft;
   const summary = newSummary ?? draft.notesSummary;
-  const found = yield* valuesOfSources(draft.sources);
-  const overlays = yield* withCondensed(draft, summary, found);
+  const values = yield* valuesOf(draft);
+  const overlays = yield* withCondensed(draft, summary, values.all);
   const view = yield* layingOut(input.transcript, overlays, input.measurer);
   const tokensAfter = input.fixedTokens + view.tokens;
   if (stages.length === 0 || tokensAfter >= tokensBefore) return dropped('it would free nothing');
@@ -67,7 +68,7 @@ export function* finishingCompaction(
     tokensAfter,
     stages: endingAt(stages, tokensAfter),
     left: draft.left,
-    lost: yield* lostBy(draft, overlays, view, found),
+    lost: yield* lostBy(draft, overlays, view, values.ofLeft),
     cacheLostTokens: behindFirstChange(draft, view),
     ...(summary && { summariser: summary.madeBy }),
   };
@@ -88,8 +89,9 @@ export function* finishingUndo(
   summary: Summary | undefined,
 ): Steps<FinishedCompaction> {
   const isEmpty = draft.overlays.ranges.length === 0 && draft.overlays.entries.size === 0;
-  const found = isEmpty ? [] : yield* valuesOfSources(draft.sources);
-  const overlays = isEmpty ? draft.overlays : yield* withCondensed(draft, summary, found);
+  const overlays = isEmpty
+    ? draft.overlays
+    : yield* withCondensed(draft, summary, (yield* valuesOf(draft)).all);
   const view = yield* layingOut(draft.input.transcript, overlays, draft.input.measurer);
   const tokensAfter = draft.input.fixedTokens + view.tokens;
   return {
@@ -114,14 +116,28 @@ function dropped(why: string): CompactionOutcome {
   return { kind: 'dropped', why };
 }
 
+interface DraftValues {
+  /** What was kept of earlier compactions, and what leaves now. */
+  readonly all: ValueIndex;
+  /** What leaves now alone. */
+  readonly ofLeft: ValueIndex;
+}
+
+function* valuesOf({ sources, overlays }: CompactionDraft): Steps<DraftValues> {
+  const found = yield* valuesOfSources(sources);
+  const ofLeft = yield* everyValue(emptyValueIndex, found);
+  const before = overlays.condensed?.values;
+  return { all: before ? yield* everyValue(before, found) : ofLeft, ofLeft };
+}
+
 function* lostBy(
   { input }: CompactionDraft,
   { condensed }: Overlays,
   view: View,
-  found: readonly SourceValues[],
+  ofLeft: ValueIndex,
 ): Steps<LostValues> {
   const kept = yield* readableText(view);
-  return yield* lostValues(found, [condensed?.text ?? '', input.notes?.text ?? '', kept]);
+  return yield* lostValues(ofLeft, [condensed?.text ?? '', input.notes?.text ?? '', kept]);
 }
 
 /** What a provider's prompt cache held behind the first message that is another one now. */
@@ -154,7 +170,7 @@ function* shownIn(view: View): Generator<Shown, undefined> {
 function* withCondensed(
   draft: CompactionDraft,
   summary: Summary | undefined,
-  found: readonly SourceValues[],
+  values: ValueIndex,
 ): Steps<Overlays> {
   const { condensed: before, ...bare } = draft.overlays;
   const { transcript, measurer, fixedTokens, budget } = draft.input;
@@ -162,7 +178,13 @@ function* withCondensed(
   const usedTokens = fixedTokens + view.tokens + CONDENSED_FRAMING_TOKENS;
   const maxTokens = Math.min(draft.room.derivedTokens, budget.inputTokens - usedTokens);
   const keptText = yield* readableText(view);
-  const parts = { before, found, newSummary: summary, keptText, maxTokens };
+  const parts = {
+    before,
+    values: yield* boundedIndex(values),
+    newSummary: summary,
+    keptText,
+    maxTokens,
+  };
   return { ...bare, condensed: yield* condense(draft, bare, parts) };
 }
 
@@ -172,7 +194,7 @@ const CONDENSED_FRAMING_TOKENS = 8;
 /** What a condensed text is made of. */
 interface CondensedParts {
   readonly before: Condensed | undefined;
-  readonly found: readonly SourceValues[];
+  readonly values: ValueIndex;
   readonly newSummary: Summary | undefined;
   readonly keptText: string;
   readonly maxTokens: number;
@@ -181,10 +203,9 @@ interface CondensedParts {
 function* condense(
   draft: CompactionDraft,
   bare: Overlays,
-  { before, found, newSummary, keptText, maxTokens }: CondensedParts,
+  { before, values, newSummary, keptText, maxTokens }: CondensedParts,
 ): Steps<Condensed> {
   const { compactionId, measurer, transcript } = draft.input;
-  const values = yield* addingValues(before?.values ?? emptyValueIndex, found);
   const summary = newSummary ?? before?.summary;
   const covered = coveredBy(bare);
   const text = yield* writingCondensedText({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CondenseSource } from '../condense/condense-source.ts';
-import { valuesOfSources } from '../condense/value-index.ts';
+import { emptyValueIndex, everyValue, valuesOfSources } from '../condense/value-index.ts';
 import { runToEnd } from '../platform/steps.ts';
 import type { LostValues } from './compaction-record.ts';
 import { lostValues } from './lost-values.ts';
@@ -8,7 +8,8 @@ import { lostValues } from './lost-values.ts';
 const aSource = (seq: number, text: string): CondenseSource => ({ seq, role: 'assistant', text });
 
 function lostOf(sources: readonly CondenseSource[], readable: readonly string[]): LostValues {
-  return runToEnd(lostValues(runToEnd(valuesOfSources(sources)), readable));
+  const found = runToEnd(valuesOfSources(sources));
+  return runToEnd(lostValues(runToEnd(everyValue(emptyValueIndex, found)), readable));
 }
 
 test('[CMP-11] a value that can be read in any of the texts is not lost', () => {

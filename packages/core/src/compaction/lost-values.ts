@@ -1,9 +1,4 @@
-import {
-  addingValues,
-  emptyValueIndex,
-  likeliestFirst,
-  type SourceValues,
-} from '../condense/value-index.ts';
+import { likeliestFirst, type ValueIndex } from '../condense/value-index.ts';
 import { valuesInText } from '../condense/values-in-text.ts';
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { LostValues } from './compaction-record.ts';
@@ -13,19 +8,16 @@ const MOST_NAMED = 50;
 
 /**
  * The exact values of what left in this compaction that can be read nowhere any more: not in what
- * stands for it, not in what stays, not in the agent's notes [CMP-11]. Drawn from what left itself:
- * the index that is kept is bounded, and knows a value by where it was said last.
+ * stands for it, not in what stays, not in the agent's notes [CMP-11].
+ *
+ * @param left every value of what left; the index that is kept is bounded, and of earlier ones too
  */
-export function* lostValues(
-  left: readonly SourceValues[],
-  readableTexts: readonly string[],
-): Steps<LostValues> {
+export function* lostValues(left: ValueIndex, readableTexts: readonly string[]): Steps<LostValues> {
   const readable = readableTexts.join('\n');
-  const all = { maxValues: Number.POSITIVE_INFINITY };
-  const index = yield* addingValues(emptyValueIndex, left, all);
-  const present = yield* valuesInText(readable, textsOf(index.values));
-  const total = index.values.length - present.size;
-  const next = yield* likeliestFirst(index, readable);
+  const present = yield* valuesInText(readable, textsOf(left.values));
+  const total = left.values.length - present.size;
+  if (total === 0) return { values: [], total };
+  const next = yield* likeliestFirst(left, readable);
   const values: string[] = [];
   for (let turns = 1; values.length < Math.min(total, MOST_NAMED); turns += 1) {
     if (turns % TURNS_PER_STEP === 0) yield;

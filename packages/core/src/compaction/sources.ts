@@ -1,4 +1,5 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
+import { jsonStringOf } from '../message/json-tokens.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -63,13 +64,14 @@ function* cutArguments(
   { message, seq }: Entry,
   calls: readonly ArgumentsTrim[],
 ): Steps<CondenseSource> {
-  const pieces: string[] = [];
+  const strings: string[] = [];
   for (const { partIndex, maxCharacters } of calls) {
     const part = message.parts[partIndex];
     if (part?.type !== 'tool-call') continue;
-    pieces.push(...(yield* cutFromArguments(part.arguments, maxCharacters)));
+    const cut = yield* cutFromArguments(part.arguments, maxCharacters);
+    for (const piece of cut) strings.push(yield* jsonStringOf(piece));
   }
-  return { seq, role: message.role, text: '', toolArguments: [JSON.stringify(pieces)] };
+  return { seq, role: message.role, text: '', toolArguments: [`[${strings.join()}]`] };
 }
 
 function cutText(

@@ -90,12 +90,24 @@ function* sentencePoints(
   const isWorking = (source.toolArguments ?? []).length > 0;
   const voice = speaker === 'user' ? 'user' : isWorking ? 'working' : 'reply';
   const points: SummaryPoint[] = [];
-  for (const text of withoutMiddle([...new Set(yield* splittingSentences(source.text))])) {
+  for (const text of withoutMiddle(yield* distinct(yield* splittingSentences(source.text)))) {
     const score = sentenceWeight(text, voice);
     if (score > 0) points.push({ seq: source.seq, speaker, text, score });
     yield;
   }
   return discountedByRank(points);
+}
+
+function* distinct(texts: readonly string[]): Steps<readonly string[]> {
+  const known = new Set<string>();
+  const list: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    if (known.has(text)) continue;
+    known.add(text);
+    list.push(text);
+  }
+  return list;
 }
 
 /**

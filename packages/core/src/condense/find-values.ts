@@ -1,4 +1,4 @@
-import { runToEnd, type Steps } from '../platform/steps.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import {
   kindOfWord,
@@ -30,11 +30,9 @@ export function findValues(text: string): readonly FoundValue[] {
 
 /** The same in steps, for a text of any length. */
 export function* findingValues(text: string): Steps<readonly FoundValue[]> {
-  const found = new Map<string, FoundValue>();
-  yield* scanValues(text, (value) => {
-    if (!found.has(value.text)) found.set(value.text, value);
-  });
-  return [...found.values()];
+  const found = new DistinctValues();
+  yield* scanValues(text, (value) => found.add(value));
+  return found.values;
 }
 
 /**
@@ -50,14 +48,26 @@ export function findArgumentValues(argumentsJson: string): readonly FoundValue[]
 export function* findingArgumentValues(argumentsJson: string): Steps<readonly FoundValue[]> {
   const leaves = yield* jsonLeaves(argumentsJson);
   if (leaves === undefined) return yield* findingValues(argumentsJson);
-  const found = new Map<string, FoundValue>();
+  const found = new DistinctValues();
   for (const leaf of leaves) {
-    for (const value of yield* leafValues(leaf)) {
-      if (!found.has(value.text)) found.set(value.text, value);
+    for (const [index, value] of (yield* leafValues(leaf)).entries()) {
+      if (index % TURNS_PER_STEP === 0) yield;
+      found.add(value);
     }
-    yield;
   }
-  return [...found.values()];
+  return found.values;
+}
+
+/** Values in the order of their first appearance, each once. */
+class DistinctValues {
+  readonly values: FoundValue[] = [];
+  readonly #texts = new Set<string>();
+
+  add(value: FoundValue): void {
+    if (this.#texts.has(value.text)) return;
+    this.#texts.add(value.text);
+    this.values.push(value);
+  }
 }
 
 function* leafValues(leaf: string): Steps<readonly FoundValue[]> {

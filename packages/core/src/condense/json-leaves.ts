@@ -1,4 +1,4 @@
-import { jsonTokens } from '../message/json-tokens.ts';
+import { jsonStringText, jsonTokens } from '../message/json-tokens.ts';
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 
 /**
@@ -31,9 +31,11 @@ function* leavesOfLongJson(json: string): Steps<readonly string[] | undefined> {
   const tokens = yield* jsonTokens(json);
   if (!tokens) return undefined;
   const leaves: string[] = [];
-  for (const [index, { from, to, kind }] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
-    if (kind !== 'name') leaves.push(String(JSON.parse(json.slice(from, to))));
+    const { from, to, kind } = token;
+    if (kind === 'number') leaves.push(String(JSON.parse(json.slice(from, to))));
+    if (kind === 'string') leaves.push(yield* jsonStringText(json, token));
   }
   return leaves;
 }

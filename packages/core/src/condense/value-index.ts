@@ -99,6 +99,11 @@ export function* addingValues(
   added: readonly SourceValues[],
   { maxValues = 2_000 }: AddToValueIndexOptions = {},
 ): Steps<ValueIndex> {
+  return yield* boundedIndex(yield* everyValue(index, added), maxValues);
+}
+
+/** The index with what was added, however many values that makes. */
+export function* everyValue(index: ValueIndex, added: readonly SourceValues[]): Steps<ValueIndex> {
   const values = new Map(index.values.map((value) => [value.text, value]));
   let newestSeq = index.newestSeq;
   for (const { source, found, indexed } of added) {
@@ -108,7 +113,20 @@ export function* addingValues(
     }
     yield;
   }
-  return { values: yield* likeliest([...values.values()], newestSeq, maxValues), newestSeq };
+  const list: IndexedValue[] = [];
+  for (const value of values.values()) {
+    list.push(value);
+    if (list.length % TURNS_PER_STEP === 0) yield;
+  }
+  return { values: list, newestSeq };
+}
+
+/** The index with no more values than are kept. */
+export function* boundedIndex(
+  { values, newestSeq }: ValueIndex,
+  maxValues = 2_000,
+): Steps<ValueIndex> {
+  return { values: yield* likeliest(values, newestSeq, maxValues), newestSeq };
 }
 
 const nothingIndexed: ReadonlySet<string> = new Set();
@@ -117,10 +135,17 @@ function* indexedValues({ indexed }: CondenseSource): Steps<ReadonlySet<string>>
   if (indexed === undefined) return nothingIndexed;
   const texts = new Set<string>();
   for (const json of indexed.toolArguments ?? []) {
-    for (const { text } of yield* oneLiners(yield* findingArgumentValues(json))) texts.add(text);
+    yield* addTexts(texts, yield* oneLiners(yield* findingArgumentValues(json)));
   }
-  for (const { text } of yield* findingValues(indexed.text)) texts.add(text);
+  yield* addTexts(texts, yield* findingValues(indexed.text));
   return texts;
+}
+
+function* addTexts(texts: Set<string>, found: readonly FoundValue[]): Steps<void> {
+  for (const [index, { text }] of found.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    texts.add(text);
+  }
 }
 
 /** An argument may run over several lines; then the values in it count, not the whole. */

@@ -90,3 +90,35 @@ function behind(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
+
+/** A longer string is read and written in pieces. */
+const PIECE_CHARACTERS = 65_536;
+
+/** The text that a string of a JSON text stands for. */
+export function* jsonStringText(
+  json: string,
+  { from, to }: Pick<JsonToken, 'from' | 'to'>,
+): Steps<string> {
+  if (to - from <= PIECE_CHARACTERS) return String(JSON.parse(json.slice(from, to)));
+  const pieces: string[] = [];
+  for (let start = from + 1; start < to - 1; ) {
+    let end = Math.min(start + PIECE_CHARACTERS, to - 1);
+    // Not within an escape: the longest is of six characters.
+    while (end < to - 1 && json.slice(end - 6, end).includes('\\')) end += 1;
+    pieces.push(String(JSON.parse(`"${json.slice(start, end)}"`)));
+    start = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
+/** A text as a string of a JSON text. */
+export function* jsonStringOf(text: string): Steps<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; start += PIECE_CHARACTERS) {
+    // Half of a pair at a seam is written as an escape, and read it is half of the pair again.
+    pieces.push(JSON.stringify(text.slice(start, start + PIECE_CHARACTERS)).slice(1, -1));
+    yield;
+  }
+  return `"${pieces.join('')}"`;
+}

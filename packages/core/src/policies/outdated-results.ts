@@ -104,6 +104,7 @@ function toolKey({ toolName }: ToolCallPart): string {
   return JSON.stringify([toolName]);
 }
 
-function callKey(call: ToolCallPart): string {
-  return JSON.stringify([call.toolName, call.arguments]);
+/** The length keeps name and arguments apart; arguments of megabytes are not written anew for it. */
+function callKey({ toolName, arguments: json }: ToolCallPart): string {
+  return `${toolName.length} ${toolName} ${json}`;
 }

@@ -1,4 +1,4 @@
-import { jsonTokens } from '../../message/json-tokens.ts';
+import { jsonStringText, jsonTokens } from '../../message/json-tokens.ts';
 import { runToEnd, type Steps } from '../../platform/steps.ts';
 import { trimmedText } from '../../view/trimmed-text.ts';
 import { endsOf } from './fit-text.ts';
@@ -101,9 +101,10 @@ function* longStrings(json: string, maxCharacters: number): Steps<readonly LongS
   const found: LongString[] = [];
   if (json.length <= maxCharacters + MARKER_CHARACTERS) return found;
   // Models do write arguments that are no JSON; they are sent as they are.
-  for (const { from, to, kind } of (yield* jsonTokens(json)) ?? []) {
+  for (const token of (yield* jsonTokens(json)) ?? []) {
+    const { from, to, kind } = token;
     if (kind !== 'string' || to - from <= maxCharacters + MARKER_CHARACTERS) continue;
-    const text = String(JSON.parse(json.slice(from, to)));
+    const text = yield* jsonStringText(json, token);
     if (text.length > maxCharacters + MARKER_CHARACTERS) found.push({ from, to, text });
     yield;
   }
