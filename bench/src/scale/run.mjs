@@ -2,6 +2,7 @@
 import { pathFromCaller, readFlags, readSizes } from '../cli/flags.mjs';
 import { checkReportFile, writeReport } from '../cli/json-report.mjs';
 import { UsageError } from '../cli/usage-error.mjs';
+import { quantile } from './quantile.mjs';
 import { bundleRow, callRows, sampleRow } from './scale-rows.mjs';
 import { LEGEND, scaleTable } from './scale-table.mjs';
 
@@ -14,6 +15,7 @@ import { LEGEND, scaleTable } from './scale-table.mjs';
  * @property {readonly number[]} messages lengths of session to measure calls at, shortest first
  * @property {number | undefined} calls the most calls of a block, and the most to the browser's store
  * @property {readonly number[]} stored lengths of session to measure the browser's store at
+ * @property {number} long messages of a session that is long work for the browser
  */
 
 /**
@@ -24,21 +26,23 @@ import { LEGEND, scaleTable } from './scale-table.mjs';
 const PARTS = new Map([
   ['calls', rowsOfCalls],
   ['store', rowsOfStore],
+  ['tasks', rowsOfTasks],
   ['bundles', rowsOfBundles],
 ]);
 
 /**
  * Measures how the time of a call grows with the session, for every system; how long a browser's
- * store takes; and what an import weighs.
+ * store takes; how long the browser's main thread is kept by long work; and what an import weighs.
  *
  * @type {import('../cli/benchmarks.mjs').Benchmark}
  */
 export async function run(args, terminal) {
-  const flags = readFlags(args, ['messages', 'calls', 'stored', 'parts', 'json']);
+  const flags = readFlags(args, ['messages', 'calls', 'stored', 'long', 'parts', 'json']);
   const extent = {
     messages: readSizes(flags.messages ?? '100,1000,10000,100000', 'messages'),
     calls: flags.calls === undefined ? undefined : readSizes(flags.calls, 'calls')[0],
     stored: readSizes(flags.stored ?? '1000,10000,100000', 'stored'),
+    long: readSizes(flags.long ?? '100000', 'long')[0] ?? 100_000,
   };
   const parts = readParts(flags.parts ?? [...PARTS.keys()].join(','));
   const report = flags.json === undefined ? undefined : pathFromCaller(flags.json);
@@ -85,6 +89,16 @@ async function rowsOfStore({ stored, calls }) {
     sampleRow('agent-memory', 'write', n, writeMs),
     sampleRow('agent-memory', 'load', n, loadMs),
   ]);
+}
+
+/** @param {Extent} extent */
+async function rowsOfTasks({ long, calls }) {
+  const { longWorkTimes } = await import('./long-work.mjs');
+  const times = await longWorkTimes(long, calls);
+  return times.map(({ work, n, longestMs, wholeMs }) => ({
+    ...sampleRow('agent-memory', work, n, longestMs),
+    wholeMs: quantile(wholeMs, 0.5),
+  }));
 }
 
 async function rowsOfBundles() {

@@ -55,6 +55,24 @@ test('[BENCH] measures the browser’s store on a session of each length', async
   for (const { value, p99 } of rows) expect(p99).toBeGreaterThanOrEqual(value);
 });
 
+test('[BENCH] measures how long the main thread is kept by each long piece of work', async () => {
+  const report = path.join(folder, 'report.json');
+  await run(['--parts', 'tasks', '--long', '300', '--calls', '1', '--json', report], terminal);
+  const { rows }: { rows: ScaleRow[] } = JSON.parse(await readFile(report, 'utf8'));
+  expect(rows.map(({ figure, n }) => [figure, n])).toEqual([
+    ['firstContext', 300],
+    ['settingsChange', 300],
+    ['bulkAppend', 300],
+    ['idRich', 1],
+    ['longProse', 1],
+    ['hugeArgument', 8],
+  ]);
+  for (const { value, wholeMs } of rows) {
+    expect(value).toBeGreaterThan(0);
+    expect(wholeMs).toBeGreaterThanOrEqual(value);
+  }
+});
+
 test('[BENCH] weighs the imports of the size budget and those of the peers', async () => {
   const report = path.join(folder, 'report.json');
   await run(['--parts', 'bundles', '--json', report], terminal);
@@ -68,7 +86,7 @@ test('[BENCH] weighs the imports of the size budget and those of the peers', asy
 test.each([
   [['--messages', 'many'], 'whole numbers above zero'],
   [['--stored', '0'], 'whole numbers above zero'],
-  [['--parts', 'calls,all'], 'calls, store, bundles'],
+  [['--parts', 'calls,all'], 'calls, store, tasks, bundles'],
   [['--fast'], '--fast'],
 ])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
   await expect(run(args, terminal)).rejects.toThrow(complaint);

@@ -2,18 +2,20 @@
 import { quantile } from './quantile.mjs';
 
 /** @typedef {import('./call-times.mjs').CallTimes} CallTimes */
+/** @typedef {import('./long-work.mjs').LongWork} LongWork */
 
 /**
  * One figure of the report.
  *
  * @typedef {object} ScaleRow
  * @property {string} system
- * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load'} figure
- * @property {number | null} n messages that the session held; null where it has none
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | LongWork} figure
+ * @property {number | null} n messages that the session held, or megabytes of text; null where it has none
  * @property {number} value the median where it was measured more than once
  * @property {'ms' | 'bytes'} unit
  * @property {number | null} p99 null where it was measured once
  * @property {string} [entry] which import, for `bundle`
+ * @property {number} [wholeMs] from begin to end, where `value` is the longest task in between
  */
 
 /**
@@ -30,7 +32,7 @@ export function callRows({ system, n, appendMs, assembleMs, firstAssembleMs }) {
 
 /**
  * @param {string} system
- * @param {'append' | 'assemble' | 'write' | 'load'} figure
+ * @param {Exclude<ScaleRow['figure'], 'bundle'>} figure
  * @param {number} n
  * @param {readonly number[]} sampleMs
  * @returns {ScaleRow}

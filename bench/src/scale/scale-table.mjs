@@ -8,6 +8,8 @@ export const LEGEND = `append         one message taken in and counted in tokens
 assemble       the context made that would be sent now, right after an append; compactions, which fall due once in a while, are in p99
 firstAssemble  the first context of a session that received n messages at once, once: an import
 write, load    one message committed to IndexedDB and a session opened from it, in a real browser
+firstContext, settingsChange, bulkAppend (n messages), idRich, longProse, hugeArgument (n MB)
+               the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs
 bundle         what an app has to load before it can use the import, minified and gzipped, without React and without what loads later
 All systems get the same messages and 8,000 tokens; LangChain's token counter looks up counts that were made on append.
 The systems take turns, so that whatever else the machine does meets all of them alike.`;

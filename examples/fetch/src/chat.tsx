@@ -65,7 +65,7 @@ export function Chat() {
       <p role="status">{failure || (isAnswering ? 'Answering …' : line)}</p>
       <form onSubmit={submit}>
         <input name="message" aria-label="Message" placeholder="Say something" autoComplete="off" />
-        <button type="submit" disabled={isAnswering || memory.status === 'hydrating'}>
+        <button type="submit" disabled={isAnswering}>
           Send
         </button>
       </form>

@@ -98,13 +98,7 @@ function Conversation({
       empty={<Suggestions onSuggest={suggest} />}
       tail={isBusy && <SpokenMessage spoken={assistant.spoken} />}
       dock={
-        <Composer
-          field={field}
-          isReady={state.status !== 'hydrating'}
-          isBusy={isBusy}
-          onSend={assistant.send}
-          onStop={assistant.stop}
-        />
+        <Composer field={field} isBusy={isBusy} onSend={assistant.send} onStop={assistant.stop} />
       }
     />
   );

@@ -6,20 +6,18 @@ import styles from './composer.module.css';
 /** Where the user writes. Enter sends, Shift and Enter starts a new line. */
 export function Composer({
   field,
-  isReady,
   isBusy,
   onSend,
   onStop,
 }: {
   /** The field, for who wants it to have the focus. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  readonly isReady: boolean;
   readonly isBusy: boolean;
   readonly onSend: (text: string) => void;
   readonly onStop: () => void;
 }) {
   const [text, setText] = useState('');
-  const canSend = isReady && !isBusy && text.trim() !== '';
+  const canSend = !isBusy && text.trim() !== '';
   const send = (event?: FormEvent): void => {
     event?.preventDefault();
     if (!canSend) return;

@@ -126,7 +126,6 @@ function Conversation({
           !isSettingUp && (
             <Composer
               field={field}
-              isReady={state.status !== 'hydrating'}
               isBusy={isBusy}
               onSend={chat.send}
               onStop={chat.stop}

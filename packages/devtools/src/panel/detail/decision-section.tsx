@@ -1,12 +1,11 @@
-import type { Decision } from '@agent-memory/core';
+import { type Decision, describeDecision } from '@agent-memory/core';
 import type { ReactNode } from 'react';
 import { decisionFigures } from '../../view-model/decision-numbers.ts';
-import { decisionWords } from '../../view-model/decision-words.ts';
 import { fateWords } from '../../view-model/item-words.ts';
 
 /** Why an item is where it is: a sentence, what would change it, the rule and its figures. */
 export function DecisionSection({ decision }: { readonly decision: Decision }): ReactNode {
-  const { sentence, remedy } = decisionWords(decision);
+  const { sentence, remedy } = describeDecision(decision);
   return (
     <section className="why" aria-label="Why">
       <p className="sentence">

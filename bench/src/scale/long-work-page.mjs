@@ -1,0 +1,141 @@
+// @ts-check
+
+import { messageAt, SYSTEM_TEXT } from './conversation.mjs';
+import { idRichResult, longProse } from './large-texts.mjs';
+import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
+
+/** @typedef {typeof import('@agent-memory/core')} Core */
+/** @typedef {import('@agent-memory/core').AgentMemory} AgentMemory */
+/** @typedef {import('./long-work.mjs').LongWork} LongWork */
+
+const BUDGET_TOKENS = 8_000;
+const OTHER_BUDGET_TOKENS = 16_000;
+const APPENDED_TOGETHER = 1_000;
+const RESULT_BYTES = 64_000;
+const MEGABYTE = 1_000_000;
+
+/**
+ * Runs in the page: prepares a session, then does one long piece of work between two marks.
+ *
+ * @param {Core} core
+ * @param {{ readonly work: LongWork, readonly n: number }} effort
+ */
+export async function measureLongWork({ createAgentMemory, fixedBudget }, { work, n }) {
+  const memory = createAgentMemory({
+    id: work,
+    budget: fixedBudget(BUDGET_TOKENS),
+    system: SYSTEM_TEXT,
+  });
+  await memory.ready;
+  const act = await WORK[work](memory, n, fixedBudget);
+  await nextTask();
+  performance.mark(BEGIN_MARK);
+  await act();
+  await nextTask();
+  performance.mark(END_MARK);
+}
+
+/** @type {Readonly<Record<LongWork, (memory: AgentMemory, n: number, fixedBudget: Core['fixedBudget']) => Promise<() => Promise<void>>>>} */
+const WORK = {
+  firstContext: async (memory, n) => {
+    await fill(memory, n);
+    return async () => void (await memory.assemble());
+  },
+  settingsChange: async (memory, n, fixedBudget) => {
+    await fill(memory, n);
+    await memory.assemble();
+    return async () => {
+      await memory.configure({ budget: fixedBudget(OTHER_BUDGET_TOKENS) });
+      await memory.assemble();
+    };
+  },
+  bulkAppend: async (memory, n) => {
+    const messages = Array.from({ length: n }, (_, index) => message(index + 1));
+    return async () => void (await memory.append(messages));
+  },
+  idRich: async (memory, n) => {
+    await memory.append({ role: 'user', content: 'Which of the orders are late?' });
+    const results = Array.from({ length: Math.ceil((n * MEGABYTE) / RESULT_BYTES) }, (_, index) =>
+      idRichResult(index, RESULT_BYTES),
+    );
+    return async () => {
+      for (const [index, content] of results.entries()) {
+        await memory.append([callAt(index, '{}'), resultAt(index, content)]);
+      }
+      await memory.append({ role: 'user', content: 'And which are lost?' });
+      await memory.assemble();
+    };
+  },
+  longProse: async (memory, n) => {
+    await memory.append({ role: 'user', content: 'Read me the minutes.' });
+    const texts = Array.from({ length: Math.ceil((n * MEGABYTE) / RESULT_BYTES) }, (_, index) =>
+      longProse(index, RESULT_BYTES),
+    );
+    return async () => {
+      for (const content of texts) {
+        await memory.append([
+          { role: 'user', content: 'Go on.' },
+          { role: 'assistant', content },
+        ]);
+      }
+      await memory.append({ role: 'user', content: 'Who was against it?' });
+      await memory.assemble();
+    };
+  },
+  hugeArgument: async (memory, n) => {
+    const file = JSON.stringify({ path: 'orders.json', content: idRichResult(0, n * MEGABYTE) });
+    return async () => {
+      await memory.append({ role: 'user', content: 'Write all orders into a file.' });
+      await memory.append([callAt(0, file), resultAt(0, 'written')]);
+      await memory.append({ role: 'user', content: 'Thanks. Which was the last?' });
+      await memory.assemble();
+    };
+  },
+};
+
+/**
+ * @param {AgentMemory} memory
+ * @param {number} n
+ */
+async function fill(memory, n) {
+  for (let from = 1; from <= n; from += APPENDED_TOGETHER) {
+    const length = Math.min(APPENDED_TOGETHER, n + 1 - from);
+    await memory.append(Array.from({ length }, (_, index) => message(from + index)));
+  }
+}
+
+/**
+ * @param {number} index
+ * @param {string} input
+ * @returns {import('@agent-memory/core').OpenAiMessage}
+ */
+function callAt(index, input) {
+  const called = { name: 'orders', arguments: input };
+  return {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: `orders-${index}`, type: 'function', function: called }],
+  };
+}
+
+/**
+ * @param {number} index
+ * @param {string} content
+ * @returns {import('@agent-memory/core').OpenAiMessage}
+ */
+function resultAt(index, content) {
+  return { role: 'tool', tool_call_id: `orders-${index}`, content };
+}
+
+/**
+ * @param {number} index
+ * @returns {import('@agent-memory/core').OpenAiMessage}
+ */
+function message(index) {
+  return /** @type {import('@agent-memory/core').OpenAiMessage} */ (messageAt(index));
+}
+
+/** The marks stand in tasks of their own: what prepares the work is not in a task with it. */
+function nextTask() {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,80 @@
+// @ts-check
+import { fileURLToPath } from 'node:url';
+import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
+import { withScalePage } from './scale-page.mjs';
+
+/**
+ * Work that is long however it is done; `n` counts messages or megabytes.
+ *
+ * @typedef {'firstContext' | 'settingsChange' | 'bulkAppend' | 'idRich' | 'longProse' | 'hugeArgument'} LongWork
+ */
+
+/**
+ * How the page fared while memory did one long piece of work.
+ *
+ * @typedef {object} LongWorkTimes
+ * @property {LongWork} work
+ * @property {number} n
+ * @property {readonly number[]} longestMs the longest task of each run
+ * @property {readonly number[]} wholeMs from begin to end of each run
+ */
+
+/** Each in a tab of its own, where nothing is warm yet, as for somebody who comes to a page. */
+const RUNS = 3;
+
+/**
+ * Measures in Chromium what each long piece of work leaves of the page's main thread.
+ *
+ * @param {number} messages of a long session
+ * @param {number} [calls] the most runs
+ * @returns {Promise<readonly LongWorkTimes[]>}
+ */
+export async function longWorkTimes(messages, calls = RUNS) {
+  /** @type {readonly (readonly [LongWork, number])[]} */
+  const all = [
+    ['firstContext', messages],
+    ['settingsChange', messages],
+    ['bulkAppend', messages],
+    ['idRich', 1],
+    ['longProse', 1],
+    ['hugeArgument', 8],
+  ];
+  return withScalePage(CODE, async (newTab) => {
+    const times = [];
+    for (const [work, n] of all) {
+      const runs = [];
+      for (let run = 0; run < Math.min(RUNS, calls); run += 1) {
+        runs.push(await traced(newTab, { work, n }));
+      }
+      times.push({
+        work,
+        n,
+        longestMs: runs.map(({ longestMs }) => longestMs),
+        wholeMs: runs.map(({ wholeMs }) => wholeMs),
+      });
+    }
+    return times;
+  });
+}
+
+/**
+ * @param {() => Promise<import('./scale-page.mjs').ScaleTab>} newTab
+ * @param {{ readonly work: LongWork, readonly n: number }} effort
+ */
+async function traced(newTab, effort) {
+  const { browser, page, measure } = await newTab();
+  try {
+    await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+    await measure(effort);
+    const trace = await browser.stopTracing();
+    return longestTaskMs(JSON.parse(trace.toString()).traceEvents);
+  } finally {
+    await page.close();
+  }
+}
+
+const PAGE = fileURLToPath(new URL('./long-work-page.mjs', import.meta.url));
+const CODE = `
+  import * as core from '@agent-memory/core';
+  import { measureLongWork } from ${JSON.stringify(PAGE)};
+  export const measure = (effort) => measureLongWork(core, effort);`;

@@ -1,0 +1,53 @@
+// @ts-check
+
+/** Set in the page ahead of the work that is measured, in a task of its own. */
+export const BEGIN_MARK = 'long-work-begin';
+/** Set in the page behind that work, in a task of its own. */
+export const END_MARK = 'long-work-end';
+
+/** The tracing that `longestTaskMs` reads. */
+export const TRACE_CATEGORIES = ['toplevel', 'blink.user_timing'];
+
+/**
+ * A task, and the promises that are settled behind it: Chromium tells of those apart, and they keep
+ * the thread as long.
+ */
+const TASKS = new Set([
+  'ThreadControllerImpl::RunTask',
+  'BlinkScheduler_PerformMicrotaskCheckpoint',
+]);
+
+/**
+ * One event of Chromium's trace; times in microseconds.
+ *
+ * @typedef {object} TraceEvent
+ * @property {string} name
+ * @property {number} pid
+ * @property {number} tid
+ * @property {number} ts
+ * @property {number} [dur]
+ */
+
+/**
+ * The longest task of the page's main thread between the two marks: for so long no key, no scrolling
+ * and no frame was answered. The trace tells every task, shorter ones than `PerformanceObserver` does too.
+ *
+ * @param {readonly TraceEvent[]} events
+ * @returns {{ readonly longestMs: number, readonly wholeMs: number }}
+ */
+export function longestTaskMs(events) {
+  const [begin, end] = [BEGIN_MARK, END_MARK].map((mark) =>
+    events.find(({ name }) => name === mark),
+  );
+  if (!begin || !end) throw new Error('The trace has no marks: the work did not come to its end.');
+  const tasks = events.filter(
+    ({ name, pid, tid, ts, dur = 0 }) =>
+      TASKS.has(name) &&
+      pid === begin.pid &&
+      tid === begin.tid &&
+      ts + dur > begin.ts &&
+      ts < end.ts,
+  );
+  const longest = Math.max(...tasks.map(({ dur = 0 }) => dur));
+  return { longestMs: longest / 1000, wholeMs: (end.ts - begin.ts) / 1000 };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { longestTaskMs, type TraceEvent } from './longest-task.mjs';
+
+const PAGE = { pid: 1, tid: 7 };
+const task = (fromMs: number, toMs: number, where = PAGE): TraceEvent => ({
+  name: 'ThreadControllerImpl::RunTask',
+  ...where,
+  ts: fromMs * 1000,
+  dur: (toMs - fromMs) * 1000,
+});
+const mark = (name: string, atMs: number): TraceEvent => ({ name, ...PAGE, ts: atMs * 1000 });
+const MARKS = [mark('long-work-begin', 100), mark('long-work-end', 200)];
+
+test('[BENCH] the longest task between the marks counts, however it overlaps them', () => {
+  const events = [...MARKS, task(95, 115), task(120, 150), task(198, 210)];
+  expect(longestTaskMs(events)).toEqual({ longestMs: 30, wholeMs: 100 });
+});
+
+test('[BENCH] tasks before, behind and of other threads do not count', () => {
+  const elsewhere = task(110, 190, { pid: 1, tid: 8 });
+  const events = [...MARKS, task(0, 99), task(130, 131), task(201, 300), elsewhere];
+  expect(longestTaskMs(events).longestMs).toBe(1);
+});
+
+test('[BENCH] promises that keep the thread behind a task count like a task', () => {
+  const promises = { ...task(110, 180), name: 'BlinkScheduler_PerformMicrotaskCheckpoint' };
+  expect(longestTaskMs([...MARKS, task(109, 111), promises]).longestMs).toBe(70);
+});
+
+test('[BENCH] work that did not come to its end has no figure', () => {
+  expect(() => longestTaskMs(MARKS.slice(0, 1))).toThrow('did not come to its end');
+});
