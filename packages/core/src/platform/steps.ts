@@ -15,3 +15,16 @@ export function runToEnd<Result>(steps: Steps<Result>): Result {
 
 /** What a loop does in one step where each turn of it is short: often enough, and seldom enough. */
 export const TURNS_PER_STEP = 64;
+
+/** What `make` gives for each item of a list, one in a step. */
+export function* eachInSteps<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item, index: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(make(item, index));
+    yield;
+  }
+  return results;
+}

@@ -18,7 +18,7 @@ import type { ReadParts } from './stored-parts.ts';
 /** What a session needs to read messages that it begins with. */
 interface Reading {
   readonly formats: Door<FormatsRoom>;
-  drafts(read: readonly ReadMessage[]): readonly EntryDraft[];
+  drafts(read: readonly ReadMessage[]): Promise<readonly EntryDraft[]>;
   /** Reads the stored parts that are known. */
   readParts(stored: ReadonlyMap<string, unknown>): ReadParts;
 }
