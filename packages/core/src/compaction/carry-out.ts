@@ -8,6 +8,7 @@ import type { ViewEntry } from '../view/view.ts';
 import { joined } from './overlays-with.ts';
 import { trimEntry } from './shortening/trim-unit.ts';
 import type { EvictedResult, StageDecision, StageUnit } from './stage.ts';
+import { unitWith } from './unit-with.ts';
 
 /** What a decision becomes, made safe: overlays, and the units that leave whole. */
 export interface CarriedOut {
@@ -63,21 +64,6 @@ export function* carryOut(
   const { summary } = decision;
   const hasWords = typeof summary === 'string' && summary.trim() !== '';
   return { entries: [...overlays.values()], leaving, ...(hasWords && { summary }) };
-}
-
-/** Binary search: units stand in order. */
-function unitWith(units: readonly StageUnit[], seq: number): StageUnit | undefined {
-  let low = 0;
-  let high = units.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const unit = units[middle];
-    if (!unit) return undefined;
-    if (seq < unit.start) high = middle - 1;
-    else if (seq >= unit.end) low = middle + 1;
-    else return unit;
-  }
-  return undefined;
 }
 
 function* trims(

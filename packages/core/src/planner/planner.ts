@@ -80,11 +80,12 @@ export class Planner {
   *layingOut(): Steps<void> {
     for (;;) {
       const { transcript, overlays } = this.#parts.snapshot();
+      const { measurements } = transcript.log;
       const measurer = this.#measurer;
       yield* layingOut(transcript, overlays, measurer);
       const now = this.#parts.snapshot();
       if (now.overlays !== overlays || now.transcript.log !== transcript.log) continue;
-      if (this.#measurer !== measurer) continue;
+      if (this.#measurer !== measurer || transcript.log.measurements !== measurements) continue;
       if (!this.isOverBudget()) yield* makingBody(this.#input('any'));
       return;
     }

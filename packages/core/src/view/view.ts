@@ -124,7 +124,9 @@ function* layOut(
     segments.push(segment);
     tokens += itsTokens;
   };
-  for (const measured of transcript.log.measuredSince(last?.measurements ?? measurements)) {
+  const better = transcript.log.measuredSince(last?.measurements ?? measurements);
+  for (const [index, measured] of better.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const at = unitAt(segments, measured);
     const unit = segments[at];
     if (unit?.kind !== 'unit') continue;

@@ -7,6 +7,7 @@ import type {
   StageInput,
   StageUnit,
 } from '../stage.ts';
+import { unitWith } from '../unit-with.ts';
 import { steppedDecision } from './stage-steps.ts';
 
 /** A marker is about thirty tokens; a result must be worth several to be replaced by one. */
@@ -34,14 +35,13 @@ function* superseded({
   excessTokens,
   toolHints,
 }: StageInput): Steps<readonly EvictedResult[]> {
-  const byStart = new Map(units.map((unit) => [unit.start, unit]));
   const evict: EvictedResult[] = [];
   let leftTokens = excessTokens;
   for (const outdated of yield* findingOutdated(units, toolHints)) {
     yield;
     if (leftTokens <= 0) break;
-    const { seq, unitStart } = outdated.entry;
-    const tokens = shownTokens(byStart.get(unitStart), seq);
+    const { seq } = outdated.entry;
+    const tokens = shownTokens(unitWith(units, seq), seq);
     if (tokens < LEAST_EVICTED_TOKENS) continue;
     const { reason } = outdated;
     evict.push({
