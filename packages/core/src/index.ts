@@ -39,7 +39,8 @@ export {
 } from './errors/errors.ts';
 export { FormatUnavailableError } from './errors/format-unavailable-error.ts';
 export { InvalidNoteError } from './errors/invalid-note-error.ts';
-export { InvalidUsageError, OverflowPersistsError } from './errors/provider-errors.ts';
+export { InvalidUsageError } from './errors/invalid-usage-error.ts';
+export { OverflowPersistsError } from './errors/overflow-persists-error.ts';
 export { RedactionFailedError } from './errors/redaction-failed-error.ts';
 export {
   SessionExistsError,

@@ -1,6 +1,6 @@
+import { errorText } from '@agent-memory/core/internal';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { MemoryPanelProps } from './panel/memory-panel.tsx';
-import { errorWords } from './view-model/error-words.ts';
 
 /** The same as those of `MemoryPanel` in `@agent-memory/devtools/panel`. */
 export type DevtoolsPanelProps = MemoryPanelProps;
@@ -44,7 +44,7 @@ function LoadedPanel(props: DevtoolsPanelProps): ReactNode {
     };
     import('./panel/memory-panel.tsx').then(
       ({ MemoryPanel }) => settle({ status: 'loaded', Panel: MemoryPanel }),
-      (error: unknown) => settle({ status: 'failed', message: errorWords(error) }),
+      (error: unknown) => settle({ status: 'failed', message: errorText(error) }),
     );
     return () => {
       isMounted = false;

@@ -6,7 +6,7 @@ import type {
   StoredSession,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
@@ -169,8 +169,4 @@ class IndexedDbStore implements MemoryStore {
   async close(): Promise<void> {
     this.#connection.close();
   }
-}
-
-function byNewestUpdate(a: SessionInfo, b: SessionInfo): number {
-  return b.updatedAtMs - a.updatedAtMs || (a.id < b.id ? -1 : 1);
 }

@@ -38,13 +38,15 @@ export function exampleErrors({ program, names, placeholders, pages }, examples)
   );
   const errors = [...placeholders.keys()].flatMap((file) =>
     diagnosticsOf(withExamples, file).map(
-      (diagnostic) => `What examples take for granted: ${messageOf(diagnostic)}`,
+      (diagnostic) => `What examples take for granted: ${diagnosticText(diagnostic)}`,
     ),
   );
   for (const [file, { example }] of modules) {
     const place = `${path.relative(root, example.source)}:${example.line}`;
     for (const diagnostic of diagnosticsOf(withExamples, file)) {
-      errors.push(`${place}: the example has "${lineOf(diagnostic)}": ${messageOf(diagnostic)}`);
+      errors.push(
+        `${place}: the example has "${lineOf(diagnostic)}": ${diagnosticText(diagnostic)}`,
+      );
     }
   }
   return errors;
@@ -76,7 +78,7 @@ function diagnosticsOf(program, file) {
 }
 
 /** @param {ts.Diagnostic} diagnostic */
-function messageOf({ messageText }) {
+function diagnosticText({ messageText }) {
   return ts.flattenDiagnosticMessageText(messageText, ' ').replace(/\s+/g, ' ');
 }
 

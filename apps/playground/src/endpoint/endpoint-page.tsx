@@ -124,12 +124,7 @@ function Conversation({
         cover={isSettingUp && <EndpointSetup onDone={endSetup} />}
         dock={
           !isSettingUp && (
-            <Composer
-              field={field}
-              isBusy={isBusy}
-              onSend={chat.send}
-              onStop={chat.stop}
-            />
+            <Composer field={field} isBusy={isBusy} onSend={chat.send} onStop={chat.stop} />
           )
         }
       />

@@ -1,5 +1,6 @@
 import type { AgentMemory } from '@agent-memory/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { errorText } from '../app/error-text.ts';
 import { Button } from '../design/button.tsx';
 import type { Theme } from '../settings/theme.ts';
 import styles from './memory-pane.module.css';
@@ -48,10 +49,7 @@ class PanelBoundary extends Component<
     if (error === undefined) return this.props.children;
     return (
       <div className={styles.failed} role="alert">
-        <p>
-          The panel could not be shown; the chat and its memory go on.{' '}
-          {error instanceof Error ? error.message : String(error)}
-        </p>
+        <p>The panel could not be shown; the chat and its memory go on. {errorText(error)}</p>
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     );

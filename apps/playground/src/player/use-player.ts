@@ -1,5 +1,6 @@
 import { type AgentMemory, AgentMemoryError, type Message } from '@agent-memory/core';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { errorText } from '../app/error-text.ts';
 import { wait } from '../app/wait.ts';
 import { nextBatch } from './next-batch.ts';
 import { PAUSED, type PlayerState, playerTransition } from './player-state.ts';
@@ -79,7 +80,7 @@ export function usePlayer(options: {
       if (newestRun.current !== run) return;
       if (signal.aborted && isClosed(error)) return;
       dispatch({ type: 'stop' });
-      setProblem({ of: memory, text: error instanceof Error ? error.message : String(error) });
+      setProblem({ of: memory, text: errorText(error) });
     });
     newestRun.current = run;
     return () => controller.abort();

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { errorText } from '../app/error-text.ts';
 import { type SessionSource, sessionName } from '../session/session-choice.ts';
 import { type RecordedSession, readSession } from '../session-file/session-file.ts';
 import { fetchSession, recordedSessions } from '../sessions/index.ts';
@@ -70,7 +71,7 @@ function gone(): Loading {
 }
 
 function failed(error: unknown): Loading {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   return {
     kind: 'problem',
     problem: `The session could not be loaded: ${reason}`,

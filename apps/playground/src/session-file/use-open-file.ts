@@ -1,5 +1,6 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { useCallback, useRef, useState } from 'react';
+import { errorText } from '../app/error-text.ts';
 import { memoryIdOf, sessionName } from '../session/session-choice.ts';
 import { keptChoice } from '../settings/preferences.ts';
 import { FILES_KEPT, type Keeping, type OpenedFiles } from '../storage/opened-files.ts';
@@ -94,6 +95,6 @@ function noticeOf(file: File, { stored, forgotten }: Keeping): string | undefine
 }
 
 function sentence(file: File, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   return `“${file.name}” was not opened: ${reason}. Nothing of it was loaded, and what was open stays as it was.`;
 }

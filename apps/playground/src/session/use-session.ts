@@ -9,6 +9,7 @@ import {
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
 import { useCallback, useEffect, useMemo } from 'react';
+import { errorText } from '../app/error-text.ts';
 import {
   type CallOutcome,
   type CallTally,
@@ -195,5 +196,5 @@ function outcomeOf(result: ContextResult): CallOutcome {
 /** What went wrong, in words; `undefined` for a session that was left meanwhile, which is no fault. */
 export function faultOf(error: unknown): string | undefined {
   if (AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED') return undefined;
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

@@ -29,18 +29,18 @@ export function UseChatWithMemory({ history, tokenCounter, onReady }: ChatProps)
   countRender('Chat');
   const messages = useUiMessages(history);
   const [inner] = useState(() => new ScriptedTransport());
-  const { id, memory, sync, transport } = useAgentMemory(memoryOptions(tokenCounter));
+  const { id, memory, reconcile, transport } = useAgentMemory(memoryOptions(tokenCounter));
   const chat = useChat({ id, messages, transport: transport(inner) });
   const turn = useTurn(inner, chat.sendMessage);
   useEffect(() => {
     let isCurrent = true;
-    void sync(messages, { format: 'ai-sdk-ui' }).then(() => {
+    void reconcile(messages, { format: 'ai-sdk-ui' }).then(() => {
       if (isCurrent) onReady(turn);
     });
     return () => {
       isCurrent = false;
     };
-  }, [sync, messages, onReady, turn]);
+  }, [reconcile, messages, onReady, turn]);
   return (
     <main>
       <MemoryStatus memory={memory} />

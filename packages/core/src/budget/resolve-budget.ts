@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { type BudgetOptions, createBudget, type TokenBudget } from './token-budget.ts';
 
@@ -20,18 +20,17 @@ const FIGURES = {
  * @throws InvalidOptionError when it is neither, or its figures make no sense.
  */
 export function resolveBudget(budget: TokenBudget | BudgetOptions): TokenBudget {
-  if (typeof budget !== 'object' || budget === null) {
-    throw new InvalidOptionError('budget', `must be an object; got ${budget}.`);
-  }
+  checkGiven(typeof budget === 'object' && budget !== null, 'budget', 'an object', budget);
   if (!('inputTokens' in budget)) return createBudget(budget);
   refuseUnknown(budget, FIGURES, 'budget');
   const { inputTokens, highTokens, lowTokens, contextWindow } = budget;
   const figures = [inputTokens, highTokens, lowTokens, contextWindow];
   const isWhole = figures.every((figure) => Number.isSafeInteger(figure) && figure >= 0);
   const isOrdered = lowTokens <= highTokens && highTokens <= inputTokens;
-  if (isWhole && isOrdered && inputTokens > 0 && inputTokens <= contextWindow) return budget;
-  throw new InvalidOptionError(
+  checkOption(
+    isWhole && isOrdered && inputTokens > 0 && inputTokens <= contextWindow,
     'budget',
     `makes no sense: low ${lowTokens} ≤ high ${highTokens} ≤ input ${inputTokens} ≤ window ${contextWindow} must hold, in whole tokens.`,
   );
+  return budget;
 }

@@ -1,7 +1,7 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
-/** What the caller knows about the model's window. All figures in tokens. */
+/** The model's window, as the caller knows it. All figures in tokens. */
 export interface BudgetOptions {
   /** The model's whole context window. */
   readonly contextWindow: number;
@@ -11,7 +11,9 @@ export interface BudgetOptions {
   readonly safetyTokens?: number;
   /** Kept free for tool results that arrive while the run goes on. Default 8,192. */
   readonly toolResultTokens?: number;
-  /** What a server adds on its own: its system prompt and its tool definitions. Default none. */
+  /**
+   * Tokens that a server adds on its own: its system prompt and its tool definitions. Default none.
+   */
   readonly reserved?: { readonly system?: number; readonly tools?: number };
   /**
    * When to compact, as shares of the input budget: above `high`, down to `low`. Default: by the rule
@@ -34,13 +36,16 @@ export interface TokenBudget {
   readonly safetyTokens: number;
   readonly toolResultTokens: number;
   readonly reservedTokens: number;
-  /** What may be sent: the window less everything kept free. */
+  /** The most that may be sent: the window less everything kept free. */
   readonly inputTokens: number;
   /** Compaction starts above this many tokens. */
   readonly highTokens: number;
   /** Compaction aims at this many tokens. */
   readonly lowTokens: number;
-  /** What decides below `highTokens`: the rule of cost, or, where watermarks were given, nothing. Default `cost`. */
+  /**
+   * The rule below `highTokens`: that of cost, or, where watermarks were given, none. Default
+   * `cost`.
+   */
   readonly pacing?: 'cost' | 'watermarks';
 }
 
@@ -90,14 +95,13 @@ export function createBudget(options: BudgetOptions): TokenBudget {
     wholeTokens('reserved.tools', options.reserved?.tools ?? 0);
   const inputTokens =
     contextWindow - replyTokens - safetyTokens - toolResultTokens - reservedTokens;
-  if (inputTokens <= 0) {
-    throw new InvalidOptionError(
-      'contextWindow',
-      `leaves no room for input: ${contextWindow} window − ${replyTokens} reply − ${safetyTokens} safety − ` +
-        `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
-        'Keep less free, or use a larger window.',
-    );
-  }
+  checkOption(
+    inputTokens > 0,
+    'contextWindow',
+    `leaves no room for input: ${contextWindow} window − ${replyTokens} reply − ${safetyTokens} safety − ` +
+      `${toolResultTokens} tool results − ${reservedTokens} reserved = ${inputTokens} tokens. ` +
+      'Keep less free, or use a larger window.',
+  );
   const { high, low } = checkedWatermarks(options.watermarks ?? DEFAULT_WATERMARKS);
   return Object.freeze({
     contextWindow,
@@ -129,20 +133,14 @@ export function fixedBudget(inputTokens: number, watermarks?: Watermarks): Token
 }
 
 function wholeTokens(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new InvalidOptionError(name, `must be a whole number of tokens, 0 or more; got ${value}.`);
+  const isCount = Number.isSafeInteger(value) && value >= 0;
+  checkGiven(isCount, name, 'a whole number of tokens, 0 or more', value);
+  return value;
 }
 
 function checkedWatermarks(watermarks: Watermarks): Watermarks {
   const { high, low } = watermarks;
-  if (!(high > 0 && high <= 1)) {
-    throw new InvalidOptionError('watermarks.high', `must be above 0 and at most 1; got ${high}.`);
-  }
-  if (!(low > 0 && low < high)) {
-    throw new InvalidOptionError(
-      'watermarks.low',
-      `must be above 0 and below high (${high}); got ${low}.`,
-    );
-  }
+  checkGiven(high > 0 && high <= 1, 'watermarks.high', 'above 0 and at most 1', high);
+  checkGiven(low > 0 && low < high, 'watermarks.low', `above 0 and below high (${high})`, low);
   return watermarks;
 }

@@ -50,11 +50,11 @@ export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
   const maxTokens = summaryTokensOf(derivedTokens, input);
   // What a stage gives is no choice of sentences, like what a model writes.
   const notesTokens = summaryTokensOf(derivedTokens, { ...input, asksModel: true });
-  const standing = input.overlays.condensed?.summary;
-  const notesSummary = summaryOfNotes(inOrder, standing, notesTokens, input.measurer);
+  const current = input.overlays.condensed?.summary;
+  const notesSummary = summaryOfNotes(inOrder, current, notesTokens, input.measurer);
   const isAsked = (index: number) => !notesSummary || inOrder[index]?.summary === undefined;
   const asked = words.filter((_, index) => isAsked(index));
-  const previous = notesSummary ?? standing;
+  const previous = notesSummary ?? current;
   return {
     input,
     tokensBefore,

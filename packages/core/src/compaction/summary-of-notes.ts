@@ -7,12 +7,12 @@ import type { LeftUnit } from './workbench.ts';
 export const NOTES_SUMMARISER = 'session-memory';
 
 /**
- * The summary that stages gave for units they took out, behind as much of the standing one as fits;
+ * The summary that stages gave for units they took out, behind as much of the current one as fits;
  * earlier notes give way to the newer ones. `undefined` when none gave any, or it does not fit.
  */
 export function summaryOfNotes(
   left: readonly LeftUnit[],
-  standing: Summary | undefined,
+  current: Summary | undefined,
   maxTokens: number,
   measurer: Measurer,
 ): Summary | undefined {
@@ -23,11 +23,11 @@ export function summaryOfNotes(
   const count = (text: string) => measurer.text(text);
   const notesTokens = count(notes);
   if (notesTokens > maxTokens) return undefined;
-  const before = standing?.madeBy === NOTES_SUMMARISER ? standing.lead : standing?.text;
+  const before = current?.madeBy === NOTES_SUMMARISER ? current.lead : current?.text;
   const earlier = firstSentences(before ?? '', maxTokens - notesTokens - 1, count);
   return {
     madeBy: NOTES_SUMMARISER,
-    fromSeq: Math.min(standing?.fromSeq ?? first.unit.start, first.unit.start),
+    fromSeq: Math.min(current?.fromSeq ?? first.unit.start, first.unit.start),
     toSeq: last.unit.end - 1,
     text: earlier === '' ? notes : `${earlier}\n${notes}`,
     ...(earlier !== '' && { lead: earlier }),

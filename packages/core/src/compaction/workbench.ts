@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.ts';
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { measuredUnit, measuringUnits, type ShownUnit } from '../policies/measured-units.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
@@ -143,7 +144,7 @@ export class Workbench {
 
   /** A stage or a policy of the caller's that throws costs its own work, not the compaction. */
   passOver(stage: string, error: unknown): void {
-    const failure = error instanceof Error ? error.message : String(error);
+    const failure = errorText(error);
     const figures = { tokensBefore: this.tokens, tokensAfter: this.tokens, entries: 0 };
     this.#reports = [...this.#reports, { stage, ...figures, failure }];
   }

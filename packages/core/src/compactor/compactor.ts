@@ -32,7 +32,7 @@ import { SummaryDesk, type Written } from './summary-desk.ts';
 export interface CompactionNeed {
   readonly trigger: 'auto' | 'overflow';
   /** Where live text may stand in the format that is asked for. */
-  readonly hosts: LiveHosts;
+  readonly liveHosts: LiveHosts;
   readonly signal: AbortSignalLike | undefined;
 }
 
@@ -73,7 +73,7 @@ export class Compactor<Pad> {
   }
 
   /** Compacts until the plan may be sent, or until another compaction would not help; gives that plan. */
-  async compactWhereNeeded({ trigger, hosts, signal }: CompactionNeed): Promise<ContextPlan> {
+  async compactWhereNeeded({ trigger, liveHosts, signal }: CompactionNeed): Promise<ContextPlan> {
     const { runner, planner } = this.#parts;
     let compactions = 0;
     while (compactions < COMPACTIONS_PER_ASSEMBLY) {
@@ -83,7 +83,7 @@ export class Compactor<Pad> {
       if (this.#running !== undefined) continue;
       this.#parts.refuseDisposed();
       // No plan is made of what has to be compacted anyway: it could be of the whole conversation.
-      const plan = planner.isOverBudget() ? undefined : planner.planFor(hosts);
+      const plan = planner.isOverBudget() ? undefined : planner.planFor(liveHosts);
       const { state, reason } = plan?.schedule ?? OVER_BUDGET;
       if (plan && state === 'wait') {
         void this.#prepareWhereNear(plan);
@@ -97,9 +97,9 @@ export class Compactor<Pad> {
       if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
         compactions += 1;
       // Dropped because settings or branch changed: that says nothing about what the new ones allow.
-      else if (runner.snapshot.overlays === overlays) return planner.planFor(hosts);
+      else if (runner.snapshot.overlays === overlays) return planner.planFor(liveHosts);
     }
-    return planner.planFor(hosts);
+    return planner.planFor(liveHosts);
   }
 
   /** Compacts without waiting for the schedule; `undefined` where nothing is to be gained. */

@@ -51,6 +51,6 @@ const SPEAKERS: readonly unknown[] = ['user', 'assistant', 'tool'];
 function isPoint(value: unknown): value is SummaryPoint {
   if (typeof value !== 'object' || value === null) return false;
   const { seq, speaker, text, score } = value as Partial<SummaryPoint>;
-  const isSaid = typeof text === 'string' && SPEAKERS.includes(speaker);
-  return isSaid && Number.isSafeInteger(seq) && Number.isFinite(score);
+  const isSpoken = typeof text === 'string' && SPEAKERS.includes(speaker);
+  return isSpoken && Number.isSafeInteger(seq) && Number.isFinite(score);
 }

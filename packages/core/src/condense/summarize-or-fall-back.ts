@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.ts';
 import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { withDeadline } from '../platform/deadline.ts';
@@ -35,7 +36,7 @@ export async function summarizeOrFallBack(
     return { summary: await extractive(), failure };
   } catch (error) {
     throwIfAborted(options.signal);
-    const failure = error instanceof Error ? error.message : String(error);
+    const failure = errorText(error);
     return { summary: await extractive(), failure };
   }
 }

@@ -2,7 +2,7 @@ import type { FormatChoice, MessageIn } from '../formats/named-formats.ts';
 import type { Message } from '../message/message.ts';
 
 /**
- * What may be appended: a message in this library's form, or in the format that was named; by
+ * A message that may be appended: in this library's form, or in the format that was named; by
  * default that of OpenAI Chat Completions. Beside a format of one's own whose messages have `parts`
  * too, this library's form is known by a field that only it has, such as `format`.
  */

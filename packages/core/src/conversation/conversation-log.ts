@@ -2,8 +2,8 @@ import { InvalidMessageError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
 import { readOpenAiMessage } from '../formats/openai/openai-chat.ts';
+import { copyPlainData } from '../message/copy-plain-data.ts';
 import { parsedWith } from '../message/parsed-with.ts';
-import { copyPlainData } from '../message/plain-data.ts';
 import type { Planner } from '../planner/planner.ts';
 import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -17,12 +17,12 @@ import type { Entry } from '../transcript/entry.ts';
 import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
 import { placedDrafts } from './placed-drafts.ts';
-import type { IsSaid } from './said.ts';
+import type { IsSameMessage } from './same-message.ts';
 
 /** The code that reads and writes formats other than OpenAI's. */
 export type FormatsRoom = typeof import('./foreign-messages.ts');
 
-/** What a conversation log needs of its session. */
+/** The parts of its session that a conversation log uses. */
 export interface ConversationLogParts<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly planner: Planner;
@@ -32,7 +32,7 @@ export interface ConversationLogParts<Pad> {
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
   /** Whether an entry shows what was read, or what storing leaves of it. */
-  isSaid(): Promise<IsSaid>;
+  messageComparison(): Promise<IsSameMessage>;
   /** Entries came back into the conversation that may have been estimated only. */
   onTakenUp(): void;
 }
@@ -53,7 +53,7 @@ interface Change {
   readonly stored: () => Promise<void>;
 }
 
-/** What is to be added, and where. */
+/** The messages to add, and their place. */
 interface Addition {
   readonly incoming: readonly ReadMessage[];
   /** Absent: behind the head, or where they are known to stand. */
@@ -90,7 +90,7 @@ export class ConversationLog<Pad> {
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
     const read = isOpenAi ? list.slice(0, AT_ONCE).map(readOpenAi) : undefined;
-    // What the caller changes from here on changes nothing any more; of a long list only its start.
+    // A copy: changes that the caller makes from here on have no effect; of a long list on its start.
     const given = isDefault && !read && list.length <= AT_ONCE ? list.map(copyPlainData) : list;
     return this.#inTurn(signal, async () => {
       const incoming = read
@@ -108,9 +108,9 @@ export class ConversationLog<Pad> {
     return this.#inTurn(signal, async () => {
       await this.#parts.ready(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
-      const isSaid = await orAbort(this.#parts.isSaid(), signal);
+      const isSame = await orAbort(this.#parts.messageComparison(), signal);
       const transcript = () => this.#parts.runner.snapshot.transcript;
-      const said = reconciled(messages, format, { transcript, isSaid });
+      const said = reconciled(messages, format, { transcript, isSame });
       const { kept, append, moveTo } = await orAbort(said, signal);
       return this.#add({ incoming: append, after: moveTo, kept });
     });
@@ -192,10 +192,10 @@ export class ConversationLog<Pad> {
     const given = await this.drafts(incoming);
     const { log } = runner.snapshot.transcript;
     const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
-    const isSaid = after === undefined ? undefined : await this.#parts.isSaid();
+    const isSame = after === undefined ? undefined : await this.#parts.messageComparison();
     const atMs = clock.nowMs();
     const { transcript } = runner.snapshot;
-    const drafts = isSaid ? placedDrafts(transcript, after, given, isSaid) : given;
+    const drafts = isSame ? placedDrafts(transcript, after, given, isSame) : given;
     const committed = runner.dispatch(
       mayMove ? { type: 'head-move', after, drafts, atMs } : { type: 'append', drafts, atMs },
     );

@@ -1,7 +1,7 @@
 import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import { versionId, withFreeIds } from './free-ids.ts';
-import type { IsSaid } from './said.ts';
+import type { IsSameMessage } from './same-message.ts';
 
 /**
  * Drafts that are to stand behind an entry, each under the id that it has there: of those that stand
@@ -13,13 +13,13 @@ export function placedDrafts(
   transcript: Transcript,
   after: string | null | undefined,
   drafts: readonly EntryDraft[],
-  isSaid: IsSaid,
+  isSame: IsSameMessage,
 ): readonly EntryDraft[] {
   if (after === undefined) return drafts;
   const placed: EntryDraft[] = [];
   let last = after;
   for (const draft of drafts) {
-    const entry = versionBehind(transcript, last, draft, isSaid);
+    const entry = versionBehind(transcript, last, draft, isSame);
     if (!entry) break;
     placed.push({ ...draft, id: entry.id });
     last = entry.id;
@@ -33,11 +33,11 @@ function versionBehind(
   transcript: Transcript,
   parentId: string | null,
   { id, message }: EntryDraft,
-  isSaid: IsSaid,
+  isSame: IsSameMessage,
 ): Entry | undefined {
   for (let version = 1; ; version += 1) {
     const entry = entryOf(transcript, versionId(id, version));
     if (!entry) return undefined;
-    if (entry.parentId === parentId && isSaid(entry.message, message)) return entry;
+    if (entry.parentId === parentId && isSame(entry.message, message)) return entry;
   }
 }

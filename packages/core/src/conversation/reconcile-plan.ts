@@ -15,13 +15,13 @@ export interface KnownEntries {
   childrenElsewhere(parentId: string | null): readonly Entry[];
 }
 
-/** What brings the conversation to what a list says. */
+/** The steps that bring the conversation to what a list says. */
 export interface ReconcilePlan {
   /** The entry that becomes the head first, `null` for the start; absent where the head stays. */
   readonly moveTo?: string | null;
   /** Entries that the first messages of the list stand for already. */
   readonly kept: readonly Entry[];
-  /** What is then appended; those with an id have one that is free. */
+  /** The drafts that are appended then; an id among them is free. */
   readonly append: readonly ReadMessage[];
 }
 

@@ -62,8 +62,8 @@ const shownFormat: MessageFormat<Shown, { readonly messages: readonly Shown[] }>
 const user = (id: string, text = id): Shown => ({ id, role: 'user', text });
 const reply = (id: string, text = id): Shown => ({ id, role: 'assistant', text });
 
-const sync = (memory: AgentMemory, list: readonly Shown[]) =>
-  memory.sync(list, { format: shownFormat });
+const reconcile = (memory: AgentMemory, list: readonly Shown[]) =>
+  memory.reconcile(list, { format: shownFormat });
 
 /** What the conversation says now. */
 const said = (memory: AgentMemory) => memory.entries().map(({ message }) => textOf(message));
@@ -74,34 +74,34 @@ test('[MSG-5] a list of which nothing is known goes on from the head, and is not
   const memory = aMemory();
   await memory.append({ role: 'user', content: 'Hello' });
   const list = [user('u1'), reply('a1')];
-  const entries = await sync(memory, list);
+  const entries = await reconcile(memory, list);
   expect(entries.map(({ id }) => id)).toEqual(['u1', 'a1']);
-  expect(await sync(memory, list)).toEqual(entries);
+  expect(await reconcile(memory, list)).toEqual(entries);
   expect(said(memory)).toEqual(['Hello', 'u1', 'a1']);
 });
 
 test('[MSG-5] an edited message is appended under an id of its own, and the original stays', async () => {
   const memory = aMemory();
-  await sync(memory, [user('u1'), reply('a1'), user('u2'), reply('a2')]);
-  await sync(memory, [user('u1'), reply('a1'), user('u2', 'other'), reply('a3')]);
+  await reconcile(memory, [user('u1'), reply('a1'), user('u2'), reply('a2')]);
+  await reconcile(memory, [user('u1'), reply('a1'), user('u2', 'other'), reply('a3')]);
   expect(ids(memory)).toEqual(['u1', 'a1', 'u2~2', 'a3']);
   expect(memory.entry('u2')?.message).toEqual(aTextMessage('user', 'u2'));
   expect(everyBranch(memory)).toEqual(['a2', 'a3']);
   // Edited again, and back: what was said before is taken up and not stored twice.
-  await sync(memory, [user('u1'), reply('a1'), user('u2', 'third')]);
+  await reconcile(memory, [user('u1'), reply('a1'), user('u2', 'third')]);
   expect(ids(memory)).toEqual(['u1', 'a1', 'u2~3']);
-  await sync(memory, [user('u1'), reply('a1'), user('u2', 'other'), reply('a3')]);
+  await reconcile(memory, [user('u1'), reply('a1'), user('u2', 'other'), reply('a3')]);
   expect(ids(memory)).toEqual(['u1', 'a1', 'u2~2', 'a3']);
-  await sync(memory, [user('u1'), reply('a1'), user('u2'), reply('a2')]);
+  await reconcile(memory, [user('u1'), reply('a1'), user('u2'), reply('a2')]);
   expect(ids(memory)).toEqual(['u1', 'a1', 'u2', 'a2']);
 });
 
 test('[MSG-5] a list that ends earlier moves the head: the last answer is asked for anew', async () => {
   const memory = aMemory();
-  await sync(memory, [user('u1'), reply('a1')]);
-  expect((await sync(memory, [user('u1')])).map(({ id }) => id)).toEqual(['u1']);
+  await reconcile(memory, [user('u1'), reply('a1')]);
+  expect((await reconcile(memory, [user('u1')])).map(({ id }) => id)).toEqual(['u1']);
   expect(memory.getState().headId).toBe('u1');
-  await sync(memory, [user('u1'), reply('a2')]);
+  await reconcile(memory, [user('u1'), reply('a2')]);
   expect(ids(memory)).toEqual(['u1', 'a2']);
   expect(everyBranch(memory)).toEqual(['a1', 'a2']);
 });
@@ -109,10 +109,10 @@ test('[MSG-5] a list that ends earlier moves the head: the last answer is asked 
 test('[MSG-5] a list may begin in the middle of the conversation', async () => {
   const memory = aMemory();
   const list = [user('u1'), reply('a1'), user('u2'), reply('a2')];
-  await sync(memory, list);
-  await sync(memory, [...list.slice(2), user('u3')]);
+  await reconcile(memory, list);
+  await reconcile(memory, [...list.slice(2), user('u3')]);
   expect(ids(memory)).toEqual(['u1', 'a1', 'u2', 'a2', 'u3']);
-  await sync(memory, [reply('a1', 'better')]);
+  await reconcile(memory, [reply('a1', 'better')]);
   expect(said(memory)).toEqual(['u1', 'better']);
 });
 
@@ -121,9 +121,9 @@ test('[MSG-5] an answer that grows goes on where it was; its results and steps a
   const called: Shown = { ...reply('a1', 'Looking.'), call: { id: 'c' } };
   const answered: Shown = { ...called, call: { id: 'c', result: 'Found.' } };
   const done: Shown = { ...called, call: { id: 'c', result: 'Found.', step: 'Three.' } };
-  await sync(memory, [user('u1'), called]);
-  await sync(memory, [user('u1'), answered]);
-  await sync(memory, [user('u1'), done, user('u2')]);
+  await reconcile(memory, [user('u1'), called]);
+  await reconcile(memory, [user('u1'), answered]);
+  await reconcile(memory, [user('u1'), done, user('u2')]);
   expect(ids(memory)).toEqual(['u1', 'a1', 'a1/c', 'a1#2', 'u2']);
   expect(everyBranch(memory)).toEqual(['u2']);
 });
@@ -131,8 +131,12 @@ test('[MSG-5] an answer that grows goes on where it was; its results and steps a
 test('[MSG-5] a result that comes when the conversation has gone on stands behind its call', async () => {
   const memory = aMemory();
   const called: Shown = { ...reply('a1', 'Looking.'), call: { id: 'c' } };
-  await sync(memory, [user('u1'), called, user('u2')]);
-  await sync(memory, [user('u1'), { ...called, call: { id: 'c', result: 'Late.' } }, user('u2')]);
+  await reconcile(memory, [user('u1'), called, user('u2')]);
+  await reconcile(memory, [
+    user('u1'),
+    { ...called, call: { id: 'c', result: 'Late.' } },
+    user('u2'),
+  ]);
   expect(said(memory)).toEqual(['u1', 'Looking.', 'Late.', 'u2']);
   expect(ids(memory)).toEqual(['u1', 'a1', 'a1/c', 'u2~2']);
 });
@@ -140,44 +144,44 @@ test('[MSG-5] a result that comes when the conversation has gone on stands behin
 test('[MSG-5] what a provider alone reads does not make a message another one', async () => {
   const memory = aMemory();
   const named = { id: 'a', role: 'assistant', content: 'Hi', name: 'Ann' } as const;
-  const [entry] = await memory.sync([named]);
-  expect(await memory.sync([{ id: 'a', role: 'assistant', content: 'Hi' }])).toEqual([entry]);
+  const [entry] = await memory.reconcile([named]);
+  expect(await memory.reconcile([{ id: 'a', role: 'assistant', content: 'Hi' }])).toEqual([entry]);
 });
 
 test('[MSG-5] messages without ids are known by their place', async () => {
   const memory = aMemory();
   const list = ['one', 'two', 'three'].map((text): Shown => ({ role: 'user', text }));
-  await sync(memory, list);
-  await sync(memory, list);
+  await reconcile(memory, list);
+  await reconcile(memory, list);
   expect(said(memory)).toEqual(['one', 'two', 'three']);
-  await sync(memory, [...list.slice(0, 1), { role: 'user', text: 'other' }]);
+  await reconcile(memory, [...list.slice(0, 1), { role: 'user', text: 'other' }]);
   expect(said(memory)).toEqual(['one', 'other']);
-  await sync(memory, list);
+  await reconcile(memory, list);
   expect(said(memory)).toEqual(['one', 'two', 'three']);
   expect(memory.branches()).toHaveLength(2);
 });
 
 test('[MSG-5] ids that nobody knows ahead of a known one do not matter where the words are the same', async () => {
   const memory = aMemory();
-  await sync(memory, [reply('greeting', 'Hello'), user('u1')]);
-  await sync(memory, [reply('another-id', 'Hello'), user('u1'), reply('a1')]);
+  await reconcile(memory, [reply('greeting', 'Hello'), user('u1')]);
+  await reconcile(memory, [reply('another-id', 'Hello'), user('u1'), reply('a1')]);
   expect(ids(memory)).toEqual(['greeting', 'u1', 'a1']);
-  await sync(memory, [reply('third-id', 'Goodbye'), user('u1'), reply('a1')]);
+  await reconcile(memory, [reply('third-id', 'Goodbye'), user('u1'), reply('a1')]);
   expect(said(memory)).toEqual(['Hello', 'Goodbye', 'u1', 'a1']);
 });
 
 test('[MSG-5] an id that the list has twice is stored twice, once', async () => {
   const memory = aMemory();
   const list = [user('u'), user('u')];
-  await sync(memory, list);
-  await sync(memory, list);
+  await reconcile(memory, list);
+  await reconcile(memory, list);
   expect(ids(memory)).toEqual(['u', 'u~2']);
 });
 
 test('[MSG-3] where one message is refused nothing is changed', async () => {
   const memory = aMemory();
-  await sync(memory, [user('u1'), reply('a1')]);
-  const refused = sync(memory, [user('u1', 'edited'), { id: 'x', role: 'user' } as never]);
+  await reconcile(memory, [user('u1'), reply('a1')]);
+  const refused = reconcile(memory, [user('u1', 'edited'), { id: 'x', role: 'user' } as never]);
   await expect(refused).rejects.toMatchObject({
     code: 'INVALID_MESSAGE',
     field: 'messages.1.text',
@@ -187,8 +191,8 @@ test('[MSG-3] where one message is refused nothing is changed', async () => {
 
 test('[MSG-5] an empty list says nothing', async () => {
   const memory = aMemory();
-  await sync(memory, [user('u1')]);
-  expect(await sync(memory, [])).toEqual([]);
+  await reconcile(memory, [user('u1')]);
+  expect(await reconcile(memory, [])).toEqual([]);
   expect(said(memory)).toEqual(['u1']);
 });
 
@@ -197,8 +201,8 @@ test('[STO-4] a list that is synchronised is stored, also where it says nothing 
   const memory = aMemory({ store });
   await memory.ready;
   store.failNext('commit', new Error('full'));
-  await expect(sync(memory, [user('u1')])).rejects.toThrow('full');
-  await sync(memory, [user('u1')]);
+  await expect(reconcile(memory, [user('u1')])).rejects.toThrow('full');
+  await reconcile(memory, [user('u1')]);
   expect((await store.load('chat'))?.entries.map(({ id }) => id)).toEqual(['u1']);
 });
 
@@ -207,10 +211,10 @@ test('[STO-5] stored entries that were redacted are still what the list says', a
   const redact = (text: string) => text.replaceAll('4111', '[card]');
   const list = [user('u1', 'Pay with 4111'), reply('a1')];
   const first = aMemory({ store, redact });
-  await sync(first, list);
+  await reconcile(first, list);
   await first.dispose();
   const second = aMemory({ store, redact });
-  await sync(second, list);
+  await reconcile(second, list);
   expect(said(second)).toEqual(['Pay with [card]', 'a1']);
   expect(second.branches()).toHaveLength(1);
 });
@@ -220,7 +224,7 @@ test('[RCT-4] a list whose signal has aborted changes nothing', async () => {
   await memory.ready;
   const { signal, abort } = aSimulatedAbort();
   abort(new Error('Enough.'));
-  await expect(memory.sync([{ role: 'user', content: 'x' }], { signal })).rejects.toThrow(
+  await expect(memory.reconcile([{ role: 'user', content: 'x' }], { signal })).rejects.toThrow(
     'Enough.',
   );
   expect(said(memory)).toEqual([]);
@@ -229,10 +233,10 @@ test('[RCT-4] a list whose signal has aborted changes nothing', async () => {
 test('[MSG-5] a long list that did not change is not read again, but for its last message', async () => {
   const memory = aMemory();
   const list = Array.from({ length: 2_000 }, (_, index) => user(`m-${index}`));
-  await sync(memory, list);
-  await sync(memory, list);
+  await reconcile(memory, list);
+  await reconcile(memory, list);
   const before = reads;
-  await sync(memory, [...list]);
+  await reconcile(memory, [...list]);
   expect(reads - before).toBe(1);
 });
 
@@ -282,7 +286,7 @@ function listAfter(
   }
 }
 
-test('[MSG-5] after a sync the conversation says what the list says, nothing stands twice and nothing is lost (seed 20261122)', async () => {
+test('[MSG-5] after `reconcile` the conversation says what the list says, nothing stands twice and nothing is lost (seed 20261122)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryDeed, { maxLength: 16 }),
@@ -296,7 +300,7 @@ test('[MSG-5] after a sync the conversation says what the list says, nothing sta
           list = listAfter(list, deed, number, seen);
           if (list.length > 0) seen.push(list);
           const from = isContinued(seen, list, window) ? window : 0;
-          await sync(memory, list.slice(from));
+          await reconcile(memory, list.slice(from));
 
           const expected = list.flatMap((shown) =>
             shownFormat.read(shown).map(({ message }) => textOf(message)),
@@ -331,8 +335,8 @@ test.each([null, undefined, {}, 'text'])(
   '[MSG-3] %j is no list of messages, and is refused as such',
   async (list) => {
     const memory = aMemory();
-    await sync(memory, [user('u1')]);
-    await expect(memory.sync(list as never)).rejects.toMatchObject({
+    await reconcile(memory, [user('u1')]);
+    await expect(memory.reconcile(list as never)).rejects.toMatchObject({
       code: 'INVALID_MESSAGE',
       field: 'messages',
     });

@@ -12,17 +12,17 @@ import {
   type ReconcilePlan,
   type ShowsSame,
 } from './reconcile-plan.ts';
-import type { IsSaid } from './said.ts';
+import type { IsSameMessage } from './same-message.ts';
 
-/** What a list of messages is laid beside. */
+/** The transcript that a list is compared with, and the comparison. */
 export interface ReconcileSurroundings {
   /** The transcript as it stands when everything is read. */
   readonly transcript: () => Transcript;
-  readonly isSaid: IsSaid;
+  readonly isSame: IsSameMessage;
 }
 
 /**
- * What a list of messages says that the transcript does not. A message that was read is not read
+ * The difference between a list of messages and the transcript. A message that was read is not read
  * again while it is the same object, so that a long list which did not change costs little; the last
  * one is, for it may be growing in its place.
  *
@@ -31,7 +31,7 @@ export interface ReconcileSurroundings {
 export async function reconciled(
   messages: readonly unknown[],
   choice: FormatChoice,
-  { transcript, isSaid }: ReconcileSurroundings,
+  { transcript, isSame }: ReconcileSurroundings,
 ): Promise<ReconcilePlan> {
   if (!Array.isArray(messages)) {
     throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
@@ -45,7 +45,7 @@ export async function reconciled(
     if (!isLast) known.set(message, pieces);
     return pieces;
   });
-  const showsSame: ShowsSame = ({ message }, read) => isSaid(message, read.message);
+  const showsSame: ShowsSame = ({ message }, read) => isSame(message, read.message);
   return inSlices(planningReconcile(entriesOf(transcript()), list, showsSame));
 }
 

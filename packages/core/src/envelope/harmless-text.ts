@@ -38,7 +38,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = { '[': '［', '#': '＃' }
 /**
  * The text without hidden characters and without anything that a model could take for the edge of an
  * envelope or a delimiter of its template: `</earlier-conversation>` becomes `‹/earlier-conversation>`.
- * What is harmless already stays as it is, however often it is put into an envelope.
+ * Harmless text stays as it is, however often it is put into an envelope.
  */
 export function harmless(text: string): string {
   return withoutHiddenCharacters(text).replace(DELIMITER, (found) =>

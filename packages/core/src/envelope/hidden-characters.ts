@@ -5,7 +5,7 @@ const JOINED = String.raw`(?!\p{DI})(?=[\u0600-\u{10FFFF}])[\p{L}\p{M}\p{ExtPict
 const NEEDED = String.raw`(?<=${JOINED}[\uFE0E\uFE0F]?)[\u200C\u200D](?=${JOINED})|(?<=${JOINED}|[\d#*](?=\uFE0F\u20E3))[\uFE0E\uFE0F]`;
 
 /**
- * What a reader of the text does not see and a model reads all the same: control characters, halves of
+ * Characters that a reader does not see and a model reads all the same: control characters, halves of
  * surrogate pairs, text without a width, marks that turn the direction, tags, characters that Unicode
  * gives to nobody; and breaks of a line under other names. `\n` and tabs are no such thing.
  */

@@ -10,7 +10,8 @@ import {
   StoreUnavailableError,
 } from './errors.ts';
 import { FormatUnavailableError } from './format-unavailable-error.ts';
-import { InvalidUsageError, OverflowPersistsError } from './provider-errors.ts';
+import { InvalidUsageError } from './invalid-usage-error.ts';
+import { OverflowPersistsError } from './overflow-persists-error.ts';
 import { RedactionFailedError } from './redaction-failed-error.ts';
 import { SessionExistsError, SessionFileError, UnknownSessionError } from './session-errors.ts';
 import { QuotaExceededStoreError, StoreConflictError, StoreCorruptError } from './store-errors.ts';

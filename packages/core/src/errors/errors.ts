@@ -186,9 +186,8 @@ export class SessionClosedError extends AgentMemoryError {
 }
 
 /**
- * The part of the library that a first context can do without could not be fetched, and it is needed
- * now: to compact a context that is over budget, to read and write other formats, to move the head, to
- * change settings.
+ * The code that compacts could not be fetched, and it is needed now: for a context that is over budget
+ * or that a provider refused, for `compact`, its preview and undoing, for contexts of the past.
  *
  * @example
  * try {
@@ -202,7 +201,7 @@ export class CompactionUnavailableError extends AgentMemoryError {
   constructor(options?: { readonly cause?: unknown }) {
     super(
       'COMPACTION_UNAVAILABLE',
-      'The code that compacts, and that reads and writes other formats, could not be fetched. ' +
+      'The code for compacting, and for contexts that are too long, could not be fetched. ' +
         'Nothing was lost; try again when the page can reach its files.',
       { phase: 'compact', ...options },
     );

@@ -33,29 +33,21 @@ export function didYouMean(name: string, names: readonly string[]): string {
 
 /**
  * Counts the fewest edits that turn one text into the other: a letter added, taken out or replaced,
- * or two neighbours swapped (the restricted Damerau distance). It keeps three rows of the table.
+ * or two neighbours swapped (the restricted Damerau distance). It keeps the whole table, so it is for
+ * names.
  */
 export function editsBetween(from: string, to: string): number {
-  let before: readonly number[] = [];
-  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
+  const table: number[][] = [];
+  const at = (i: number, j: number) => table[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= from.length; i += 1) {
+    const row = [i];
+    table.push(row);
     for (let j = 1; j <= to.length; j += 1) {
-      const isSame = from[i - 1] === to[j - 1];
-      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      next[j] = Math.min(
-        at(row, j) + 1,
-        at(next, j - 1) + 1,
-        at(row, j - 1) + (isSame ? 0 : 1),
-        isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
+      const replaced = from[i - 1] === to[j - 1] ? 0 : 1;
+      const isSwap = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      row[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + replaced, swapped);
     }
-    before = row;
-    row = next;
   }
-  return at(row, to.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+  return at(from.length, to.length);
 }

@@ -1,3 +1,4 @@
+import { errorText } from './error-text.ts';
 import { AgentMemoryError } from './errors.ts';
 
 /**
@@ -12,10 +13,9 @@ import { AgentMemoryError } from './errors.ts';
  */
 export class RedactionFailedError extends AgentMemoryError {
   constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       'REDACTION_FAILED',
-      `Nothing was stored, because \`redact\` failed: ${reason}. The message is in this conversation ` +
+      `Nothing was stored, because \`redact\` failed: ${errorText(cause)}. The message is in this conversation ` +
         'already, and is stored with the next write that works; do not append it again.',
       { phase: 'store', cause },
     );

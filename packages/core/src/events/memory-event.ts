@@ -5,7 +5,7 @@ import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 
 /**
- * What can happen, by the type of the event: its fields beside `type`. A package of its own adds to it
+ * All events, by their type: the fields beside `type`. A package of its own adds to it
  * by declaration; whoever reads events shows a type that it does not know by its name:
  *
  * ```ts
@@ -46,7 +46,7 @@ export interface MemoryEventMap {
 /** An event that says all by its type. */
 type NoFields = Readonly<Record<never, never>>;
 
-/** What happened, without when and where. */
+/** An event without its time and session. */
 export type MemoryEventBody = {
   [Type in keyof MemoryEventMap]: { readonly type: Type } & MemoryEventMap[Type];
 }[keyof MemoryEventMap];

@@ -7,10 +7,10 @@ export class FreeIds {
     this.#taken = new Set(reserved);
   }
 
-  /** The wished id if it is free, else the first of `id_2`, `id_3` … that is. */
-  take(wished: string): string {
-    let id = wished;
-    for (let copy = 2; this.#taken.has(id); copy += 1) id = `${wished}_${copy}`;
+  /** The preferred id if it is free, else the first of `id_2`, `id_3` … that is. */
+  take(preferred: string): string {
+    let id = preferred;
+    for (let copy = 2; this.#taken.has(id); copy += 1) id = `${preferred}_${copy}`;
     this.#taken.add(id);
     return id;
   }

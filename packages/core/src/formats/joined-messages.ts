@@ -1,6 +1,6 @@
 import type { Message } from '../message/message.ts';
 
-/** What holds a message: an item of a plan, an original with its id. */
+/** An object that holds a message: an item of a plan, or an original with its id. */
 interface HoldsMessage {
   readonly message: Message;
 }

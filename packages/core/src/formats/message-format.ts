@@ -35,7 +35,7 @@ export interface MessageFormat<Incoming, Context, Outgoing = Incoming> {
   read(message: unknown): readonly ReadMessage[];
   /** Originals in the format again. What came in another format is written as well as this one can say it. */
   write(entries: readonly WritableEntry[]): readonly Outgoing[];
-  /** What the format calls a context: messages, and what goes beside them. */
+  /** Renders a plan as the format's context: messages, and the fields beside them. */
   render(plan: BarePlan): Context;
 }
 

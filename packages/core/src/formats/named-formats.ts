@@ -52,7 +52,7 @@ export type FormatChoice = FormatName | MessageFormat<unknown, object>;
 
 type Chosen<Choice> = Choice extends FormatName ? NamedFormats[Choice] : Choice;
 
-/** What a message of a format may look like that is given. */
+/** A message of a format as a caller may give it. */
 export type MessageIn<Choice extends FormatChoice> =
   Chosen<Choice> extends MessageFormat<infer Incoming, infer _, infer Outgoing>
     ? unknown extends Incoming
@@ -60,10 +60,10 @@ export type MessageIn<Choice extends FormatChoice> =
       : Incoming
     : never;
 
-/** What a message looks like that comes back in a format. */
+/** A message as it comes back in a format. */
 export type MessageOut<Choice extends FormatChoice> =
   Chosen<Choice> extends MessageFormat<infer _, infer __, infer Outgoing> ? Outgoing : never;
 
-/** What a context in a format is made of. */
+/** A context as a format renders it. */
 export type ContextIn<Choice extends FormatChoice> =
   Chosen<Choice> extends MessageFormat<infer _, infer Context, infer __> ? Context : never;

@@ -9,9 +9,10 @@ import type { Transcript } from '../transcript/transcript.ts';
 import { seqOf } from '../transcript/transcript.ts';
 import { everyEntry, transcriptAt, transcriptOf } from '../transcript/transcript-at.ts';
 import type { Overlays } from '../view/overlay.ts';
-import { overlaysBefore } from '../view/overlays-delta.ts';
+import { overlaysBefore } from '../view/overlays-before.ts';
 import { deltaOf, type History } from './history.ts';
 import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
+import { liveItemsOf } from './live-record.ts';
 import { isWhole, surroundingsAfter } from './surroundings.ts';
 
 /** A session as it stands, with its past. */
@@ -45,10 +46,11 @@ export function contextAt(
   const transcript = pastTranscript(session.transcript, record);
   if (!transcript) return undefined;
   const overlays = overlaysAt(session.overlays, records.slice(at + 1));
-  const { budget, live } = surroundings;
+  const { budget } = surroundings;
   const fixed = fixedContext(surroundings, measurer);
   const body = planWithoutLive({ transcript, overlays, budget, fixed, measurer });
-  return planOf(session.id, record, surroundings, [...body.items, ...live.items], body);
+  const live = liveItemsOf(surroundings.live, record.livePlacement);
+  return planOf(session.id, record, surroundings, [body, live]);
 }
 
 /** Today's overlays with every change since then taken back, the newest first. */
@@ -59,7 +61,10 @@ function overlaysAt(overlays: Overlays, since: readonly HistoryRecord[]): Overla
   }, overlays);
 }
 
-/** What the context at this place of the records depended on; earlier ones say what it does not. */
+/**
+ * Everything that the context at this place of the records depended on, gathered from it and
+ * earlier ones.
+ */
 function surroundingsAt(
   records: readonly HistoryRecord[],
   at: number,
@@ -98,10 +103,9 @@ function planOf(
   sessionId: string,
   record: ContextAssembled,
   { budget, live, degraded }: ContextSurroundings,
-  items: readonly PlanItem[],
-  body: ReturnType<typeof planWithoutLive>,
+  [body, liveItems]: readonly [ReturnType<typeof planWithoutLive>, readonly PlanItem[]],
 ): ContextPlan {
-  const whole = totalsWith(body.totals, live.items, 'live');
+  const whole = totalsWith(body.totals, liveItems, 'live');
   const { schedule, ledger, cache, livePlacement, liveHosts, headMoves } = record;
   return {
     version: 1,
@@ -110,7 +114,7 @@ function planOf(
     epoch: record.epoch,
     ...(headMoves !== undefined && { headMoves }),
     budget,
-    items,
+    items: [...body.items, ...liveItems],
     ranges: body.ranges,
     withheld: live.withheld,
     totalTokens: whole.tokens,

@@ -81,7 +81,10 @@ export interface ContextAssembled extends Happened {
   readonly changed: Partial<ContextSurroundings>;
 }
 
-/** What a context depends on beside the conversation and its overlays; rarely changes from call to call. */
+/**
+ * Everything that a context depends on beside the conversation and its overlays; it rarely changes
+ * from call to call.
+ */
 export interface ContextSurroundings {
   readonly budget: TokenBudget;
   /** The system text; '' where there was none. */
@@ -92,7 +95,10 @@ export interface ContextSurroundings {
   readonly degraded: readonly Degradation[];
 }
 
-/** The live tier as it was sent. */
+/**
+ * The live tier as it was sent. An item's `rewrittenTokens` is not in it where it follows from the
+ * record's `livePlacement`; `stateAt` gives it.
+ */
 export interface LiveRecord {
   readonly items: readonly PlanItem[];
   readonly withheld: readonly Decision[];

@@ -3,7 +3,7 @@ import type { OverlaysDelta } from '../view/overlays-delta.ts';
 import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
 import { isWhole, surroundingsAfter, surroundingsChange, surroundingsOf } from './surroundings.ts';
 
-/** What happened to a session, as far back as it is kept: an immutable value. */
+/** The past of a session, as far back as it is kept: an immutable value. */
 export interface History {
   /** Oldest first; `index` rises by one from record to record. */
   readonly records: readonly HistoryRecord[];
@@ -13,7 +13,7 @@ export interface History {
   readonly calls: number;
   /** How often the overlays changed over the whole life of the session. */
   readonly overlayVersion: number;
-  /** What the last context depended on; absent before the first. */
+  /** The surroundings of the last context; absent before the first. */
   readonly latest?: ContextSurroundings;
   /** Contexts since the last whole one, that one included. */
   readonly sinceWhole: number;

@@ -1,13 +1,14 @@
 import type { ContextPlan } from '../plan/context-plan.ts';
-import type { ContextSurroundings, LiveRecord } from './history-record.ts';
+import type { ContextSurroundings } from './history-record.ts';
+import { liveRecordOf } from './live-record.ts';
 
-/** What an assembled context depends on, read off its plan. */
+/** The surroundings of an assembled context, read off its plan. */
 export function surroundingsOf(plan: ContextPlan): ContextSurroundings {
   return {
     budget: plan.budget,
     system: textOf(plan, 'system'),
     tools: textOf(plan, 'tools'),
-    live: { items: plan.items.filter(({ tier }) => tier === 'live'), withheld: plan.withheld },
+    live: liveRecordOf(plan),
     degraded: plan.degraded,
   };
 }
@@ -21,7 +22,7 @@ export function surroundingsChange(
     ...(!isSameData(before.budget, now.budget) && { budget: now.budget }),
     ...(before.system !== now.system && { system: now.system }),
     ...(before.tools !== now.tools && { tools: now.tools }),
-    ...(!isSameLive(before.live, now.live) && { live: now.live }),
+    ...(!isSameData(before.live, now.live) && { live: now.live }),
     ...(!isSameData(before.degraded, now.degraded) && { degraded: now.degraded }),
   };
 }
@@ -44,12 +45,6 @@ export function isWhole(changed: Partial<ContextSurroundings>): changed is Conte
 function textOf({ items }: ContextPlan, kind: 'system' | 'tools'): string {
   const [part] = items.find((item) => item.id === kind && item.kind === kind)?.message.parts ?? [];
   return part?.type === 'text' ? part.text : '';
-}
-
-function isSameLive(a: LiveRecord, b: LiveRecord): boolean {
-  const isSameItems =
-    a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
-  return (isSameItems || isSameData(a.items, b.items)) && isSameData(a.withheld, b.withheld);
 }
 
 /** Small values, made by the planner with their fields in one order. */

@@ -1,8 +1,18 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkOption } from '../errors/check-option.ts';
+import type { KnownNames } from '../errors/refuse-unknown.ts';
+import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { LiveSection } from './live-section.ts';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** What else a plan names by these ids. */
+const SECTION = {
+  id: true,
+  kind: true,
+  share: true,
+  lead: true,
+  revision: true,
+  render: true,
+} as const satisfies KnownNames<LiveSection>;
+/** Other parts of a plan have these ids. */
 const TAKEN: ReadonlySet<string> = new Set(['system', 'tools']);
 
 /**
@@ -13,9 +23,11 @@ const TAKEN: ReadonlySet<string> = new Set(['system', 'tools']);
  */
 export function checkSections(option: string, sections: readonly LiveSection[]): void {
   const seen = new Set<string>();
-  for (const { id, kind, share } of sections) {
+  for (const section of sections) {
+    refuseUnknownFields(section, SECTION, 'liveSections');
+    const { id, kind, share } = section;
     const problem = problemOf(id, kind, share, seen);
-    if (problem) throw new InvalidOptionError(option, `has a section "${id}" ${problem}`);
+    checkOption(!problem, option, `has a section "${id}" ${problem}`);
     seen.add(id);
   }
 }

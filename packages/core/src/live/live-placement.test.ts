@@ -105,21 +105,26 @@ test.each<[LivePlacement, readonly Message[], string]>([
 ])(
   '[TIER-4] %s: a format with live text at the user alone has it with the last user message (%#)',
   (placement, messages, itemId) => {
-    const plan = planOf(messages, { placement, hosts: 'user' });
+    const plan = planOf(messages, { placement, liveHosts: 'user' });
     expect(plan.livePlacement).toMatchObject({ kind: 'inside', itemId });
     expect(placesIn(renderOpenAi(plan))).toHaveLength(1);
   },
 );
 
 test('[TIER-4] without a message of the user, live text at the user alone is a message of its own', () => {
-  const plan = planOf([reply('Hello'), aToolCall(), aToolResult()], { hosts: 'user', fixed: {} });
+  const plan = planOf([reply('Hello'), aToolCall(), aToolResult()], {
+    liveHosts: 'user',
+    fixed: {},
+  });
   expect(plan.livePlacement.kind).toBe('message');
   expect(renderOpenAi(plan).at(-1)).toEqual({ role: 'user', content: padText });
 });
 
 test('[TIER-4] wherever live text stands, the context has the same size', () => {
   const totals = PLACEMENTS.flatMap((placement) =>
-    (['any', 'user'] as const).map((hosts) => planOf(run, { placement, hosts }).totalTokens),
+    (['any', 'user'] as const).map(
+      (liveHosts) => planOf(run, { placement, liveHosts }).totalTokens,
+    ),
   );
   expect(new Set(totals).size).toBe(1);
 });

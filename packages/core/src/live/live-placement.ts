@@ -48,10 +48,10 @@ export interface HostItem {
 }
 
 /** What decides where live text stands. */
-export interface LiveWish {
+export interface PlacementRequest {
   readonly placement: LivePlacement;
   /** Where the format that is asked for may have it. */
-  readonly hosts: LiveHosts;
+  readonly liveHosts: LiveHosts;
   readonly tokens: number;
   readonly lastUserSeq: number | undefined;
 }
@@ -61,7 +61,7 @@ export interface LiveWish {
  *
  * @param items the context without its live items, in send order
  */
-export function livePlaceIn(items: readonly HostItem[], live: LiveWish): SentPlace {
+export function livePlaceIn(items: readonly HostItem[], live: PlacementRequest): SentPlace {
   const index = hostIndex(items, live);
   const host = items[index];
   if (!host) return { kind: 'message', rewrittenTokens: live.tokens };
@@ -78,17 +78,17 @@ export function liveSideOf(host: Message): 'ahead' | 'behind' {
 /** The item that live text goes into; -1 where it has to be a message of its own. */
 function hostIndex(
   items: readonly HostItem[],
-  { placement, hosts, lastUserSeq }: LiveWish,
+  { placement, liveHosts, lastUserSeq }: PlacementRequest,
 ): number {
-  const isHost = hosts === 'user' ? isOfUser : canHost;
-  const wished = wishedIndex(items, placement, lastUserSeq);
-  if (isHost(items[wished])) return wished;
-  if (hosts === 'user') return items.findLastIndex(isOfUser);
+  const isHost = liveHosts === 'user' ? isOfUser : canHost;
+  const preferred = preferredIndex(items, placement, lastUserSeq);
+  if (isHost(items[preferred])) return preferred;
+  if (liveHosts === 'user') return items.findLastIndex(isOfUser);
   const last = items.findLastIndex(isMessage);
   return canHost(items[last]) && items[last]?.message.role !== 'system' ? last : -1;
 }
 
-function wishedIndex(
+function preferredIndex(
   items: readonly HostItem[],
   placement: LivePlacement,
   lastUserSeq: number | undefined,

@@ -3,6 +3,9 @@ import { isPlainObject } from './plain-object.ts';
 /**
  * A copy whose lists and plain objects nobody can change, so that a pad that was handed out, or the
  * first pad that many sessions begin with, stays as it is. Instances of classes are taken as they are.
+ *
+ * It checks nothing: `copyPlainData` copies what comes from outside, `structuredCopy` what a store
+ * keeps.
  */
 export function frozenCopy<Value>(value: Value): Value {
   return frozen(value) as Value;

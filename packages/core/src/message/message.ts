@@ -1,4 +1,4 @@
-/** Who speaks. `tool` messages carry results only. */
+/** The speaker of a message. `tool` messages carry results only. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
 /**
@@ -47,7 +47,10 @@ export interface ToolCallPart {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a tool answered to the call with the same `callId`. `extra` is that of its text part, if it came as one. */
+/**
+ * The answer of a tool to the call with the same `callId`. `extra` is that of its text part, if it
+ * came as one.
+ */
 export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly callId: string;

@@ -1,5 +1,5 @@
+import { copyPlainData } from './copy-plain-data.ts';
 import type { Message, Part, Role } from './message.ts';
-import { copyPlainData } from './plain-data.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { Fields } from './read-field.ts';
 import { refuseUnless } from './refuse-unless.ts';

@@ -46,7 +46,7 @@ export function nameAt(fields: Fields, name: string, prefix: string): string {
   return value;
 }
 
-/** What a list holds, read one by one; `read` is given the item and its path, `parts.0`. */
+/** Reads the items of a list one by one; `read` is given the item and its path, `parts.0`. */
 export function itemsOf<Item>(
   list: unknown,
   field: string,

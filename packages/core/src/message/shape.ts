@@ -1,6 +1,6 @@
 import { isPlainObject } from './plain-object.ts';
 
-/** What is wrong with a value from outside, and where: `session.entries.3.id`. */
+/** A fault of a value from outside, and its place: `session.entries.3.id`. */
 export interface ShapeFault {
   readonly field: string;
   readonly problem: string;

@@ -2,7 +2,7 @@ import { InvalidNoteError } from '../errors/invalid-note-error.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 
 /**
- * What an app wants the model to see now, by name: the page that the user looks at, files that were
+ * Texts that the model is to see now, by name: the page that the user looks at, files that were
  * touched [TIER-4]. A plain value that nothing changes; `setNote` gives another one.
  */
 export type Notes = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
 /** When a summariser that keeps failing is left alone, and for how long. */
@@ -40,15 +40,9 @@ const OPTIONS = { failures: true, coolDownMs: true } as const satisfies KnownNam
 export function checkedBreakerOptions(options: BreakerOptions = {}): Required<BreakerOptions> {
   refuseUnknown(options, OPTIONS, 'breaker');
   const { failures = 3, coolDownMs = 300_000 } = options;
-  if (!(Number.isSafeInteger(failures) && failures >= 1)) {
-    throw new InvalidOptionError(
-      'breaker.failures',
-      `must be a whole number ≥ 1; got ${failures}.`,
-    );
-  }
-  if (!(typeof coolDownMs === 'number' && coolDownMs >= 0)) {
-    const what = `must be milliseconds ≥ 0 or Infinity; got ${coolDownMs}.`;
-    throw new InvalidOptionError('breaker.coolDownMs', what);
-  }
+  const isCount = Number.isSafeInteger(failures) && failures >= 1;
+  checkGiven(isCount, 'breaker.failures', 'a whole number ≥ 1', failures);
+  const isTime = typeof coolDownMs === 'number' && coolDownMs >= 0;
+  checkGiven(isTime, 'breaker.coolDownMs', 'milliseconds ≥ 0 or Infinity', coolDownMs);
   return { failures, coolDownMs };
 }

@@ -3,7 +3,7 @@ import type { TokenBudget } from '../budget/token-budget.ts';
 /** Why a compaction is due, or why it is not. Stable codes. */
 export type ScheduleReason =
   // act
-  /** What would be sent is over the input budget. */
+  /** The context is over the input budget. */
   | 'OVER_INPUT_BUDGET'
   /** The view passed the high watermark. */
   | 'OVER_HIGH_WATERMARK'
@@ -40,12 +40,15 @@ export interface CompactionSchedule {
   readonly numbers: Readonly<Record<string, number>>;
 }
 
-/** What is known when the question comes up; all figures in tokens unless said otherwise. */
+/** The figures from which a schedule is decided; in tokens unless said otherwise. */
 export interface CompactionStats {
   readonly budget: TokenBudget;
   /** Everything that would be sent, live state apart. */
   readonly viewTokens: number;
-  /** What the live tier would take if nothing of it had to give way; no section more than its share. */
+  /**
+   * Tokens that the live tier would take if nothing of it had to give way; no section more than its
+   * share.
+   */
   readonly liveTokens: number;
   /** System text, tools, anchor: what is sent on every call whatever happens. */
   readonly headTokens: number;
@@ -53,7 +56,7 @@ export interface CompactionStats {
   readonly derivedTokens: number;
   /** Calls of the model since the last compaction, this one included. */
   readonly calls: number;
-  /** What a summary costs, in input tokens; 0 where no model is asked. */
+  /** The price of a summary, in input tokens; 0 where no model is asked. */
   readonly summariserTokens: number;
   /** The last compaction under today's settings. */
   readonly last: LastCompaction | undefined;
@@ -63,7 +66,7 @@ export interface CompactionStats {
   readonly hasOverLimitResult: boolean;
 }
 
-/** What the schedule has to know of the compaction before. */
+/** The figures of the compaction before that a schedule needs. */
 export interface LastCompaction {
   readonly tokensBefore: number;
   readonly tokensAfter: number;

@@ -2,6 +2,7 @@ import { liveSideOf } from '../live/live-placement.ts';
 import { firstLiveIndex, liveHostIndex } from '../live/live-text.ts';
 import type { CacheBreakCause, CacheReport } from './cache-report.ts';
 import type { BarePlan } from './context-plan.ts';
+import { changeTo, firstCallReport } from './first-call-report.ts';
 import type { PlanItem } from './plan-item.ts';
 
 /**
@@ -11,15 +12,15 @@ import type { PlanItem } from './plan-item.ts';
  * a change of it loses these words too. Costs what the context costs.
  */
 export function cacheReport(previous: BarePlan | undefined, plan: BarePlan): CacheReport {
-  const { totalTokens, items } = plan;
-  const nothingKept = { keptTokens: 0, newTokens: totalTokens };
+  const { totalTokens } = plan;
   if (previous?.sessionId !== plan.sessionId) {
-    return { ...nothingKept, lostTokens: 0, ...changeTo(items[0], 'first-call') };
+    return firstCallReport(plan);
   }
   const [oldTools, tools] = [toolsOf(previous), toolsOf(plan)];
   if (!isSame(oldTools, tools)) {
     const change = changeTo(tools ?? oldTools, 'tools');
-    return { ...nothingKept, lostTokens: previous.totalTokens, ...change };
+    const lostTokens = previous.totalTokens;
+    return { keptTokens: 0, newTokens: totalTokens, lostTokens, ...change };
   }
   const parting = partingOf(previous, plan);
   const newTokens = tokensBehind(plan, parting);
@@ -160,10 +161,6 @@ function messageAt({ items }: BarePlan, index: number): PlanItem | undefined {
 function toolsOf({ items }: BarePlan): PlanItem | undefined {
   const tools = items[0]?.kind === 'system' ? items[1] : items[0];
   return tools?.kind === 'tools' ? tools : undefined;
-}
-
-function changeTo(item: PlanItem | undefined, cause: CacheBreakCause): FirstChange {
-  return item ? { firstChange: { itemId: item.id, cause } } : {};
 }
 
 /** Tools stand ahead of everything in what a provider caches, wherever they stand in the plan. */

@@ -66,7 +66,8 @@ export interface ContextPlan extends BarePlan {
   readonly ledger: PlanLedger;
   /**
    * What a provider that caches prefixes can read again from the context assembled before this one,
-   * and what not [OBS-2]. Absent in a plan that was not assembled.
+   * and what not [OBS-2]. Absent in a plan that was not assembled, and in one that was assembled
+   * behind another before the code that compares could be fetched: no context waits for it.
    */
   readonly cache?: CacheReport;
 }

@@ -117,7 +117,7 @@ const start: State = {
   notes: noNotes,
   reportLines: 0,
   placement: 'auto',
-  hosts: 'any',
+  liveHosts: 'any',
   degraded: [],
   measurer: simpleMeasurer,
 };

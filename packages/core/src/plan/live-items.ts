@@ -13,7 +13,7 @@ export interface LiveInput {
   /** The sections as they were when the run began; for `run-start`. */
   readonly runStartSections: readonly LiveSection[] | undefined;
   readonly placement: LivePlacement;
-  readonly hosts: LiveHosts;
+  readonly liveHosts: LiveHosts;
   readonly measurer: Measurer;
   /** Everything that is sent but the live tier. */
   readonly items: readonly PlanItem[];
@@ -39,13 +39,13 @@ const NO_LIVE_TIER: LiveTier = { items: [], withheld: [], place: { kind: 'none' 
 /** The live tier takes what is left, and gives way before anything else does [BUD-3]. */
 export function liveTierOf(input: LiveInput): LiveTier {
   // Spelled out, here and below: plans are made on every append, and copies cost more than all the rest.
-  const { inputTokens, freeTokens, measurer, placement, hosts, lastUserSeq } = input;
+  const { inputTokens, freeTokens, measurer, placement, liveHosts, lastUserSeq } = input;
   const sections = sectionsToSend(input);
   const outcomes = sectionTexts({ sections, inputTokens, freeTokens, measurer });
   if (outcomes.length === 0) return NO_LIVE_TIER;
   const tokens = outcomes.reduce((sum, { sent }) => sum + (sent?.tokens ?? 0), 0);
-  const wish = { placement, hosts, tokens, lastUserSeq };
-  const place = tokens > 0 ? livePlaceIn(input.items, wish) : undefined;
+  const request = { placement, liveHosts, tokens, lastUserSeq };
+  const place = tokens > 0 ? livePlaceIn(input.items, request) : undefined;
   let rewrittenTokens = place?.rewrittenTokens ?? 0;
   const items: PlanItem[] = [];
   const withheld: Decision[] = [];

@@ -20,7 +20,7 @@ export interface PlanInput extends BodyInput {
   /** Where the live tier travels [TIER-4]. Default: `auto`. */
   readonly placement?: LivePlacement;
   /** Where the format that is asked for may have it. Default: `any`. */
-  readonly hosts?: LiveHosts;
+  readonly liveHosts?: LiveHosts;
   readonly degraded: readonly Degradation[];
 }
 
@@ -29,13 +29,13 @@ export interface PlanInput extends BodyInput {
  * that overlays have not decided, and changes nothing.
  */
 export function makePlan(input: PlanInput): BarePlan {
-  const { transcript, budget, placement = 'auto', hosts = 'any' } = input;
+  const { transcript, budget, placement = 'auto', liveHosts = 'any' } = input;
   const { items, ranges, totals } = planWithoutLive(input);
   const live = liveTierOf({
     sections: input.sections,
     runStartSections: input.runStartSections,
     placement,
-    hosts,
+    liveHosts,
     measurer: input.measurer,
     items,
     inputTokens: budget.inputTokens,
@@ -61,7 +61,7 @@ export function makePlan(input: PlanInput): BarePlan {
     },
     freeTokens: budget.inputTokens - totalTokens,
     livePlacement: live.place,
-    ...(hosts !== 'any' && { liveHosts: hosts }),
+    ...(liveHosts !== 'any' && { liveHosts }),
     degraded: live.degraded.length === 0 ? input.degraded : [...input.degraded, ...live.degraded],
   };
 }

@@ -54,7 +54,7 @@ const lastMade = new WeakMap<Overlays, Made>();
 /**
  * The items of the view and the reason for each. What was decided under the same overlays and
  * settings is not decided again: where the transcript has only grown, new items are made for what is
- * new and for what has changed its standing since, and all others are the same objects. That saves
+ * new and for what has changed its place or tier since, and all others are the same objects. That saves
  * time and changes nothing: a body made from scratch is equal to it.
  */
 export function planWithoutLive(input: BodyInput): PlanWithoutLive {
@@ -88,13 +88,13 @@ function isSamePart(a: FixedPart | undefined, b: FixedPart | undefined): boolean
 function* make(input: BodyInput, view: View, last: Made | undefined): Steps<Made> {
   const { transcript, overlays, budget } = input;
   const workingStart = workingStartOf(view, transcript);
-  const standing = last ? standingSegments(last, input, view, workingStart) : 0;
+  const unchanged = last ? unchangedSegments(last, input, view, workingStart) : 0;
   const fixed = fixedItems(input.fixed);
-  let mark = last?.marks[standing] ?? markWith(NO_MARK, fixed, 'system');
-  const marks = last ? last.marks.slice(0, standing + 1) : [mark];
+  let mark = last?.marks[unchanged] ?? markWith(NO_MARK, fixed, 'system');
+  const marks = last ? last.marks.slice(0, unchanged + 1) : [mark];
   const items = last ? last.body.items.slice(0, mark.items) : [...fixed];
   const ranges = last ? last.body.ranges.slice(0, mark.ranges) : [];
-  for (const [index, segment] of view.segments.slice(standing).entries()) {
+  for (const [index, segment] of view.segments.slice(unchanged).entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     if (segment.kind === 'range') {
       ranges.push(decideRange(segment.range, overlays.condensed, budget));
@@ -114,18 +114,19 @@ function* make(input: BodyInput, view: View, last: Made | undefined): Steps<Made
  * How many segments, from the first, keep their items: those that stood in the last view as the same
  * objects, up to the first whose tier or protection has changed since.
  */
-function standingSegments(
+function unchangedSegments(
   last: Made,
   { transcript }: BodyInput,
   view: View,
   workingStart: number,
 ): number {
   const changedFrom = firstChange(last, transcript, workingStart);
-  let standing = 0;
+  let unchanged = 0;
   const most = Math.min(last.view.segments.length, view.segments.length);
-  while (standing < most && last.view.segments[standing] === view.segments[standing]) standing += 1;
-  while (endsBehind(view.segments[standing - 1], changedFrom)) standing -= 1;
-  return standing;
+  while (unchanged < most && last.view.segments[unchanged] === view.segments[unchanged])
+    unchanged += 1;
+  while (endsBehind(view.segments[unchanged - 1], changedFrom)) unchanged -= 1;
+  return unchanged;
 }
 
 /** The first entry that may be of another tier, or protected for another reason, than it was. */

@@ -17,7 +17,7 @@ export interface PlanSurroundings {
   readonly fixed: FixedContext;
   readonly measurer: Measurer;
   readonly placement: LivePlacement;
-  readonly hosts: LiveHosts;
+  readonly liveHosts: LiveHosts;
   /** Whether a model would be asked for a summary. */
   readonly hasSummarizer: boolean;
   /** The functions of the settings. */
@@ -35,11 +35,11 @@ export function planInput(
 ): PlanInput {
   const { id, transcript, overlays, scratchpad, runStartPad, degraded } = snapshot;
   const budget = snapshot.corrected ?? snapshot.budget;
-  const { fixed, measurer, placement, hosts } = surroundings;
+  const { fixed, measurer, placement, liveHosts } = surroundings;
   const sections = [scratchpadSection(scratchpad), ...surroundings.sections];
   const runStartSections = [scratchpadSection(runStartPad), ...surroundings.runStartSections];
   const state = { transcript, overlays, budget, sections, runStartSections, degraded };
-  return { sessionId: id, ...state, fixed, measurer, placement, hosts };
+  return { sessionId: id, ...state, fixed, measurer, placement, liveHosts };
 }
 
 /** The plan of a session as it stands: what would be sent, whether it is compacted first, what it costs. */

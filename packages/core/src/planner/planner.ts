@@ -66,13 +66,13 @@ export class Planner {
   }
 
   /** The plan of what stands now, for formats whose live text may stand there. */
-  planFor(hosts: LiveHosts): ContextPlan {
+  planFor(liveHosts: LiveHosts): ContextPlan {
     const snapshot = this.#parts.snapshot();
     const key = this.#keyOf(snapshot);
-    const known = this.#known.get(hosts);
+    const known = this.#known.get(liveHosts);
     if (known && isSameKey(known.key, key)) return known.plan;
-    const plan = explainedPlan(snapshot, this.#surroundings(snapshot, hosts));
-    this.#known.set(hosts, { key, plan });
+    const plan = explainedPlan(snapshot, this.#surroundings(snapshot, liveHosts));
+    this.#known.set(liveHosts, { key, plan });
     return plan;
   }
 
@@ -98,12 +98,12 @@ export class Planner {
     return this.fixedTokens() + view.tokens > this.budget().inputTokens;
   }
 
-  /** The plan as it would be after a compaction. */
+  /** The plan as it would be after a compaction, for the format of the last context. */
   planUnder(overlays: Overlays, record: CompactionRecord): ContextPlan {
     const snapshot = this.#parts.snapshot();
     const compactions = [...snapshot.compactions, record];
     const after = { ...snapshot, overlays, compactions };
-    return explainedPlan(after, this.#surroundings(after, 'any'));
+    return explainedPlan(after, this.#surroundings(after, after.assembled?.liveHosts ?? 'any'));
   }
 
   /** Why an entry is where it is; `undefined` for an unknown id. */
@@ -150,18 +150,26 @@ export class Planner {
     ];
   }
 
-  #input(hosts: LiveHosts): PlanInput {
+  #input(liveHosts: LiveHosts): PlanInput {
     const snapshot = this.#parts.snapshot();
-    return planInput(snapshot, this.#surroundings(snapshot, hosts));
+    return planInput(snapshot, this.#surroundings(snapshot, liveHosts));
   }
 
-  #surroundings(snapshot: SessionSnapshot<unknown>, hosts: LiveHosts): PlanSurroundings {
+  #surroundings(snapshot: SessionSnapshot<unknown>, liveHosts: LiveHosts): PlanSurroundings {
     const { placement, hasSummarizer, behaviours } = this.#parts;
     const sections = this.#parts.sections();
     const fixed = this.#fixed(snapshot);
     const behaviour = behaviours.of(snapshot);
     return {
-      ...{ fixed, measurer: this.#measurer, placement, hosts, hasSummarizer, behaviour, sections },
+      ...{
+        fixed,
+        measurer: this.#measurer,
+        placement,
+        liveHosts,
+        hasSummarizer,
+        behaviour,
+        sections,
+      },
       runStartSections: placement === 'run-start' ? this.#heldFor(snapshot, sections) : [],
     };
   }

@@ -16,7 +16,7 @@ export class Door<Room> {
     this.#refusal = refusal;
   }
 
-  /** What is behind the door, once it is here. */
+  /** The loaded code, once it is here. */
   get room(): Room | undefined {
     return this.#room;
   }

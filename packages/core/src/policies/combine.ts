@@ -37,7 +37,7 @@ export function inOrder(...policies: readonly EvictionPolicy[]): EvictionPolicy 
 }
 
 /**
- * What any of these policies would let leave, each asked about everything. Due when one of them is.
+ * Lets leave what any of these policies would, each asked about everything. Due when one of them is.
  *
  * @example anyOf(slidingWindow({ messages: 40 }), latestPerTool())
  * @throws InvalidOptionError without a policy, or with something that is none.
@@ -54,7 +54,7 @@ export function anyOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
 }
 
 /**
- * What all of these policies would let leave, each asked about everything. Due when all of them are
+ * Lets leave what all of these policies would, each asked about everything. Due when all of them are
  * and something would leave. Policies that stop when the excess is gone may agree on too little;
  * what is then still over the budget leaves oldest first.
  *

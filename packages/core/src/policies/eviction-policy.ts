@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkOption } from '../errors/check-option.ts';
 import type { Entry } from '../transcript/entry.ts';
 
 /** A unit as a policy sees it: entries that live and die together. */
@@ -15,7 +15,7 @@ export interface MeasuredUnit {
   readonly entries: readonly Entry[];
 }
 
-/** What a policy chooses from. */
+/** The units that a policy chooses from, and the figures that it may use. */
 export interface PolicyInput {
   /** The units in the view, oldest first. */
   readonly units: readonly MeasuredUnit[];
@@ -66,9 +66,10 @@ export function checkedPolicy(policy: EvictionPolicy): EvictionPolicy {
   const { name, choose, isDue } = (policy ?? {}) as Partial<EvictionPolicy>;
   const isNamed = typeof name === 'string' && name !== '';
   const canBeDue = isDue === undefined || typeof isDue === 'function';
-  if (isNamed && typeof choose === 'function' && canBeDue) return policy;
-  throw new InvalidOptionError(
+  checkOption(
+    isNamed && typeof choose === 'function' && canBeDue,
     'policy',
     'must have a `name`, a function `choose`, and where it has `isDue`, that as a function too.',
   );
+  return policy;
 }

@@ -2,7 +2,7 @@ import { findArgumentValues, findValues } from '../condense/find-values.ts';
 import { decisionWords, failureWords, requestWords } from '../condense/telling-words.ts';
 import { type Message, textOf, toolCallsOf } from '../message/message.ts';
 
-/** What the user says is told nowhere else; what a tool answers can mostly be asked again. */
+/** The user's words are told nowhere else; a tool can mostly be asked again. */
 const BASE = { system: 1, user: 0.4, assistant: 0.2, tool: 0.1 } as const;
 
 const DECISION = 0.2;

@@ -1,6 +1,6 @@
 import { type Message, textOf, toolCallsOf } from '../message/message.ts';
 
-/** What a message is about shows at its beginning; this many characters are read. */
+/** A message tells its subject at its beginning; this many characters are read. */
 const CHARACTERS_READ = 32_000;
 /** Shorter words are mostly grammar, longer ones no words. */
 const LEAST_LETTERS = 3;

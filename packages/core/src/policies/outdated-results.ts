@@ -88,7 +88,7 @@ function outdatedResult(
   return { reason: latestOnly ? 'latest-only' : 'superseded', supersededBySeq };
 }
 
-/** Of several results in one entry: the reason that is true of all of them. */
+/** Gives the reason that is true of all results in an entry. */
 function whatHoldsForAll(found: readonly Outdated[]): Outdated {
   let seq = -1;
   let reason: 'superseded' | 'latest-only' = 'superseded';

@@ -11,7 +11,7 @@ export type SalienceOptions =
       /** Tells this score from another; another name is another setting [CMP-8]. */
       readonly name: string;
       /**
-       * What an entry is worth, on any scale; lower leaves first. Asked once for each entry (and again
+       * The worth of an entry, on any scale; lower leaves first. Asked once for each entry (and again
        * when its token count has become exact), so it can look at the entry and at nothing that
        * changes; `entry.seq` serves where age matters.
        */
@@ -32,7 +32,7 @@ const OPTIONS = {
 } as const satisfies KnownNames<SalienceOptions>;
 
 /**
- * What is worth least leaves first, until the excess is gone [POL-4]; of equals the older. A unit is
+ * The units worth least leave first, until the excess is gone [POL-4]; of equals the older. A unit is
  * worth as much as the best entry in it: a call is nothing without its result, nor a result without
  * its call.
  *

@@ -1,10 +1,12 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
-/** What is known about the results of one tool, for when room is made [POL-8]. Nothing is needed. */
+/**
+ * A hint about the results of one tool, for when room is made [POL-8]. Every field may be left out.
+ */
 export interface ToolHint {
   /**
-   * Of use once: when room is made its results leave ahead of everything else, as soon as the model
+   * Its results are of use once: when room is made they leave ahead of everything else, as soon as the model
    * has answered after them. Default: false.
    */
   readonly ephemeral?: boolean;
@@ -42,9 +44,7 @@ const HINTS = {
  * 64, and for a tool that is to stay and to leave at once.
  */
 export function checkedToolHints(hints: ToolHints): ToolHints {
-  if (!isRecord(hints)) {
-    throw new InvalidOptionError('toolHints', 'must be an object: a hint by the name of its tool.');
-  }
+  checkOption(isRecord(hints), 'toolHints', 'must be an object: a hint by the name of its tool.');
   return Object.freeze(
     Object.fromEntries(
       Object.entries(hints).map(([toolName, hint]) => [toolName, checkedHint(toolName, hint)]),
@@ -54,33 +54,24 @@ export function checkedToolHints(hints: ToolHints): ToolHints {
 
 function checkedHint(toolName: string, hint: ToolHint): ToolHint {
   const option = `toolHints.${toolName}`;
-  if (!isRecord(hint)) throw new InvalidOptionError(option, 'must be an object.');
+  checkOption(isRecord(hint), option, 'must be an object.');
   refuseUnknown(hint, HINTS, option);
   for (const [key, value] of Object.entries(hint)) {
     if (value === undefined) continue;
     if (key === 'maxTokens') checkMaxTokens(`${option}.maxTokens`, value);
-    else if (typeof value !== 'boolean') {
-      throw new InvalidOptionError(
-        `${option}.${key}`,
-        `must be true or false; got ${typeof value}.`,
-      );
-    }
+    else checkGiven(typeof value === 'boolean', `${option}.${key}`, 'true or false', typeof value);
   }
-  if (hint.pinned && (hint.ephemeral || hint.latestOnly)) {
-    throw new InvalidOptionError(
-      option,
-      'cannot keep its results (`pinned`) and let them leave (`ephemeral`, `latestOnly`).',
-    );
-  }
+  checkOption(
+    !(hint.pinned && (hint.ephemeral || hint.latestOnly)),
+    option,
+    'cannot keep its results (`pinned`) and let them leave (`ephemeral`, `latestOnly`).',
+  );
   return Object.freeze({ ...hint });
 }
 
 function checkMaxTokens(option: string, value: unknown): void {
-  if (Number.isSafeInteger(value) && Number(value) >= LEAST_MAX_TOKENS) return;
-  throw new InvalidOptionError(
-    option,
-    `must be a whole number of tokens, ${LEAST_MAX_TOKENS} or more; got ${String(value)}.`,
-  );
+  const isRight = Number.isSafeInteger(value) && Number(value) >= LEAST_MAX_TOKENS;
+  checkGiven(isRight, option, `a whole number of tokens, ${LEAST_MAX_TOKENS} or more`, value);
 }
 
 function isRecord(value: unknown): boolean {

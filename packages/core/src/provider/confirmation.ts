@@ -2,13 +2,7 @@ import type { ContextPlan } from '../plan/context-plan.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import { providerInputTokens } from '../tokens/ledger.ts';
-import { shouldConfirm } from './context-counter.ts';
 import { usageEvent } from './usage.ts';
-
-/** Whether a context is so close to its limit that the provider is asked to count it [TOK-7]. */
-export function isNearLimit(plan: ContextPlan, { budget }: SessionSnapshot<unknown>): boolean {
-  return shouldConfirm(plan.ledger.predictedTokens, providerInputTokens(budget));
-}
 
 /** What the provider's own count of a context teaches. */
 export interface Confirmation {

@@ -1,4 +1,4 @@
-import { OverflowPersistsError } from '../errors/provider-errors.ts';
+import { OverflowPersistsError } from '../errors/overflow-persists-error.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 

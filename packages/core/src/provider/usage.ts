@@ -1,4 +1,4 @@
-import { InvalidUsageError } from '../errors/provider-errors.ts';
+import { InvalidUsageError } from '../errors/invalid-usage-error.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { LedgerEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';

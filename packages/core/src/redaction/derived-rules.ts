@@ -9,7 +9,7 @@ import { nothingTaken, type TakenOut, takenOut } from './taken-out.ts';
 /** How texts that were made of others are redacted. */
 export interface DerivedRules {
   readonly redact: Redact;
-  /** What `redact` takes out of the originals. */
+  /** The pieces that `redact` takes out of the originals. */
   readonly taken: TakenOut;
   /** Every entry that has this `seq`, on whichever branch. */
   readonly originals: (seq: number) => readonly Entry[];

@@ -8,13 +8,11 @@ import { withMessage } from './redacted-message.ts';
 import { withOverlays } from './redacted-overlays.ts';
 import { withStrings, withTexts } from './redacted-values.ts';
 
-export type { Redact } from './redact.ts';
-
 /** A change, and what was said in the session that it belongs to. */
 export interface ChangeToRedact extends SessionChange {
   /**
-   * What compactions made their texts of: a piece of what `redact` takes out of an original stays
-   * out of what was made of it. Absent: the change's own entries.
+   * The transcript that compactions were made of: a piece that `redact` takes out of an original stays
+   * out of texts made of it. Absent: the change's own entries.
    */
   readonly said?: Transcript;
 }

@@ -23,7 +23,7 @@ export function withHistoryRecord(record: HistoryRecord, rules: DerivedRules): H
   }
 }
 
-/** Of a kind that a later release added: which of its texts are names is not known. */
+/** A record of a kind that a later release added: which of its texts are names is not known. */
 function withEveryText(record: HistoryRecord, redact: Redact): HistoryRecord {
   const { kind } = record;
   return { ...(withTexts(record, redact) as object), kind } as HistoryRecord;

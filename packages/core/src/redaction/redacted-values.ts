@@ -29,10 +29,10 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What formats need to find a message again, or to write it. */
+/** Fields that formats need to find a message again, or to write it. */
 const NAMING_OF_MESSAGES = new Set(['id', 'type']);
 
-/** What formats need to find a part again, to write it, or to join it with what belongs to it. */
+/** Fields that formats need to find a part again, to write it, or to join it with another. */
 const NAMING_OF_PARTS = new Set([
   'id',
   'type',

@@ -1,7 +1,9 @@
 import type { Message } from '../message/message.ts';
 import { parsedHolder } from '../storage/parsed-holder.ts';
 
-/** What `redact` took out of messages, to be known again where a text has a piece of it. */
+/**
+ * The pieces that `redact` took out of messages, to be known again where a text has a part of one.
+ */
 export interface TakenOut {
   /** The text without words, or neighbours of words, that are only in what was taken out. */
   readonly without: (text: string) => string;
@@ -16,7 +18,7 @@ const LEAST_PIECE_CHARACTERS = 4;
 const GAP = '[…]';
 
 /**
- * What was taken out of messages on their way to the store. A summary, a list of values and a
+ * The texts that were taken out of messages on their way to the store. A summary, a list of values and a
  * shortened text are made of the originals and may hold half of a secret, which `redact` does not
  * know any more; such a half is in an original and not in what is stored of it.
  */
@@ -87,7 +89,7 @@ function textsOf(message: Message): readonly string[] {
   });
 }
 
-/** Of JSON also its strings, as they are without escapes. */
+/** Adds the strings of JSON, as they are without escapes. */
 function withStringsInside(text: string): readonly string[] {
   const texts = [text];
   const visit = (value: unknown): void => {

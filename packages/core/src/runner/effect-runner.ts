@@ -7,9 +7,9 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import type { Storable, StoreWriter } from './store-writer.ts';
+import type { StoreWriter, WriterHost } from './store-writer.ts';
 
-/** What is told of a store. */
+/** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
@@ -19,32 +19,22 @@ const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
  * Holds the snapshot and carries out what transitions ask for: writes to the store, calls to
  * listeners.
  *
- * - Without a store nothing is written; with one, the code that writes is fetched when the session
- *   is loaded.
+ * - Without a store nothing is written; with one, what writes is made when the session is loaded.
  * - Events are made only while somebody listens.
  * - A listener that throws stops neither the session nor the other listeners.
  */
 export class EffectRunner<Pad> {
   #snapshot: SessionSnapshot<Pad>;
   #store: StoreInUse;
-  readonly #wished: MemoryStore | undefined;
   readonly #clock: Clock;
-  readonly #storable: Storable | undefined;
   readonly #stateListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
   /** There is one while there is a store that can be read. */
   #writer: StoreWriter<Pad> | undefined;
 
-  constructor(
-    snapshot: SessionSnapshot<Pad>,
-    store: MemoryStore | undefined,
-    clock: Clock,
-    storable?: Storable,
-  ) {
+  constructor(snapshot: SessionSnapshot<Pad>, store: StoreInUse | undefined, clock: Clock) {
     this.#snapshot = snapshot;
     this.#clock = clock;
-    this.#storable = storable;
-    this.#wished = store;
     this.#store = store ?? NO_STORE;
   }
 
@@ -88,14 +78,17 @@ export class EffectRunner<Pad> {
   }
 
   /**
-   * The stored session. Where it cannot be read at all, the session goes on without a store, so
-   * that what is stored stays as it is; the trouble is reported in the snapshot.
+   * The stored session. Where it cannot be read at all, also because the code for it cannot be
+   * fetched, the session goes on without a store, so that what is stored stays as it is; the trouble
+   * is reported in the snapshot.
+   *
+   * @param makeWriter makes what reads and writes the store.
    */
-  async load(): Promise<StoredSession | undefined> {
-    if (!this.#wished) return undefined;
+  async load(
+    makeWriter: (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>,
+  ): Promise<StoredSession | undefined> {
     try {
-      const { StoreWriter } = await import('./store-writer.ts');
-      const writer = new StoreWriter(this, this.#wished, this.#storable);
+      const writer = await makeWriter(this);
       this.#store = writer.store;
       const stored = await writer.load();
       this.#writer = writer;

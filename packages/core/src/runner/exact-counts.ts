@@ -1,48 +1,31 @@
 import { errorText } from '../errors/error-text.ts';
-import type { Clock } from '../platform/clock.ts';
-import { inSlices } from '../platform/in-slices.ts';
-import { pause } from '../platform/pause.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
-import type { Steps } from '../platform/steps.ts';
-import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
-import type { TokenCounter } from '../tokens/token-counter.ts';
-import type { Entry } from '../transcript/entry.ts';
-import { placeOf } from '../transcript/transcript.ts';
-import type { EffectRunner } from './effect-runner.ts';
+import type { ExactCountsParts } from './count-exactly.ts';
 
-/** What is counted, and where better figures go. */
-export interface ExactCountsParts<Pad> {
-  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
-  readonly tokenCounter: TokenCounter | undefined;
-  readonly model: string | undefined;
-  readonly clock: Clock;
-  readonly runner: EffectRunner<Pad>;
-  /** Holds the measurer in use. */
-  readonly planner: { readonly measurer: Measurer; measureWith(measurer: Measurer): void };
-}
-
-/** So many better figures are told, and stored, as one change. */
-const ENTRIES_PER_CHANGE = 50;
+type CountingCode = typeof import('./count-exactly.ts');
 
 /**
- * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
- * the conversation whose figure is an estimate or of another encoding, each such entry once [TOK-3].
- * Passes run one after another, off the critical path. Estimates stay when the ranks cannot be had,
- * and that is reported.
+ * Passes that replace estimates by counts, one after another, off the critical path. Estimates stay
+ * when code or ranks cannot be fetched, and that is reported; the next pass tries again.
  */
 export class ExactCounts<Pad> {
   readonly #parts: ExactCountsParts<Pad>;
+  readonly #fetch: () => Promise<CountingCode>;
   readonly #passes = new SerialQueue();
   #isStopped = false;
 
-  constructor(parts: ExactCountsParts<Pad>) {
+  constructor(
+    parts: ExactCountsParts<Pad>,
+    fetch: () => Promise<CountingCode> = () => import('./count-exactly.ts'),
+  ) {
     this.#parts = parts;
+    this.#fetch = fetch;
   }
 
-  /** Begins a pass over what stands then, behind those that were begun before. */
-  start(): void {
-    void this.#passes.run(() => this.#pass());
+  /** Begins a pass over what stands then, behind those that were begun before; resolves when it ends. */
+  start(): Promise<void> {
+    return this.#passes.run(() => this.#pass());
   }
 
   /** Nobody needs better figures any more. */
@@ -51,87 +34,26 @@ export class ExactCounts<Pad> {
   }
 
   async #pass(): Promise<void> {
+    const { runner } = this.#parts;
     try {
-      await this.#count();
+      if (this.#isStopped || this.#isAllCounted()) return;
+      const { countExactly } = await this.#fetch();
+      await countExactly(this.#parts, () => this.#isStopped);
     } catch (error) {
       const message = `Exact token counts are not available, so figures stay estimates. ${errorText(error)}`;
       const degradation = { code: 'TOKENIZER_UNAVAILABLE', message } as const;
-      await this.#parts.runner.dispatch({ type: 'degradation-set', degradation });
+      await runner.dispatch({ type: 'degradation-set', degradation });
     }
   }
 
-  async #count(): Promise<void> {
-    const { tokenCounter, model, runner, planner, clock } = this.#parts;
-    const isExact = tokenCounter !== undefined || planner.measurer.source === 'counted';
-    const measurer = isExact ? planner.measurer : await exactMeasurer(model);
-    if (this.#isStopped) return;
-    if (!isExact) {
-      planner.measureWith(measurer);
-      this.#tell(new Map());
-    }
-    const entries = entriesAsTheyStand(runner);
-    for (;;) {
-      const counts = await inSlices(betterCounts(entries, measurer), { clock });
-      if (this.#isStopped) return;
-      if (counts.size > 0) this.#tell(counts);
-      if (counts.size < ENTRIES_PER_CHANGE) return;
-      await pause();
-      if (this.#isStopped) return;
-    }
+  /** With a counter of the caller's own, whatever is appended is counted at once. */
+  #isAllCounted(): boolean {
+    const { tokenCounter, runner } = this.#parts;
+    const { log, length } = runner.snapshot.transcript;
+    const isCounted = ({ source, encoding }: TokenCount) =>
+      source === 'counted' && encoding === tokenCounter?.encoding;
+    return (
+      tokenCounter !== undefined && log.slice(0, length).every(({ tokens }) => isCounted(tokens))
+    );
   }
-
-  #tell(tokens: ReadonlyMap<number, TokenCount>): void {
-    const { runner, clock } = this.#parts;
-    void runner.dispatch({ type: 'tokens-measure', tokens, atMs: clock.nowMs() });
-  }
-}
-
-/** The exact default counter, fetched when wanted. */
-async function exactMeasurer(model: string | undefined): Promise<Measurer> {
-  const { loadTiktokenCounter } = await import('../tokens/tiktoken-counter.ts');
-  const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
-  return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
-}
-
-/**
- * The entries of the conversation from the first on. Where the head moves meanwhile it begins anew
- * with those of the new path: what left the conversation is counted when it is taken up again.
- */
-function* entriesAsTheyStand<Pad>(runner: EffectRunner<Pad>): Generator<Entry> {
-  let path = runner.snapshot.headMoves;
-  for (let seq = 0; ; seq += 1) {
-    const { transcript, headMoves } = runner.snapshot;
-    if (headMoves !== path) [path, seq] = [headMoves, 0];
-    if (seq >= transcript.length) return;
-    yield transcript.log.at(seq);
-  }
-}
-
-/** The next counts that say more than what the entries have, by place. */
-function* betterCounts(
-  entries: Generator<Entry>,
-  measurer: Measurer,
-): Steps<ReadonlyMap<number, TokenCount>> {
-  const counts = new Map<number, TokenCount>();
-  while (counts.size < ENTRIES_PER_CHANGE) {
-    const { done, value: entry } = entries.next();
-    if (done) break;
-    const tokens = yield* betterCount(entry, measurer);
-    if (tokens) counts.set(placeOf(entry), tokens);
-    yield;
-  }
-  return counts;
-}
-
-/** A count that says more than the figure an entry has. */
-function* betterCount(
-  { message, tokens }: Entry,
-  measurer: Measurer,
-): Steps<TokenCount | undefined> {
-  const { value, source, encoding } = tokens;
-  if (source !== 'estimated' && encoding === measurer.encoding) return undefined;
-  const count = yield* measurer.messageInSteps(message);
-  // Pictures stay estimates; the same estimate again is no better count.
-  const isSame = count.value === value && count.source === source && count.encoding === encoding;
-  return isSame ? undefined : count;
 }

@@ -8,9 +8,9 @@ import type { MemoryStore, SessionChange, StoredSession } from '../storage/memor
 import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
 import { type DegradePhase, storeWithFallback } from '../storage/store-with-fallback.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
+import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { headIdOf, type Transcript } from '../transcript/transcript.ts';
-import { entriesFrom } from '../transcript/transcript-at.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
 export interface WriterHost<Pad> {
@@ -20,7 +20,7 @@ export interface WriterHost<Pad> {
   report(error: AgentMemoryError, phase: DegradePhase): void;
 }
 
-/** What of a change may be stored; it is told what was said in the session. */
+/** Gives the part of a change that may be stored; it is told what was said in the session. */
 export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
 
 /**
@@ -32,24 +32,24 @@ export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
  *   brings along what it failed to store.
  */
 export class StoreWriter<Pad> {
-  /** The store that was wished for, with one in memory behind it. */
+  /** The store of the session's options, with one in memory behind it. */
   readonly store: MemoryStore;
   readonly #host: WriterHost<Pad>;
-  readonly #wishedName: string;
+  readonly #primaryName: string;
   readonly #storable: Storable | undefined;
   #writes: Promise<void> = Promise.resolve();
   /** Entries that the store has, from the first that was appended, on whichever branch. */
   #storedEntries = 0;
   /** Where the conversation ends in the store. */
   #storedHeadId: string | null = null;
-  /** What earlier writes failed to store. */
+  /** The changes that earlier writes failed to store. */
   #owed: OwedChanges = nothingOwed;
 
-  constructor(host: WriterHost<Pad>, wished: MemoryStore, storable: Storable | undefined) {
+  constructor(host: WriterHost<Pad>, primary: MemoryStore, storable: Storable | undefined) {
     this.#host = host;
     this.#storable = storable;
-    this.#wishedName = wished.name;
-    this.store = storeWithFallback(wished, inMemoryStore(), (error, phase) =>
+    this.#primaryName = primary.name;
+    this.store = storeWithFallback(primary, inMemoryStore(), (error, phase) =>
       host.report(error, phase),
     );
   }
@@ -107,7 +107,7 @@ export class StoreWriter<Pad> {
     this.#storedHeadId = headId;
   }
 
-  /** What is owed stays as it is said, so that a redaction that failed can be tried again. */
+  /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
     const storable = this.#storable ? await this.#storable({ ...owed, said }) : owed;
     await this.store.commit(this.#host.snapshot.id, storable).catch(asTyped);
@@ -121,10 +121,10 @@ export class StoreWriter<Pad> {
     return !endsThere || (first !== undefined && first.parentId !== this.#storedHeadId);
   }
 
-  /** The fallback brings the wished store up to date as soon as it works again. */
+  /** The fallback brings the primary store up to date as soon as it works again. */
   #noteRecovery(): void {
     const host = this.#host;
-    if (host.snapshot.degraded.length === 0 || this.store.name !== this.#wishedName) return;
+    if (host.snapshot.degraded.length === 0 || this.store.name !== this.#primaryName) return;
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
   }
@@ -135,7 +135,7 @@ function entriesIn({ length, log }: Transcript): number {
   return length + log.elsewhere.length;
 }
 
-/** What a change rests on: a store with another history refuses it. */
+/** The history that a change builds on: a store with another one refuses it. */
 function basisOf(
   transcript: Transcript,
   newest: Entry | undefined,

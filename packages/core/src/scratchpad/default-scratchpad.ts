@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isPlainObject } from '../message/plain-object.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
-/** What an agent keeps in mind by default: its aim, what it knows, decided, does and waits for. */
+/** The default scratchpad: an agent's aim, facts, decisions, current step and blockers. */
 export interface DefaultScratchpad {
   objective: string;
   keyFacts: string[];

@@ -46,7 +46,7 @@ memory.append({ role: 'user', parts: [{ text: 'Hello' }] });
 // [MSG-2] The format that is named decides what a message looks like.
 memory.append(uiMessage, { format: 'ai-sdk-ui' });
 memory.append(uiMessage7, { format: 'ai-sdk-ui' });
-memory.sync([uiMessage7], { format: 'ai-sdk-ui' });
+memory.reconcile([uiMessage7], { format: 'ai-sdk-ui' });
 memory.append(modelMessage, { format: 'ai-sdk' });
 memory.append(modelMessage7, { format: 'ai-sdk' });
 memory.append(anthropicMessage, { format: 'anthropic' });
@@ -60,7 +60,7 @@ memory.append({ who: 'Ann', said: 'Hello' }, { format: 'anthropic' });
 // @ts-expect-error: no format has this name
 memory.append({ role: 'user', content: 'Hello' }, { format: 'open-ai' });
 // @ts-expect-error: only formats that were named can be meant
-memory.sync([{ who: 'Ann', said: 'Hello' }]);
+memory.reconcile([{ who: 'Ann', said: 'Hello' }]);
 
 expectTypeOf<AppendableMessage>().toEqualTypeOf<
   (Message | OpenAiIncomingMessage) & { readonly id?: string }

@@ -213,7 +213,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * last of the list may change in place.
    * @throws InvalidMessageError naming the field; then nothing was changed.
    */
-  sync<Format extends FormatChoice = 'openai'>(
+  reconcile<Format extends FormatChoice = 'openai'>(
     messages: readonly AppendableMessage<Format>[],
     options?: FormatOption<Format> & SignalOption,
   ): Promise<readonly Entry[]>;

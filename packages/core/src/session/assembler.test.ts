@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import { Compactor } from '../compactor/compactor.ts';
 import { CompactionUnavailableError } from '../errors/errors.ts';
 import { Behaviours } from '../planner/behaviours.ts';
 import { Planner } from '../planner/planner.ts';
 import { Door } from '../platform/door.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
+import type { ContextCounter } from '../provider/context-counter.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
@@ -13,9 +13,10 @@ import { aTextMessage, START_MS } from '../testing/builders.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { Assembler } from './assembler.ts';
+import { CompactionRoom } from './compaction-room.ts';
 
 /** An assembler over a view of about this many tokens, with watermarks at 400 and 800 of 1,000. */
-function anAssembler(tokens: number, isOffline: () => boolean) {
+function anAssembler(tokens: number, isOffline: () => boolean, counter?: ContextCounter) {
   const clock = aSimulatedClock();
   const budget = fixedBudget(1_000, { high: 0.8, low: 0.4 });
   const behaviours = new Behaviours();
@@ -50,15 +51,22 @@ function anAssembler(tokens: number, isOffline: () => boolean) {
   const compaction = new Door(
     async () => {
       if (isOffline()) throw new TypeError('Failed to fetch');
-      return new Compactor({ ...parts, summarizer: undefined });
+      return new CompactionRoom({ ...parts, summarizer: undefined });
     },
     (cause) => new CompactionUnavailableError({ cause }),
   );
-  const assembler = new Assembler({ ...parts, compaction, counter: undefined, model: undefined });
-  return { assembler, runner };
+  const assembler = new Assembler({ ...parts, compaction, counter, model: undefined });
+  return { assembler, runner, compaction };
 }
 
-const need = { trigger: 'auto', hosts: 'any', signal: undefined } as const;
+function append(runner: EffectRunner<object>, id: string): void {
+  const message = aTextMessage('user', 'And now?');
+  const tokens = simpleMeasurer.message(message);
+  const draft = { id, createdAtMs: START_MS, message, tokens };
+  void runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
+}
+
+const need = { trigger: 'auto', liveHosts: 'any', signal: undefined } as const;
 
 test('[BUD-3] over budget and without the code that compacts, the error says what to do', async () => {
   const { assembler, runner } = anAssembler(1_200, () => true);
@@ -84,4 +92,44 @@ test('[CMP-1] a fetch that failed is tried again when it is needed', async () =>
   const plan = await assembler.assemble(need);
   expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
   expect(runner.snapshot.compactions).toHaveLength(1);
+});
+
+test('[OBS-2] until the code that compares is here, only a first context says what a cache keeps', async () => {
+  let isOffline = true;
+  const { assembler, runner, compaction } = anAssembler(300, () => isOffline);
+  const first = await assembler.assemble(need);
+  expect(first.cache).toMatchObject({ keptTokens: 0, firstChange: { cause: 'first-call' } });
+  append(runner, 'e10');
+  expect(await assembler.assemble(need)).not.toHaveProperty('cache');
+  isOffline = false;
+  await compaction.open();
+  append(runner, 'e11');
+  const third = await assembler.assemble(need);
+  expect(third.cache).toMatchObject({ lostTokens: 0, firstChange: { cause: 'appended' } });
+  expect(third.cache?.keptTokens).toBeGreaterThan(0);
+});
+
+test('[TOK-7] where the code cannot be fetched, a context close to its limit goes out as it was counted here', async () => {
+  const counter: ContextCounter = { name: 'provider', count: () => Promise.resolve(2_000) };
+  const { assembler, runner } = anAssembler(950, () => true, counter);
+  const plan = await assembler.assemble(need);
+  expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
+  expect(runner.snapshot.degraded).toMatchObject([
+    { code: 'COUNTER_FAILED', message: expect.stringContaining('could not be fetched') },
+  ]);
+});
+
+test('[BUD-4] a refusal teaches nothing while the code cannot be fetched, and all once it can', async () => {
+  let isOffline = true;
+  const { assembler, runner } = anAssembler(900, () => isOffline);
+  const refused = await assembler.assemble(need);
+  const before = runner.snapshot;
+  await expect(assembler.assembleAfterRefusal(need)).rejects.toMatchObject({
+    code: 'COMPACTION_UNAVAILABLE',
+  });
+  expect(runner.snapshot).toBe(before);
+  isOffline = false;
+  const smaller = await assembler.assembleAfterRefusal(need);
+  expect(smaller.totalTokens).toBeLessThanOrEqual(0.9 * refused.totalTokens);
+  expect(runner.snapshot.degraded).toMatchObject([{ code: 'BUDGET_STEPPED_DOWN' }]);
 });

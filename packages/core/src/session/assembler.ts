@@ -1,28 +1,22 @@
-import type { CompactionNeed, Compactor } from '../compactor/compactor.ts';
-import { ContextOverflowError } from '../errors/context-overflow-error.ts';
+import type { CompactionNeed } from '../compactor/compactor.ts';
 import { errorText } from '../errors/error-text.ts';
 import { CompactionUnavailableError } from '../errors/errors.ts';
-import { renderOpenAi } from '../formats/openai/render-openai.ts';
-import { cacheReport } from '../plan/cache-comparison.ts';
-import type { CacheReport } from '../plan/cache-report.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
+import { firstCallReport } from '../plan/first-call-report.ts';
 import type { Planner } from '../planner/planner.ts';
 import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
-import { withDeadline } from '../platform/deadline.ts';
 import type { Door } from '../platform/door.ts';
-import { confirmationOf, isNearLimit, keptBelow } from '../provider/confirmation.ts';
-import type { ContextCounter } from '../provider/context-counter.ts';
-import { overflowError } from '../provider/overflow-error.ts';
-import { refusalEvents, refusalTakenBack } from '../provider/refusal.ts';
+import { type ContextCounter, shouldConfirm } from '../provider/context-counter.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
-import type { SessionEvent } from '../state/session-event.ts';
+import { providerInputTokens } from '../tokens/ledger.ts';
+import type { CompactionRoom } from './compaction-room.ts';
 
 /** What an assembler works with. */
 export interface AssemblerParts<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly planner: Planner;
-  readonly compaction: Door<Compactor<Pad>>;
+  readonly compaction: Door<CompactionRoom<Pad>>;
   readonly counter: ContextCounter | undefined;
   readonly clock: Clock;
   /** The model named in the options. */
@@ -35,8 +29,6 @@ export interface AssemblerParts<Pad> {
 const CORRECTIONS_PER_ASSEMBLY = 2;
 /** The plan of so many messages is made before anybody could notice. */
 const SHORT_ENTRIES = 2_000;
-/** A count that takes longer holds a call up more than it is worth. */
-const COUNTER_TIMEOUT_MS = 10_000;
 
 /**
  * Brings a context about that may be sent.
@@ -63,7 +55,7 @@ export class Assembler<Pad> {
       plan = await this.#planToSend(need);
     }
     // While the provider counted, something may have been appended or reported.
-    if (plan !== planner.planFor(need.hosts)) plan = await this.#planToSend(need);
+    if (plan !== planner.planFor(need.liveHosts)) plan = await this.#planToSend(need);
     const sent = this.#withCache(plan);
     const isRefused = sent.totalTokens > sent.budget.inputTokens;
     void runner.dispatch({
@@ -74,28 +66,17 @@ export class Assembler<Pad> {
       model,
       atMs: clock.nowMs(),
     });
-    if (isRefused) throw overflowError(sent);
+    if (isRefused) throw (await this.#room(need.signal)).overflowError(sent);
     return sent;
   }
 
   /**
-   * Assembles under a budget that is stepped down after a refusal, and says so. Where nothing can be
-   * sent under it, it has taught nothing and is taken back.
-   *
+   * Assembles under a budget that is stepped down after a refusal.
    * @throws OverflowPersistsError after more than five refusals in a row; what `assemble` throws.
    */
   async assembleAfterRefusal(need: CompactionNeed): Promise<ContextPlan> {
-    const { runner, clock } = this.#parts;
-    const before = runner.snapshot;
-    this.#dispatch(refusalEvents(before, clock.nowMs()));
-    try {
-      return await this.assemble(need);
-    } catch (error) {
-      if (error instanceof ContextOverflowError) {
-        this.#dispatch(refusalTakenBack(before, clock.nowMs()));
-      }
-      throw error;
-    }
+    const room = await this.#room(need.signal);
+    return room.assembleAfterRefusal(() => this.assemble(need));
   }
 
   async #planToSend(need: CompactionNeed): Promise<ContextPlan> {
@@ -104,7 +85,7 @@ export class Assembler<Pad> {
     do {
       plan = await this.#compactedWhereNeeded(need);
       // What was appended or asked for while this waited may have changed what is needed.
-    } while (plan !== planner.planFor(need.hosts));
+    } while (plan !== planner.planFor(need.liveHosts));
     this.#parts.refuseDisposed();
     throwIfAborted(need.signal);
     return plan;
@@ -117,55 +98,56 @@ export class Assembler<Pad> {
     if (runner.snapshot.transcript.length > SHORT_ENTRIES) {
       await orAbort(compaction.prefetch(), need.signal);
     }
-    if (compaction.room) return compaction.room.compactWhereNeeded(need);
-    const plan = planner.planFor(need.hosts);
+    if (compaction.room) return compaction.room.compactor.compactWhereNeeded(need);
+    const plan = planner.planFor(need.liveHosts);
     if (plan.schedule.state === 'wait') return plan;
     try {
-      return await (await orAbort(compaction.open(), need.signal)).compactWhereNeeded(need);
+      return await (await this.#room(need.signal)).compactor.compactWhereNeeded(need);
     } catch (error) {
       const fits = plan.totalTokens <= plan.budget.inputTokens;
-      if (fits && error instanceof CompactionUnavailableError) return planner.planFor(need.hosts);
+      if (fits && error instanceof CompactionUnavailableError)
+        return planner.planFor(need.liveHosts);
       throw error;
     }
   }
 
-  /** The plan with what it means for a prompt cache; the same object while nothing changes. */
+  /**
+   * The plan with what it means for a prompt cache; the same object while nothing changes. Nothing
+   * waits for the code that compares: until it is here a plan does not say.
+   */
   #withCache(plan: ContextPlan): ContextPlan {
     if (this.#sent?.plan !== plan) {
-      const { assembled } = this.#parts.runner.snapshot;
-      const cache: CacheReport = cacheReport(assembled, plan);
-      this.#sent = { plan, sent: { ...plan, cache } };
+      const { runner, compaction } = this.#parts;
+      const { assembled } = runner.snapshot;
+      const cache = assembled
+        ? compaction.room?.cacheReport(assembled, plan)
+        : firstCallReport(plan);
+      this.#sent = { plan, sent: cache ? { ...plan, cache } : plan };
     }
     return this.#sent.sent;
   }
 
   /**
-   * Whether the provider's own count finds the context too long; then its figure was learned, and this
-   * very context does not fit the budget any more [TOK-7]. A counter that fails or hangs is reported,
-   * and the context goes out as it was counted here.
+   * Whether the provider's own count finds a context close to the limit too long [TOK-7]. A counter
+   * that fails or hangs is reported, and the context goes out as it was counted here.
    */
   async #isFoundTooLong(plan: ContextPlan, signal: AbortSignalLike | undefined): Promise<boolean> {
-    const { runner, counter, clock } = this.#parts;
+    const { runner, counter } = this.#parts;
     if (!counter || plan.totalTokens > plan.budget.inputTokens) return false;
-    if (!isNearLimit(plan, runner.snapshot)) return false;
+    const limitTokens = providerInputTokens(runner.snapshot.budget);
+    if (!shouldConfirm(plan.ledger.predictedTokens, limitTokens)) return false;
     try {
-      const ask = (own: AbortSignalLike) => counter.count(renderOpenAi(plan), { signal: own });
-      const counted = await withDeadline(ask, { limitMs: COUNTER_TIMEOUT_MS, clock, signal });
-      const atMs = clock.nowMs();
-      const { events, isTooLong } = confirmationOf(plan, runner.snapshot, counted, atMs);
-      this.#dispatch(events);
-      if (isTooLong) this.#dispatch(keptBelow(plan, runner.snapshot, counted, atMs));
-      return isTooLong;
+      return await (await this.#room(signal)).isFoundTooLong(plan, counter, signal);
     } catch (error) {
       throwIfAborted(signal);
       const message = `The counter "${counter.name}" failed (${errorText(error)}); the context goes out as it was counted here.`;
       const degradation = { code: 'COUNTER_FAILED', message } as const;
-      this.#dispatch([{ type: 'degradation-set', degradation }]);
+      void runner.dispatch({ type: 'degradation-set', degradation });
       return false;
     }
   }
 
-  #dispatch(events: readonly SessionEvent<never>[]): void {
-    for (const event of events) void this.#parts.runner.dispatch(event);
+  #room(signal: AbortSignalLike | undefined): Promise<CompactionRoom<Pad>> {
+    return orAbort(this.#parts.compaction.open(), signal);
   }
 }

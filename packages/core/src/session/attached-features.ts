@@ -1,10 +1,15 @@
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkOption } from '../errors/check-option.ts';
+import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { checkSections } from '../live/check-sections.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { FeatureHost, FeatureSlots, MemoryFeature } from './feature.ts';
 
 /** Ids of the sections that every memory has. */
 const OWN_SECTIONS = ['scratchpad', 'notes'];
+
+const FEATURE = { name: true, attach: true } as const satisfies KnownNames<MemoryFeature>;
+const SLOTS = { liveSections: true, dispose: true } as const satisfies KnownNames<FeatureSlots>;
 
 /** The features of one memory, attached. */
 export interface AttachedFeatures {
@@ -14,24 +19,24 @@ export interface AttachedFeatures {
 
 /**
  * Attaches features in their order.
- * @throws InvalidOptionError for what is no feature, or for sections that could not be told apart.
+ * @throws InvalidOptionError if a value is not a feature, or sections could not be told apart.
  */
 export function attachFeatures(
   features: readonly MemoryFeature[],
   host: FeatureHost,
 ): AttachedFeatures {
-  if (!Array.isArray(features)) throw new InvalidOptionError('features', 'must be a list.');
+  checkOption(Array.isArray(features), 'features', 'must be a list.');
   const names = new Set<string>();
   const slots = features.map((feature) => {
     checkFeature(feature, names);
-    return feature.attach(host) ?? {};
+    const given = feature.attach(host);
+    refuseUnknownFields(given, SLOTS, 'attach');
+    return given ?? {};
   });
   const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
   checkSections('features', sections);
   const taken = sections.find(({ id }) => OWN_SECTIONS.includes(id));
-  if (taken) {
-    throw new InvalidOptionError('features', `has a section "${taken.id}", and that id is taken.`);
-  }
+  checkOption(!taken, 'features', `has a section "${taken?.id}", and that id is taken.`);
   return {
     sections,
     dispose() {
@@ -41,13 +46,13 @@ export function attachFeatures(
 }
 
 function checkFeature(feature: MemoryFeature, names: Set<string>): void {
+  refuseUnknownFields(feature, FEATURE, 'features');
   const { name, attach } = (feature ?? {}) as Partial<MemoryFeature>;
-  if (typeof name !== 'string' || name === '' || typeof attach !== 'function') {
-    throw new InvalidOptionError(
-      'features',
-      'must hold features: a `name` and a function `attach`.',
-    );
-  }
-  if (names.has(name)) throw new InvalidOptionError('features', `has "${name}" twice.`);
+  checkOption(
+    typeof name === 'string' && name !== '' && typeof attach === 'function',
+    'features',
+    'must hold features: a `name` and a function `attach`.',
+  );
+  checkOption(!names.has(name), 'features', `has "${name}" twice.`);
   names.add(name);
 }

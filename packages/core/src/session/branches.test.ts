@@ -247,6 +247,8 @@ describe('moving the head', () => {
   test('[OBS-2] the cache report of the context behind a move says edit', async () => {
     const memory = aMemory();
     await memory.append(exchanges(3));
+    // Waits for the code that compares.
+    await memory.previewCompaction();
     await memory.assemble();
     await memory.append(user('u3-edited'), { after: 'a2' });
     const { plan } = await memory.assemble();

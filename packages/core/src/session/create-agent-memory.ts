@@ -6,7 +6,7 @@ import {
   type Watermarks,
 } from '../budget/token-budget.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
@@ -69,7 +69,7 @@ export function createAgentMemory(
       return session.ready();
     },
     append: (messages, appendOptions) => conversation.append(messages, appendOptions),
-    sync: (messages, syncOptions) => conversation.reconcile(messages, syncOptions),
+    reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
     moveHead: (entryId, signalOption) => conversation.moveHead(entryId, signalOption?.signal),
     branches: () => session.branches(),
     // What a format reads and gives is told by the format that is named; a session knows any.
@@ -112,28 +112,28 @@ function checkOptions({
   redact,
   livePlacement = 'auto',
 }: Partial<AgentMemoryOptions> = {}): void {
-  if (typeof id !== 'string' || id === '') {
-    throw new InvalidOptionError('id', 'must be text that is not empty; it names the session.');
-  }
-  if (system !== undefined && typeof system !== 'string' && typeof system !== 'function') {
-    throw new InvalidOptionError('system', `must be text, or give text; got ${typeof system}.`);
-  }
-  if (!PLACEMENTS.includes(livePlacement)) {
-    throw new InvalidOptionError('livePlacement', `must be one of ${PLACEMENTS.join(', ')}.`);
-  }
-  if (redact !== undefined && typeof redact !== 'function') {
-    throw new InvalidOptionError('redact', `must be a function; got ${typeof redact}.`);
-  }
-  if (tools !== undefined && !Array.isArray(tools)) {
-    throw new InvalidOptionError('tools', 'must be a list of tool definitions.');
-  }
-  if (model !== undefined && typeof model !== 'string') {
-    throw new InvalidOptionError('model', `must be the model's name; got ${typeof model}.`);
-  }
+  checkOption(
+    typeof id === 'string' && id !== '',
+    'id',
+    'must be text that is not empty; it names the session.',
+  );
+  checkType('system', system, ['string', 'function'], 'text, or give text');
+  const placement = `must be one of ${PLACEMENTS.join(', ')}.`;
+  checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
+  checkType('redact', redact, ['function'], 'a function');
+  const isList = tools === undefined || Array.isArray(tools);
+  checkOption(isList, 'tools', 'must be a list of tool definitions.');
+  checkType('model', model, ['string'], "the model's name");
   for (const [name, counter] of Object.entries({ tokenCounter, contextCounter })) {
-    if (counter === undefined || typeof counter.count === 'function') continue;
-    throw new InvalidOptionError(name, 'must have a function `count`.');
+    const counts = counter === undefined || typeof counter.count === 'function';
+    checkOption(counts, name, 'must have a function `count`.');
   }
+}
+
+/** An option that is left out is right. */
+function checkType(name: string, value: unknown, types: readonly string[], rule: string): void {
+  const isRight = value === undefined || types.includes(typeof value);
+  checkGiven(isRight, name, rule, typeof value);
 }
 
 /** Where a model may have to summarise, it is asked early: that takes time and room [BUD-2]. */
@@ -146,12 +146,11 @@ function budgetOf(options: {
 }): TokenBudget {
   const { budget, contextWindow, summarizer } = options;
   if (budget !== undefined) return resolveBudget(budget);
-  if (contextWindow === undefined) {
-    throw new InvalidOptionError(
-      'contextWindow',
-      "is missing: give the model's window in tokens, or a `budget`.",
-    );
-  }
+  checkOption(
+    contextWindow !== undefined,
+    'contextWindow',
+    "is missing: give the model's window in tokens, or a `budget`.",
+  );
   if (!summarizer) return createBudget({ contextWindow });
   return Object.freeze({
     ...createBudget({ contextWindow, watermarks: MODEL_WATERMARKS }),

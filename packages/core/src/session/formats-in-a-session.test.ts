@@ -133,7 +133,7 @@ test('[MSG-2] an unknown format is refused wherever one is named', async () => {
   const named = { format: 'other' as never };
   const refusal = { code: 'INVALID_OPTION', option: 'format' };
   await expect(memory.append([], named)).rejects.toMatchObject(refusal);
-  await expect(memory.sync([], named)).rejects.toMatchObject(refusal);
+  await expect(memory.reconcile([], named)).rejects.toMatchObject(refusal);
   await expect(memory.messages(named)).rejects.toMatchObject(refusal);
   await expect(memory.assemble(named)).rejects.toMatchObject(refusal);
   await expect(memory.onOverflow(named)).rejects.toMatchObject(refusal);
@@ -151,6 +151,25 @@ async function aRun(): Promise<AgentMemory> {
   return memory;
 }
 
+test('[CMP-12] a preview plans live text for the format of the last context', async () => {
+  const memory = aMemory({ budget: fixedBudget(4_500, { high: 0.95, low: 0.3 }) });
+  for (let turn = 0; turn < 8; turn += 1) {
+    await memory.append([
+      { id: `u${turn}`, ...aTextMessage('user', `Find train ${turn}. ${'Please. '.repeat(200)}`) },
+      { id: `call${turn}`, ...aToolCall({ callId: `c${turn}` }) },
+      { id: `result${turn}`, ...aToolResult({ callId: `c${turn}` }) },
+    ]);
+  }
+  await memory.patchScratchpad({ objective: 'Trains' });
+  const { plan } = await memory.assemble({ format: lineFormat });
+  expect(plan.livePlacement).toMatchObject({ kind: 'inside', itemId: 'u7' });
+  const preview = await memory.previewCompaction();
+  expect(preview?.plan.livePlacement).toMatchObject({ kind: 'inside', itemId: 'u7' });
+  await memory.assemble();
+  const another = await memory.previewCompaction();
+  expect(another?.plan.livePlacement).toMatchObject({ kind: 'inside', itemId: 'result7' });
+});
+
 test('[TIER-4] live text stands where the format asked for may have it, and the plan follows that format', async () => {
   const memory = await aRun();
   await memory.assemble();
@@ -158,7 +177,8 @@ test('[TIER-4] live text stands where the format asked for may have it, and the 
   const { lines, plan } = await memory.assemble({ format: lineFormat });
   expect(lines.at(-2)).toBe('live inside u');
   expect(lines.at(-1)).toContain('Objective: Trains');
-  expect(memory.plan(plan).livePlacement).toEqual(plan.livePlacement);
+  expect(plan.liveHosts).toBe('user');
+  expect(memory.plan({ liveHosts: 'user' }).livePlacement).toEqual(plan.livePlacement);
   expect(memory.plan().livePlacement).not.toEqual(plan.livePlacement);
   expect(memory.getState().plan).toBe(plan);
   await memory.assemble();
@@ -217,7 +237,7 @@ test('[RCT-4] every call ends with the signal and changes nothing', async () => 
   const calls = [
     memory.append({ role: 'user', content: 'x' }, { signal }),
     memory.append({ role: 'user', content: 'x' }, { format: 'anthropic', signal }),
-    memory.sync([{ role: 'user', content: 'x' }], { signal }),
+    memory.reconcile([{ role: 'user', content: 'x' }], { signal }),
     memory.messages({ signal }),
     memory.moveHead(null, { signal }),
     memory.assemble({ format: 'anthropic', signal }),

@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { createBudget, fixedBudget } from '../budget/token-budget.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
+import * as formats from '../formats.ts';
+import * as core from '../index.ts';
+import { printContext } from '../plan/print-context.ts';
 import { headTail } from '../policies/head-tail.ts';
 import { salience } from '../policies/salience.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
@@ -8,12 +11,17 @@ import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
 import { defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import { sessionCatalog } from '../sessions/session-catalog.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { StoredPart } from '../storage/stored-part.ts';
 import { aCall, aTool } from '../testing/tool-builders.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
+import { aiSdkTools } from '../tools/ai-sdk-tools.ts';
 import { defineTool } from '../tools/model-tool.ts';
 import { runTool } from '../tools/run-tool.ts';
+import { anthropicTools, openAiTools } from '../tools/tool-definitions.ts';
+import * as tools from '../tools.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
+import type { MemoryFeature } from './feature.ts';
 
 const memories: AgentMemory[] = [];
 afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())));
@@ -84,7 +92,15 @@ const PLACES: readonly {
     give: summarizeAndReplace,
   },
   { place: 'loadTiktokenCounter', wrong: 'encodnig', right: 'encoding', give: loadTiktokenCounter },
+  { place: 'printContext', wrong: 'colums', right: 'columns', give: printWith },
+  { place: 'features', wrong: 'atach', right: 'attach', give: featureWith },
+  { place: 'attach', wrong: 'liveSection', right: 'liveSections', give: attachGiving },
+  { place: 'liveSections', wrong: 'leed', right: 'lead', give: sectionWith },
+  { place: 'part', wrong: 'inital', right: 'initial', give: partWith },
   { place: 'tool', wrong: 'parameter', right: 'parameters', give: toolWith },
+  { place: 'tool', wrong: 'descripton', right: 'description', give: toolsWith(openAiTools) },
+  { place: 'tool', wrong: 'descripton', right: 'description', give: toolsWith(anthropicTools) },
+  { place: 'tool', wrong: 'descripton', right: 'description', give: toolsWith(aiSdkTools) },
   {
     place: 'runTool',
     wrong: 'singal',
@@ -103,7 +119,7 @@ const PLACES: readonly {
   ...catalogCall('import', (catalog, options) => catalog.import({}, options)),
   ...catalogCall('delete', (catalog, options) => catalog.delete('support', options)),
   ...memoryCall('append', (memory, options) => memory.append([], options)),
-  ...memoryCall('sync', (memory, options) => memory.sync([], options)),
+  ...memoryCall('reconcile', (memory, options) => memory.reconcile([], options)),
   ...memoryCall('moveHead', (memory, options) => memory.moveHead(null, options)),
   ...memoryCall('messages', (memory, options) => memory.messages(options)),
   ...memoryCall('assemble', (memory, options) => memory.assemble(options)),
@@ -123,6 +139,12 @@ const PLACES: readonly {
     wrong: 'polciy',
     right: 'policy',
     give: (settings: object) => aMemory().configure(settings),
+  },
+  {
+    place: 'plan',
+    wrong: 'livehost',
+    right: 'liveHosts',
+    give: (options: object) => aMemory().plan(options),
   },
   {
     place: 'entries',
@@ -147,6 +169,37 @@ function budgetOptions(options: object | null): unknown {
 
 function toolWith(fields: object | null): unknown {
   return defineTool(untyped(fields && { ...aTool(), ...fields }));
+}
+
+function toolsWith(formOf: (tools: readonly tools.AnyTool[]) => unknown) {
+  return (fields: object | null) => formOf([untyped(fields && { ...aTool(), ...fields })]);
+}
+
+function printWith(options: object | null): unknown {
+  return printContext(aMemory().plan(), untyped(options));
+}
+
+function aSection() {
+  const render = () => ({ text: 'Rain' });
+  return { id: 'sky', kind: 'notes', share: 0.1, lead: 'Sky', revision: () => 1, render } as const;
+}
+
+function featureWith(fields: object | null): unknown {
+  const feature: MemoryFeature = { name: 'sky', attach: () => undefined };
+  return aMemory({ features: [fields && { ...feature, ...fields }] });
+}
+
+function attachGiving(slots: object | null): unknown {
+  return aMemory({ features: [{ name: 'sky', attach: () => slots }] });
+}
+
+function sectionWith(fields: object | null): unknown {
+  return attachGiving({ liveSections: [fields && { ...aSection(), ...fields }] });
+}
+
+function partWith(fields: object | null): unknown {
+  const part: StoredPart<number> = { name: 'my-app/visits', initial: 0, read: Number };
+  return aMemory().part(untyped(fields && { ...part, ...fields }));
 }
 
 function within(
@@ -230,7 +283,7 @@ test('[OBS-3] every function of a memory refuses unknown options, or takes none'
     'getState',
     'history',
   ];
-  const others = ['onEvent', 'part', 'plan', 'subscribe'];
+  const others = ['onEvent', 'subscribe'];
   const refusing = new Set(PLACES.map(({ place }) => place));
   const functions = Object.entries(Object.getOwnPropertyDescriptors(aMemory()))
     .filter(([, { value }]) => typeof value === 'function')
@@ -239,6 +292,76 @@ test('[OBS-3] every function of a memory refuses unknown options, or takes none'
     ...withoutOptions,
     ...others,
   ]);
+});
+
+test('[OBS-3] a feature, a section and a part may be instances of a class with fields of its own', () => {
+  class Sky {
+    readonly name = 'sky';
+    readonly drawn = aSection();
+    attach() {
+      return { liveSections: [Object.assign(Object.create(Sky.prototype), this.drawn, { of: 1 })] };
+    }
+  }
+  class Visits {
+    readonly name = 'my-app/visits';
+    readonly initial = 0;
+    readonly unit = 'visits';
+    read(value: unknown) {
+      return Number(value);
+    }
+  }
+  const memory = aMemory({ features: [new Sky()] });
+  expect(memory.part(new Visits()).get()).toBe(0);
+});
+
+/** Functions of core's doors that take no options object; classes of errors apart. */
+const WITHOUT_OPTIONS = [
+  'allOf',
+  'anyOf',
+  'condense',
+  'createIdMaker',
+  'describeDecision',
+  'encodingOfModel',
+  'estimateTokens',
+  'evictSuperseded',
+  'fromTool',
+  'inMemoryStore',
+  'inOrder',
+  'keeping',
+  'latestPerTool',
+  'loadFormat',
+  'noOverlays',
+  'parseMessage',
+  'renderOpenAi',
+  'sessionMemory',
+  'storeWithFallback',
+  'textOf',
+  'tokenBudget',
+  'toolCallsOf',
+  'toolResultsOf',
+  'trimResults',
+  'wholeLines',
+];
+
+/** Functions whose options stand in the table above under another place than their own name. */
+const ELSEWHERE = {
+  aiSdkTools: 'tool',
+  anthropicTools: 'tool',
+  createAgentMemory: '',
+  createBudget: 'reserved',
+  defineTool: 'tool',
+  fixedBudget: 'watermarks',
+  openAiTools: 'tool',
+} as const;
+
+test('[OBS-3] every function of the doors refuses unknown options, or takes none', () => {
+  const refusing = new Set(PLACES.map(({ place }) => place));
+  const functions = Object.entries({ ...core, ...formats, ...tools })
+    .filter(([, value]) => typeof value === 'function' && !(value.prototype instanceof Error))
+    .map(([name]) => name)
+    .filter((name) => !refusing.has(name) && !Object.hasOwn(ELSEWHERE, name));
+  expect(functions.toSorted()).toEqual(WITHOUT_OPTIONS);
+  expect(Object.values(ELSEWHERE).filter((place) => !refusing.has(place))).toEqual([]);
 });
 
 test('[OBS-3] a refused call changes nothing', async () => {

@@ -9,6 +9,7 @@ import type {
   AppendOptions,
   AssembleOptions,
   EntryRange,
+  PlanOptions,
   SignalOption,
 } from './agent-memory.ts';
 
@@ -75,6 +76,7 @@ const APPEND = {
   signal: true,
 } as const satisfies KnownNames<AppendOptions>;
 const RANGE = { fromSeq: true, toSeq: true } as const satisfies KnownNames<EntryRange>;
+const PLAN = { liveHosts: true } as const satisfies KnownNames<PlanOptions>;
 const SETTINGS = {
   budget: true,
   policy: true,
@@ -87,10 +89,12 @@ type Names = Readonly<Record<string, true>>;
 /** An argument that is no options object: whatever it holds is right. */
 const ANYTHING = undefined;
 
-/** The calls that answer later, with the names that each of their arguments may have. */
+/** The calls that take options, with the names that each of their arguments may have. */
 const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefined)[] } = {
+  entries: [RANGE],
+  plan: [PLAN],
   append: [ANYTHING, APPEND],
-  sync: [ANYTHING, FORMAT],
+  reconcile: [ANYTHING, FORMAT],
   moveHead: [ANYTHING, SIGNAL],
   messages: [FORMAT],
   assemble: [FORMAT],
@@ -105,25 +109,22 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   stateAt: [ANYTHING, SIGNAL],
 };
 
+/** The calls that answer at once. */
+const AT_ONCE = ['entries', 'plan'];
+
 type Call = (...given: readonly unknown[]) => unknown;
 
 /**
- * Makes the calls of a memory refuse options that there are not: those that answer later reject.
+ * Makes the calls of a memory refuse options that there are not: those that answer at once throw, the
+ * others reject.
  * It changes the memory that it is given, and gives it back.
  */
-export function refusingUnknown<Memory extends Pick<AgentMemory, 'entries'>>(
-  memory: Memory,
-): Memory {
+export function refusingUnknown<Memory extends object>(memory: Memory): Memory {
   const calls: object = memory;
   for (const [name, known] of Object.entries(CALLS)) {
     Reflect.set(calls, name, checked(name, known, Reflect.get(calls, name)));
   }
-  const { entries } = memory;
-  const checkedEntries: AgentMemory['entries'] = (range) => {
-    refuseUnknown(range, RANGE, 'entries');
-    return entries(range);
-  };
-  return Object.assign(memory, { entries: checkedEntries });
+  return memory;
 }
 
 function checked(name: string, known: readonly (Names | undefined)[], call: Call): Call {
@@ -131,6 +132,7 @@ function checked(name: string, known: readonly (Names | undefined)[], call: Call
     try {
       for (const [at, names] of known.entries()) if (names) refuseUnknown(given[at], names, name);
     } catch (error) {
+      if (AT_ONCE.includes(name)) throw error;
       return Promise.reject(error);
     }
     return call(...given);

@@ -1,32 +1,30 @@
 import type { FormatsRoom } from '../conversation/conversation-log.ts';
+import type { IsSameMessage } from '../conversation/same-message.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { type AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
-import type { Degradation } from '../plan/context-plan.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
-import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
-import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
-import { LEARNED_PART, readLearned } from '../state/learned.ts';
-import type { Opening, RestoredSession } from '../state/session-event.ts';
+import type { Opening } from '../state/session-event.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import type { SessionParts } from './session-parts.ts';
-import type { ReadParts } from './stored-parts.ts';
+import type { StoredParts } from './stored-parts.ts';
 
-/** What a session needs to read messages that it begins with. */
-interface Reading {
+/** What a session needs to read what it begins with. */
+interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
   drafts(read: readonly ReadMessage[]): Promise<readonly EntryDraft[]>;
-  /** Reads the stored parts that are known. */
-  readParts(stored: ReadonlyMap<string, unknown>): ReadParts;
+  readonly storedParts: StoredParts<Pad>;
 }
 
 interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
   /** What keeps the session from doing anything. */
   readonly fault: AgentMemoryError | undefined;
+  /** Whether an entry shows what was read, or what storing leaves of it; absent where it leaves all. */
+  readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
 /**
@@ -36,9 +34,16 @@ interface LoadedSession<Pad> {
 export async function openingOf<Pad>(
   parts: SessionParts<Pad>,
   runner: EffectRunner<Pad>,
-  reading: Reading,
+  reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  const stored = await runner.load();
+  const { store, redact, scratchpad } = parts;
+  const fetched =
+    store && import('./stored-session.ts').then((code) => code.storeAccess(store, redact));
+  const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
+  // Where it could not be fetched, that was reported, and the session goes on without a store.
+  const access = await fetched?.catch(() => undefined);
+  const restored =
+    stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -47,69 +52,20 @@ export async function openingOf<Pad>(
   return {
     opening: {
       atMs: parts.clock.nowMs(),
-      ...(stored && { stored: restoredSession(stored, parts.scratchpad, runner, reading) }),
+      ...(restored && { stored: restored }),
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },
     // Once something else was stored, messages that can be had later would be left out for good.
     fault: system.error ?? (initial.error?.recoverable ? initial.error : undefined),
+    messageComparison: access?.messageComparison,
   };
-}
-
-/** What is stored and cannot be used any more stays in the store, and is reported. */
-function restoredSession<Pad>(
-  stored: StoredSession,
-  schema: ScratchpadSchema<Pad>,
-  runner: EffectRunner<Pad>,
-  { readParts }: Reading,
-): RestoredSession<Pad> {
-  const { entries, headId, overlays, settingsKey, compactions, history } = stored;
-  const { parts, damaged: damagedParts } = readParts(stored.parts);
-  const report = (code: Degradation['code'], message: string) =>
-    void runner.dispatch({ type: 'degradation-set', degradation: { code, message } });
-  const [scratchpad, padFault] = restoredPad(stored, schema);
-  if (padFault) report('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
-  const learnedPart = parts.get(LEARNED_PART);
-  const learned = readLearned(learnedPart);
-  const isLost = learnedPart !== undefined && !learned;
-  const lost = isLost ? [LEARNED_LOST] : [];
-  const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
-  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged));
-  return {
-    ...{ entries, overlays, settingsKey, compactions, history, parts },
-    headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,
-    ...(scratchpad && { scratchpad }),
-    ...(learned && { learned }),
-  };
-}
-
-const LEARNED_LOST =
-  'What this session had learned of its provider is damaged and was left out; it is learned again.';
-
-function damageSentence(damaged: readonly string[]): string {
-  return (
-    `Some of what is stored beside the conversation cannot be read: ${damaged.join(' ')} ` +
-    'The conversation itself is whole. What cannot be read stays stored until its place is needed.'
-  );
-}
-
-/** The stored scratchpad, or why it does not fit today's schema. */
-function restoredPad<Pad>(
-  { scratchpad }: StoredSession,
-  schema: ScratchpadSchema<Pad>,
-): readonly [{ readonly value: Pad } | undefined, string?] {
-  if (scratchpad === undefined) return [undefined];
-  try {
-    return [{ value: checkedScratchpad(schema, scratchpad) }];
-  } catch (error) {
-    return [undefined, errorText(error)];
-  }
 }
 
 /** A conversation that began elsewhere. One that cannot be read is left out, and the error says so. */
 async function initialOf<Pad>(
   { initialMessages }: SessionParts<Pad>,
-  { formats, drafts }: Reading,
+  { formats, drafts }: Reading<Pad>,
 ): Promise<{ readonly drafts?: readonly EntryDraft[]; readonly error?: AgentMemoryError }> {
   if (!initialMessages) return {};
   try {

@@ -1,33 +1,29 @@
-import { type IsSaid, saidBy } from '../conversation/said.ts';
+import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
 import { Door } from '../platform/door.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
 
-/** What storing leaves of what is said [STO-5]. */
+/** The two uses of `redact`: what is stored, and whether a stored message is one that was read [STO-5]. */
 export interface Redaction {
-  /** What of a change may be stored; absent where all of it is. */
-  readonly storable?: (change: ChangeToRedact) => Promise<SessionChange>;
-  /** Whether an entry shows what was read, or what storing leaves of it. */
-  isSaid(): Promise<IsSaid>;
+  /** What of a change may be stored. */
+  storable(change: ChangeToRedact): Promise<SessionChange>;
+  /** Tells whether an entry shows what was read, or what storing leaves of it. */
+  messageComparison(): Promise<IsSameMessage>;
 }
 
-/** The code that redacts is fetched with the first write, and only where a `redact` was given. */
-export function redactionOf(redact: Redact | undefined): Redaction {
-  if (!redact) {
-    const isSaid = saidBy();
-    return { isSaid: () => Promise.resolve(isSaid) };
-  }
+/** The code that redacts is fetched with the first write. */
+export function redactionOf(redact: Redact): Redaction {
   const door = new Door(
     () => import('../redaction/redaction.ts'),
     (cause) => new StoreUnavailableError(UNAVAILABLE, { cause }),
   );
   return {
     storable: async (change) => (await door.open()).redactedChange(change, redact),
-    async isSaid() {
+    async messageComparison() {
       const { redactedMessage } = await door.open();
-      return saidBy((message) => redactedMessage(message, redact));
+      return messageComparison((message) => redactedMessage(message, redact));
     },
   };
 }

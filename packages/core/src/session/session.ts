@@ -2,6 +2,7 @@ import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionPreview, Compactor } from '../compactor/compactor.ts';
 import { ConversationLog } from '../conversation/conversation-log.ts';
+import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { SessionClosedError } from '../errors/errors.ts';
 import type { AnyFormat } from '../formats/load-format.ts';
@@ -38,7 +39,6 @@ import { type AttachedFeatures, attachFeatures } from './attached-features.ts';
 import { type Doors, doorsOf } from './doors.ts';
 import { openingOf } from './load-session.ts';
 import { StateView } from './memory-state.ts';
-import { redactionOf } from './redaction-door.ts';
 import { NOTES_PART, type SessionNotes, sessionNotes } from './session-notes.ts';
 import type { SessionParts } from './session-parts.ts';
 import { StoredParts } from './stored-parts.ts';
@@ -64,6 +64,7 @@ export class Session<Pad> {
   /** What keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
+  #messageComparison: () => Promise<IsSameMessage> = async () => messageComparison();
 
   constructor(parts: SessionParts<Pad>) {
     const { id, settings, clock, createId, summarizer, toolsText } = parts;
@@ -71,8 +72,7 @@ export class Session<Pad> {
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const snapshot = initialSnapshot({ id, ...settings, behaviour, scratchpad });
-    const redaction = redactionOf(parts.redact);
-    const runner = new EffectRunner(snapshot, parts.store, clock, redaction.storable);
+    const runner = new EffectRunner(snapshot, parts.store, clock);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
     const ready = () => this.#open();
@@ -118,8 +118,8 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats },
       ready: (signal) => this.#open(signal),
-      isSaid: () => redaction.isSaid(),
-      onTakenUp: () => this.#counts.start(),
+      messageComparison: () => this.#messageComparison(),
+      onTakenUp: () => void this.#counts.start(),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
   }
@@ -246,7 +246,7 @@ export class Session<Pad> {
     this.#isDisposed = true;
     this.#counts.stop();
     this.#features.dispose();
-    this.#doors.compaction.room?.dispose();
+    this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
     await this.#loading;
     await this.runner.settled();
@@ -255,15 +255,16 @@ export class Session<Pad> {
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const { opening, fault } = await openingOf(this.#parts, runner, {
+    const { opening, fault, ...stored } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
-      readParts: (stored) => this.storedParts.read(stored),
+      storedParts: this.storedParts,
     });
     this.#fault = fault;
+    if (stored.messageComparison) this.#messageComparison = stored.messageComparison;
     void runner.dispatch({ type: 'load-end', opening });
     void this.#doors.compaction.prefetch();
-    this.#counts.start();
+    void this.#counts.start();
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -276,7 +277,7 @@ export class Session<Pad> {
 
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#open(signal);
-    const compactor = await orAbort(this.#doors.compaction.open(), signal);
+    const { compactor } = await orAbort(this.#doors.compaction.open(), signal);
     this.#refuseDisposed();
     return compactor;
   }
@@ -293,7 +294,7 @@ export class Session<Pad> {
   ): Promise<AssembledContext<FormatChoice>> {
     const other = format === 'openai' ? undefined : await this.#formatOf(format, signal);
     await this.#open(signal);
-    const need = { trigger, hosts: other?.liveHosts ?? 'any', signal } as const;
+    const need = { trigger, liveHosts: other?.liveHosts ?? 'any', signal } as const;
     const plan =
       trigger === 'auto'
         ? await this.#assembler.assemble(need)

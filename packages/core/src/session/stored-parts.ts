@@ -1,19 +1,20 @@
+import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
+import type { KnownNames } from '../errors/refuse-unknown.ts';
+import { copyPlainData } from '../message/copy-plain-data.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
-import { copyPlainData } from '../message/plain-data.ts';
+import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 
+const PART = { name: true, initial: true, read: true } as const satisfies KnownNames<
+  StoredPart<unknown>
+>;
+
 /** Names that begin so are this library's own. */
 const OWN_PREFIX = 'agent-memory/';
-
-/** Stored parts as they were read, and a sentence for each that could not be. */
-export interface ReadParts {
-  readonly parts: ReadonlyMap<string, unknown>;
-  readonly damaged: readonly string[];
-}
 
 /** What the parts of a session need of it. */
 interface StoredPartsHost<Pad> {
@@ -40,11 +41,14 @@ export class StoredParts<Pad> {
     this.#host = host;
   }
 
-  /** @throws InvalidOptionError for a name that is empty, taken, or this library's own. */
+  /**
+   * @throws InvalidOptionError if the name is empty, taken or this library's own, or a field is not
+   * known.
+   */
   of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     checkName(definition, this.#known.get(definition?.name));
     const handle = this.own(definition);
-    this.#reportLate(definition);
+    this.#reportDamage(definition);
     return handle;
   }
 
@@ -63,20 +67,9 @@ export class StoredParts<Pad> {
     };
   }
 
-  /** Stored parts with those that are known read and checked. */
-  read(stored: ReadonlyMap<string, unknown>): ReadParts {
-    const parts = new Map(stored);
-    const damaged: string[] = [];
-    for (const [name, definition] of this.#known) {
-      if (!stored.has(name)) continue;
-      try {
-        parts.set(name, definition.read(stored.get(name)));
-      } catch (error) {
-        parts.delete(name);
-        damaged.push(damageOf(name, error));
-      }
-    }
-    return { parts, damaged };
+  /** The parts that are asked for, or will be. */
+  known(): Iterable<StoredPart<unknown>> {
+    return this.#known.values();
   }
 
   #valueOf<Value>({ name, initial, read }: StoredPart<Value>): Value {
@@ -96,7 +89,7 @@ export class StoredParts<Pad> {
   }
 
   /** A part that is asked for only now, of a session that is loaded already. */
-  #reportLate({ name, read }: StoredPart<unknown>): void {
+  #reportDamage({ name, read }: StoredPart<unknown>): void {
     const { runner } = this.#host;
     const { phase, parts } = runner.snapshot;
     if (phase !== 'ready' || !parts.has(name)) return;
@@ -110,27 +103,22 @@ export class StoredParts<Pad> {
   }
 }
 
-function damageOf(name: string, error: unknown): string {
+export function damageOf(name: string, error: unknown): string {
   return `The part "${name}" is damaged: ${errorText(error)}.`;
 }
 
 function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> | undefined): void {
+  refuseUnknownFields(definition, PART, 'part');
   const { name, read } = (definition ?? {}) as Partial<StoredPart<unknown>>;
-  if (typeof name !== 'string' || name === '' || typeof read !== 'function') {
-    throw new InvalidOptionError(
-      'part',
-      'must have a `name`, an `initial` value and a function `read`.',
-    );
-  }
-  if (name.startsWith(OWN_PREFIX)) {
-    throw new InvalidOptionError(
-      'part',
-      `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`,
-    );
-  }
-  if (known && known !== definition) {
-    throw new InvalidOptionError('part', `"${name}" is defined twice; use one definition.`);
-  }
+  checkOption(
+    typeof name === 'string' && name !== '' && typeof read === 'function',
+    'part',
+    'must have a `name`, an `initial` value and a function `read`.',
+  );
+  const isOwn = name.startsWith(OWN_PREFIX);
+  checkOption(!isOwn, 'part', `"${name}" begins with "${OWN_PREFIX}", which is the library's own.`);
+  const isOnly = !known || known === definition;
+  checkOption(isOnly, 'part', `"${name}" is defined twice; use one definition.`);
 }
 
 /** A copy that nobody can change. @throws InvalidOptionError for what is no plain data. */

@@ -1,8 +1,8 @@
 import type { HistoryRecord, LiveRecord } from '../history/history-record.ts';
 import type { Message } from '../message/message.ts';
-import type { RefuseAt } from './plain-values.ts';
+import type { RefuseAt } from './json-values.ts';
 
-/** What the history of a file is held against. */
+/** The session that the history of a file is checked against. */
 export interface FiledSurroundings {
   /** Ids of every entry, on whichever branch. */
   readonly entryIds: ReadonlySet<string>;

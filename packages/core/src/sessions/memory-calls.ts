@@ -3,13 +3,14 @@ import type { AgentMemory } from '../session/agent-memory.ts';
 /** The asynchronous functions of a memory; each waits for the stored session by itself. */
 export const MEMORY_CALLS = [
   'append',
-  'sync',
+  'reconcile',
   'assemble',
   'messages',
   'moveHead',
   'compact',
   'previewCompaction',
   'undoCompaction',
+  'stateAt',
   'onOverflow',
   'reportUsage',
   'patchScratchpad',
@@ -18,6 +19,9 @@ export const MEMORY_CALLS = [
 
 /** The name of an asynchronous function of a memory. */
 export type MemoryCall = (typeof MEMORY_CALLS)[number];
+
+/** A call that may have to open an ended session again: of the memory, its notes or one of its parts. */
+export type WatchedCall = MemoryCall | 'notes.set' | 'part.set';
 
 /** An object with one value for each of the functions. */
 export function forEachCall<Value>(make: (name: MemoryCall) => Value): Record<MemoryCall, Value> {
@@ -31,17 +35,19 @@ export function forEachCall<Value>(make: (name: MemoryCall) => Value): Record<Me
  * The calls that store something. When a session ends the others may fail: nobody waits for a context
  * any more, and a compaction is made when it is needed next.
  */
-const WRITING: ReadonlySet<MemoryCall> = new Set<MemoryCall>([
+const WRITING: ReadonlySet<WatchedCall> = new Set<WatchedCall>([
   'append',
-  'sync',
+  'reconcile',
   'moveHead',
   'undoCompaction',
   'reportUsage',
   'patchScratchpad',
   'configure',
+  'notes.set',
+  'part.set',
 ]);
 
 /** Whether a call stores something, so that it must be done before the session ends. */
-export function isWriting(call: MemoryCall): boolean {
+export function isWriting(call: WatchedCall): boolean {
   return WRITING.has(call);
 }

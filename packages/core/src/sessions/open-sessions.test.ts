@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { InvalidOptionError } from '../errors/errors.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import type { StoredPart } from '../storage/stored-part.ts';
 import { aTextMessage } from '../testing/builders.ts';
 import { recordingStore } from '../testing/recording-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
@@ -132,6 +134,68 @@ test('[RCT-1] a call after the end opens a stored session again, and one without
   await expect(unstored.memory.append(aTextMessage('user', 'Late'))).rejects.toMatchObject({
     code: 'SESSION_CLOSED',
   });
+});
+
+/** A session of this store that was loaded, written to, and ended. */
+async function anEnded(sessions: OpenSessions, store: MemoryStore, end: () => void) {
+  const session = sessions.sessionFor({ ...options, store });
+  const release = sessions.hold(session);
+  await session.memory.append(aTextMessage('user', 'Hello'));
+  await session.memory.assemble();
+  release?.();
+  end();
+  expect(sessions.sessionFor({ ...options, store })).not.toBe(session);
+  return session.memory;
+}
+
+const VISITS: StoredPart<number> = { name: 'app/visits', initial: 0, read: Number };
+
+test('[RCT-1] notes, parts and past contexts open an ended session again, as every call does', async () => {
+  const { sessions, clock } = someSessions();
+  const store = recordingStore();
+  const ended = await anEnded(sessions, store, () => clock.advance(0));
+  expect((await ended.stateAt(1))?.items).toHaveLength(1);
+  await ended.notes.set('page', 'Checkout');
+  await ended.part(VISITS).set(3);
+  clock.advance(0);
+  const { memory } = sessions.sessionFor({ ...options, store });
+  await memory.ready;
+  expect(memory.notes.all()).toEqual({ page: 'Checkout' });
+  expect(memory.part(VISITS).get()).toBe(3);
+});
+
+test.each<[string, (memory: AgentMemory<unknown>) => Promise<unknown>]>([
+  ['notes.set', (memory) => memory.notes.set('page', 'Checkout')],
+  ['part.set', (memory) => memory.part(VISITS).set(3)],
+])('[RCT-1] %s keeps a released session open until it is done', async (_, write) => {
+  const { sessions, clock } = someSessions();
+  const store = recordingStore();
+  const session = sessions.sessionFor({ ...options, store });
+  const release = sessions.hold(session);
+  await session.memory.append(aTextMessage('user', 'Hello'));
+  const letCommitsGo = store.holdCommits();
+  const written = write(session.memory);
+  release?.();
+  clock.advance(UNUSED_FOR_MS);
+  expect(sessions.sessionFor({ ...options, store })).toBe(session);
+  letCommitsGo();
+  await written;
+  clock.advance(0);
+  expect(sessions.sessionFor({ ...options, store })).not.toBe(session);
+});
+
+test('[RCT-1] without a store, notes, parts and past contexts say that the session is closed', async () => {
+  const { sessions, clock } = someSessions();
+  const session = sessions.sessionFor(options);
+  const release = sessions.hold(session);
+  await session.memory.ready;
+  release?.();
+  clock.advance(0);
+  const closed = { code: 'SESSION_CLOSED' };
+  const { memory } = session;
+  await expect(memory.notes.set('page', 'Checkout')).rejects.toMatchObject(closed);
+  await expect(memory.part(VISITS).set(3)).rejects.toMatchObject(closed);
+  await expect(memory.stateAt(1)).rejects.toMatchObject(closed);
 });
 
 test('[STO-5] replacing a session ends it, tells its holders, and the next memory loads after the work', async () => {

@@ -1,7 +1,7 @@
 import type { AgentMemory, AgentMemoryOptions } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
-import { isWriting, type MemoryCall } from './memory-calls.ts';
+import { isWriting, type WatchedCall } from './memory-calls.ts';
 import type { OpenSession } from './open-session.ts';
 import { openSessionStore } from './open-session-store.ts';
 import { sessionKey } from './session-key.ts';
@@ -167,7 +167,7 @@ export class OpenSessions {
   async #call<Pad, Answer>(
     asked: OpenSession<Pad>,
     memory: AgentMemory<Pad>,
-    name: MemoryCall,
+    name: WatchedCall,
     call: (memory: AgentMemory<Pad>) => Promise<Answer>,
   ): Promise<Answer> {
     const opensAgain = this.#canOpenAgain(asked);

@@ -49,7 +49,7 @@ export interface SessionCatalog {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-/** What a catalog takes beside its store. */
+/** Options of a catalog. */
 export interface SessionCatalogOptions {
   /** As for `createAgentMemory`: titles and imported sessions pass through it on their way to the store. */
   readonly redact?: Redact;

@@ -15,7 +15,7 @@ import type { EntryOverlay, Overlays } from '../view/overlay.ts';
 import { viewOf } from '../view/view.ts';
 import { checkSessionShape, type FiledSession } from './check-session-file.ts';
 import { historyOfFile } from './filed-history.ts';
-import { plainValue, valueOfPlain } from './plain-values.ts';
+import { fromJsonValue, toJsonValue } from './json-values.ts';
 
 /**
  * A session as a file: plain JSON, to be kept, sent or read elsewhere. It holds everything that the
@@ -57,7 +57,7 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
     format: 'agent-memory-session',
     version: 1,
     exportedAtMs,
-    session: plainValue(session, 'session', refuse) as SessionFile['session'],
+    session: toJsonValue(session, 'session', refuse) as SessionFile['session'],
   };
 }
 
@@ -75,7 +75,7 @@ const LONGEST_TITLE = 1_000;
  * @throws SessionFileError naming the field at fault.
  */
 export function sessionOfFile(file: unknown): StoredSession {
-  const session = checkSessionShape(valueOfPlain(file, 'file', refuseFile));
+  const session = checkSessionShape(fromJsonValue(file, 'file', refuseFile));
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
   const measurer = createMeasurer(estimatingCounter);
   const entries = entriesOf(session, measurer);
@@ -168,7 +168,7 @@ function overlaysOf(
   return fault === undefined ? overlays : refuseFile('session.overlays', `do not fit: ${fault}`);
 }
 
-/** What left, with the figures that its entries have now. */
+/** The ranges that left, with the figures that their entries have now. */
 function measuredAnew(overlays: Overlays, { log }: Transcript): Overlays {
   const ranges = overlays.ranges.map((range) => {
     const tokens = tokensOf(log.slice(range.fromSeq, range.toSeq));

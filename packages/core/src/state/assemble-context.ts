@@ -3,7 +3,7 @@ import { headIdOf } from '../transcript/transcript.ts';
 import { withRecord } from './record-history.ts';
 import type { ContextEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
-import { emit, noting, type Step } from './step.ts';
+import { emit, recording, type Step } from './step.ts';
 
 /**
  * The session with a context that was assembled, and the record of it [HIS-2]. A context that was
@@ -20,5 +20,5 @@ export function assembled<Pad>(
   const headId = headIdOf(snapshot.transcript);
   const record = contextRecord(snapshot.history, plan, { atMs, headId, model });
   const [withContext, history] = withRecord(next, record);
-  return noting(withContext, { atMs, ...history }, [create]);
+  return recording(withContext, { atMs, ...history }, [create]);
 }

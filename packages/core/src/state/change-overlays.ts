@@ -32,7 +32,7 @@ export function withSettings<Pad>(
   const changed: SessionSnapshot<Pad> = {
     ...snapshot,
     ...settings,
-    // What was learned about one window says nothing about another.
+    // Figures that were learned about one window say nothing about another.
     ...(settings.budget && {
       ledger: newLedger(settings.budget.reservedTokens),
       overflow: undefined,

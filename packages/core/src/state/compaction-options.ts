@@ -1,6 +1,6 @@
 import { type CompactionLimits, LIMITS } from '../compaction/limits.ts';
 import type { CompactionStage } from '../compaction/stage.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { type BreakerOptions, checkedBreakerOptions } from '../pacing/breaker.ts';
 import type { CompactionStats } from '../pacing/schedule.ts';
@@ -61,18 +61,15 @@ export function readCompactionOptions(
   const { stages, limits = {}, shouldCompact, minimumGain = 0.1 } = options;
   const { summaryTimeoutMs = 60_000, prepareAt = 0.7 } = options;
   if (stages !== undefined) checkStages(stages);
-  if (shouldCompact !== undefined && typeof shouldCompact !== 'function') {
-    throw new InvalidOptionError('compaction.shouldCompact', 'must be a function.');
-  }
+  const isAsked = shouldCompact === undefined || typeof shouldCompact === 'function';
+  checkOption(isAsked, 'compaction.shouldCompact', 'must be a function.');
   for (const [name, share] of Object.entries(limits)) {
     checkShare(`compaction.limits.${name}`, share);
   }
   checkShare('compaction.minimumGain', minimumGain);
   checkShare('compaction.prepareAt', prepareAt);
-  if (!(summaryTimeoutMs > 0)) {
-    const problem = `must be milliseconds above 0, or Infinity; got ${summaryTimeoutMs}.`;
-    throw new InvalidOptionError('compaction.summaryTimeoutMs', problem);
-  }
+  const timeRule = 'milliseconds above 0, or Infinity';
+  checkGiven(summaryTimeoutMs > 0, 'compaction.summaryTimeoutMs', timeRule, summaryTimeoutMs);
   return {
     rules: {
       ...(stages && { stages: stages.map(({ name }) => name) }),
@@ -91,12 +88,11 @@ function checkStages(stages: readonly CompactionStage[]): void {
   const isPipeline =
     Array.isArray(stages) &&
     stages.every((stage) => stage?.name && typeof stage.decide === 'function');
-  if (isPipeline) return;
   const problem = 'must be a list of stages, each with a `name` and a function `decide`.';
-  throw new InvalidOptionError('compaction.stages', problem);
+  checkOption(isPipeline, 'compaction.stages', problem);
 }
 
 function checkShare(name: string, share: unknown): void {
-  if (typeof share === 'number' && share >= 0 && share <= 1) return;
-  throw new InvalidOptionError(name, `must be a share from 0 to 1; got ${String(share)}.`);
+  const isShare = typeof share === 'number' && share >= 0 && share <= 1;
+  checkGiven(isShare, name, 'a share from 0 to 1', share);
 }

@@ -6,7 +6,7 @@ import { LEARNED_PART, learnedOf } from './learned.ts';
 import { withRecord } from './record-history.ts';
 import type { LedgerEvent } from './session-event.ts';
 import type { OverflowState, SessionSnapshot } from './snapshot.ts';
-import { emit, noting, type Step } from './step.ts';
+import { emit, recording, type Step } from './step.ts';
 
 /** The session with what a report of usage taught, and the budget that follows from it [TOK-5]. */
 export function withLedger<Pad>(
@@ -15,9 +15,9 @@ export function withLedger<Pad>(
 ): Step<Pad> {
   const learned = corrected({ ...snapshot, ledger });
   const { calls } = snapshot.history;
-  if (!reported || calls === 0) return noted(learned, atMs, { ledger });
+  if (!reported || calls === 0) return storing(learned, atMs, { ledger });
   const [next, history] = withRecord(learned, { kind: 'usage', atMs, call: calls, ...reported });
-  return noting(next, { atMs, ...history, parts: learnedParts(next) }, [
+  return recording(next, { atMs, ...history, parts: learnedParts(next) }, [
     { type: 'usage-report', ledger },
   ]);
 }
@@ -28,7 +28,7 @@ export function withOverflow<Pad>(
   overflow: OverflowState | undefined,
   atMs: number,
 ): Step<Pad> {
-  return noted(corrected({ ...snapshot, overflow }), atMs);
+  return storing(corrected({ ...snapshot, overflow }), atMs);
 }
 
 /** The session with another state of the breaker [CMP-6]. */
@@ -38,17 +38,17 @@ export function withBreaker<Pad>(
   atMs: number,
 ): Step<Pad> {
   if (breaker === snapshot.breaker) return [snapshot, []];
-  const [next, effects] = noted({ ...snapshot, breaker }, atMs);
+  const [next, effects] = storing({ ...snapshot, breaker }, atMs);
   return [next, [...effects, emit({ type: 'breaker-update', breaker })]];
 }
 
-function noted<Pad>(
+function storing<Pad>(
   snapshot: SessionSnapshot<Pad>,
   atMs: number,
   told?: { readonly ledger: TokenLedger },
 ): Step<Pad> {
   const events = told ? [{ type: 'usage-report', ...told } as const] : [];
-  return noting(snapshot, { atMs, parts: learnedParts(snapshot) }, events);
+  return recording(snapshot, { atMs, parts: learnedParts(snapshot) }, events);
 }
 
 function learnedParts(snapshot: SessionSnapshot<unknown>): ReadonlyMap<string, unknown> {

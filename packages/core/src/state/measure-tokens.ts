@@ -11,7 +11,7 @@ export function measured<Pad>(
   const { log } = snapshot.transcript;
   for (const [place, count] of tokens) {
     const seq = log.seqAt(place);
-    // What left the conversation meanwhile is measured when it is taken up again.
+    // Entries that left the conversation meanwhile are measured when they are taken up again.
     if (seq !== undefined) log.measure(seq, count);
   }
   // A new object, so that whoever caches by transcript sees the better figures.

@@ -95,7 +95,7 @@ function onPathTo<Pad>(
     headMoves: snapshot.headMoves + 1,
     overlays: overlaysOn(transcript, shared, snapshot.overlays),
     useless: undefined,
-    // What it was when the user said what stands there is not known any more.
+    // The scratchpad as it was when the run there began is not known any more.
     runStartPad: scratchpad,
     scratchpadAtLength: Math.min(scratchpadAtLength, shared),
   };

@@ -5,7 +5,6 @@ import { transcriptAt } from '../transcript/transcript-at.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
 import { corrected } from './learn.ts';
-import { learnedUnder } from './learned.ts';
 import { withRecord } from './record-history.ts';
 import type { Opening, RestoredSession } from './session-event.ts';
 import { settingsKey } from './settings.ts';
@@ -52,7 +51,7 @@ function restoredSession<Pad>(
     history: historyOf(history),
     parts,
     ...(scratchpad && { scratchpad: scratchpad.value, runStartPad: scratchpad.value }),
-    ...(learned && learnedUnder(learned, snapshot)),
+    ...learned,
   };
   return corrected(inOwnEpoch(restored, stored.settingsKey, atMs));
 }

@@ -9,7 +9,6 @@ import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
-import type { Learned } from './learned.ts';
 import type { SessionSettings } from './settings.ts';
 import type { OverflowState, UselessCompaction } from './snapshot.ts';
 
@@ -27,10 +26,17 @@ export interface RestoredSession<Pad> {
   readonly history: readonly HistoryRecord[];
   readonly parts: ReadonlyMap<string, unknown>;
   /** Absent where nothing was learned, or what is stored cannot be read. */
-  readonly learned?: Learned;
+  readonly learned?: LearnedBefore;
 }
 
-/** What a session knows once it is opened. */
+/** What a session has learned before and what holds under today's settings. */
+export interface LearnedBefore {
+  readonly breaker: BreakerState;
+  readonly ledger?: TokenLedger;
+  readonly overflow?: OverflowState;
+}
+
+/** The state of a session once it is opened. */
 export interface Opening<Pad> {
   /** Absent where the store holds no such session. */
   readonly stored?: RestoredSession<Pad>;
@@ -44,7 +50,7 @@ export interface Opening<Pad> {
 }
 
 /**
- * What can happen to a session. Data only, so that it can be written as JSON, sent and replayed
+ * All that can happen to a session. Data only, so that it can be written as JSON, sent and replayed
  * [HIS-3]: time, ids and measurements arrive in the event, functions never do.
  */
 export type SessionEvent<Pad = unknown> =

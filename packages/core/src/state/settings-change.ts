@@ -6,7 +6,10 @@ import { checkedToolHints, type ToolHints } from '../policies/tool-hints.ts';
 import { type CompactionOptions, readCompactionOptions } from './compaction-options.ts';
 import type { Behaviour, SessionSettings } from './settings.ts';
 
-/** What `configure` takes: any of the settings that may change while a session lives [CMP-8]. */
+/**
+ * The settings that `configure` changes; any of those that may change while a session lives
+ * [CMP-8].
+ */
 export interface SettingsChange {
   readonly budget?: TokenBudget | BudgetOptions;
   readonly policy?: EvictionPolicy;
@@ -24,7 +27,7 @@ export interface ChangedSettings {
 }
 
 /**
- * What a change makes of the settings; what it does not name stays.
+ * The settings after a change; those that it does not name stay.
  * @throws InvalidOptionError for what makes no sense; then nothing has changed.
  */
 export function changedSettings(

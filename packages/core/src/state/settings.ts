@@ -12,7 +12,10 @@ import type { ToolHints } from '../policies/tool-hints.ts';
  */
 export interface SessionSettings {
   readonly budget: TokenBudget;
-  /** Whose tokens are counted once the counter is there; the estimate before it is of the same epoch. */
+  /**
+   * The encoding in which tokens are counted once the counter is there; the estimate before it is
+   * of the same epoch.
+   */
   readonly encoding: string;
   /** The policy's name. */
   readonly policy: string;

@@ -15,7 +15,7 @@ import type { SessionSettings } from './settings.ts';
 /** Where the session stands with its store. */
 export type Phase = 'idle' | 'hydrating' | 'ready';
 
-/** What the provider's refusals have taught: contexts are kept to `limitTokens`. */
+/** The limit that the provider's refusals taught: contexts are kept to `limitTokens`. */
 export interface OverflowState {
   readonly limitTokens: number;
   /** Refusals since the last context that went through. */
@@ -44,11 +44,11 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly runStartPad: Pad;
   /** Length of the transcript when the scratchpad was last changed; 0 where that is not known. */
   readonly scratchpadAtLength: number;
-  /** What happened, as far as past contexts depend on it [HIS-1]. */
+  /** The history that past contexts are shown from [HIS-1]. */
   readonly history: History;
   /** Named parts that features keep with the session, as they were stored or set. */
   readonly parts: ReadonlyMap<string, unknown>;
-  /** What goes to the store with the next commit; absent where nothing waits. */
+  /** Changes that go to the store with the next commit; absent where nothing waits. */
   readonly unsaved?: Omit<SessionChange, 'atMs'>;
   /** The plan of the last context that was asked for. */
   readonly assembled: ContextPlan | undefined;

@@ -2,7 +2,7 @@ import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 
-/** What the shell has to do about an event. */
+/** An effect that the shell carries out after an event. */
 export type SessionEffect =
   | { readonly type: 'commit'; readonly change: SessionChange }
   | { readonly type: 'emit'; readonly event: MemoryEventBody };
@@ -22,10 +22,10 @@ export function committing<Pad>(
 }
 
 /**
- * Commits what a session notes by itself. One without a message is not stored for that: the note
- * waits for the first commit.
+ * Commits what a session records by itself. A session without a message is not stored for that: the
+ * record waits for its first commit.
  */
-export function noting<Pad>(
+export function recording<Pad>(
   snapshot: SessionSnapshot<Pad>,
   change: SessionChange,
   events: readonly MemoryEventBody[] = [],

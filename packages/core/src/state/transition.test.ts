@@ -66,7 +66,7 @@ function aPlan() {
     fixed: {},
     measurer: simpleMeasurer,
     placement: 'auto',
-    hosts: 'any',
+    liveHosts: 'any',
     hasSummarizer: false,
     behaviour: { policy },
     sections: [],

@@ -3,8 +3,8 @@ import {
   InvalidOptionError,
   InvalidScratchpadError,
 } from '../errors/errors.ts';
-import { copyValue } from './copy-value.ts';
 import type { SessionChange } from './memory-store.ts';
+import { structuredCopy } from './structured-copy.ts';
 
 /**
  * A copy of a change that shares nothing changeable with it.
@@ -15,9 +15,9 @@ import type { SessionChange } from './memory-store.ts';
 export function copyChange(change: SessionChange): SessionChange {
   const { entries, scratchpad, ...rest } = change;
   return {
-    ...copyValue(rest, refuseOther),
-    ...(entries && { entries: copyValue(entries, refuseEntry) }),
-    ...(scratchpad && { scratchpad: copyValue(scratchpad, refuseScratchpad) }),
+    ...structuredCopy(rest, refuseOther),
+    ...(entries && { entries: structuredCopy(entries, refuseEntry) }),
+    ...(scratchpad && { scratchpad: structuredCopy(scratchpad, refuseScratchpad) }),
   };
 }
 

@@ -24,7 +24,7 @@ export interface HistoryWrite {
 }
 
 /**
- * What a change does to a stored history, by the contract of `MemoryStore`. For stores, which carry it
+ * The effect of a change on a stored history, by the contract of `MemoryStore`. For stores, which carry it
  * out: drop what is ahead of `from`, put what is added. Asks for the stored records at the indices of
  * the change, and for the newest where the change does not begin right behind it.
  *

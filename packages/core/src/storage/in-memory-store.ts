@@ -2,7 +2,6 @@ import { StoreUnavailableError } from '../errors/errors.ts';
 import { throwIfAborted } from '../platform/abort.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
 import { copyChange } from './copy-change.ts';
-import { copyValue } from './copy-value.ts';
 import type {
   MemoryStore,
   SessionChange,
@@ -17,6 +16,7 @@ import {
   type MutableSession,
   storedSessionOf,
 } from './mutable-session.ts';
+import { structuredCopy } from './structured-copy.ts';
 
 /**
  * A store that lives as long as the page: sessions are gone after a reload. For tests, and the net
@@ -47,7 +47,7 @@ class InMemoryStore implements MemoryStore {
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
     this.#begin(options);
     const session = this.#sessions.get(sessionId);
-    return session && copyValue(storedSessionOf(session), refuseStored);
+    return session && structuredCopy(storedSessionOf(session), refuseStored);
   }
 
   async commit(
@@ -85,7 +85,7 @@ class InMemoryStore implements MemoryStore {
   }
 }
 
-/** What is stored was copied once already, so it can be copied again. */
+/** Stored values were copied once already, so they can be copied again. */
 function refuseStored(path: string, kind: string): never {
   throw new TypeError(`A stored value holds a ${kind} at ${path}.`);
 }

@@ -32,7 +32,10 @@ export interface StoredSession {
   readonly system?: string;
   /** Newest last. */
   readonly compactions: readonly CompactionRecord[];
-  /** What its past contexts are shown from: one run, oldest first, each record behind the one before [HIS-1]. */
+  /**
+   * The history that past contexts are shown from: one run, oldest first, each record behind the
+   * one before [HIS-1].
+   */
   readonly history: readonly HistoryRecord[];
   /** Named parts of its state, each read and checked by the feature that owns it. */
   readonly parts: ReadonlyMap<string, unknown>;
@@ -40,7 +43,7 @@ export interface StoredSession {
   readonly damaged?: readonly string[];
 }
 
-/** What one transaction writes. All of it or none of it. */
+/** The changes that one transaction writes: all of them or none. */
 export interface SessionChange {
   /** Milliseconds since 1970; becomes `updatedAtMs`, and `createdAtMs` of a new session. */
   readonly atMs: number;
@@ -145,7 +148,7 @@ export interface MemoryStore {
   close(): Promise<void>;
 }
 
-/** What every call of a store takes beside its own arguments. */
+/** Options of every call of a store, beside its own arguments. */
 export interface StoreCallOptions {
   /** Rejects with the signal's reason; a commit that already reached the disk stays. */
   readonly signal?: AbortSignalLike;

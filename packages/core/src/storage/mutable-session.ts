@@ -99,7 +99,7 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
   }
 }
 
-/** What a list shows of a session. */
+/** A session as a list shows it. */
 export function infoOf(session: MutableSession): SessionInfo {
   const { id, createdAtMs, updatedAtMs, entries, title } = session;
   const named = title === undefined ? {} : { title };
@@ -169,7 +169,7 @@ function checkTokenPositions(sessionId: string, entries: number, change: Session
   }
 }
 
-/** Who does not know that the head was moved must not carry on from where it was. */
+/** A writer that does not know that the head was moved must not go on from where it was. */
 function checkFollowing(
   { id, entries, head }: MutableSession,
   added: readonly Entry[],

@@ -3,7 +3,7 @@ import { placeOf } from '../transcript/transcript.ts';
 import type { SessionChange } from './memory-store.ts';
 
 /**
- * What a store has not got yet of one session: the ledger of whoever writes to it. A value; nothing
+ * Changes of one session that a store has not got yet: the ledger of whoever writes to it. A value; nothing
  * here waits.
  *
  * - Oldest first, each change on top of the ones ahead of it, and each to be stored whole.
@@ -86,7 +86,7 @@ function isHistoryJoinable(earlier: SessionChange, later: SessionChange): boolea
   return first.index <= last.index + 1 && (earlier.historyFrom ?? 0) <= first.index;
 }
 
-/** What the later one repeats of the earlier one is brought once, as the earlier one has it. */
+/** Entries that both changes hold are written once, as the earlier one has them. */
 function joinedRun<Item>(
   earlier: readonly Item[] | undefined,
   later: readonly Item[] | undefined,

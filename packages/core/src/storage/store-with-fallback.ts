@@ -17,7 +17,7 @@ import {
 } from './mutable-session.ts';
 import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 
-/** What was being done when the primary store failed. */
+/** The call during which the primary store failed. */
 export type DegradePhase = 'load' | 'commit' | 'list';
 
 /** Told once per trouble, with the error of the primary store. */
@@ -87,7 +87,7 @@ interface TrackedSession {
   knowledge: Knowledge;
 }
 
-/** Of how many sessions, the last used ones, the wrapper remembers the content. */
+/** The wrapper remembers the content of so many sessions, those used last. */
 const SESSIONS_REMEMBERED = 8;
 
 class StoreWithFallback implements MemoryStore {
@@ -269,7 +269,7 @@ class StoreWithFallback implements MemoryStore {
     }
   }
 
-  /** Of a session never seen whole, the fallback keeps what it has. */
+  /** The fallback keeps what it has of a session that was never seen whole. */
   async #moveToFallback(session: TrackedSession): Promise<void> {
     const { id, knowledge } = session;
     const wasSeen = knowledge.kind === 'whole';

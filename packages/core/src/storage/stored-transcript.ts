@@ -33,7 +33,7 @@ export function checkTree({ info, entries, headId }: StoredTree): string | null 
   return head;
 }
 
-/** What is wrong with an entry behind those that are known. */
+/** The fault of an entry behind those that are known. */
 export function entryFault(
   place: number,
   entry: Entry,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 
-/** What one step of a generated conversation does; `conversationOf` gives the calls their ids. */
+/** One step of a generated conversation; `conversationOf` gives the calls their ids. */
 type Step =
   | { readonly kind: 'user' | 'assistant' | 'system'; readonly text: string }
   | {

@@ -10,7 +10,10 @@ import { noOverlays } from '../view/overlay.ts';
 import { aTextMessage, aToolCall, aToolResult } from './builders.ts';
 import { aTranscript, simpleMeasurer } from './transcripts.ts';
 
-/** What a compaction of these messages is decided from; a budget of 1,000 and defaults unless told otherwise. */
+/**
+ * The input for a compaction of these messages; a budget of 1,000 and defaults unless told
+ * otherwise.
+ */
 export function aCompactionInput(
   messages: readonly Message[],
   input: Partial<CompactionInput> = {},
@@ -32,7 +35,10 @@ export function aCompactionInput(
   };
 }
 
-/** What a stage is given at the start of such a compaction; the view has to be over the low watermark. */
+/**
+ * The input of a stage at the start of such a compaction; the view has to be over the low
+ * watermark.
+ */
 export function aStageInput(
   messages: readonly Message[],
   input: Partial<CompactionInput> = {},

@@ -1,7 +1,7 @@
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 
 /**
- * What an OpenAI-compatible provider would refuse in a list of messages, in words; empty when it
+ * Faults for which an OpenAI-compatible provider would refuse a list of messages, in words; empty when it
  * is well-formed. Every result stands right behind the message with its call, every call has one,
  * and the assistant says something or calls a tool.
  */

@@ -16,7 +16,7 @@ interface Appended {
 }
 
 /**
- * What a session must be whatever was done to it, kept as naively as can be: all that was appended,
+ * A session as it must be whatever was done to it, kept as naively as can be: all that was appended,
  * each with the whole way to it. Every check gives faults in words; none when all is well.
  */
 export class ReferenceSession {
@@ -63,7 +63,7 @@ export class ReferenceSession {
     this.#way = this.#appended.find((one) => one.id === id)?.way ?? [];
   }
 
-  /** What is wrong with the session as it stands. */
+  /** The faults of the session as it stands. */
   faultsOf(memory: AgentMemory): readonly string[] {
     return [
       ...this.#transcriptFaults(memory),
@@ -125,7 +125,7 @@ function partitionFaults(memory: AgentMemory): readonly string[] {
   return faults;
 }
 
-/** What a session at rest must not show. */
+/** The faults that a session at rest must not show. */
 function restFaults(memory: AgentMemory): readonly string[] {
   const { status, breaker, compactions } = memory.getState();
   const faults: string[] = [];
@@ -137,7 +137,7 @@ function restFaults(memory: AgentMemory): readonly string[] {
   return faults;
 }
 
-/** What a provider or a caller would refuse of an assembled context. */
+/** The faults for which a provider or a caller would refuse an assembled context. */
 export function contextFaultsOf(
   { messages, plan }: AssembledContext,
   memory: AgentMemory,
@@ -169,7 +169,7 @@ export function unprotectedItems(memory: AgentMemory): readonly string[] {
     .map(({ id, decision }) => `${id} ${decision.rule} ${decision.tokens.sent}`);
 }
 
-/** What is wrong with the overlays and the history that a store holds. */
+/** The faults of the overlays and the history that a store holds. */
 export async function storedFaultsOf(store: MemoryStore, id: string): Promise<readonly string[]> {
   const stored = await store.load(id);
   if (!stored) return [];

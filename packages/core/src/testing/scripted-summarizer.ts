@@ -8,7 +8,7 @@ export type SummaryAnswer = Summarizer['summarize'];
 /** A summariser that does as it is told, and counts its calls. */
 export interface ScriptedSummarizer extends Summarizer {
   readonly calls: number;
-  /** What it was asked for, and the signals that came along, in order. */
+  /** The requests that it got, and the signals that came along, in order. */
   readonly requests: readonly SummaryRequest[];
   readonly signals: readonly AbortSignalLike[];
   /** From now on it behaves like this. */

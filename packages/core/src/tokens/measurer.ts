@@ -1,5 +1,5 @@
 import type { ImagePart, Message, Part } from '../message/message.ts';
-import { isPlainObject } from '../message/plain-data.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 import type { Steps } from '../platform/steps.ts';
 import { stepsOfCounter } from './count-in-steps.ts';
 import type { TokenCount } from './token-count.ts';

@@ -1,8 +1,9 @@
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import { problemOf } from '../errors/problem-of.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { copyPlainData } from '../message/copy-plain-data.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
-import { copyPlainData, isPlainObject } from '../message/plain-data.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 

@@ -10,6 +10,7 @@ import {
   START_MS,
   someEntries,
 } from '../testing/builders.ts';
+import { entriesFrom } from './entries-from.ts';
 import type { Entry } from './entry.ts';
 import {
   appended,
@@ -20,7 +21,7 @@ import {
   seqOf,
   type Transcript,
 } from './transcript.ts';
-import { commonLength, entriesFrom, everyEntry, transcriptAt } from './transcript-at.ts';
+import { commonLength, everyEntry, transcriptAt } from './transcript-at.ts';
 
 /** Six entries, two of them (places 4 and 5) on a branch behind the second. */
 const forked: readonly Entry[] = [

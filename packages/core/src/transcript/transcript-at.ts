@@ -55,22 +55,6 @@ export function everyEntry({ log, length }: Transcript): readonly Entry[] {
   return [...path, ...elsewhere].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Entries at this place and behind it in the order of appending. Costs what it gives. */
-export function entriesFrom({ log, length }: Transcript, place: number): readonly Entry[] {
-  const { elsewhere } = log;
-  if (elsewhere.length === 0) return log.slice(place, length);
-  const found: Entry[] = [];
-  for (let seq = length - 1; seq >= 0 && placeOf(log.at(seq)) >= place; seq -= 1) {
-    found.push(log.at(seq));
-  }
-  for (let index = elsewhere.length - 1; index >= 0; index -= 1) {
-    const entry = elsewhere[index];
-    if (!entry || placeOf(entry) < place) break;
-    found.push(entry);
-  }
-  return found.sort((a, b) => placeOf(a) - placeOf(b));
-}
-
 /** How many entries at the start two paths have in common. */
 export function commonLength(one: Transcript, other: Transcript): number {
   const most = Math.min(one.length, other.length);

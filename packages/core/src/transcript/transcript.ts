@@ -131,7 +131,7 @@ export function newestUnitStart(transcript: Transcript): number {
   return transcript.length === 0 ? 0 : transcript.log.at(transcript.length - 1).unitStart;
 }
 
-/** What a transcript knows of its entries without looking at them again. */
+/** Facts that a transcript keeps about its entries, so that it need not look at them again. */
 export type Landmarks = Pick<Transcript, 'anchorSeq' | 'lastUserSeq' | 'leadingSystems'>;
 
 /** The landmarks with one more entry. */
@@ -154,7 +154,7 @@ export function nextUnit(unit: OpenUnit | undefined, seq: number, message: Messa
     const { openCallIds } = unit;
     const results = toolResultsOf(message);
     const stillOpen = results.reduce(withoutAnswered, openCallIds);
-    // Of a message without results, which says what the user allowed, the calls are still open.
+    // A message without results says what the user allowed: its calls are still open.
     const isAbout = results.length > 0 ? stillOpen !== openCallIds : openCallIds.length > 0;
     if (isAbout) return { ...unit, openCallIds: stillOpen, isAnswering: true };
   }

@@ -13,7 +13,7 @@ export interface TextTrim {
 export interface ArgumentsTrim {
   /** Index of the tool-call part in its message. */
   readonly partIndex: number;
-  /** Of each longer string its start and end stay, this many characters together. */
+  /** The start and the end of each longer string stay, this many characters together. */
   readonly maxCharacters: number;
   /** The arguments as they are sent. */
   readonly arguments: string;
@@ -60,7 +60,7 @@ export interface RangeOverlay {
 }
 
 /**
- * What stands for everything that the ranges cover. `text` is what is sent, kept as made, so that
+ * The text in place of everything that the ranges cover. `text` is what is sent, kept as made, so that
  * the same bytes are sent until the next compaction [CMP-8]; the rest lets the next compaction
  * build on this one instead of starting over.
  */
@@ -80,7 +80,7 @@ export interface Condensed {
 }
 
 /**
- * What lies over the transcript: records over ranges of entries, never changes to the entries.
+ * The overlays of a transcript: records over ranges of entries, never changes to the entries.
  * Sticky within an epoch: what was decided once is not decided anew each turn [CMP-8].
  */
 export interface Overlays {

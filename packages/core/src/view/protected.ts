@@ -3,7 +3,7 @@ import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 /** Why an entry may not leave the view. */
 export type Protection = 'system' | 'anchor' | 'current-user' | 'newest-unit';
 
-/** What of an entry is protected, or `undefined` when it may leave [POL-7]. */
+/** The reason why an entry is protected, or `undefined` when it may leave [POL-7]. */
 export function protectionOf(transcript: Transcript, seq: number): Protection | undefined {
   if (transcript.log.at(seq).message.role === 'system') return 'system';
   if (seq === transcript.anchorSeq) return 'anchor';

@@ -7,7 +7,7 @@ import {
 } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 
-/** What has to be mended in a unit before a provider accepts it. */
+/** A repair of a unit without which a provider refuses it. */
 export interface Repairs {
   /** By `seq`: how the message of an entry with results that answer no open call can be sent. */
   readonly mends: ReadonlyMap<number, (message: Message) => Message>;
@@ -18,7 +18,7 @@ export interface Repairs {
 }
 
 interface AddedMessage {
-  /** What the message is about. */
+  /** The subject of the message. */
   readonly entry: Entry;
   readonly message: Message;
 }

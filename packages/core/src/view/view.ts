@@ -117,7 +117,7 @@ function* layOut(
   measurer: Measurer,
 ): Steps<LaidOut> {
   const { measurements } = transcript.log;
-  let { segments, tokens, seq } = standing(last, transcript);
+  let { segments, tokens, seq } = unchangedPart(last, transcript);
   let ranges = last?.ranges ?? 0;
   let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
   const push = (segment: ViewSegment, itsTokens: number) => {
@@ -196,8 +196,8 @@ function boundsOf(segments: readonly ViewSegment[], at: number): readonly [numbe
   }
 }
 
-/** The segments that stand again, and where to go on: only the last unit can have grown. */
-function standing(last: LaidOut | undefined, transcript: Transcript) {
+/** The segments that are laid out already, and where to go on: only the last unit can have grown. */
+function unchangedPart(last: LaidOut | undefined, transcript: Transcript) {
   if (!last) return { segments: [], tokens: 0, seq: 0 };
   const segments = [...last.view.segments];
   const newest = segments.at(-1);

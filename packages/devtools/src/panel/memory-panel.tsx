@@ -1,4 +1,4 @@
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -50,7 +50,7 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
     refuseUnknown(Object.fromEntries(own), PROPS, 'MemoryPanel');
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

@@ -112,7 +112,9 @@ test('[TIER-4] each section of the live tier is listed under its own name', asyn
 test('[DEV-3] a rule that came later is told in a sentence with its code and figures', async () => {
   panel.show(newerSession());
   await row('My order is R-20418.').click();
-  await expect.element(detail().getByText(/by the rule QUOTA_HELD, with heldMessages 3/)).toBeVisible();
+  await expect
+    .element(detail().getByText(/by the rule QUOTA_HELD, with heldMessages 3/))
+    .toBeVisible();
   await expect.element(detail().getByText('3 messages')).toBeVisible();
 });
 

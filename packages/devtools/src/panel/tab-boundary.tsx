@@ -1,5 +1,5 @@
+import { errorText } from '@agent-memory/core/internal';
 import { Component, type ReactNode } from 'react';
-import { errorWords } from '../view-model/error-words.ts';
 
 interface TabBoundaryProps {
   readonly name: string;
@@ -26,7 +26,7 @@ export class TabBoundary extends Component<TabBoundaryProps, TabBoundaryState> {
     return (
       <div className="empty" role="alert">
         <h2>The {this.props.name} tab could not be drawn</h2>
-        <p>Your app and its memory are not touched by this. {errorWords(error)}</p>
+        <p>Your app and its memory are not touched by this. {errorText(error)}</p>
         <button type="button" className="button" onClick={this.#tryAgain}>
           Draw it again
         </button>

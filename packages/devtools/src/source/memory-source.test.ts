@@ -1,3 +1,4 @@
+import { createAgentMemory, fixedBudget } from '@agent-memory/core';
 import { renderOpenAi } from '@agent-memory/core/formats';
 import { expect, test } from 'vitest';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
@@ -107,6 +108,33 @@ test('[DEV-4] a preview changes nothing, and an undo is a record of its own', as
     trigger: 'undo',
     undoes: 'compaction-1',
   });
+});
+
+test('[DEV-1] live text is shown where the format of the last context has it, in a preview too', async () => {
+  const memory = createAgentMemory({
+    id: 'trip',
+    budget: fixedBudget(4_500, { high: 0.95, low: 0.3 }),
+  });
+  for (let turn = 0; turn < 8; turn += 1) {
+    const call = { id: `c${turn}`, type: 'function', function: { name: 'find', arguments: '{}' } };
+    await memory.append([
+      { id: `u${turn}`, role: 'user', content: 'Find me a train, please. '.repeat(40) },
+      { role: 'assistant', content: null, tool_calls: [call as never] },
+      { id: `r${turn}`, role: 'tool', tool_call_id: `c${turn}`, content: 'Three trains.' },
+    ]);
+  }
+  await memory.patchScratchpad({ objective: 'Trains' });
+  const source = memorySource(memory);
+  const { signal } = new AbortController();
+  const placesIn = async (format: 'openai' | 'ai-sdk-ui') => {
+    const { plan } = await memory.assemble({ format });
+    const shown = source.getState().plan?.livePlacement;
+    expect(shown).toEqual(plan.livePlacement);
+    const previewed = (await source.previewCompaction({ signal }))?.plan.livePlacement;
+    return [shown, previewed].map((place) => place?.kind === 'inside' && place.itemId);
+  };
+  expect(await placesIn('ai-sdk-ui')).toEqual(['u7', 'u7']);
+  expect(await placesIn('openai')).toEqual(['r7', 'r7']);
 });
 
 test('[DEV-1] hands over the exact message that is sent, by reference', () => {

@@ -1,4 +1,5 @@
 import { type Clock, InvalidOptionError } from '@agent-memory/core';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { readBaseUrl } from '../address/base-url.ts';
 import type { FailedRequest } from '../errors/explain-failure.ts';
 import { type Connection, connectionOf, type Fetch } from './connection.ts';
@@ -27,6 +28,17 @@ export interface EndpointOptions {
   /** Default: the platform's. */
   readonly clock?: Clock;
 }
+
+/** The options of an endpoint, by their names. */
+export const ENDPOINT_OPTIONS = {
+  baseUrl: true,
+  apiKey: true,
+  headers: true,
+  fetch: true,
+  timeoutMs: true,
+  silenceMs: true,
+  clock: true,
+} as const satisfies KnownNames<EndpointOptions>;
 
 /** A server, ready to be asked. */
 export interface Endpoint {

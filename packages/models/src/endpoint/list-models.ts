@@ -1,9 +1,9 @@
-import type { AbortSignalLike } from '@agent-memory/core';
-import { throwIfAborted } from '@agent-memory/core/internal';
+import type { SignalOption } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown, throwIfAborted } from '@agent-memory/core/internal';
 import { modelsUrl } from '../address/base-url.ts';
 import type { ModelFailure } from '../errors/model-failure.ts';
 import { askServer, type Call, callError, readRefused, timedOut } from './ask-server.ts';
-import { type EndpointOptions, endpointOf } from './endpoint.ts';
+import { ENDPOINT_OPTIONS, type EndpointOptions, endpointOf } from './endpoint.ts';
 import { openExchange } from './exchange.ts';
 import { isRecord, parsedJson } from './json.ts';
 import { beginningOf } from './read-body.ts';
@@ -13,6 +13,8 @@ import type { Secrets } from './secrets.ts';
 /** Room for thousands of models. */
 const MAX_LIST_CHARACTERS = 8_000_000;
 const EXCERPT_CHARACTERS = 120;
+
+const CALL = { signal: true } as const satisfies KnownNames<SignalOption>;
 
 /**
  * Asks a server for the names of its models, in order; `undefined` where it answers and has no list.
@@ -26,8 +28,11 @@ const EXCERPT_CHARACTERS = 120;
  */
 export async function listModels(
   options: EndpointOptions,
-  { signal }: { readonly signal?: AbortSignalLike } = {},
+  call: SignalOption = {},
 ): Promise<readonly string[] | undefined> {
+  refuseUnknown(options, ENDPOINT_OPTIONS, 'listModels');
+  refuseUnknown(call, CALL, 'listModels');
+  const { signal } = call;
   throwIfAborted(signal);
   const endpoint = endpointOf(options);
   const exchange = openExchange(endpoint, signal ? { signal } : {});

@@ -1,9 +1,9 @@
 import { createIdMaker, InvalidOptionError } from '@agent-memory/core';
-import { throwIfAborted } from '@agent-memory/core/internal';
+import { type KnownNames, refuseUnknown, throwIfAborted } from '@agent-memory/core/internal';
 import { chatUrl } from '../address/base-url.ts';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { askServer, type Call, callError, readRefused } from './ask-server.ts';
-import { type EndpointOptions, endpointOf } from './endpoint.ts';
+import { ENDPOINT_OPTIONS, type EndpointOptions, endpointOf } from './endpoint.ts';
 import { openExchange } from './exchange.ts';
 import { isAboutStreamOptions, readRefusal } from './read-refusal.ts';
 import { readReply } from './read-reply.ts';
@@ -19,14 +19,28 @@ export interface OpenAiCompatibleOptions extends EndpointOptions {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
+const OPTIONS = {
+  ...ENDPOINT_OPTIONS,
+  model: true,
+  parameters: true,
+} as const satisfies KnownNames<OpenAiCompatibleOptions>;
+
+const REQUEST = {
+  messages: true,
+  tools: true,
+  signal: true,
+  onDelta: true,
+  onSilence: true,
+} as const satisfies KnownNames<ChatRequest>;
+
 /**
  * A model behind any server that speaks OpenAI Chat Completions: Ollama, LM Studio, llama.cpp, vLLM, a
  * provider. Answers are streamed; one that the server sends whole is taken as well.
  *
- * Making it asks nobody. Each `chat` is one request, never repeated by itself but once: without the wish
+ * Making it asks nobody. Each `chat` is one request, never repeated by itself but once: without asking
  * for usage, where a server refuses the request for that alone.
  *
- * @throws InvalidOptionError naming the option.
+ * @throws InvalidOptionError naming the option; `chat` rejects with it for a field that is not known.
  *
  * @example
  * const chatModel = openAiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3:8b' });
@@ -36,6 +50,7 @@ export interface OpenAiCompatibleOptions extends EndpointOptions {
  * if (reply.usage) await memory.reportUsage(reply.usage);
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
+  refuseUnknown(options, OPTIONS, 'openAiCompatible');
   const { model, parameters = {} } = options;
   if (model.trim() === '')
     throw new InvalidOptionError('model', 'must be the name of a model, and is empty.');
@@ -68,6 +83,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
   return {
     name: model,
     async chat(request) {
+      refuseUnknown(request, REQUEST, 'chat');
       const { signal } = request;
       throwIfAborted(signal);
       const call = { endpoint, exchange: openExchange(endpoint, request), signal, model };

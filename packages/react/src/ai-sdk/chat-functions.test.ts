@@ -5,11 +5,11 @@ import { chatFunctionsOf } from './chat-functions.ts';
 import type { ChatTransportLike, SendMessagesOptions } from './chat-transport.ts';
 import type { UiMessageChunk } from './stream/ui-message-chunk.ts';
 
-function aMemory(): ChatMemory & { readonly sync: ReturnType<typeof vi.fn> } {
+function aMemory(): ChatMemory & { readonly reconcile: ReturnType<typeof vi.fn> } {
   const context = { messages: [], plan: {} } as unknown as AssembledContext<'ai-sdk-ui'>;
   const assembled = async () => context as never;
   return {
-    sync: vi.fn(async () => []),
+    reconcile: vi.fn(async () => []),
     assemble: assembled,
     onOverflow: assembled,
     reportUsage: async () => undefined,
@@ -71,7 +71,7 @@ test('[RCT-3] gives a memory the same functions and the same wrapper each time, 
   const wrapper = chat.transport(innerGiving());
   expect(chatFunctionsOf(memory)).toBe(chat);
   expect(chat.transport(innerGiving())).toBe(wrapper);
-  expect(memory.sync).not.toHaveBeenCalled();
+  expect(memory.reconcile).not.toHaveBeenCalled();
 });
 
 test('[RCT-3] sends through the transport that was given last', async () => {
@@ -118,7 +118,7 @@ test('[RCT-1] holds the memory until an answer that is read to its end is kept',
   const chunks = await everythingOf(stream);
   expect(chunks).toEqual(answered);
   await expect.poll(() => hold.holders).toBe(0);
-  const kept = memory.sync.mock.calls.at(-1)?.[0];
+  const kept = memory.reconcile.mock.calls.at(-1)?.[0];
   expect(kept).toMatchObject([{ id: 'q' }, { id: 'a', parts: [{ text: 'Hello' }] }]);
 });
 

@@ -20,7 +20,7 @@ function aMemory(asked: unknown[] = []) {
   const context = { messages: [], plan } as unknown as AssembledContext<'ai-sdk-ui'>;
   const lists: ChatMessage[][] = [];
   const memory: { -readonly [Name in keyof ChatMemory]: ChatMemory[Name] } = {
-    sync: async (messages) => {
+    reconcile: async (messages) => {
       lists.push(messages as unknown as ChatMessage[]);
       asked.push(messages.map(({ id }) => id));
       return [];
@@ -204,7 +204,7 @@ test('[RCT-5] lets go of the memory also when an answer could not be kept, and t
   const session = new ChatSession(memory);
   const stream = await session.send({ inner, options: { onError } }, request, release);
   const error = new SessionClosedError('trip');
-  memory.sync = async () => {
+  memory.reconcile = async () => {
     throw error;
   };
   await readToItsEnd(stream);
@@ -216,7 +216,7 @@ test('[RCT-5] keeping a finished answer never rejects', async () => {
   const { memory } = aMemory();
   const onError = vi.fn();
   const error = new Error('not kept');
-  memory.sync = async () => {
+  memory.reconcile = async () => {
     throw error;
   };
   const message: ChatMessage = { id: 'a', role: 'assistant', parts: [] };

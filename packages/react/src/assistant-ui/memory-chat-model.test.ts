@@ -65,9 +65,9 @@ function watched(memory: AgentMemory) {
   const calls: string[] = [];
   const watching: AgentMemory = {
     ...memory,
-    sync: (...given: Parameters<AgentMemory['sync']>) => {
-      calls.push('sync');
-      return memory.sync(...given);
+    reconcile: (...given: Parameters<AgentMemory['reconcile']>) => {
+      calls.push('reconcile');
+      return memory.reconcile(...given);
     },
     assemble: ((...given: Parameters<AgentMemory['assemble']>) => {
       calls.push('assemble');
@@ -103,7 +103,7 @@ test('[RCT-5] two runs at once each read the context of their own question', asy
     ['Toss a coin.', 'Tails?'],
   ]);
   // Nothing comes between placing a list and assembling the context for it.
-  expect(calls.slice(0, 4)).toEqual(['sync', 'assemble', 'sync', 'assemble']);
+  expect(calls.slice(0, 4)).toEqual(['reconcile', 'assemble', 'reconcile', 'assemble']);
 });
 
 test('[RCT-5] a run that is stopped while it waits for its turn stores nothing', async () => {

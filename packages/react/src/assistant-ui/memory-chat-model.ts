@@ -123,7 +123,7 @@ async function* answered<Format extends FormatChoice>(
     throw error;
   } finally {
     if (unfinished && last) {
-      const answer = messageOf(unfinished, last, ending);
+      const answer = endedMessage(unfinished, last, ending);
       await keep(memory, options, { messages, answer, last, plan });
     }
   }
@@ -154,7 +154,7 @@ function merged(
 }
 
 /** The message as the thread shows it when the answer has ended. */
-function messageOf(
+function endedMessage(
   unfinished: ThreadAssistantMessage,
   { content = [], status, metadata = {} }: ChatModelRunResult,
   ending: Ending,

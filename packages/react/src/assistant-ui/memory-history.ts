@@ -8,7 +8,7 @@ import { writeThreadMessages } from './write-thread-messages.ts';
 /** The part of a memory that a history uses. */
 export type HistoryMemory = Pick<
   AgentMemory<unknown>,
-  'append' | 'branches' | 'entries' | 'entry' | 'getState' | 'ready' | 'sync'
+  'append' | 'branches' | 'entries' | 'entry' | 'getState' | 'ready' | 'reconcile'
 >;
 
 type HistoryItem = Parameters<ThreadHistoryAdapter['append']>[0];
@@ -64,13 +64,13 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
     load,
     // A runtime does not wait for one message before it stores the next, whose place depends on it.
     append: (item) =>
-      queue(async () => {
+      queue.run(async () => {
         const place = placeOf(item.parentId);
         remember(item, await memory.append([item.message], { ...FORMAT, ...place }));
       }),
     update: (item) =>
-      queue(async () => {
-        remember(item, await memory.sync([item.message], FORMAT));
+      queue.run(async () => {
+        remember(item, await memory.reconcile([item.message], FORMAT));
       }),
   };
 }

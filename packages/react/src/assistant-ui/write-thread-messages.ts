@@ -26,7 +26,7 @@ interface MadeMessage {
 /** Neutral messages as those of assistant-ui; a message that was read as several is one again. */
 export function writeThreadMessages(entries: readonly ThreadEntry[]): readonly MadeMessage[] {
   return messageDrafts(entries, FORMAT).map((draft) => ({
-    message: messageOf(draft),
+    message: threadMessage(draft),
     entryIds: draft.entryIds,
   }));
 }
@@ -114,7 +114,7 @@ function base64Of(url: string): string {
 }
 
 /** A draft as a message of assistant-ui, with every field that its type requires. */
-function messageOf(draft: MessageDraft): ThreadMessage {
+function threadMessage(draft: MessageDraft): ThreadMessage {
   const { createdAtMs: ownMs, attachments, ...otherFields } = draft.otherFields;
   const createdAt = new Date(typeof ownMs === 'number' ? ownMs : draft.createdAtMs);
   const content = draft.parts.filter(({ attachment }) => attachment === undefined);

@@ -2,7 +2,7 @@ import type { AgentMemory, MemoryState } from '@agent-memory/core';
 
 /** The part of a memory that a chat uses. */
 export interface ChatMemory
-  extends Pick<AgentMemory, 'sync' | 'assemble' | 'onOverflow' | 'reportUsage'> {
+  extends Pick<AgentMemory, 'reconcile' | 'assemble' | 'onOverflow' | 'reportUsage'> {
   readonly getState: () => Pick<MemoryState, 'plan'>;
 }
 

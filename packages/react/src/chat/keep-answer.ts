@@ -25,7 +25,7 @@ export async function keepAnswer<Format extends FormatChoice>(
   { listWithAnswer, plan, usage }: EndedAnswer<Format>,
   { onError = reportUnlessClosed }: Pick<ChatOptions, 'onError'>,
 ): Promise<void> {
-  const keeping = queueOf(memory)(async () => {
+  const keeping = queueOf(memory).run(async () => {
     const list = listWithAnswer();
     if (list) await placeList(memory, list);
     // The memory takes a report for its newest context, which may be another one by now.

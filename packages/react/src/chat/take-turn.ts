@@ -47,7 +47,7 @@ export function contextFor<ListFormat extends FormatChoice, ContextFormat extend
   { memory, list, contextFormat, signal }: Turn<ListFormat, ContextFormat>,
   assembly: Assembly = 'assemble',
 ): Promise<AssembledContext<ContextFormat>> {
-  const assembled = queueOf(memory)(async () => {
+  const assembled = queueOf(memory).run(async () => {
     throwIfAborted(signal);
     await placeList(memory, list, signal);
     return memory[assembly]({ format: contextFormat, ...(signal && { signal }) });

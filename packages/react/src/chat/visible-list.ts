@@ -18,7 +18,7 @@ export async function placeList<Format extends FormatChoice>(
   signal?: AbortSignal,
 ): Promise<void> {
   try {
-    await memory.sync(messages, { format, ...(signal && { signal }) });
+    await memory.reconcile(messages, { format, ...(signal && { signal }) });
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
   }

@@ -41,6 +41,10 @@ test('[OBS-3] a memory that comes with a misspelt option is not shown', async ()
   const refused = shownWith({ memory, onEror: () => undefined });
   expect(refused.error?.message).toBe('Unknown option `onEror`: did you mean `onError`?');
   await expect(refused.append({ role: 'user', content: 'Hello' })).rejects.toBe(refused.error);
+  await expect(refused.stateAt(1)).rejects.toBe(refused.error);
+  await expect(refused.memory.notes.set('page', 'Checkout')).rejects.toBe(refused.error);
+  const visits = refused.memory.part({ name: 'app/visits', initial: 0, read: Number });
+  await expect(visits.set(1)).rejects.toBe(refused.error);
   expect(memory.entries()).toEqual([]);
   expect(shownWith({ memory }).memory).toBe(memory);
 });

@@ -5,6 +5,7 @@ import {
   fixedBudget,
   inMemoryStore,
   type MemoryStore,
+  type StoredPart,
   textOf,
 } from '@agent-memory/core';
 import { MEMORY_CALLS, type MemoryCall } from '@agent-memory/core/internal';
@@ -130,7 +131,7 @@ test('[RCT-1] a loop that goes on when its component is gone has the session ope
     <Probe options={{ id, contextWindow: 128_000, store }} seen={seen} />,
   );
   await expect.poll(text).toBe('ready: 0 entries');
-  const { memory, append, assemble, reportUsage, sync } = last(seen);
+  const { memory, append, assemble, reportUsage, reconcile } = last(seen);
   await append(aTextMessage('Where is my order?'));
   rerender(<p>gone</p>);
   await expect.poll(text).toBe('gone');
@@ -140,7 +141,7 @@ test('[RCT-1] a loop that goes on when its component is gone has the session ope
   expect(messages).toHaveLength(1);
   await reportUsage({ inputTokens: 12 });
   await append({ role: 'assistant', content: 'On its way.' });
-  expect(await sync([{ id: 'next', role: 'user', content: 'When?' }])).toHaveLength(1);
+  expect(await reconcile([{ id: 'next', role: 'user', content: 'When?' }])).toHaveLength(1);
   expect(store.loads).toEqual([id, id]);
   const again: UseAgentMemoryResult[] = [];
   rerender(<Probe options={{ id, contextWindow: 128_000, store }} seen={again} />);
@@ -170,13 +171,15 @@ async function movedOn(view: Mounted): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve));
 }
 
+const VISITS: StoredPart<number> = { name: 'app/visits', initial: 0, read: Number };
+
 const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknown>][] = [
   ['append', ({ append }) => append(aTextMessage('Hello'))],
   [
     'append in another format',
     ({ append }) => append({ role: 'user', content: 'Hello' }, { format: 'anthropic' }),
   ],
-  ['sync', ({ sync }) => sync([{ id: 'kept', role: 'user', content: 'Hello' }])],
+  ['reconcile', ({ reconcile }) => reconcile([{ id: 'kept', role: 'user', content: 'Hello' }])],
   ['moveHead', ({ moveHead }) => moveHead(null)],
   ['patchScratchpad', ({ patchScratchpad }) => patchScratchpad({ objective: 'Lyon' })],
   [
@@ -185,6 +188,8 @@ const WRITES: readonly [string, (memory: UseAgentMemoryResult) => Promise<unknow
     ({ reportUsage }) =>
       expect(reportUsage({ inputTokens: 12 })).rejects.toMatchObject({ code: 'INVALID_USAGE' }),
   ],
+  ['notes.set', ({ memory }) => memory.notes.set('page', 'Checkout')],
+  ['part.set', ({ memory }) => memory.part(VISITS).set(1)],
   ['configure', ({ configure }) => configure({ budget: { contextWindow: 32_000 } })],
 ];
 
@@ -317,13 +322,14 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
   const result = last(seen);
   const calls: Record<MemoryCall, () => Promise<unknown>> = {
     append: () => result.append(aTextMessage('Hello'), how),
-    sync: () => result.sync([{ id: 'one', role: 'user', content: 'Hello' }], how),
+    reconcile: () => result.reconcile([{ id: 'one', role: 'user', content: 'Hello' }], how),
     assemble: () => result.assemble(how),
     messages: () => result.messages(how),
     moveHead: () => result.moveHead(null, how),
     compact: () => result.compact(how),
     previewCompaction: () => result.previewCompaction(how),
     undoCompaction: () => result.undoCompaction(undefined, how),
+    stateAt: () => result.stateAt(1, how),
     onOverflow: () => result.onOverflow(how),
     reportUsage: () => result.reportUsage({ inputTokens: 12 }, how),
     patchScratchpad: () => result.patchScratchpad({ objective: 'Lyon' }, how),
@@ -542,8 +548,9 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'patchScratchpad',
     'prepareSendMessagesRequest',
     'previewCompaction',
+    'reconcile',
     'reportUsage',
-    'sync',
+    'stateAt',
     'transport',
     'undoCompaction',
   ]);

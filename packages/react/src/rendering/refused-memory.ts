@@ -5,7 +5,7 @@ import {
   createAgentMemory,
   type MemoryState,
 } from '@agent-memory/core';
-import { forEachCall } from '@agent-memory/core/internal';
+import { watchedMemory } from '@agent-memory/core/internal';
 
 const refused = new WeakSet<object>();
 
@@ -25,20 +25,18 @@ export function refusedMemory<Pad>(
 ): AgentMemory<Pad> {
   const untouched = createAgentMemory({ id: 'refused', contextWindow: 99_999 });
   const state = refusedState(untouched.getState(), options, error);
+  const ready = Promise.resolve();
   const refuse = (): Promise<never> => Promise.reject(error);
-  const memory = Object.defineProperties({} as AgentMemory<Pad>, {
-    ...Object.getOwnPropertyDescriptors(untouched),
-    ...Object.getOwnPropertyDescriptors({
-      ...forEachCall(() => refuse),
-      id: options.id,
-      ready: Promise.resolve(),
-      archived: refuse,
-      plan: () => {
-        throw error;
-      },
-      getState: () => state,
-      clearError: () => undefined,
-    }),
+  const refusing = watchedMemory(untouched, { ready: () => ready, call: refuse });
+  // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so.
+  const memory = Object.assign(refusing as unknown as AgentMemory<Pad>, {
+    id: options.id,
+    archived: refuse,
+    plan: () => {
+      throw error;
+    },
+    getState: () => state,
+    clearError: () => undefined,
   });
   refused.add(memory);
   return memory;

@@ -1,5 +1,5 @@
 import { AgentMemoryError, type AgentMemoryOptions } from '@agent-memory/core';
-import { describeError } from './describe-error.ts';
+import { errorText } from '@agent-memory/core/internal';
 import { isServer } from './is-server.ts';
 import { refusedMemory } from './refused-memory.ts';
 import type { StandIn } from './stand-in.ts';
@@ -31,7 +31,7 @@ export function refusedSession<Pad>(
 /** Why the options of a memory were refused. */
 function refusalOf(cause: unknown): AgentMemoryError {
   if (AgentMemoryError.isInstance(cause)) return cause;
-  const reason = describeError(cause);
+  const reason = errorText(cause);
   return new AgentMemoryError('INVALID_OPTION', `The options could not be used: ${reason}`, {
     phase: 'option',
     cause,

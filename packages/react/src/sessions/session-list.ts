@@ -4,8 +4,7 @@ import {
   type SessionInfo,
   StoreUnavailableError,
 } from '@agent-memory/core';
-import { onCommit } from '@agent-memory/core/internal';
-import { describeError } from '../rendering/describe-error.ts';
+import { errorText, onCommit } from '@agent-memory/core/internal';
 import { onNextFrame } from '../state/on-next-frame.ts';
 
 /** The sessions of a store as a list shows them; immutable. */
@@ -91,7 +90,7 @@ export class SessionList {
 
 function listingError(cause: unknown): AgentMemoryError {
   if (AgentMemoryError.isInstance(cause)) return cause;
-  const message = `The sessions could not be listed: ${describeError(cause)}`;
+  const message = `The sessions could not be listed: ${errorText(cause)}`;
   return new StoreUnavailableError(message, { cause });
 }
 

@@ -36,7 +36,7 @@ async function asked(options: MemoryConnectionOptions) {
   const shown: StreamChunk[] = [];
   for await (const chunk of connection.connect([question])) shown.push(chunk);
   // Keeping waits in the memory's queue; what is queued behind it comes after it.
-  await queueOf(memory)(async () => undefined);
+  await queueOf(memory).run(async () => undefined);
   return { shown, entries: memory.entries() };
 }
 

@@ -162,7 +162,7 @@ test('[MSG-6] TanStack AI makes of a context what models take: each call with it
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 6 }), async (messages) => {
       const memory = aMemory();
-      await memory.sync(messages, FORMAT);
+      await memory.reconcile(messages, FORMAT);
       const context = await memory.assemble(FORMAT);
       const ids = context.messages.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -194,7 +194,7 @@ const weather = {
 
 test('[CMP-3] each step and each result of a message is an entry of its own', async () => {
   const memory = aMemory();
-  const entries = await memory.sync(
+  const entries = await memory.reconcile(
     [
       {
         id: 'm',
@@ -222,7 +222,7 @@ test('[CMP-3] a call that broke off is answered in the context and left as it is
     { id: 'a', role: 'assistant', parts: [{ ...weather, state: 'input-complete' }] },
     { id: 'u', role: 'user', parts: [{ type: 'text', content: 'Well?' }] },
   ];
-  await memory.sync(messages, FORMAT);
+  await memory.reconcile(messages, FORMAT);
   const { messages: context } = await memory.assemble(FORMAT);
   expect(context[0]?.parts).toMatchObject([
     { type: 'tool-call', id: 'w' },
@@ -235,14 +235,14 @@ test('[RCT-5] a call that the user has just allowed is left to TanStack AI', asy
   const memory = aMemory();
   const approval = { id: 'ask', needsApproval: true, approved: true };
   const parts: UIMessage['parts'] = [{ ...weather, state: 'approval-responded', approval }];
-  await memory.sync([{ id: 'a', role: 'assistant', parts }], FORMAT);
+  await memory.reconcile([{ id: 'a', role: 'assistant', parts }], FORMAT);
   const { messages: context } = await memory.assemble(FORMAT);
   expect(context.at(-1)?.parts).toEqual(parts);
 });
 
 test('[TIER-4] live notes stand ahead of the words of the user', async () => {
   const memory = aMemory();
-  await memory.sync(
+  await memory.reconcile(
     [{ id: 'u', role: 'user', parts: [{ type: 'text', content: 'Go on.' }] }],
     FORMAT,
   );

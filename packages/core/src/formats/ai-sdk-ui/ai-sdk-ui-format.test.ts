@@ -384,9 +384,9 @@ test('[MSG-2] [MSG-5] a list with values that are no plain data is kept once, ho
     },
   ];
   const memory = createAgentMemory({ id: 'dated', budget: fixedBudget(1_000) });
-  const entries = await memory.sync(list(new Date(0)), { format: 'ai-sdk-ui' });
+  const entries = await memory.reconcile(list(new Date(0)), { format: 'ai-sdk-ui' });
   expect(entries).toHaveLength(3);
-  expect(await memory.sync(list(new Date(0)), { format: 'ai-sdk-ui' })).toEqual(entries);
+  expect(await memory.reconcile(list(new Date(0)), { format: 'ai-sdk-ui' })).toEqual(entries);
   expect(await memory.messages({ format: 'ai-sdk-ui' })).toEqual(list('1970-01-01T00:00:00.000Z'));
 });
 
@@ -420,7 +420,7 @@ test('[MSG-2] [MSG-6] files without an address and calls in a state of a later v
     ],
   };
   const memory = createAgentMemory({ id: 'unread', budget: fixedBudget(1_000) });
-  await memory.sync([answer as AiSdkUiMessage, NEWS], { format: 'ai-sdk-ui' });
+  await memory.reconcile([answer as AiSdkUiMessage, NEWS], { format: 'ai-sdk-ui' });
   expect(await memory.messages({ format: 'ai-sdk-ui' })).toEqual([answer, NEWS]);
   const { messages } = await memory.assemble({ format: 'ai-sdk-ui' });
   expect(messages[0]?.parts).toEqual([
@@ -437,7 +437,7 @@ test('[MSG-6] each call of a context has an id of its own, and the originals kee
   });
   const list = [called('a', 'one'), { ...NEWS, parts: [...NEWS.parts] }, called('b', 'two')];
   const memory = createAgentMemory({ id: 'numbered', budget: fixedBudget(1_000) });
-  await memory.sync(list, { format: 'ai-sdk-ui' });
+  await memory.reconcile(list, { format: 'ai-sdk-ui' });
   expect(await memory.messages({ format: 'ai-sdk-ui' })).toEqual(list);
   const { messages } = await memory.assemble({ format: 'ai-sdk-ui' });
   expect(messages.map(({ id, parts: [part] }) => [id, part])).toMatchObject([
@@ -451,7 +451,7 @@ test('[MSG-6] a call that the user has just allowed keeps its id, whatever stand
   const part = { type: 'tool-x', toolCallId: 'call_1', input: {} } as const;
   const approval = { id: 'a1', approved: true } as const;
   const memory = createAgentMemory({ id: 'allowed', budget: fixedBudget(1_000) });
-  await memory.sync(
+  await memory.reconcile(
     [
       {
         id: 'a',

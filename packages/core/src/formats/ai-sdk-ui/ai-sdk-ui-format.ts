@@ -19,7 +19,7 @@ import { writeUiMessages } from './write-ui-messages.ts';
  *
  * @example
  * ```ts
- * await memory.sync(chat.messages, { format: aiSdkUiFormat });
+ * await memory.reconcile(chat.messages, { format: aiSdkUiFormat });
  * const { messages } = await memory.assemble({ format: aiSdkUiFormat });
  * await fetch('/api/chat', { method: 'POST', body: JSON.stringify({ messages }) });
  * ```

@@ -6,7 +6,7 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import {
   type Fields,
   fieldAt,
@@ -191,7 +191,7 @@ function toolPart(type: string, fields: Fields, prefix: string): ReadPart {
 }
 
 /**
- * What the model asked for, where it did not fit the tool: version 6 keeps it apart, version 7 as
+ * The input that the model gave, where it did not fit the tool: version 6 keeps it apart, version 7 as
  * the input. It is the same call in both, and `refusedInput` says what stood in the input's place.
  */
 function withRefusedInput(fields: Fields): Fields {
@@ -277,7 +277,7 @@ function resultOf(
   }
 }
 
-/** What a model reads of a call that the user forbade. */
+/** The result that a model reads for a call that the user forbade. */
 export function deniedTextOf(approval: unknown): string {
   const reason = isPlainObject(approval) ? approval.reason : undefined;
   return typeof reason === 'string' ? reason : DENIED_TEXT;

@@ -42,11 +42,11 @@ function withLive(drafts: readonly UiDraft[], plan: BarePlan): readonly UiDraft[
   if (plan.livePlacement.kind === 'none') return drafts;
   const text = liveTextOf(plan.items);
   const hostId = plan.items[liveHostIndex(plan)]?.id;
-  const wished = drafts.findLastIndex(({ ids }) => hostId !== undefined && ids.includes(hostId));
-  const index = canHost(drafts[wished])
-    ? wished
+  const preferred = drafts.findLastIndex(({ ids }) => hostId !== undefined && ids.includes(hostId));
+  const index = canHost(drafts[preferred])
+    ? preferred
     : drafts.findLastIndex(
-        (draft, at) => draft.role === 'user' && at <= (wished < 0 ? at : wished),
+        (draft, at) => draft.role === 'user' && at <= (preferred < 0 ? at : preferred),
       );
   const host = drafts[index];
   if (!host) return drafts.toSpliced(placeOfOwn(drafts), 0, wordsDraft(LIVE_ID, text));
@@ -67,7 +67,7 @@ function placeOfOwn(drafts: readonly UiDraft[]): number {
   return drafts.findLastIndex(({ role }) => role !== 'assistant') + 1;
 }
 
-/** What no model reads stays behind: what was kept unread, and blank texts. */
+/** Drops parts that no model reads: those kept unread, and blank texts. */
 function readByModels(draft: UiDraft): UiDraft {
   const isSent = (piece: UiPiece) => !('content' in piece) || isRead(piece.content, draft.role);
   return { ...draft, pieces: draft.pieces.filter(isSent) };

@@ -5,7 +5,7 @@ import {
   type ToolResultPart,
   toolResultsOf,
 } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
 import { parsedJson } from '../ai-sdk/json-text.ts';
 import { base64Of, mediaTypeOf } from '../ai-sdk/media.ts';
@@ -73,7 +73,10 @@ function addWords(item: ShownMessage, drafts: UiDraft[], open: OpenCalls): void 
   draftFor(item, drafts)?.pieces.push(...withUnread(pieces, message));
 }
 
-/** What was kept unread stands in its places again; the others have as many places as were left. */
+/**
+ * Parts that were kept unread stand in their places again; the others have as many places as were
+ * left.
+ */
 function withUnread(pieces: readonly UiPiece[], { format, extra }: Message): readonly UiPiece[] {
   const all = [...pieces];
   const unread = format === UI_FORMAT && Array.isArray(extra?.unread) ? extra.unread : [];
@@ -210,7 +213,7 @@ function fieldsOfCall(
   return { ...call.extra, ...asked?.fields };
 }
 
-/** What an AI SDK's call carries in its other format. */
+/** Fields that a call of AI SDK carries in its other format. */
 function callExtra(call: ToolCallPart, message: Message): Fields {
   if (!isOfSdk(message)) return {};
   const callProviderMetadata = providerFieldsOf(message, call);

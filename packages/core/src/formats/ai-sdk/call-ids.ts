@@ -25,7 +25,7 @@ export function withCallIdsOfTheirOwn(drafts: readonly ModelDraft[]): readonly M
   return drafts.map((draft) => ({ ...draft, content: draft.content.map(named) }));
 }
 
-/** What the calls of one id are named. */
+/** The names of the calls of one id. */
 interface CallIds {
   readonly newest: string;
   /** Those that wait for their results, in their order. */

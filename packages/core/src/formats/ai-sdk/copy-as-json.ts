@@ -1,4 +1,4 @@
-import { copyPlainData } from '../../message/plain-data.ts';
+import { copyPlainData } from '../../message/copy-plain-data.ts';
 
 /**
  * A deep copy of a message, as `copyPlainData` makes it. Where that refuses a value, the whole is

@@ -3,7 +3,10 @@ export function jsonTextOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** What a JSON text says; `undefined` where it is none: it was shortened, or a model wrote it badly. */
+/**
+ * The value of a JSON text; `undefined` where it is none: it was shortened, or a model wrote it
+ * badly.
+ */
 export function parsedJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };

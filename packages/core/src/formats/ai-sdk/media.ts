@@ -20,7 +20,7 @@ export function dataUrlOf(base64: string, mediaType: string | undefined): string
   return `data:${mediaType ?? pictureTypeOf(base64)};base64,${base64}`;
 }
 
-/** What stands behind the comma of a data URL; all of a text that is none. */
+/** The text behind the comma of a data URL; all of a text that is none. */
 export function base64Of(dataUrl: string): string {
   return dataUrl.startsWith('data:') ? dataUrl.slice(dataUrl.indexOf(',') + 1) : dataUrl;
 }

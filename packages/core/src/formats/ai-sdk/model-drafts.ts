@@ -1,5 +1,5 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
 import { base64Of, mediaTypeOf } from './media.ts';
 import { isOfSdk, MODEL_FORMAT, markerOf, providerFieldsOf } from './provider-fields.ts';

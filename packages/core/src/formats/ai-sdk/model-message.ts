@@ -76,7 +76,7 @@ export interface AiSdkAssistantMessage<Item = AiSdkOutputItem> extends WithProvi
       )[];
 }
 
-/** What tools answered, and what the user said to requests for approval. */
+/** The answers of tools, and of the user to requests for approval. */
 export interface AiSdkToolMessage<Item = AiSdkOutputItem> extends WithProviderOptions {
   readonly role: 'tool';
   readonly content: (AiSdkToolResultPart<Item> | AiSdkApprovalResponse)[];
@@ -160,7 +160,7 @@ export interface AiSdkToolCallPart extends WithProviderOptions {
   readonly providerExecuted?: boolean;
 }
 
-/** What a tool answered to the call with the same `toolCallId`. */
+/** The answer of a tool to the call with the same `toolCallId`. */
 export interface AiSdkToolResultPart<Item = AiSdkOutputItem> extends WithProviderOptions {
   readonly type: 'tool-result';
   readonly toolCallId: string;
@@ -168,7 +168,7 @@ export interface AiSdkToolResultPart<Item = AiSdkOutputItem> extends WithProvide
   readonly output: AiSdkToolOutput<Item>;
 }
 
-/** What a tool answered, in one of the kinds that a model can be given. */
+/** The answer of a tool, in one of the kinds that a model can be given. */
 export type AiSdkToolOutput<Item = AiSdkOutputItem> = WithProviderOptions &
   (
     | { readonly type: 'text' | 'error-text'; readonly value: string }
@@ -213,7 +213,7 @@ export interface AiSdkApprovalRequest {
   readonly inputSchemaInput?: unknown;
 }
 
-/** What the user said to a request for approval. */
+/** The user's answer to a request for approval. */
 export interface AiSdkApprovalResponse {
   readonly type: 'tool-approval-response';
   readonly approvalId: string;

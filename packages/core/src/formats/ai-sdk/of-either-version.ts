@@ -9,7 +9,7 @@ type UnreadField =
   | 'toolMetadata';
 
 /**
- * What is given, typed as either version of the AI SDK types it: lists may be read-only, and so may
+ * A value, typed as either version of the AI SDK types it: lists may be read-only, and so may
  * everything in JSON. It is copied when it is read.
  */
 export type OfEitherVersion<Value> = [AiSdkJson] extends [Value]

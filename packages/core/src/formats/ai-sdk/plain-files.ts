@@ -1,5 +1,5 @@
 import { InvalidMessageError } from '../../errors/errors.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
 import { base64OfBytes } from './media.ts';
 

@@ -1,5 +1,5 @@
 import type { Message, Part } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
 import type { AiSdkProviderFields } from './model-message.ts';
 
@@ -13,7 +13,7 @@ export function isOfSdk({ format }: Message): boolean {
 }
 
 /**
- * What a part carries for providers, by the provider's name. In a call of a `UIMessage` it has a
+ * Fields of a part for providers, by the provider's name. In a call of a `UIMessage` it has a
  * name of its own; the signature of reasoning that came in another format is Anthropic's.
  */
 export function providerFieldsOf(message: Message, part: Part): AiSdkProviderFields | undefined {
@@ -51,7 +51,10 @@ export function markerOf(part: Part): string | undefined {
     : undefined;
 }
 
-/** What a model reads where the user forbade a call and gave no reason; the AI SDK says the same. */
+/**
+ * The words that a model reads where the user forbade a call and gave no reason; the AI SDK uses
+ * the same.
+ */
 export const DENIED_TEXT = 'Tool call execution denied.';
 
 /** Whether a text says nothing; providers refuse a part like that. */

@@ -1,6 +1,6 @@
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import type { Message, Part, Role } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import {
   type Fields,
   fieldAt,

@@ -1,6 +1,6 @@
 import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message, ToolCallPart } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import { withCallIdsOfTheirOwn } from './call-ids.ts';
 import { type Content, type ModelDraft, modelDrafts } from './model-drafts.ts';

@@ -19,7 +19,7 @@ interface SentItems {
 type IsAwaited = (call: ToolCallPart, message: Message, results: readonly Message[]) => boolean;
 
 /**
- * What is sent as messages. A call at the end of a context that the user has just decided on needs
+ * The messages that are sent. A call at the end of a context that the user has just decided on needs
  * no stand-in for its result: the AI SDK runs the tool, or says that it was denied, before a model
  * reads the context.
  */

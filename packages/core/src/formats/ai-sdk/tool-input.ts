@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import { parsedJson } from './json-text.ts';
 
 /**

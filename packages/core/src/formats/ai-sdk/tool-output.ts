@@ -1,5 +1,5 @@
 import type { DocumentPart, ImagePart, Part, ToolResultPart } from '../../message/message.ts';
-import { isPlainObject } from '../../message/plain-data.ts';
+import { isPlainObject } from '../../message/plain-object.ts';
 import {
   type Fields,
   fieldAt,
@@ -19,7 +19,7 @@ import { fileUrlOf, readFilePart } from './read-file-part.ts';
 interface ReadOutput {
   readonly text: string;
   readonly isError: boolean;
-  /** What the words do not say; absent for plain text. */
+  /** Fields that the words do not hold; absent for plain text. */
   readonly output?: Fields;
   /** Pictures and documents. */
   readonly files: readonly (ImagePart | DocumentPart)[];
@@ -109,7 +109,7 @@ export function ownToolOutput(result: ToolResultPart, parts: readonly Part[]): A
   const { text, extra } = result;
   const output = isPlainObject(extra?.output) ? extra.output : undefined;
   const plain = plainOutput(result);
-  // What was read is said again as it was; where it was shortened since, it is words.
+  // An output that was read is written as it was; where it was shortened since, it is words.
   if (!output) return plain;
   const { items, ...beside } = output;
   switch (output.type) {

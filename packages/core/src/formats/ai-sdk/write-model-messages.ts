@@ -26,7 +26,10 @@ function writtenContent(draft: ModelDraft): string | readonly Content[] {
   return isText ? String(only.text) : content;
 }
 
-/** What it says, with results of tools that the provider ran in the places that they had. */
+/**
+ * The content of a message, with results of tools that the provider ran in the places that they
+ * had.
+ */
 export function contentOf({ content, results }: ModelDraft): readonly Content[] {
   const all = [...content];
   const inOrder = [...results].sort((a, b) => a.at - b.at);

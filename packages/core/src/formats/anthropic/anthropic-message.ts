@@ -115,7 +115,7 @@ export interface AnthropicToolUseBlock extends Cacheable {
   readonly input: unknown;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface AnthropicToolResultBlock<Content> extends Cacheable {
   readonly type: 'tool_result';
   readonly tool_use_id: string;

@@ -1,6 +1,6 @@
 import { isText } from '../../message/read-field.ts';
 
-/** What a data URL holds, in the terms of the provider. */
+/** The content of a data URL, in the terms of the provider. */
 export interface InlineData {
   readonly media_type: string;
   readonly data: string;
@@ -14,7 +14,7 @@ export function dataUrlOf(mediaType: unknown, data: unknown): string | undefined
   return inline?.media_type === mediaType && inline.data === data ? url : undefined;
 }
 
-/** What a data URL holds; `undefined` for an address. */
+/** The content of a data URL; `undefined` for an address. */
 export function inlineDataOf(url: string): InlineData | undefined {
   const [, mediaType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
   if (mediaType === undefined || data === undefined) return undefined;

@@ -1,6 +1,6 @@
+import { copyPlainData } from '../../message/copy-plain-data.ts';
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import type { Message, Part, ToolResultPart } from '../../message/message.ts';
-import { copyPlainData } from '../../message/plain-data.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import { type Fields, fieldAt, nameAt } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';

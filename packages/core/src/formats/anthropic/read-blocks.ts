@@ -90,7 +90,9 @@ function imagePart({ block, prefix }: ReadBlock): ImagePart | undefined {
   return url === undefined ? undefined : withExtra<ImagePart>({ type: 'image', url }, extra);
 }
 
-/** What is not said whole by one address is kept as it came: a file's id means nothing elsewhere. */
+/**
+ * A source that is more than one address is kept as it came: a file's id means nothing elsewhere.
+ */
 function urlOfImage({ type, ...source }: Fields): string | undefined {
   const { url, media_type: mediaType, data } = source;
   const fields = Object.keys(source).length;

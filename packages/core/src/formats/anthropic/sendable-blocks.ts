@@ -58,7 +58,7 @@ export function sendableName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** What failed says so in words and in nothing else: the mark of failure allows no pictures. */
+/** A failed result holds words only: the mark of failure allows no pictures. */
 function sendableResult(block: Block): Block {
   const { content, is_error: isError, ...others } = block;
   const list = Array.isArray(content)

@@ -10,7 +10,7 @@ export function writeAnthropic(entries: readonly WritableEntry[]): readonly Anth
   return joinedMessages(entries, isOneSide).map(writtenGroup);
 }
 
-/** What the provider takes a message for: results are the user's. */
+/** The role under which the provider takes a message: results are the user's. */
 export function sideOf({ role }: Message): AnthropicMessage['role'] {
   return role === 'tool' ? 'user' : role;
 }

@@ -39,7 +39,7 @@ function writeBlocks(message: Message): readonly Block[] {
   if (message.role !== 'tool') return parts.flatMap(blocksOfPart);
   const beside = parts.flatMap((part) => (part.type === 'tool-result' ? [] : blocksOfPart(part)));
   const results = parts.filter((part) => part.type === 'tool-result');
-  // What stands beside the results of a message goes with the first of them.
+  // Parts beside the results of a message go with the first of them.
   return results.map((result, index) => resultBlock(result, index === 0 ? beside : []));
 }
 

@@ -100,7 +100,7 @@ export function readOpenAiMessage(message: Fields): Message {
   return withExtra({ role, parts: partsOf(role, message) }, extra);
 }
 
-/** What the neutral form has no place for. */
+/** Fields for which the neutral form has no place. */
 function unreadFields(message: Fields): Fields {
   const { role: _, content: __, tool_calls: ___, tool_call_id: ____, ...unread } = message;
   return unread;
@@ -244,7 +244,10 @@ export function originalOpenAiMessages(message: Message): readonly OpenAiMessage
   return frozenCopy(render(withoutForeign(message)));
 }
 
-/** What another format kept unread, and the ids that its provider gave to files, mean nothing here. */
+/**
+ * Parts that another format kept unread, and ids that its provider gave to files, mean nothing
+ * here.
+ */
 function withoutForeign(message: Message): Message {
   const { format = 'openai', extra: _, ...known } = message;
   if (format === 'openai') return message;
@@ -257,7 +260,7 @@ function withoutForeign(message: Message): Message {
 }
 
 function render(message: Message): readonly OpenAiMessage[] {
-  // What is kept unread says nothing about the fields that the message itself gives.
+  // Fields that the message itself gives win over those that were kept unread.
   const extra = unreadFields(message.extra ?? {});
   if (message.role === 'tool') {
     return toolResultsOf(message).map((result, index) => ({

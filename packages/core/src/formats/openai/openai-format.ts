@@ -11,7 +11,7 @@ import { renderOpenAi } from './render-openai.ts';
  * OpenAI Chat Completions, and every endpoint compatible with it: the format that is used where none
  * is named. Its messages have no `format`, like those in this library's own form, which it reads too.
  *
- * What means the same comes back in one way: a list of one plain text as that text, several texts of
+ * Equal content comes back in one way: a list of one plain text as that text, several texts of
  * a tool's result as one, and an assistant's missing content as `null`.
  *
  * @example

@@ -95,7 +95,7 @@ function isAmongMessages(item: PlanItem): boolean {
   return item.tier !== 'live' && item.kind !== 'tools';
 }
 
-/** What the provider streamed apart but means as one is one again [MSG-4]. */
+/** Joins messages that the provider streamed apart but means as one [MSG-4]. */
 function goesOn(first: Message, next: Message): boolean {
   if (first.role !== 'assistant' || next.role !== 'assistant') return false;
   return next.providerMessageId !== undefined && next.providerMessageId === first.providerMessageId;

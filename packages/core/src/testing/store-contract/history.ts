@@ -4,7 +4,7 @@ import { aBasis, aChange, someEntries } from '../builders.ts';
 import { someHistory } from '../some-history.ts';
 import { refuses, type StoreInTest } from './store-in-test.ts';
 
-/** What happened to a session comes back in order and without gaps, and only its front is dropped. */
+/** The history of a session comes back in order and without gaps, and only its front is dropped. */
 export function historyContract({ store, loaded, reopen }: StoreInTest): void {
   describe('history', () => {
     async function history(): Promise<readonly HistoryRecord[]> {

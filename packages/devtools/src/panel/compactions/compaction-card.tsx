@@ -1,3 +1,4 @@
+import { errorText } from '@agent-memory/core/internal';
 import { Tooltip } from 'radix-ui';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import type { CompactionFacts } from '../../source/compaction-facts.ts';
@@ -7,7 +8,6 @@ import {
   isNewerThanPlan,
 } from '../../view-model/compaction-summary.ts';
 import { rangeAt } from '../../view-model/context-rows.ts';
-import { errorWords } from '../../view-model/error-words.ts';
 import { formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
 import { undoOffer } from '../../view-model/undo-offer.ts';
 import { usePanel } from '../parts/panel-context.ts';
@@ -95,7 +95,7 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
       await source.undoCompaction(record.id);
       setUndoing(IDLE);
     } catch (error) {
-      setUndoing({ status: 'refused', reason: errorWords(error) });
+      setUndoing({ status: 'refused', reason: errorText(error) });
     }
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from '@agent-memory/core/internal';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -10,7 +11,6 @@ import {
 import type { PreviewFacts } from '../../source/compaction-facts.ts';
 import type { DevtoolsState } from '../../source/devtools-source.ts';
 import { cachePrice, previewLine } from '../../view-model/compaction-summary.ts';
-import { errorWords } from '../../view-model/error-words.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
 import { LongText } from '../parts/long-text.tsx';
 import { usePanel } from '../parts/panel-context.ts';
@@ -60,7 +60,7 @@ export function CompactionPreview(): ReactNode {
       setMadeId(record?.id);
       setCurrent(record ? CLOSED : { status: 'nothing-to-gain' });
     } catch (error) {
-      setCurrent({ status: 'failed', message: errorWords(error) });
+      setCurrent({ status: 'failed', message: errorText(error) });
     }
   }
 
@@ -134,7 +134,7 @@ async function answerOf(
     const preview = await asked;
     return preview ? { status: 'open', preview, at } : { status: 'nothing-to-gain' };
   } catch (error) {
-    return { status: 'failed', message: errorWords(error) };
+    return { status: 'failed', message: errorText(error) };
   }
 }
 

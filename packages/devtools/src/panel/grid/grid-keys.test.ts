@@ -50,6 +50,11 @@ test('[DEV-10] right opens a closed row and steps into an open one', () => {
   expect(moveFor('ArrowRight', at(TREE, 0))).toEqual({ kind: 'select', index: 1 });
   expect(moveFor('ArrowRight', at(TREE, 1))).toBeUndefined();
   expect(moveFor('ArrowRight', at([{ key: 'x', isOpen: true }], 0))).toBeUndefined();
+  const aheadOfHeading = [
+    { key: 'x', isOpen: true },
+    { ...heading('A'), level: 2 },
+  ];
+  expect(moveFor('ArrowRight', at(aheadOfHeading, 0))).toBeUndefined();
 });
 
 test('[DEV-10] left closes an open row, and from another steps to the row it belongs to', () => {

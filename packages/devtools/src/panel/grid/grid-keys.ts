@@ -92,7 +92,9 @@ function moveIn(rows: readonly RowModel[], index: number): GridMove | undefined 
   const row = rows[index];
   if (row?.isOpen === undefined) return undefined;
   if (!row.isOpen) return { kind: 'open', index };
-  return levelAt(rows, index + 1) > levelAt(rows, index) ? select(index + 1) : undefined;
+  const first = rows[index + 1];
+  const isChild = levelAt(rows, index + 1) > levelAt(rows, index);
+  return isChild && !first?.isHeading ? select(index + 1) : undefined;
 }
 
 /** Closes an open row; from any other steps to the row it belongs to. */

@@ -1,6 +1,6 @@
+import { errorText } from '@agent-memory/core/internal';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '../../source/devtools-source.ts';
-import { errorWords } from '../../view-model/error-words.ts';
 
 /** The state of a question to the source. */
 export type Asked<Value> =
@@ -25,7 +25,7 @@ export function useAnswer<Value>(ask: () => Answer<Value>): Asked<Value> {
     };
     answer.then(
       (value) => settle({ status: 'here', value }),
-      (error: unknown) => settle({ status: 'failed', message: errorWords(error) }),
+      (error: unknown) => settle({ status: 'failed', message: errorText(error) }),
     );
     return () => {
       isWanted = false;

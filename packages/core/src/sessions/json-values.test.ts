@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainValue, valueOfPlain } from './plain-values.ts';
+import { fromJsonValue, toJsonValue } from './json-values.ts';
 
 function refuse(field: string, problem: string): never {
   throw new Error(`${field} ${problem}`);
 }
 
 const thereAndBack = (value: unknown) =>
-  valueOfPlain(JSON.parse(JSON.stringify(plainValue(value, 'v', refuse))), 'v', refuse);
+  fromJsonValue(JSON.parse(JSON.stringify(toJsonValue(value, 'v', refuse))), 'v', refuse);
 
 test.each([
   ['what JSON says', { text: 'é', list: [1, null, true, {}], '': '' }],
@@ -54,7 +54,7 @@ test.each<[unknown, string]>([
   [Symbol('s'), 'v holds a symbol'],
   [{ a: /x/ }, 'v.a holds a RegExp'],
 ])('[STO-5] what no file can say is refused by its place (%#)', (value, message) => {
-  expect(() => plainValue(value, 'v', refuse)).toThrow(message);
+  expect(() => toJsonValue(value, 'v', refuse)).toThrow(message);
 });
 
 test('[STO-5] what holds itself is refused, and what stands twice is not', () => {
@@ -62,7 +62,7 @@ test('[STO-5] what holds itself is refused, and what stands twice is not', () =>
   expect(thereAndBack([shared, shared])).toEqual([shared, shared]);
   const loop: { self?: unknown } = {};
   loop.self = loop;
-  expect(() => plainValue(loop, 'v', refuse)).toThrow('v.self holds itself');
+  expect(() => toJsonValue(loop, 'v', refuse)).toThrow('v.self holds itself');
 });
 
 test.each<[unknown, string]>([
@@ -80,11 +80,11 @@ test.each<[unknown, string]>([
   [{ a: [Number.NaN] }, 'v.a.0'],
   [{ a: new Date() }, 'v.a'],
   [{ a: undefined }, 'v.a'],
-])('[STO-5] what plainValue cannot have given is refused by its place (%#)', (value, field) => {
-  expect(() => valueOfPlain(value, 'v', refuse)).toThrow(`${field} `);
+])('[STO-5] what toJsonValue cannot have given is refused by its place (%#)', (value, field) => {
+  expect(() => fromJsonValue(value, 'v', refuse)).toThrow(`${field} `);
 });
 
 test('[STO-5] a file nested without end is refused before the stack runs out', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
-  expect(() => valueOfPlain(deep, 'v', refuse)).toThrow('nested deeper than 500 levels');
+  expect(() => fromJsonValue(deep, 'v', refuse)).toThrow('nested deeper than 500 levels');
 });

@@ -9,9 +9,9 @@ const DEEPEST_LEVELS = 500;
 /**
  * A value of a store as JSON can say it. What JSON has no word for stands as an object with one
  * field, whose name begins with `$`: `{ "$date": 0 }`, `{ "$map": [] }`; everything else is as it
- * is. `plainValue` and `valueOfPlain` undo each other.
+ * is. `toJsonValue` and `fromJsonValue` undo each other.
  */
-export function plainValue(value: unknown, field: string, refuse: RefuseAt): unknown {
+export function toJsonValue(value: unknown, field: string, refuse: RefuseAt): unknown {
   const ancestors = new Set<object>();
   return plain(value, field);
 
@@ -69,8 +69,8 @@ export function plainValue(value: unknown, field: string, refuse: RefuseAt): unk
   }
 }
 
-/** @throws what `refuse` throws, for everything that `plainValue` cannot have given. */
-export function valueOfPlain(value: unknown, field: string, refuse: RefuseAt): unknown {
+/** @throws what `refuse` throws, for everything that `toJsonValue` cannot have given. */
+export function fromJsonValue(value: unknown, field: string, refuse: RefuseAt): unknown {
   return read(value, field, 0);
 
   function read(source: unknown, path: string, depth: number): unknown {

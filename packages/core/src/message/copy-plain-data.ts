@@ -1,8 +1,6 @@
 import { InvalidMessageError } from '../errors/errors.ts';
 import { isPlainObject } from './plain-object.ts';
 
-export { isPlainObject } from './plain-object.ts';
-
 /** Far deeper than any message is, and far from where walking it would run out of stack. */
 const DEEPEST_LEVELS = 500;
 

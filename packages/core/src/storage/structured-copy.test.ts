@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { copyValue } from './copy-value.ts';
+import { structuredCopy } from './structured-copy.ts';
 
 const refuse = (path: string, kind: string): never => {
   throw new Error(`${kind} at ${path}`);
@@ -9,7 +9,7 @@ const refuse = (path: string, kind: string): never => {
 test('[STO-1] copies JSON values as they are', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(copyValue(value, refuse)).toEqual(value);
+      expect(structuredCopy(value, refuse)).toEqual(value);
     }),
   );
 });
@@ -26,14 +26,14 @@ test('[STO-1] copies what the platform copies, as the platform copies it', () =>
     odd: [Number.NaN, -0, Number.POSITIVE_INFINITY],
     bare: Object.assign(Object.create(null), { a: 1 }),
   };
-  const copy = copyValue(value, refuse);
+  const copy = structuredCopy(value, refuse);
   expect(copy).toEqual(structuredClone(value));
   expect([...new Uint8Array(copy.view.buffer)]).toEqual([8, 7]);
 });
 
 test('[STO-1] shares nothing that can be changed', () => {
   const value = { list: [1], map: new Map([[1, { a: 1 }]]), bytes: new Uint8Array([1]) };
-  const copy = copyValue(value, refuse);
+  const copy = structuredCopy(value, refuse);
   value.list.push(2);
   value.bytes[0] = 9;
   const inMap = value.map.get(1);
@@ -46,7 +46,7 @@ test('[STO-1] keeps cycles and what is held twice', () => {
   const shared = { a: 1 };
   value.twice.push(shared, shared);
   value.self = value;
-  const copy = copyValue(value, refuse);
+  const copy = structuredCopy(value, refuse);
   expect(copy.self).toBe(copy);
   expect(copy.twice[0]).toBe(copy.twice[1]);
   expect(copy.twice[0]).not.toBe(shared);
@@ -59,14 +59,14 @@ test('[STO-1] makes plain objects of instances of classes', () => {
       return this.x * 2;
     }
   }
-  const copy: object = copyValue(new Point(), refuse);
+  const copy: object = structuredCopy(new Point(), refuse);
   expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
   expect(copy).toEqual({ x: 1 });
 });
 
 test('[STO-1] hands on files as they are, since nobody can change them', () => {
   const file = new Blob(['text']);
-  expect(copyValue({ file }, refuse).file).toBe(file);
+  expect(structuredCopy({ file }, refuse).file).toBe(file);
 });
 
 describe('refuses, naming the place,', () => {
@@ -77,6 +77,6 @@ describe('refuses, naming the place,', () => {
     ['a weak map', { cache: new WeakMap() }, 'WeakMap at .cache'],
     ['a function on its own', () => 0, 'function at '],
   ])('[STO-1] %s', (_what, value, message) => {
-    expect(() => copyValue(value, refuse)).toThrow(message);
+    expect(() => structuredCopy(value, refuse)).toThrow(message);
   });
 });

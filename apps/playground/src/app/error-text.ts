@@ -1,4 +1,4 @@
 /** The words of whatever was thrown. */
-export function errorWords(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

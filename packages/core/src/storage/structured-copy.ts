@@ -10,7 +10,7 @@ const UNCHANGEABLE = new Set(['[object Blob]', '[object File]', '[object CryptoK
  * classes come out as plain objects, functions and symbols are refused. Core knows no platform, so
  * it brings its own. Strings are shared: nobody can change them, and they are nearly all the bytes.
  */
-export function copyValue<T>(value: T, refuse: RefuseValue): T {
+export function structuredCopy<T>(value: T, refuse: RefuseValue): T {
   const path: (string | number)[] = [];
   const copies = new Map<object, unknown>();
   return copy(value) as T;

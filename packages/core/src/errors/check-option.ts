@@ -1,0 +1,16 @@
+import { InvalidOptionError } from './errors.ts';
+
+/** Goes on where the condition holds. @throws InvalidOptionError that names the option and says what is wrong. */
+export function checkOption(holds: boolean, option: string, problem: string): asserts holds {
+  if (!holds) throw new InvalidOptionError(option, problem);
+}
+
+/** Goes on where the condition holds. @throws InvalidOptionError that also says what was given. */
+export function checkGiven(
+  holds: boolean,
+  option: string,
+  rule: string,
+  given: unknown,
+): asserts holds {
+  if (!holds) throw new InvalidOptionError(option, `must be ${rule}; got ${String(given)}.`);
+}

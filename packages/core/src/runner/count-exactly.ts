@@ -1,0 +1,103 @@
+import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import { pause } from '../platform/pause.ts';
+import type { Steps } from '../platform/steps.ts';
+import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
+import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
+import type { TokenCount } from '../tokens/token-count.ts';
+import type { TokenCounter } from '../tokens/token-counter.ts';
+import type { Entry } from '../transcript/entry.ts';
+import { placeOf } from '../transcript/transcript.ts';
+import type { EffectRunner } from './effect-runner.ts';
+
+/** What is counted, and where better figures go. */
+export interface ExactCountsParts<Pad> {
+  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
+  readonly tokenCounter: TokenCounter | undefined;
+  readonly model: string | undefined;
+  readonly clock: Clock;
+  readonly runner: EffectRunner<Pad>;
+  /** Holds the measurer in use. */
+  readonly planner: { readonly measurer: Measurer; measureWith(measurer: Measurer): void };
+}
+
+/** So many better figures are told, and stored, as one change. */
+const ENTRIES_PER_CHANGE = 50;
+
+/**
+ * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
+ * the conversation whose figure is an estimate or of another encoding, each such entry once [TOK-3].
+ *
+ * @throws what hinders the ranks from being fetched.
+ */
+export async function countExactly<Pad>(
+  { tokenCounter, model, runner, planner, clock }: ExactCountsParts<Pad>,
+  isStopped: () => boolean,
+): Promise<void> {
+  const tell = (tokens: ReadonlyMap<number, TokenCount>) =>
+    void runner.dispatch({ type: 'tokens-measure', tokens, atMs: clock.nowMs() });
+  const isExact = tokenCounter !== undefined || planner.measurer.source === 'counted';
+  const measurer = isExact ? planner.measurer : await exactMeasurer(model);
+  if (isStopped()) return;
+  if (!isExact) {
+    planner.measureWith(measurer);
+    tell(new Map());
+  }
+  const entries = entriesAsTheyStand(runner);
+  for (;;) {
+    const counts = await inSlices(betterCounts(entries, measurer), { clock });
+    if (isStopped()) return;
+    if (counts.size > 0) tell(counts);
+    if (counts.size < ENTRIES_PER_CHANGE) return;
+    await pause();
+    if (isStopped()) return;
+  }
+}
+
+async function exactMeasurer(model: string | undefined): Promise<Measurer> {
+  const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
+  return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
+}
+
+/**
+ * The entries of the conversation from the first on. Where the head moves meanwhile it begins anew
+ * with those of the new path: what left the conversation is counted when it is taken up again.
+ */
+function* entriesAsTheyStand<Pad>(runner: EffectRunner<Pad>): Generator<Entry> {
+  let path = runner.snapshot.headMoves;
+  for (let seq = 0; ; seq += 1) {
+    const { transcript, headMoves } = runner.snapshot;
+    if (headMoves !== path) [path, seq] = [headMoves, 0];
+    if (seq >= transcript.length) return;
+    yield transcript.log.at(seq);
+  }
+}
+
+/** The next counts that say more than what the entries have, by place. */
+function* betterCounts(
+  entries: Generator<Entry>,
+  measurer: Measurer,
+): Steps<ReadonlyMap<number, TokenCount>> {
+  const counts = new Map<number, TokenCount>();
+  while (counts.size < ENTRIES_PER_CHANGE) {
+    const { done, value: entry } = entries.next();
+    if (done) break;
+    const tokens = yield* betterCount(entry, measurer);
+    if (tokens) counts.set(placeOf(entry), tokens);
+    yield;
+  }
+  return counts;
+}
+
+/** A count that says more than the figure an entry has. */
+function* betterCount(
+  { message, tokens }: Entry,
+  measurer: Measurer,
+): Steps<TokenCount | undefined> {
+  const { value, source, encoding } = tokens;
+  if (source !== 'estimated' && encoding === measurer.encoding) return undefined;
+  const count = yield* measurer.messageInSteps(message);
+  // Pictures stay estimates; the same estimate again is no better count.
+  const isSame = count.value === value && count.source === source && count.encoding === encoding;
+  return isSame ? undefined : count;
+}

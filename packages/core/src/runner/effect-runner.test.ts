@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { readCompactionOptions } from '../state/compaction-options.ts';
+import { initialSnapshot } from '../state/snapshot.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import { aTextMessage, START_MS } from '../testing/builders.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { simpleMeasurer } from '../testing/transcripts.ts';
+import { EffectRunner } from './effect-runner.ts';
+import { StoreWriter, type WriterHost } from './store-writer.ts';
+
+function aRunner(store = inMemoryStore()) {
+  const { rules } = readCompactionOptions();
+  const settings = { policy: 'token-budget', rules, encoding: 'simple', behaviour: 0 };
+  const begin = { id: 'trip', budget: fixedBudget(1_000), ...settings, scratchpad: {} };
+  return new EffectRunner(initialSnapshot(begin), store, aSimulatedClock());
+}
+
+const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
+  new StoreWriter(host, store, undefined);
+const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+
+function say(runner: EffectRunner<object>, id: string): Promise<void> {
+  const message = aTextMessage('user', 'Where is order ZFA04Y?');
+  const draft = { id, createdAtMs: START_MS, message, tokens: simpleMeasurer.message(message) };
+  return runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
+}
+
+test('[STO-2] a session whose store cannot be read for want of code says so, and what is stored stays', async () => {
+  const store = inMemoryStore();
+  const first = aRunner(store);
+  await first.load(online(store));
+  await say(first, 'e1');
+  const second = aRunner(store);
+  await expect(second.load(offline)).resolves.toBeUndefined();
+  expect(second.snapshot.degraded).toMatchObject([
+    { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('goes on in memory') },
+  ]);
+  expect(second.snapshot.error).toMatchObject({ code: 'STORE_UNAVAILABLE', recoverable: true });
+  expect(second.store).toEqual({ name: 'memory', persistent: false });
+  await say(second, 'e2');
+  expect(second.snapshot.transcript.length).toBe(1);
+  const third = aRunner(store);
+  const stored = await third.load(online(store));
+  expect(stored?.entries.map(({ id }) => id)).toEqual(['e1']);
+});

@@ -1,0 +1,102 @@
+import type { IsSameMessage } from '../conversation/same-message.ts';
+import { errorText } from '../errors/error-text.ts';
+import type { Degradation } from '../plan/context-plan.ts';
+import type { Redact } from '../redaction/redact.ts';
+import type { EffectRunner } from '../runner/effect-runner.ts';
+import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
+import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
+import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import { LEARNED_PART } from '../state/learned.ts';
+import { learnedUnder, readLearned } from '../state/read-learned.ts';
+import type { RestoredSession } from '../state/session-event.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type { StoredPart } from '../storage/stored-part.ts';
+import { redactionOf } from './redaction-door.ts';
+import { damageOf, type StoredParts } from './stored-parts.ts';
+
+/** What a session fetches where it has a store. */
+export interface StoreAccess {
+  /** What writes for the session, with `redact` ahead of it where one was given. */
+  writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
+  readonly restoredSession: typeof restoredSession;
+  /** Whether an entry shows what was read, or what storing leaves of it; absent where it leaves all. */
+  readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
+}
+
+export function storeAccess(store: MemoryStore, redact: Redact | undefined): StoreAccess {
+  const redaction = redact && redactionOf(redact);
+  return {
+    writerFor: (host) => new StoreWriter(host, store, redaction?.storable),
+    restoredSession,
+    messageComparison: redaction?.messageComparison,
+  };
+}
+
+/** What is stored and cannot be used any more stays in the store, and is reported. */
+function restoredSession<Pad>(
+  stored: StoredSession,
+  schema: ScratchpadSchema<Pad>,
+  runner: EffectRunner<Pad>,
+  storedParts: StoredParts<Pad>,
+): RestoredSession<Pad> {
+  const { entries, headId, overlays, settingsKey, compactions, history } = stored;
+  const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
+  const report = (code: Degradation['code'], message: string) =>
+    void runner.dispatch({ type: 'degradation-set', degradation: { code, message } });
+  const [scratchpad, padFault] = restoredPad(stored, schema);
+  if (padFault) report('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
+  const learnedPart = parts.get(LEARNED_PART);
+  const learned = readLearned(learnedPart);
+  const isLost = learnedPart !== undefined && !learned;
+  const lost = isLost ? [LEARNED_LOST] : [];
+  const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
+  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged));
+  return {
+    ...{ entries, overlays, settingsKey, compactions, history, parts },
+    headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,
+    ...(scratchpad && { scratchpad }),
+    ...(learned && { learned: learnedUnder(learned, runner.snapshot) }),
+  };
+}
+
+const LEARNED_LOST =
+  'What this session had learned of its provider is damaged and was left out; it is learned again.';
+
+function damageSentence(damaged: readonly string[]): string {
+  return (
+    `Some of what is stored beside the conversation cannot be read: ${damaged.join(' ')} ` +
+    'The conversation itself is whole. What cannot be read stays stored until its place is needed.'
+  );
+}
+
+/** The stored scratchpad, or why it does not fit today's schema. */
+function restoredPad<Pad>(
+  { scratchpad }: StoredSession,
+  schema: ScratchpadSchema<Pad>,
+): readonly [{ readonly value: Pad } | undefined, string?] {
+  if (scratchpad === undefined) return [undefined];
+  try {
+    return [{ value: checkedScratchpad(schema, scratchpad) }];
+  } catch (error) {
+    return [undefined, errorText(error)];
+  }
+}
+
+/** Stored parts with those that are known read and checked, and a sentence for each that is damaged. */
+function readParts(
+  known: Iterable<StoredPart<unknown>>,
+  stored: ReadonlyMap<string, unknown>,
+): { readonly parts: ReadonlyMap<string, unknown>; readonly damaged: readonly string[] } {
+  const parts = new Map(stored);
+  const damaged: string[] = [];
+  for (const { name, read } of known) {
+    if (!stored.has(name)) continue;
+    try {
+      parts.set(name, read(stored.get(name)));
+    } catch (error) {
+      parts.delete(name);
+      damaged.push(damageOf(name, error));
+    }
+  }
+  return { parts, damaged };
+}
