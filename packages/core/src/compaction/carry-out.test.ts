@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';
+import { runToEnd } from '../platform/steps.ts';
 import { isPinnedUnit } from '../policies/hint-for.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import {
@@ -30,7 +31,7 @@ function carried(
   given: Partial<CompactionInput> = {},
 ): CarriedOut {
   const input = aCompactionInput(messages, given);
-  return carryOut(decision, aStageInput(messages, given).units, input);
+  return runToEnd(carryOut(decision, aStageInput(messages, given).units, input));
 }
 
 /** Anchor, a large step, words, a step of the tail. */

@@ -37,12 +37,21 @@ function rangeFault(transcript: Transcript, { ranges }: Overlays): string | unde
 
 /** Of what left now, every entry is looked at: a system message can stand anywhere. */
 function leftFault(transcript: Transcript, left: readonly RangeOverlay[]): string | undefined {
+  const named = landmarks(transcript);
+  const newest = newestUnitStart(transcript);
   for (const { fromSeq, toSeq } of left) {
-    for (let seq = fromSeq; seq < toSeq; seq += 1) {
-      if (protectionOf(transcript, seq)) return leftAlthoughProtected(seq);
-    }
+    const inside = named.filter((seq) => seq >= fromSeq && seq < toSeq);
+    const ofNewest = Math.max(fromSeq, newest);
+    const gone = Math.min(...inside, ofNewest, systemMessageIn(transcript, fromSeq, toSeq));
+    if (gone < toSeq) return leftAlthoughProtected(gone);
   }
   return undefined;
+}
+
+function systemMessageIn({ log }: Transcript, fromSeq: number, toSeq: number): number {
+  let seq = fromSeq;
+  while (seq < toSeq && log.at(seq).message.role !== 'system') seq += 1;
+  return seq;
 }
 
 function leftAlthoughProtected(seq: number): string {

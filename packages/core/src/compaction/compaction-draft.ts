@@ -1,10 +1,13 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
 import type { Summary, SummaryRequest } from '../condense/summarizer.ts';
+import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import type { ShownUnit } from '../policies/measured-units.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
-import { rangeOf } from './carry-out.ts';
+import { rangeAt } from '../view/range-at.ts';
+import type { View } from '../view/view.ts';
+import { rangesOf } from './carry-out.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import type { StageReport } from './compaction-record.ts';
-import { mergedRanges } from './overlays-with.ts';
 import { type Room, summaryTokensOf } from './room.ts';
 import { cutSource, sourcesOf } from './sources.ts';
 import { summaryOfNotes } from './summary-of-notes.ts';
@@ -17,6 +20,8 @@ import type { Workbench } from './workbench.ts';
 export interface CompactionDraft {
   readonly input: CompactionInput;
   readonly tokensBefore: number;
+  /** What would be sent without it. */
+  readonly before: View;
   /** With what was trimmed and evicted; the ranges that leave are in, what stands for them is not. */
   readonly overlays: Overlays;
   readonly stages: readonly StageReport[];
@@ -31,25 +36,29 @@ export interface CompactionDraft {
 }
 
 /** The finished work as data. */
-export function draftFrom(bench: Workbench): CompactionDraft {
-  const { input, room, overlays, tokensBefore } = bench;
+export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
+  const { input, room, overlays, tokensBefore, before } = bench;
   const inOrder = bench.left.toSorted((a, b) => a.unit.start - b.unit.start);
-  const left = mergedRanges(inOrder.map(({ unit }) => rangeOf(unit, input.compactionId)));
-  const isGone = (seq: number) => left.some((range) => seq >= range.fromSeq && seq < range.toSeq);
-  const cut = newlyCut(bench).filter((source) => !isGone(source.seq));
-  const words = inOrder.flatMap(({ unit }) => sourcesOf(unit.entries, input.overlays));
-  const sources = [...words, ...cut].sort((a, b) => a.seq - b.seq);
+  const leaving = inOrder.map(({ unit }) => unit);
+  const left = yield* rangesOf(leaving, input.compactionId);
+  const isGone = (seq: number) => rangeAt({ ranges: left }, seq) !== undefined;
+  const words = yield* sourcesByUnit(leaving, input);
+  const cut = (yield* newlyCut(bench)).filter((source) => !isGone(source.seq));
+  const sources = yield* flattened([...words, cut]);
+  sources.sort((a, b) => a.seq - b.seq);
   const derivedTokens = derivedRoom(bench);
   const maxTokens = summaryTokensOf(derivedTokens, input);
   // What a stage gives is no choice of sentences, like what a model writes.
   const notesTokens = summaryTokensOf(derivedTokens, { ...input, asksModel: true });
   const current = input.overlays.condensed?.summary;
   const notesSummary = summaryOfNotes(inOrder, current, notesTokens, input.measurer);
-  const asked = notesSummary ? inOrder.filter(({ summary }) => summary === undefined) : inOrder;
+  const isAsked = (index: number) => !notesSummary || inOrder[index]?.summary === undefined;
+  const asked = words.filter((_, index) => isAsked(index));
   const previous = notesSummary ?? current;
   return {
     input,
     tokensBefore,
+    before,
     overlays,
     stages: bench.reports,
     left,
@@ -59,7 +68,7 @@ export function draftFrom(bench: Workbench): CompactionDraft {
     ...(asked.length > 0 && {
       summaryRequest: {
         ...(previous && { previous }),
-        sources: asked.flatMap(({ unit }) => sourcesOf(unit.entries, input.overlays)),
+        sources: yield* flattened(asked),
         maxTokens,
         count: (text) => input.measurer.text(text),
       },
@@ -67,16 +76,40 @@ export function draftFrom(bench: Workbench): CompactionDraft {
   };
 }
 
+/** What condensing reads of each unit that leaves. */
+function* sourcesByUnit(
+  units: readonly ShownUnit[],
+  { overlays }: CompactionInput,
+): Steps<readonly (readonly CondenseSource[])[]> {
+  const sources: (readonly CondenseSource[])[] = [];
+  for (const [index, { entries }] of units.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    sources.push(yield* sourcesOf(entries, overlays));
+  }
+  return sources;
+}
+
+function* flattened<Item>(lists: readonly (readonly Item[])[]): Steps<Item[]> {
+  const items: Item[] = [];
+  for (const [index, list] of lists.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    for (const item of list) items.push(item);
+  }
+  return items;
+}
+
 /** What this compaction's trims and markers took out of entries that stay. */
-function newlyCut({ input, overlays }: Workbench): readonly CondenseSource[] {
-  return [...overlays.entries.values()]
-    .filter((overlay) => overlay.compactionId === input.compactionId)
-    .map((overlay) => {
-      const entry = input.transcript.log.at(overlay.seq);
-      const earlier = input.overlays.entries.get(overlay.seq);
-      const source = cutSource(entry, overlay);
-      return earlier ? { ...source, indexed: cutSource(entry, earlier) } : source;
-    });
+function* newlyCut({ input, overlays }: Workbench): Steps<readonly CondenseSource[]> {
+  const cut: CondenseSource[] = [];
+  for (const overlay of overlays.entries.values()) {
+    if (overlay.compactionId !== input.compactionId) continue;
+    const entry = input.transcript.log.at(overlay.seq);
+    const earlier = input.overlays.entries.get(overlay.seq);
+    const source = yield* cutSource(entry, overlay);
+    cut.push(earlier ? { ...source, indexed: yield* cutSource(entry, earlier) } : source);
+    yield;
+  }
+  return cut;
 }
 
 /** The share of derived text, or what the originals that stay leave of it. */

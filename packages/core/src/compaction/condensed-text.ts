@@ -1,14 +1,21 @@
-import { relatednessTo } from '../condense/relatedness.ts';
+import { relatingTo } from '../condense/relatedness.ts';
 import type { Summary } from '../condense/summarizer.ts';
-import { renderValueIndex, type ValueIndex } from '../condense/value-index.ts';
+import { renderingValues, type ValueIndex } from '../condense/value-index.ts';
+import { valuesInText } from '../condense/values-in-text.ts';
 import { enveloped } from '../envelope/envelope.ts';
+import { runToEnd, type Steps } from '../platform/steps.ts';
 
 /**
  * The text that stands for what left: a sentence that says what it is, the summary, the exact
  * values. It speaks as a quotation, in no role, and cannot be closed from within [TIER-2].
  * '' when it does not fit `maxTokens`.
  */
-export function condensedText(input: {
+export function condensedText(input: CondensedTextInput): string {
+  return runToEnd(writingCondensedText(input));
+}
+
+/** What the condensed text is written from. */
+interface CondensedTextInput {
   readonly summary: Summary | undefined;
   readonly values: ValueIndex;
   readonly coveredEntries: number;
@@ -17,23 +24,29 @@ export function condensedText(input: {
   readonly count: (text: string) => number;
   /** What stays in the context: values in it need no index, and those that have to do with it come first. */
   readonly keptText: string;
-}): string {
+}
+
+/** The same in steps. */
+export function* writingCondensedText(input: CondensedTextInput): Steps<string> {
   const { summary, values, maxTokens, count, keptText } = input;
   const hasNothingToSay = input.coveredEntries === 0 && values.values.length === 0;
   if (hasNothingToSay) return '';
   const frame = framed(input, summary?.text ?? '', '');
   const frameTokens = count(frame);
   if (frameTokens > maxTokens) {
-    return summary ? condensedText({ ...input, summary: undefined }) : '';
+    return summary ? yield* writingCondensedText({ ...input, summary: undefined }) : '';
   }
   const summaryText = summary?.text ?? '';
-  const relatedness = relatednessTo(keptText, values.values);
+  const relatedness = yield* relatingTo(keptText, values.values);
+  const texts = values.values.map(({ text }) => text);
+  const inSummary = yield* valuesInText(summaryText, texts);
+  const inKept = yield* valuesInText(keptText, texts);
   let roomTokens = maxTokens - frameTokens - VALUES_HEADING_TOKENS;
   while (roomTokens > 0) {
-    const valuesText = renderValueIndex(values, {
+    const valuesText = yield* renderingValues(values, {
       maxTokens: roomTokens,
       count,
-      isPresent: (value) => summaryText.includes(value) || keptText.includes(value),
+      isPresent: (value) => inSummary.has(value) || inKept.has(value),
       relatedness,
     });
     const text = framed(input, summaryText, valuesText);

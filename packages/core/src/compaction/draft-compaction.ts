@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../platform/steps.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { refusedPromise } from '../policies/guarded-choice.ts';
 import { carryOut } from './carry-out.ts';
@@ -6,6 +7,7 @@ import type { CompactionInput } from './compaction-input.ts';
 import { fitTail } from './shortening/fit-protected.ts';
 import type { CompactionStage, StageDecision, StageUnit } from './stage.ts';
 import { isPolicyDue, stageInputOf, stageUnits, tailOn } from './stage-input.ts';
+import { stepsOfStage } from './stages/stage-steps.ts';
 import { Workbench } from './workbench.ts';
 
 /**
@@ -14,51 +16,62 @@ import { Workbench } from './workbench.ts';
  * is still over the input budget after the last leaves oldest first [BUD-3]. Pure.
  */
 export function draftCompaction(input: CompactionInput): CompactionDraft {
-  const bench = new Workbench(input);
-  for (const stage of input.stages) {
-    const isOver = bench.tokens > input.budget.lowTokens;
-    if (isOver || (stage.takesUnits && isPolicyDue(bench))) runStage(bench, stage);
-  }
-  forceUnderBudget(bench);
-  return draftFrom(bench);
+  return runToEnd(draftingCompaction(input));
 }
 
-function runStage(bench: Workbench, stage: CompactionStage): void {
-  if (stage.takesUnits) bench.shorten('trim', fitTail(bench.input, tailOn(bench)));
-  const stageInput = stageInputOf(bench);
+/** The same in steps. What a stage of the caller's decides is one of them, however long it takes. */
+export function* draftingCompaction(input: CompactionInput): Steps<CompactionDraft> {
+  const bench = yield* Workbench.laidOut(input);
+  for (const stage of input.stages) {
+    const isOver = bench.tokens > input.budget.lowTokens;
+    if (isOver || (stage.takesUnits && isPolicyDue(bench))) yield* runStage(bench, stage);
+  }
+  yield* forceUnderBudget(bench);
+  return yield* draftFrom(bench);
+}
+
+function* runStage(bench: Workbench, stage: CompactionStage): Steps<void> {
+  if (stage.takesUnits) {
+    yield* bench.shorten('trim', yield* fitTail(bench.input, tailOn(bench)));
+  }
+  const stageInput = yield* stageInputOf(bench);
+  // A stage may write into the list that it is shown.
+  const shown = { ...stageInput, units: [...stageInput.units] };
   try {
-    const decision: unknown = stage.decide(stageInput);
+    const inSteps = stepsOfStage(stage);
+    const decision: unknown = inSteps ? yield* inSteps(shown) : stage.decide(shown);
+    yield;
     if (decision instanceof Promise) throw refusedPromise(decision, 'The stage');
-    carryOutOn(bench, stage.name, decision as StageDecision, stageInput.units);
+    yield* carryOutOn(bench, stage.name, decision as StageDecision, stageInput.units);
   } catch (error) {
     bench.passOver(stage.name, error);
   }
 }
 
-function carryOutOn(
+function* carryOutOn(
   bench: Workbench,
   stage: string,
   decision: StageDecision,
   units: readonly StageUnit[],
-): void {
-  const { entries, leaving, summary } = carryOut(decision, units, bench.input);
-  bench.shorten(stage, entries);
-  bench.takeOut(stage, leaving, summary);
+): Steps<void> {
+  const { entries, leaving, summary } = yield* carryOut(decision, units, bench.input);
+  yield* bench.shorten(stage, entries);
+  yield* bench.takeOut(stage, leaving, summary);
 }
 
 /** Whatever the stages left over the input budget leaves, oldest first. */
-function forceUnderBudget(bench: Workbench): void {
+function* forceUnderBudget(bench: Workbench): Steps<void> {
   const { input, room } = bench;
   const hasLeft = bench.left.length > 0;
   const derivedTokens = hasLeft || bench.hasCondensed ? room.derivedTokens : 0;
   const overTokens = bench.originalTokens - input.budget.inputTokens;
   if (overTokens + derivedTokens > 0) {
-    const units = stageUnits(bench);
+    const units = yield* stageUnits(bench);
     // Whatever leaves, what will stand for it needs its room too.
     const excessTokens = overTokens + room.derivedTokens;
     const leave = tokenBudget().choose({ units, excessTokens });
     const stage = (hasLeft ? bench.reports.at(-1)?.stage : undefined) ?? 'condense';
-    carryOutOn(bench, stage, { leave }, units);
+    yield* carryOutOn(bench, stage, { leave }, units);
     if (leave.length > 0) return;
   }
   // What stands for the rest was made for more room than there is now, and is in the way of originals.

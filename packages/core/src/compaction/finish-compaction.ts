@@ -1,13 +1,20 @@
 import type { Summary } from '../condense/summarizer.ts';
-import { addToValueIndex, emptyValueIndex } from '../condense/value-index.ts';
+import {
+  boundedIndex,
+  emptyValueIndex,
+  everyValue,
+  type ValueIndex,
+  valuesOfSources,
+} from '../condense/value-index.ts';
 import type { Message } from '../message/message.ts';
+import { runToEnd, type Steps } from '../platform/steps.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { Condensed, Overlays, RangeOverlay } from '../view/overlay.ts';
-import { type View, viewOf } from '../view/view.ts';
+import { layingOut, type View } from '../view/view.ts';
 import { faultOf } from './check-compaction.ts';
 import type { CompactionDraft } from './compaction-draft.ts';
 import type { LostValues, StageReport } from './compaction-record.ts';
-import { condensedText } from './condensed-text.ts';
+import { writingCondensedText } from './condensed-text.ts';
 import { lostValues } from './lost-values.ts';
 import { readableText } from './read-archive.ts';
 
@@ -38,10 +45,19 @@ export function finishCompaction(
   draft: CompactionDraft,
   newSummary: Summary | undefined,
 ): CompactionOutcome {
+  return runToEnd(finishingCompaction(draft, newSummary));
+}
+
+/** The same in steps. */
+export function* finishingCompaction(
+  draft: CompactionDraft,
+  newSummary: Summary | undefined,
+): Steps<CompactionOutcome> {
   const { input, tokensBefore, stages } = draft;
   const summary = newSummary ?? draft.notesSummary;
-  const overlays = withCondensed(draft, summary);
-  const view = viewOf(input.transcript, overlays, input.measurer);
+  const values = yield* valuesOf(draft);
+  const overlays = yield* withCondensed(draft, summary, values.all);
+  const view = yield* layingOut(input.transcript, overlays, input.measurer);
   const tokensAfter = input.fixedTokens + view.tokens;
   if (stages.length === 0 || tokensAfter >= tokensBefore) return dropped('it would free nothing');
   const fault = faultOf(input.transcript, overlays, view, draft.left);
@@ -52,7 +68,7 @@ export function finishCompaction(
     tokensAfter,
     stages: endingAt(stages, tokensAfter),
     left: draft.left,
-    lost: lostBy(draft, overlays, view),
+    lost: yield* lostBy(draft, overlays, view, values.ofLeft),
     cacheLostTokens: behindFirstChange(draft, view),
     ...(summary && { summariser: summary.madeBy }),
   };
@@ -64,9 +80,19 @@ export function finishUndo(
   draft: CompactionDraft,
   summary: Summary | undefined,
 ): FinishedCompaction {
+  return runToEnd(finishingUndo(draft, summary));
+}
+
+/** The same in steps. */
+export function* finishingUndo(
+  draft: CompactionDraft,
+  summary: Summary | undefined,
+): Steps<FinishedCompaction> {
   const isEmpty = draft.overlays.ranges.length === 0 && draft.overlays.entries.size === 0;
-  const overlays = isEmpty ? draft.overlays : withCondensed(draft, summary);
-  const view = viewOf(draft.input.transcript, overlays, draft.input.measurer);
+  const overlays = isEmpty
+    ? draft.overlays
+    : yield* withCondensed(draft, summary, (yield* valuesOf(draft)).all);
+  const view = yield* layingOut(draft.input.transcript, overlays, draft.input.measurer);
   const tokensAfter = draft.input.fixedTokens + view.tokens;
   return {
     overlays,
@@ -90,21 +116,39 @@ function dropped(why: string): CompactionOutcome {
   return { kind: 'dropped', why };
 }
 
-function lostBy(
-  { input, sources }: CompactionDraft,
+interface DraftValues {
+  /** What was kept of earlier compactions, and what leaves now. */
+  readonly all: ValueIndex;
+  /** What leaves now alone. */
+  readonly ofLeft: ValueIndex;
+}
+
+function* valuesOf({ sources, overlays }: CompactionDraft): Steps<DraftValues> {
+  const found = yield* valuesOfSources(sources);
+  const ofLeft = yield* everyValue(emptyValueIndex, found);
+  const before = overlays.condensed?.values;
+  return { all: before ? yield* everyValue(before, found) : ofLeft, ofLeft };
+}
+
+function* lostBy(
+  { input }: CompactionDraft,
   { condensed }: Overlays,
   view: View,
-): LostValues {
-  return lostValues(sources, [condensed?.text ?? '', input.notes?.text ?? '', readableText(view)]);
+  ofLeft: ValueIndex,
+): Steps<LostValues> {
+  const kept = yield* readableText(view);
+  return yield* lostValues(ofLeft, [condensed?.text ?? '', input.notes?.text ?? '', kept]);
 }
 
 /** What a provider's prompt cache held behind the first message that is another one now. */
-function behindFirstChange({ input }: CompactionDraft, after: View): number {
-  const before = shownIn(viewOf(input.transcript, input.overlays, input.measurer));
+function behindFirstChange({ before }: CompactionDraft, after: View): number {
   const now = shownIn(after);
-  const first = before.findIndex(({ message }, index) => message !== now[index]?.message);
-  if (first < 0) return 0;
-  return before.slice(first).reduce((sum, { tokens }) => sum + tokens, 0);
+  let commonTokens = 0;
+  for (const { message, tokens } of shownIn(before)) {
+    if (message !== now.next().value?.message) return before.tokens - commonTokens;
+    commonTokens += tokens;
+  }
+  return 0;
 }
 
 interface Shown {
@@ -112,50 +156,65 @@ interface Shown {
   readonly tokens: number;
 }
 
-function shownIn(view: View): readonly Shown[] {
-  return view.segments.flatMap((segment): readonly Shown[] => {
-    if (segment.kind === 'unit') return segment.members;
-    if (segment.kind === 'range') return [];
-    return [{ message: segment.message, tokens: segment.tokens.value }];
-  });
-}
-
-function tokensOf(draft: CompactionDraft, overlays: Overlays): number {
-  const { transcript, measurer, fixedTokens } = draft.input;
-  return fixedTokens + viewOf(transcript, overlays, measurer).tokens;
+function* shownIn(view: View): Generator<Shown, undefined> {
+  for (const segment of view.segments) {
+    if (segment.kind === 'unit') yield* segment.members;
+    else if (segment.kind === 'condensed') {
+      yield { message: segment.message, tokens: segment.tokens.value };
+    }
+  }
+  return undefined;
 }
 
 /** The condensed text takes its share, or what is left of it when the rest needs more than planned. */
-function withCondensed(draft: CompactionDraft, summary: Summary | undefined): Overlays {
+function* withCondensed(
+  draft: CompactionDraft,
+  summary: Summary | undefined,
+  values: ValueIndex,
+): Steps<Overlays> {
   const { condensed: before, ...bare } = draft.overlays;
-  const { inputTokens } = draft.input.budget;
-  const freeTokens = inputTokens - tokensOf(draft, bare) - CONDENSED_FRAMING_TOKENS;
-  const maxTokens = Math.min(draft.room.derivedTokens, freeTokens);
-  return { ...bare, condensed: condense(draft, bare, before, summary, maxTokens) };
+  const { transcript, measurer, fixedTokens, budget } = draft.input;
+  const view = yield* layingOut(transcript, bare, measurer);
+  const usedTokens = fixedTokens + view.tokens + CONDENSED_FRAMING_TOKENS;
+  const maxTokens = Math.min(draft.room.derivedTokens, budget.inputTokens - usedTokens);
+  const keptText = yield* readableText(view);
+  const parts = {
+    before,
+    values: yield* boundedIndex(values),
+    newSummary: summary,
+    keptText,
+    maxTokens,
+  };
+  return { ...bare, condensed: yield* condense(draft, bare, parts) };
 }
 
 /** The condensed text is sent as a message of its own. */
 const CONDENSED_FRAMING_TOKENS = 8;
 
-function condense(
+/** What a condensed text is made of. */
+interface CondensedParts {
+  readonly before: Condensed | undefined;
+  readonly values: ValueIndex;
+  readonly newSummary: Summary | undefined;
+  readonly keptText: string;
+  readonly maxTokens: number;
+}
+
+function* condense(
   draft: CompactionDraft,
   bare: Overlays,
-  before: Condensed | undefined,
-  newSummary: Summary | undefined,
-  maxTokens: number,
-): Condensed {
+  { before, values, newSummary, keptText, maxTokens }: CondensedParts,
+): Steps<Condensed> {
   const { compactionId, measurer, transcript } = draft.input;
-  const values = addToValueIndex(before?.values ?? emptyValueIndex, draft.sources);
   const summary = newSummary ?? before?.summary;
-  const kept = readableText(viewOf(transcript, bare, measurer));
   const covered = coveredBy(bare);
-  const text = condensedText({
+  const text = yield* writingCondensedText({
     summary,
     values,
     ...covered,
     maxTokens,
     count: (words) => measurer.text(words),
-    keptText: kept,
+    keptText,
   });
   return {
     id: `condensed-${compactionId}`,

@@ -1,5 +1,7 @@
 import type { CondenseSource } from '../condense/condense-source.ts';
+import { jsonStringOf } from '../message/json-tokens.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
+import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { ArgumentsTrim, EntryOverlay, Overlays } from '../view/overlay.ts';
 import { cutFromArguments } from './shortening/shorten-arguments.ts';
@@ -9,17 +11,20 @@ import { cutFromArguments } from './shortening/shorten-arguments.ts';
  *
  * @param before overlays of earlier compactions, which have handed on what they cut out
  */
-export function sourcesOf(
+export function* sourcesOf(
   entries: readonly Entry[],
   before: Pick<Overlays, 'entries'>,
-): readonly CondenseSource[] {
+): Steps<readonly CondenseSource[]> {
   const toolNames = new Map<string, string>();
-  return entries.map((entry) => {
+  const sources: CondenseSource[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     for (const call of toolCallsOf(entry.message)) toolNames.set(call.callId, call.toolName);
     const earlier = before.entries.get(entry.seq);
     const source = entrySource(entry, toolNames);
-    return earlier ? { ...source, indexed: cutSource(entry, earlier) } : source;
-  });
+    sources.push(earlier ? { ...source, indexed: yield* cutSource(entry, earlier) } : source);
+  }
+  return sources;
 }
 
 function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): CondenseSource {
@@ -45,8 +50,8 @@ function withMarkers({ message }: Entry): string {
 }
 
 /** What a trim cut out of an entry, so that exact values in it are not lost. */
-export function cutSource(entry: Entry, overlay: EntryOverlay): CondenseSource {
-  if (overlay.kind === 'shortened-calls') return cutArguments(entry, overlay.calls);
+export function* cutSource(entry: Entry, overlay: EntryOverlay): Steps<CondenseSource> {
+  if (overlay.kind === 'shortened-calls') return yield* cutArguments(entry, overlay.calls);
   const cut =
     overlay.kind === 'evicted-results'
       ? textOf(entry.message)
@@ -55,12 +60,18 @@ export function cutSource(entry: Entry, overlay: EntryOverlay): CondenseSource {
 }
 
 /** The cut pieces as arguments, which they were: their values count as used in a call. */
-function cutArguments({ message, seq }: Entry, calls: readonly ArgumentsTrim[]): CondenseSource {
-  const pieces = calls.flatMap(({ partIndex, maxCharacters }) => {
+function* cutArguments(
+  { message, seq }: Entry,
+  calls: readonly ArgumentsTrim[],
+): Steps<CondenseSource> {
+  const strings: string[] = [];
+  for (const { partIndex, maxCharacters } of calls) {
     const part = message.parts[partIndex];
-    return part?.type === 'tool-call' ? cutFromArguments(part.arguments, maxCharacters) : [];
-  });
-  return { seq, role: message.role, text: '', toolArguments: [JSON.stringify(pieces)] };
+    if (part?.type !== 'tool-call') continue;
+    const cut = yield* cutFromArguments(part.arguments, maxCharacters);
+    for (const piece of cut) strings.push(yield* jsonStringOf(piece));
+  }
+  return { seq, role: message.role, text: '', toolArguments: [`[${strings.join()}]`] };
 }
 
 function cutText(

@@ -1,3 +1,4 @@
+import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { isPinnedUnit } from '../policies/hint-for.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
 import { type Tail, tailOf } from './room.ts';
@@ -5,11 +6,11 @@ import type { StageInput, StageUnit } from './stage.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What a stage is shown of the work as it stands. */
-export function stageInputOf(bench: Workbench): StageInput {
+export function* stageInputOf(bench: Workbench): Steps<StageInput> {
   const { input, room } = bench;
   const { budget, limits, policy, toolHints, notes, asksModel } = input;
   return {
-    units: stageUnits(bench),
+    units: yield* stageUnits(bench),
     excessTokens: bench.tokens - budget.lowTokens,
     leaveTokens: bench.originalTokens + room.derivedTokens - budget.lowTokens,
     budget,
@@ -24,20 +25,21 @@ export function stageInputOf(bench: Workbench): StageInput {
 /** Derived text never gives more than this part of its share to a tail that would be thin. */
 const STRETCH_PART_OF_DERIVED = 0.6;
 
-export function stageUnits(bench: Workbench): readonly StageUnit[] {
+export function* stageUnits(bench: Workbench): Steps<readonly StageUnit[]> {
   const { toolHints } = bench.input;
   const tail = tailOn(bench);
   const stretched = tailOn(bench, bench.room.derivedTokens * STRETCH_PART_OF_DERIVED);
   const tailStart = Math.min(...tail.starts);
   const keepsTail = !isPolicyDue(bench);
-  return bench.units.map((unit) =>
-    Object.freeze({
-      ...unit,
-      inTail:
-        tail.starts.has(unit.start) || (unit.start > tailStart && isPinnedUnit(unit, toolHints)),
-      protected: unit.protected || (keepsTail && stretched.starts.has(unit.start)),
-    }),
-  );
+  const units: StageUnit[] = [];
+  for (const [index, unit] of bench.units.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    const { start } = unit;
+    const inTail = tail.starts.has(start) || (start > tailStart && isPinnedUnit(unit, toolHints));
+    const isKept = unit.protected || (keepsTail && stretched.starts.has(start));
+    units.push(Object.freeze({ ...unit, inTail, protected: isKept }));
+  }
+  return units;
 }
 
 /** The tail of the view; what is protected or pinned further up counts with the head. */

@@ -1,7 +1,9 @@
+import type { CondenseSource } from '../condense/condense-source.ts';
+import { runToEnd, type Steps } from '../platform/steps.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
 import { isUnitProtected } from '../view/unit-protection.ts';
-import { unitsOf, type View, viewOf } from '../view/view.ts';
+import { layingOut, unitsOf, type View } from '../view/view.ts';
 import { rangeOf } from './carry-out.ts';
 import type { CompactionDraft } from './compaction-draft.ts';
 import type { CompactionInput } from './compaction-input.ts';
@@ -19,6 +21,14 @@ export function draftUndo(
   input: CompactionInput,
   record: Pick<CompactionRecord, 'id' | 'left'>,
 ): CompactionDraft | undefined {
+  return runToEnd(draftingUndo(input, record));
+}
+
+/** The same in steps. */
+export function* draftingUndo(
+  input: CompactionInput,
+  record: Pick<CompactionRecord, 'id' | 'left'>,
+): Steps<CompactionDraft | undefined> {
   const { transcript, measurer } = input;
   const ranges = input.overlays.ranges.flatMap((range) => without(range, record.left, transcript));
   const entries = new Map(
@@ -27,19 +37,25 @@ export function draftUndo(
   const back = shortenedBy(input.overlays) - shortenedBy({ ranges, entries });
   if (back === 0) return undefined;
   const overlays: Overlays = { ...noOverlays(input.overlays.epoch), ranges, entries };
-  const view = viewOf(transcript, overlays, measurer);
+  const view = yield* layingOut(transcript, overlays, measurer);
+  const before = yield* layingOut(transcript, input.overlays, measurer);
   const room = divideRoom(input, headTokens(input, view));
-  const tokensBefore = input.fixedTokens + viewOf(transcript, input.overlays, measurer).tokens;
+  const tokensBefore = input.fixedTokens + before.tokens;
   const tokensAfter = input.fixedTokens + view.tokens;
-  const gone = ranges.flatMap(({ fromSeq, toSeq }) =>
-    sourcesOf(transcript.log.slice(fromSeq, toSeq), noOverlays()),
-  );
-  const cut = [...entries.values()].map((overlay) =>
-    cutSource(transcript.log.at(overlay.seq), overlay),
-  );
+  const gone: CondenseSource[] = [];
+  for (const { fromSeq, toSeq } of ranges) {
+    const sources = yield* sourcesOf(transcript.log.slice(fromSeq, toSeq), noOverlays());
+    for (const source of sources) gone.push(source);
+  }
+  const cut: CondenseSource[] = [];
+  for (const overlay of entries.values()) {
+    cut.push(yield* cutSource(transcript.log.at(overlay.seq), overlay));
+    yield;
+  }
   return {
     input,
     tokensBefore,
+    before,
     overlays,
     stages: [{ stage: 'undo', tokensBefore, tokensAfter, entries: back }],
     left: [],

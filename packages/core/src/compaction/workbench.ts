@@ -1,9 +1,10 @@
 import { errorText } from '../errors/error-text.ts';
-import { measuredUnit, measuredUnits, type ShownUnit } from '../policies/measured-units.ts';
+import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { measuredUnit, measuringUnits, type ShownUnit } from '../policies/measured-units.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
-import { viewOf, viewUnit } from '../view/view.ts';
-import { rangeOf } from './carry-out.ts';
+import { layingOut, type View, viewUnit } from '../view/view.ts';
+import { rangesOf } from './carry-out.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import type { StageReport } from './compaction-record.ts';
 import { withEntryOverlays, withRanges } from './overlays-with.ts';
@@ -27,30 +28,45 @@ export interface LeftUnit {
  */
 export class Workbench {
   readonly input: CompactionInput;
-  readonly room: Room;
+  /** What is sent before the first step. */
+  readonly before: View;
   /** Tokens before the first step. */
   readonly tokensBefore: number;
   /** What stands for everything that left in earlier compactions; 0 where nothing does. */
   readonly #condensedTokens: number;
+  #room: Room | undefined;
   #units: readonly ShownUnit[];
   #unitTokens: number;
   #overlays: Overlays;
   #reports: readonly StageReport[] = [];
-  #left: readonly LeftUnit[] = [];
+  readonly #left: LeftUnit[] = [];
 
-  constructor(input: CompactionInput) {
-    const { transcript, overlays, toolHints, measurer } = input;
-    const view = viewOf(transcript, overlays, measurer);
+  private constructor(input: CompactionInput, view: View, units: readonly ShownUnit[]) {
     this.input = input;
-    this.#overlays = overlays;
-    this.#units = measuredUnits(view, transcript, toolHints);
-    this.#unitTokens = tokensOf(this.#units);
+    this.before = view;
+    this.#overlays = input.overlays;
+    this.#units = units;
+    this.#unitTokens = tokensOf(units);
     this.#condensedTokens = view.tokens - this.#unitTokens;
     this.tokensBefore = this.tokens;
-    this.shorten('trim', fitAnchor(input));
-    this.shorten('trim', fitToolLimits(input, this.#units));
-    this.room = divideRoom(input, this.#headTokens());
-    this.shorten('trim', fitNewest(input, this.#units.at(-1), this.room));
+  }
+
+  /** A bench with everything laid out, and what is protected made to fit. */
+  static *laidOut(input: CompactionInput): Steps<Workbench> {
+    const { transcript, overlays, toolHints, measurer } = input;
+    const view = yield* layingOut(transcript, overlays, measurer);
+    const bench = new Workbench(input, view, yield* measuringUnits(view, transcript, toolHints));
+    yield* bench.shorten('trim', yield* fitAnchor(input));
+    yield* bench.shorten('trim', yield* fitToolLimits(input, bench.units));
+    bench.#room = divideRoom(input, bench.#headTokens());
+    yield* bench.shorten('trim', yield* fitNewest(input, bench.units.at(-1), bench.room));
+    return bench;
+  }
+
+  /** How the budget is divided; known once the head has its size. */
+  get room(): Room {
+    if (!this.#room) throw new Error('The room is not divided yet.');
+    return this.#room;
   }
 
   /** In the view, oldest first. */
@@ -88,35 +104,37 @@ export class Workbench {
   }
 
   /** Lays overlays on single entries. */
-  shorten(stage: string, added: readonly EntryOverlay[]): void {
+  *shorten(stage: string, added: readonly EntryOverlay[]): Steps<void> {
     if (added.length === 0) return;
     const before = this.tokens;
     const { log } = this.input.transcript;
     const touched = new Set(added.map(({ seq }) => log.at(seq).unitStart));
     this.#overlays = withEntryOverlays(this.#overlays, added);
-    this.#replaceUnits(
-      this.#units.map((unit) => (touched.has(unit.start) ? this.#laidOut(unit.start) : unit)),
-    );
+    const units: ShownUnit[] = [];
+    for (const [index, unit] of this.#units.entries()) {
+      if (index % TURNS_PER_STEP === 0) yield;
+      units.push(touched.has(unit.start) ? this.#laidOut(unit.start) : unit);
+    }
+    this.#replaceUnits(units);
     this.#report(stage, before, added.length);
   }
 
-  /** Takes whole units out. */
-  takeOut(stage: string, leaving: readonly ShownUnit[], summary: string | undefined): void {
+  /** Takes whole units out, which are given in their order. */
+  *takeOut(stage: string, leaving: readonly ShownUnit[], summary: string | undefined): Steps<void> {
     if (leaving.length === 0) return;
     const before = this.tokens;
-    const ranges = leaving.map((unit) => rangeOf(unit, this.input.compactionId));
+    const ranges = yield* rangesOf(leaving, this.input.compactionId);
     const starts = new Set(leaving.map(({ start }) => start));
+    yield;
     this.#overlays = withRanges(this.#overlays, ranges);
     this.#replaceUnits(this.#units.filter(({ start }) => !starts.has(start)));
-    this.#left = [
-      ...this.#left,
-      ...leaving.map((unit) => ({ unit, ...(summary !== undefined && { summary }) })),
-    ];
-    this.#report(
-      stage,
-      before,
-      leaving.reduce((sum, { start, end }) => sum + end - start, 0),
-    );
+    let entries = 0;
+    for (const [index, unit] of leaving.entries()) {
+      if (index % TURNS_PER_STEP === 0) yield;
+      this.#left.push({ unit, ...(summary !== undefined && { summary }) });
+      entries += unit.end - unit.start;
+    }
+    this.#report(stage, before, entries);
   }
 
   /** Has what stands for the rest written anew although nothing more leaves. */

@@ -2,18 +2,18 @@ import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionDraft } from '../compaction/compaction-draft.ts';
 import type { CompactionInput } from '../compaction/compaction-input.ts';
 import type { CompactionRecord, CompactionTrigger } from '../compaction/compaction-record.ts';
-import { draftCompaction } from '../compaction/draft-compaction.ts';
+import { draftingCompaction } from '../compaction/draft-compaction.ts';
 import {
   type CompactionOutcome,
   type FinishedCompaction,
-  finishCompaction,
-  finishUndo,
+  finishingCompaction,
+  finishingUndo,
 } from '../compaction/finish-compaction.ts';
 import { DEFAULT_LIMITS } from '../compaction/limits.ts';
-import { readArchive } from '../compaction/read-archive.ts';
+import { readingArchive } from '../compaction/read-archive.ts';
 import { defaultStages } from '../compaction/stages/default-stages.ts';
 import { touchedEntries } from '../compaction/touched-entries.ts';
-import { draftUndo } from '../compaction/undo-compaction.ts';
+import { draftingUndo } from '../compaction/undo-compaction.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import { errorText } from '../errors/error-text.ts';
 import { UndoRefusedError } from '../errors/undo-refused-error.ts';
@@ -22,6 +22,8 @@ import type { LiveHosts } from '../live/live-hosts.ts';
 import type { ScheduleReason } from '../pacing/schedule.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import type { Steps } from '../platform/steps.ts';
 import type { UselessCompaction } from '../state/snapshot.ts';
 import type { CompactorParts } from './compactor-parts.ts';
 import { SummaryDesk, type Written } from './summary-desk.ts';
@@ -52,10 +54,12 @@ interface Cause {
 const COMPACTIONS_PER_ASSEMBLY = 2;
 
 /**
- * Carries compactions out, one at a time.
+ * Carries compactions out, one at a time, a few milliseconds after another: the page goes on
+ * meanwhile, however long the session is.
  *
  * - Calls that need one while one runs wait for it and look again.
- * - What changed while a summary was awaited wins: then the compaction is dropped.
+ * - What changed meanwhile wins: then the compaction is dropped. Messages that came are no such change:
+ *   it speaks of the conversation as it was when it began.
  * - A compaction that fails, is aborted or dropped leaves overlays and store as they were [CMP-7].
  */
 export class Compactor<Pad> {
@@ -73,13 +77,16 @@ export class Compactor<Pad> {
     const { runner, planner } = this.#parts;
     let compactions = 0;
     while (compactions < COMPACTIONS_PER_ASSEMBLY) {
-      // Nothing is awaited between this look and a start: two assemblies share one compaction.
       while (this.#running !== undefined) await endOf(this.#running, signal);
+      await this.#unhurried(planner.layingOut(), signal);
+      // Nothing is awaited between this look and a start: two assemblies share one compaction.
+      if (this.#running !== undefined) continue;
       this.#parts.refuseDisposed();
-      const plan = planner.planFor(liveHosts);
-      const { state, reason } = plan.schedule;
-      if (state === 'wait') {
-        this.#prepareWhereNear(plan);
+      // No plan is made of what has to be compacted anyway: it could be of the whole conversation.
+      const plan = planner.isOverBudget() ? undefined : planner.planFor(liveHosts);
+      const { state, reason } = plan?.schedule ?? OVER_BUDGET;
+      if (plan && state === 'wait') {
+        void this.#prepareWhereNear(plan);
         return plan;
       }
       if (this.#desk.isPreparing && this.#desk.mayAsk(reason)) {
@@ -105,9 +112,10 @@ export class Compactor<Pad> {
   async preview(): Promise<CompactionPreview | undefined> {
     const begun = this.#begin({ trigger: 'manual' });
     const asksModel = this.#desk.mayAsk('NOW');
-    const draft = draftCompaction(this.#input(begun.compactionId, asksModel));
+    const input = this.#input(begun.compactionId, asksModel);
+    const draft = await this.#unhurried(draftingCompaction(input));
     const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
-    const outcome = finishCompaction(draft, summary);
+    const outcome = await this.#unhurried(finishingCompaction(draft, summary));
     if (outcome.kind === 'dropped') return undefined;
     const { overlays } = outcome.compaction;
     const record = this.#recordOf(outcome.compaction, begun);
@@ -125,22 +133,23 @@ export class Compactor<Pad> {
       const { overlays, compactions } = runner.snapshot;
       const undone = undoable(compactions, overlays.epoch, compactionId);
       const begun = this.#begin({ trigger: 'undo' });
-      const draft = draftUndo(this.#input(begun.compactionId, false), undone);
+      const input = this.#input(begun.compactionId, false);
+      const draft = await this.#unhurried(draftingUndo(input, undone), signal);
       if (!draft) throw new UndoRefusedError(undone.id, 'nothing of it is left in the context');
       const { summary } = await this.#desk.withoutModel(draft.summaryRequest);
+      const finished = await this.#unhurried(finishingUndo(draft, summary), signal);
       this.#parts.refuseDisposed();
       if (runner.snapshot.overlays !== overlays) {
         throw new UndoRefusedError(undone.id, 'the settings or the branch changed meanwhile');
       }
-      const finished = finishUndo(draft, summary);
       return this.#commit(finished, { ...begun, undoes: undone.id });
     }, signal);
   }
 
   /** What stands for everything that left. */
-  archived(): ArchivedContext | undefined {
+  archived(): Promise<ArchivedContext | undefined> {
     const { transcript, overlays } = this.#parts.runner.snapshot;
-    return readArchive(transcript, overlays, this.#parts.planner.measurer);
+    return this.#unhurried(readingArchive(transcript, overlays, this.#parts.planner.measurer));
   }
 
   /** The plan of a past call, with the compactions since then taken back [HIS-1]. */
@@ -181,7 +190,8 @@ export class Compactor<Pad> {
     const { overlays } = runner.snapshot;
     const mayAsk = this.#desk.mayAsk(cause.trigger === 'manual' ? 'NOW' : cause.reason);
     const input = this.#input(compactionId, mayAsk);
-    const { draft, prepared } = this.#drafted(input, cause);
+    const { draft, prepared } = await this.#drafted(input, cause, signal);
+    if (runner.snapshot.overlays !== overlays) return undefined;
     if (draft.stages.length === 0) return undefined;
     const { tokensBefore: tokens } = draft;
     void runner.dispatch({ type: 'compaction-start', compactionId, tokens });
@@ -191,8 +201,13 @@ export class Compactor<Pad> {
         ? { summary: prepared, asked: true }
         : await this.#desk.write(draft.summaryRequest, { mayAsk, signal });
       this.#parts.refuseDisposed();
-      const isCurrent = runner.snapshot.overlays === overlays;
-      const outcome = isCurrent ? finishCompaction(draft, written.summary) : OVERTAKEN;
+      const isOvertaken = () => runner.snapshot.overlays !== overlays;
+      const finished = isOvertaken()
+        ? OVERTAKEN
+        : await this.#unhurried(finishingCompaction(draft, written.summary), signal);
+      this.#parts.refuseDisposed();
+      const isCurrent = !isOvertaken();
+      const outcome = isCurrent ? finished : OVERTAKEN;
       this.#desk.judge(written, isCurrent ? gainOf(outcome) : undefined);
       if (outcome.kind === 'finished') {
         return this.#commit(outcome.compaction, {
@@ -214,28 +229,38 @@ export class Compactor<Pad> {
   }
 
   /** The draft, and the summary for it where one was prepared for just what leaves. */
-  #drafted(
+  async #drafted(
     input: CompactionInput,
     { trigger, reason }: Cause,
-  ): { readonly draft: CompactionDraft; readonly prepared?: Summary } {
-    if (reason === 'TOOL_LIMIT') return { draft: draftCompaction({ ...input, stages: [] }) };
+    signal: AbortSignalLike | undefined,
+  ): Promise<{ readonly draft: CompactionDraft; readonly prepared?: Summary }> {
+    const drafted = (given: CompactionInput) => this.#unhurried(draftingCompaction(given), signal);
+    if (reason === 'TOOL_LIMIT') return { draft: await drafted({ ...input, stages: [] }) };
     const prepared = this.#desk.maySwapIn(trigger === 'manual' ? 'NOW' : reason)
       ? this.#desk.takePrepared()
       : undefined;
     if (prepared) {
-      const draft = draftCompaction({ ...input, policy: prepared.policy });
+      const draft = await drafted({ ...input, policy: prepared.policy });
       if (prepared.fits(draft)) return { draft, prepared: prepared.summary };
     }
-    return { draft: draftCompaction(input) };
+    return { draft: await drafted(input) };
   }
 
   /** Has the summary of the next compaction written in the background when that one is near. */
-  #prepareWhereNear({ schedule }: ContextPlan): void {
+  async #prepareWhereNear({ schedule }: ContextPlan): Promise<void> {
     const { rules } = this.#parts.runner.snapshot;
     const progress = schedule.numbers.progressShare ?? 0;
     if (progress < rules.prepareAt || rules.prepareAt >= 1) return;
     if (!this.#desk.mayPrepare()) return;
-    void this.#desk.prepare(draftCompaction(this.#input('prepared', true)));
+    await this.#desk.prepare(() =>
+      this.#unhurried(draftingCompaction(this.#input('prepared', true))),
+    );
+  }
+
+  /** Does work in slices, for as long as there is a session to do it for. */
+  #unhurried<Result>(steps: Steps<Result>, signal?: AbortSignalLike): Promise<Result> {
+    const { clock, refuseDisposed } = this.#parts;
+    return inSlices(steps, { clock, signal, goOn: refuseDisposed });
   }
 
   #stop(compactionId: string, message: string, useless?: UselessCompaction): void {
@@ -304,6 +329,9 @@ interface Begun extends Cause, Pick<CompactionRecord, 'undoes' | 'wasPrepared'> 
   readonly compactionId: string;
   readonly startedAtMs: number;
 }
+
+/** What the schedule says of whatever does not fit the input budget. */
+const OVER_BUDGET = { state: 'act', reason: 'OVER_INPUT_BUDGET' } as const;
 
 const OVERTAKEN: CompactionOutcome = {
   kind: 'dropped',

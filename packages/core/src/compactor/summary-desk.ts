@@ -119,7 +119,8 @@ export class SummaryDesk<Pad> {
     if (!request) return { summary: undefined, asked: false };
     const { clock } = this.#parts;
     const limitMs = Number.POSITIVE_INFINITY;
-    const { summary } = await summarizeOrFallBack(undefined, request, { limitMs, clock });
+    const signal = this.#ended.signal;
+    const { summary } = await summarizeOrFallBack(undefined, request, { limitMs, clock, signal });
     return { summary, asked: false };
   }
 
@@ -140,17 +141,19 @@ export class SummaryDesk<Pad> {
   }
 
   /** Has the summary for a draft written in the background. Never rejects. */
-  async prepare(draft: CompactionDraft): Promise<void> {
-    if (!draft.summaryRequest || this.#ended.signal.aborted) return;
-    this.#preparing = this.#prepare(draft);
+  async prepare(drafted: () => Promise<CompactionDraft>): Promise<void> {
+    if (this.#ended.signal.aborted) return;
+    this.#preparing = this.#prepare(drafted);
     await this.#preparing;
     this.#preparing = undefined;
   }
 
-  async #prepare(draft: CompactionDraft): Promise<void> {
+  async #prepare(drafted: () => Promise<CompactionDraft>): Promise<void> {
     const { runner } = this.#parts;
-    const { overlays } = draft.input;
     try {
+      const draft = await drafted();
+      const { overlays } = draft.input;
+      if (!draft.summaryRequest || runner.snapshot.overlays !== overlays) return;
       const written = await this.write(draft.summaryRequest, { mayAsk: true, signal: undefined });
       const isOvertaken = runner.snapshot.overlays !== overlays;
       if (written.failure !== undefined || isOvertaken) return this.judge(written, undefined);

@@ -1,9 +1,12 @@
-import { renderExtractiveSummary, summariseExtractively } from './extractive-summary.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import type { Steps } from '../platform/steps.ts';
+import { renderExtractiveSummary, summarisingExtractively } from './extractive-summary.ts';
 import { splitSentences } from './split-sentences.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
 
 /**
- * The embedded default summariser: no model, no wait, sentences as they were said [CMP-1].
+ * The embedded default summariser: no model, no network, sentences as they were said [CMP-1]. Of a
+ * long conversation it reads a few milliseconds at a time.
  *
  * @example
  * const summarizer: Summarizer = {
@@ -16,16 +19,17 @@ import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
  */
 export const extractiveSummarizer: Summarizer = {
   name: 'extractive',
-  summarize: (request) => Promise.resolve(summarize(request)),
+  summarize: (request, { signal }) => inSlices(summarizing(request), { signal }),
 };
 
 /** A summary by another hand keeps at most this part of the room; the rest is for what leaves now. */
 const LEAD_PART = 0.5;
 
-function summarize(request: SummaryRequest): Summary {
+/** The extractive summary, in steps. */
+export function* summarizing(request: SummaryRequest): Steps<Summary> {
   const { previous, sources, maxTokens, count } = request;
   const lead = leadOf(previous, Math.floor(maxTokens * LEAD_PART), count);
-  const summary = summariseExtractively({
+  const summary = yield* summarisingExtractively({
     ...(previous?.points && {
       previous: { points: previous.points, fromSeq: previous.fromSeq, toSeq: previous.toSeq },
     }),

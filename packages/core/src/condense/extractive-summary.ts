@@ -1,9 +1,11 @@
 import { harmless } from '../envelope/harmless-text.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { BestFirst } from './best-first.ts';
 import type { CondenseSource } from './condense-source.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import { NearDuplicates } from './near-duplicates.ts';
 import { resultWeight, sentenceWeight } from './sentence-weight.ts';
-import { splitSentences } from './split-sentences.ts';
+import { splittingSentences } from './split-sentences.ts';
 import { kindOfWord, type ValueKind } from './value-kind.ts';
 
 /** One thing that was said or done, in its own words. */
@@ -48,40 +50,64 @@ export interface ExtractiveSummaryInput {
  * - Of sentences that say nearly the same, one is kept.
  */
 export function summariseExtractively(input: ExtractiveSummaryInput): ExtractiveSummary {
+  return runToEnd(summarisingExtractively(input));
+}
+
+/** The same in steps, for any number of messages of any length. */
+export function* summarisingExtractively(input: ExtractiveSummaryInput): Steps<ExtractiveSummary> {
   const { previous, sources } = input;
   const seqs = sources.map(({ seq }) => seq);
   const fromSeq =
     previous !== undefined && previous.fromSeq >= 0 ? previous.fromSeq : (seqs[0] ?? -1);
   const toSeq = Math.max(previous?.toSeq ?? -1, seqs.at(-1) ?? -1);
-  const points = [...(previous?.points ?? []), ...sources.flatMap(pointsOf)];
-  return { points: choosePoints(points, toSeq, input), fromSeq, toSeq };
+  const points = [...(previous?.points ?? [])];
+  for (const source of sources) {
+    for (const point of yield* pointsOf(source)) points.push(point);
+    yield;
+  }
+  return { points: yield* choosePoints(points, toSeq, input), fromSeq, toSeq };
 }
 
 // ---- What a message has to say
 
-function pointsOf(source: CondenseSource): readonly SummaryPoint[] {
+function* pointsOf(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   switch (source.role) {
     case 'system':
       return [];
     case 'tool':
-      return resultPoints(source);
+      return yield* resultPoints(source);
     case 'user':
-      return sentencePoints(source, 'user');
+      return yield* sentencePoints(source, 'user');
     case 'assistant':
-      return [...sentencePoints(source, 'assistant'), ...callPoints(source)];
+      return [...(yield* sentencePoints(source, 'assistant')), ...(yield* callPoints(source))];
   }
 }
 
-function sentencePoints(
+function* sentencePoints(
   source: CondenseSource,
   speaker: 'user' | 'assistant',
-): readonly SummaryPoint[] {
+): Steps<readonly SummaryPoint[]> {
   const isWorking = (source.toolArguments ?? []).length > 0;
   const voice = speaker === 'user' ? 'user' : isWorking ? 'working' : 'reply';
-  const points = withoutMiddle([...new Set(splitSentences(source.text))])
-    .map((text) => ({ seq: source.seq, speaker, text, score: sentenceWeight(text, voice) }))
-    .filter(({ score }) => score > 0);
+  const points: SummaryPoint[] = [];
+  for (const text of withoutMiddle(yield* distinct(yield* splittingSentences(source.text)))) {
+    const score = sentenceWeight(text, voice);
+    if (score > 0) points.push({ seq: source.seq, speaker, text, score });
+    yield;
+  }
   return discountedByRank(points);
+}
+
+function* distinct(texts: readonly string[]): Steps<readonly string[]> {
+  const known = new Set<string>();
+  const list: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    if (known.has(text)) continue;
+    known.add(text);
+    list.push(text);
+  }
+  return list;
 }
 
 /**
@@ -118,12 +144,12 @@ function onlyLooks(toolName: string): boolean {
 }
 
 /** A call is told by the first argument that names its object: an id, a path, a command. */
-function callPoints(source: CondenseSource): readonly SummaryPoint[] {
+function* callPoints(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   const { seq, toolName } = source;
   const [argumentsJson] = source.toolArguments ?? [];
   if (toolName === undefined || argumentsJson === undefined) return [];
   if (onlyLooks(toolName)) return [];
-  const text = firstObject(argumentsJson);
+  const text = yield* firstObject(argumentsJson);
   if (text === undefined) return [];
   return [{ seq, speaker: 'assistant', toolName, text: folded(text), score: 0.7 }];
 }
@@ -132,11 +158,16 @@ function callPoints(source: CondenseSource): readonly SummaryPoint[] {
  * The first id, path or the like among the arguments, or else the first short text, as their JSON
  * has it.
  */
-function firstObject(argumentsJson: string): string | undefined {
-  const texts = (jsonLeaves(argumentsJson) ?? []).filter(
-    (leaf) => /^[^\s"\\][^\n\r\t"\\]{2,98}[^\s"\\]$/.test(leaf) && /\p{L}/u.test(leaf),
-  );
-  return texts.find((text) => objectKinds.has(kindOfWord(text))) ?? texts[0];
+function* firstObject(argumentsJson: string): Steps<string | undefined> {
+  let first: string | undefined;
+  for (const [index, leaf] of ((yield* jsonLeaves(argumentsJson)) ?? []).entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    const isShort = /^[^\s"\\][^\n\r\t"\\]{2,98}[^\s"\\]$/.test(leaf);
+    if (!isShort || !/\p{L}/u.test(leaf)) continue;
+    if (objectKinds.has(kindOfWord(leaf))) return leaf;
+    first ??= leaf;
+  }
+  return first;
 }
 
 const objectKinds: ReadonlySet<ValueKind | undefined> = new Set<ValueKind>([
@@ -150,10 +181,11 @@ const minResultLineLength = 8;
 const maxResultLineLength = 200;
 
 /** A result is told by one line at most: the first of those that weigh most. */
-function resultPoints(source: CondenseSource): readonly SummaryPoint[] {
+function* resultPoints(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   const { seq, toolName } = source;
   let best = { text: '', score: 0 };
-  for (const line of source.text.split('\n')) {
+  for (const [index, line] of source.text.split('\n').entries()) {
+    if (index % 16 === 15) yield;
     if (line.length > maxResultLineLength || line.length < minResultLineLength) continue;
     const text = folded(line);
     const score = resultWeight(text);
@@ -172,19 +204,34 @@ function folded(text: string): string {
 /** After this many points in a row that found no room, the rest is not tried. */
 const maxMissesInARow = 40;
 
-function choosePoints(
+interface Candidate {
+  readonly point: SummaryPoint;
+  readonly order: number;
+  readonly worth: number;
+}
+
+/** Of two that are worth the same the later one counts. */
+function counts(one: Candidate, other: Candidate): boolean {
+  return one.worth > other.worth || (one.worth === other.worth && one.order > other.order);
+}
+
+function* choosePoints(
   points: readonly SummaryPoint[],
   newestSeq: number,
   { maxTokens, count }: ExtractiveSummaryInput,
-): readonly SummaryPoint[] {
-  const candidates = points
-    .map((point, order) => ({ point, order, worth: worthOf(point, newestSeq) }))
-    .sort((a, b) => b.worth - a.worth || b.order - a.order);
-  const chosen: typeof candidates = [];
+): Steps<readonly SummaryPoint[]> {
+  const list: Candidate[] = [];
+  for (const [order, point] of points.entries()) {
+    list.push({ point, order, worth: worthOf(point, newestSeq) });
+    if (order % TURNS_PER_STEP === 0) yield;
+  }
+  const candidates = yield* BestFirst.of(list, counts);
+  const chosen: Candidate[] = [];
   const told = new NearDuplicates();
   let room = maxTokens;
   let misses = 0;
-  for (const candidate of candidates) {
+  for (let candidate = candidates.next(); candidate; candidate = candidates.next()) {
+    yield;
     if (misses >= maxMissesInARow) break;
     const saying = sayingOf(candidate.point);
     if (told.has(saying)) continue;

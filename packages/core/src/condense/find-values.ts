@@ -1,3 +1,4 @@
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import {
   kindOfWord,
@@ -24,11 +25,14 @@ export interface FoundValue {
  * - Time is linear in the length of the text, whatever the text is.
  */
 export function findValues(text: string): readonly FoundValue[] {
-  const found = new Map<string, FoundValue>();
-  scanValues(text, (value) => {
-    if (!found.has(value.text)) found.set(value.text, value);
-  });
-  return [...found.values()];
+  return runToEnd(findingValues(text));
+}
+
+/** The same in steps, for a text of any length. */
+export function* findingValues(text: string): Steps<readonly FoundValue[]> {
+  const found = new DistinctValues();
+  yield* scanValues(text, (value) => found.add(value));
+  return found.values;
 }
 
 /**
@@ -37,41 +41,77 @@ export function findValues(text: string): readonly FoundValue[] {
  * it stands.
  */
 export function findArgumentValues(argumentsJson: string): readonly FoundValue[] {
-  const leaves = jsonLeaves(argumentsJson);
-  if (leaves === undefined) return findValues(argumentsJson);
-  const found = new Map<string, FoundValue>();
-  for (const value of leaves.flatMap(leafValues)) {
-    if (!found.has(value.text)) found.set(value.text, value);
-  }
-  return [...found.values()];
+  return runToEnd(findingArgumentValues(argumentsJson));
 }
 
-function leafValues(leaf: string): readonly FoundValue[] {
-  if (leaf.length > maxValueLength) return findValues(leaf);
+/** The same in steps. */
+export function* findingArgumentValues(argumentsJson: string): Steps<readonly FoundValue[]> {
+  const leaves = yield* jsonLeaves(argumentsJson);
+  if (leaves === undefined) return yield* findingValues(argumentsJson);
+  const found = new DistinctValues();
+  for (const leaf of leaves) {
+    for (const [index, value] of (yield* leafValues(leaf)).entries()) {
+      if (index % TURNS_PER_STEP === 0) yield;
+      found.add(value);
+    }
+  }
+  return found.values;
+}
+
+/** Values in the order of their first appearance, each once. */
+class DistinctValues {
+  readonly values: FoundValue[] = [];
+  readonly #texts = new Set<string>();
+
+  add(value: FoundValue): void {
+    if (this.#texts.has(value.text)) return;
+    this.#texts.add(value.text);
+    this.values.push(value);
+  }
+}
+
+function* leafValues(leaf: string): Steps<readonly FoundValue[]> {
+  if (leaf.length > maxValueLength) return yield* findingValues(leaf);
   const text = leaf.trim();
   if (text.length < minValueLength) return [];
   return [{ text, kind: kindOfWord(text) ?? 'quoted' }];
 }
 
+/** Characters that are read in one step. */
+const charactersPerStep = 1_024;
+
 /** Walks the text once from left to right and reports every value, repetitions included. */
-function scanValues(text: string, add: (value: FoundValue) => void): void {
+function* scanValues(text: string, add: (value: FoundValue) => void): Steps<void> {
   let position = 0;
+  let breath = charactersPerStep;
   while (position < text.length) {
+    if (position >= breath) {
+      yield;
+      breath = position + charactersPerStep;
+    }
     const character = characterClass(text.charCodeAt(position));
-    if (character === wordCharacter) position = scanWord(text, position, add);
-    else if (character === quoteMark) position = scanQuotation(text, position, add);
+    if (character === wordCharacter) {
+      const bound = position + charactersPerStep;
+      const end = scanWord(text, position, bound, add);
+      position = end < bound ? end : yield* endOfBlob(text, position, bound);
+    } else if (character === quoteMark) position = scanQuotation(text, position, add);
     else position += isEscapedGap(text, position) ? 2 : 1;
   }
 }
 
-/** Reports the values of the word that starts here and returns where it ends. */
-function scanWord(text: string, position: number, add: (value: FoundValue) => void): number {
+/** Reports the values of the word that starts here and returns where it ends, or `bound`. */
+function scanWord(
+  text: string,
+  position: number,
+  bound: number,
+  add: (value: FoundValue) => void,
+): number {
   const phrase = phraseAt(text, position);
   if (phrase !== undefined) {
     add(phrase);
     return position + phrase.text.length;
   }
-  const end = endOfWord(text, position);
+  const end = endOfWord(text, position, bound);
   // What is longer than any value with its punctuation is a blob, and is passed over whole.
   if (end - position <= 2 * maxAddressLength) valuesOfWord(text.slice(position, end), add);
   return end;
@@ -243,25 +283,47 @@ function matched(
 
 /**
  * A word ends at white space and at punctuation that no value holds; an address goes on to the next
- * gap or quote.
+ * gap or quote. Reads no further than `bound`.
  */
-function endOfWord(text: string, start: number): number {
+function endOfWord(text: string, start: number, bound: number): number {
+  const most = Math.min(bound, text.length);
   let end = start;
-  while (end < text.length) {
-    const code = text.charCodeAt(end);
-    if (code === colon && end > start && text.startsWith('//', end + 1)) return endOfUrl(text, end);
-    if (characterClass(code) !== wordCharacter && !(code === comma && groupsThousands(text, end))) {
-      break;
-    }
+  while (end < most) {
+    if (end > start && isAddressMark(text, end)) return endOfUrl(text, end, most);
+    if (!isInWord(text, end)) break;
     end++;
   }
   return end;
 }
 
-function endOfUrl(text: string, start: number): number {
+function endOfUrl(text: string, start: number, most: number): number {
   let end = start;
-  while (end < text.length && !isUrlEnd(text.charCodeAt(end))) end++;
+  while (end < most && !isUrlEnd(text.charCodeAt(end))) end++;
   return end;
+}
+
+/** Where a word or an address of any length ends, of which the part up to `from` was read. */
+function* endOfBlob(text: string, start: number, from: number): Steps<number> {
+  let isUrl = text.slice(start + 1, from + 2).includes('://');
+  let end = from;
+  while (end < text.length) {
+    if (end % charactersPerStep === 0) yield;
+    isUrl ||= isAddressMark(text, end);
+    if (isUrl ? isUrlEnd(text.charCodeAt(end)) : !isInWord(text, end)) break;
+    end++;
+  }
+  return end;
+}
+
+function isAddressMark(text: string, position: number): boolean {
+  return text.charCodeAt(position) === colon && text.startsWith('//', position + 1);
+}
+
+function isInWord(text: string, position: number): boolean {
+  const code = text.charCodeAt(position);
+  return (
+    characterClass(code) === wordCharacter || (code === comma && groupsThousands(text, position))
+  );
 }
 
 function isUrlEnd(code: number): boolean {

@@ -1,3 +1,5 @@
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+
 /** Shorter words ("the", "src", "id") stand in everything and tell nothing. */
 const word = /\p{L}{4,}/gu;
 
@@ -15,40 +17,60 @@ interface Value {
  * - Time is linear in the text and in the values.
  */
 export function relatednessTo(text: string, values: readonly Value[]): (value: string) => number {
-  const present = new Set(wordsOf(text));
+  return runToEnd(relatingTo(text, values));
+}
+
+/** The same in steps, for any number of values. */
+export function* relatingTo(
+  text: string,
+  values: readonly Value[],
+): Steps<(value: string) => number> {
+  const present = yield* wordsOfText(text);
   const holders = new Map<string, number>();
-  for (const value of values) {
-    for (const known of wordsOfValue(value)) holders.set(known, (holders.get(known) ?? 0) + 1);
+  const words: (readonly string[])[] = [];
+  for (const [index, value] of values.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    const own = wordsOf(value.text);
+    words.push(own);
+    for (const known of own) holders.set(known, (holders.get(known) ?? 0) + 1);
   }
   const rarity = new Map<string, number>();
   for (const [known, count] of holders) rarity.set(known, Math.log2(1 + values.length / count));
   const relatedness = new Map<string, number>();
-  for (const value of values) {
+  for (const [index, value] of values.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
     let total = 0;
     let shared = 0;
-    for (const known of wordsOfValue(value)) {
+    for (const known of words[index] ?? []) {
       const weight = rarity.get(known) ?? 0;
       total += weight;
       if (present.has(known)) shared += weight;
     }
-    relatedness.set(value.text, total === 0 ? 0 : shared / total);
+    if (shared > 0) relatedness.set(value.text, shared / total);
   }
   return (value) => relatedness.get(value) ?? 0;
 }
 
-const wordsByValue = new WeakMap<Value, readonly string[]>();
+/** So much of a text is read in one step, up to the next blank. */
+const CHARACTERS_PER_STEP = 8_192;
 
-/** Most values outlive a compaction as they are; their words are found once. */
-function wordsOfValue(value: Value): readonly string[] {
-  const known = wordsByValue.get(value);
-  if (known) return known;
-  const words = wordsOf(value.text);
-  wordsByValue.set(value, words);
+function* wordsOfText(text: string): Steps<ReadonlySet<string>> {
+  const words = new Set<string>();
+  for (let start = 0; start < text.length; ) {
+    const gap = text.indexOf(' ', start + CHARACTERS_PER_STEP);
+    const end = gap < 0 ? text.length : gap;
+    for (const known of wordsOf(text.slice(start, end))) words.add(known);
+    start = end;
+    yield;
+  }
   return words;
 }
 
 /** Words in lower case, each once; in JSON text a backslash and a letter are a gap. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.includes('\\') ? text.replace(/\\[nrt]/g, ' ') : text;
-  return [...new Set(plain.toLowerCase().match(word))];
+  const found = plain.toLowerCase().match(word);
+  return found ? [...new Set(found)] : NO_WORDS;
 }
+
+const NO_WORDS: readonly string[] = [];

@@ -1,3 +1,5 @@
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+
 /** Longer than this is no sentence that somebody would read again in a summary. */
 const maxSentenceLength = 500;
 
@@ -9,10 +11,20 @@ const maxSentenceLength = 500;
  * Each sentence is a substring of the text once its white space is folded too. Time is linear.
  */
 export function splitSentences(text: string): readonly string[] {
-  return paragraphsOf(text).flatMap(sentencesOfParagraph);
+  return runToEnd(splittingSentences(text));
 }
 
-function paragraphsOf(text: string): readonly string[] {
+/** The same in steps, for a text of any length. */
+export function* splittingSentences(text: string): Steps<readonly string[]> {
+  const sentences: string[] = [];
+  for (const paragraph of yield* paragraphsOf(text)) {
+    yield* addSentences(sentences, paragraph);
+    yield;
+  }
+  return sentences;
+}
+
+function* paragraphsOf(text: string): Steps<readonly string[]> {
   const paragraphs: string[] = [];
   let lines: string[] = [];
   let fence = '';
@@ -20,7 +32,8 @@ function paragraphsOf(text: string): readonly string[] {
     if (lines.length > 0) paragraphs.push(lines.join(' '));
     lines = [];
   };
-  for (const line of text.split('\n')) {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const content = line.trim();
     const mark = /^(?:```|~~~)/.exec(content)?.[0] ?? '';
     if (mark !== '' && (fence === '' || fence === mark)) {
@@ -56,17 +69,23 @@ function isWrapped(line: string): boolean {
   return line.length >= 60 && !/[.!?:;。！？…]["'”»)*_`]{0,3}$/.test(line.slice(-4));
 }
 
-function sentencesOfParagraph(paragraph: string): readonly string[] {
-  const sentences: string[] = [];
+function* addSentences(sentences: string[], paragraph: string): Steps<void> {
   let pending = '';
   for (const { text, isWhole } of piecesOf(paragraph)) {
-    pending += text;
+    // What is too long already only grows; it is not gathered to its end.
+    if (pending.length <= 2 * maxSentenceLength) pending = folded(pending + text);
+    if (text.length > maxSentenceLength) yield;
     if (!isWhole || endsInAbbreviation(text)) continue;
     addSentence(sentences, pending);
     pending = '';
+    yield;
   }
   addSentence(sentences, pending);
-  return sentences;
+}
+
+/** White space as single spaces. */
+function folded(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }
 
 let segmenter: Intl.Segmenter | undefined;
@@ -96,7 +115,7 @@ function* piecesOf(paragraph: string): Generator<{ text: string; isWhole: boolea
 }
 
 function addSentence(sentences: string[], raw: string): void {
-  const sentence = raw.replace(/\s+/g, ' ').trim();
+  const sentence = raw.trim();
   if (sentence !== '' && sentence.length <= maxSentenceLength) sentences.push(sentence);
 }
 

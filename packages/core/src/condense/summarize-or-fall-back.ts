@@ -25,7 +25,8 @@ export async function summarizeOrFallBack(
     readonly signal?: AbortSignalLike | undefined;
   },
 ): Promise<SummaryOutcome> {
-  const extractive = () => extractiveSummarizer.summarize(request, {});
+  const { signal } = options;
+  const extractive = () => extractiveSummarizer.summarize(request, { ...(signal && { signal }) });
   if (!summarizer) return { summary: await extractive() };
   try {
     const ask = async (signal: AbortSignalLike) => summarizer.summarize(request, { signal });

@@ -1,7 +1,14 @@
 import { isHarmless } from '../envelope/harmless-text.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { BestFirst } from './best-first.ts';
 import type { CondenseSource } from './condense-source.ts';
-import { type FoundValue, findArgumentValues, findValues } from './find-values.ts';
-import { relatednessTo } from './relatedness.ts';
+import {
+  type FoundValue,
+  findingArgumentValues,
+  findingValues,
+  findValues,
+} from './find-values.ts';
+import { relatingTo } from './relatedness.ts';
 import { lengthPenalty, type ValueHistory, valuePriority } from './value-priority.ts';
 
 /** One exact value of what left the view, with what is known about its use. */
@@ -42,6 +49,37 @@ export interface RenderValueIndexOptions {
   readonly relatedness?: (value: string) => number;
 }
 
+/** The exact values in one message that left the view. */
+export interface SourceValues {
+  readonly source: Pick<CondenseSource, 'seq' | 'role'>;
+  /** What was found in each of its calls' arguments, then in its text. */
+  readonly found: readonly {
+    readonly values: readonly FoundValue[];
+    readonly fromArguments: boolean;
+  }[];
+  /** What was added before, when a part was cut out of the message. */
+  readonly indexed: ReadonlySet<string>;
+}
+
+/** Finds the exact values of messages that left the view. System messages never leave. */
+export function* valuesOfSources(
+  sources: readonly CondenseSource[],
+): Steps<readonly SourceValues[]> {
+  const all: SourceValues[] = [];
+  for (const source of sources) {
+    if (source.role === 'system') continue;
+    const found: { values: readonly FoundValue[]; fromArguments: boolean }[] = [];
+    for (const argumentsJson of source.toolArguments ?? []) {
+      const values = yield* oneLiners(yield* findingArgumentValues(argumentsJson));
+      found.push({ values, fromArguments: true });
+    }
+    found.push({ values: yield* findingValues(source.text), fromArguments: false });
+    all.push({ source, found, indexed: yield* indexedValues(source) });
+    yield;
+  }
+  return all;
+}
+
 /**
  * Adds the values of messages that left the view. Where a part of a message was cut out and added
  * before, the message leaves with that part as `indexed`, and its values are not counted again.
@@ -52,45 +90,84 @@ export function addToValueIndex(
   sources: readonly CondenseSource[],
   options: AddToValueIndexOptions = {},
 ): ValueIndex {
-  const { maxValues = 2_000 } = options;
-  const values = new Map(index.values.map((value) => [value.text, value]));
-  let newestSeq = index.newestSeq;
-  for (const source of sources) {
-    if (source.role === 'system') continue;
-    newestSeq = Math.max(newestSeq, source.seq);
-    const indexed = indexedValues(source);
-    for (const argumentsJson of source.toolArguments ?? []) {
-      const found = oneLiners(findArgumentValues(argumentsJson));
-      recordUses(values, found, source, { fromArguments: true, indexed });
-    }
-    recordUses(values, findValues(source.text), source, { fromArguments: false, indexed });
-  }
-  return { values: likeliest([...values.values()], newestSeq, maxValues), newestSeq };
+  return runToEnd(addingValues(index, runToEnd(valuesOfSources(sources)), options));
 }
 
-function indexedValues({ indexed }: CondenseSource): ReadonlySet<string> {
-  if (indexed === undefined) return new Set();
-  const fromArguments = (indexed.toolArguments ?? []).flatMap((json) =>
-    oneLiners(findArgumentValues(json)),
-  );
-  return new Set([...fromArguments, ...findValues(indexed.text)].map(({ text }) => text));
+/** The same in steps, with values that were found before. */
+export function* addingValues(
+  index: ValueIndex,
+  added: readonly SourceValues[],
+  { maxValues = 2_000 }: AddToValueIndexOptions = {},
+): Steps<ValueIndex> {
+  return yield* boundedIndex(yield* everyValue(index, added), maxValues);
+}
+
+/** The index with what was added, however many values that makes. */
+export function* everyValue(index: ValueIndex, added: readonly SourceValues[]): Steps<ValueIndex> {
+  const values = new Map(index.values.map((value) => [value.text, value]));
+  let newestSeq = index.newestSeq;
+  for (const { source, found, indexed } of added) {
+    newestSeq = Math.max(newestSeq, source.seq);
+    for (const { values: ofPart, fromArguments } of found) {
+      yield* recordUses(values, ofPart, source, { fromArguments, indexed });
+    }
+    yield;
+  }
+  const list: IndexedValue[] = [];
+  for (const value of values.values()) {
+    list.push(value);
+    if (list.length % TURNS_PER_STEP === 0) yield;
+  }
+  return { values: list, newestSeq };
+}
+
+/** The index with no more values than are kept. */
+export function* boundedIndex(
+  { values, newestSeq }: ValueIndex,
+  maxValues = 2_000,
+): Steps<ValueIndex> {
+  return { values: yield* likeliest(values, newestSeq, maxValues), newestSeq };
+}
+
+const nothingIndexed: ReadonlySet<string> = new Set();
+
+function* indexedValues({ indexed }: CondenseSource): Steps<ReadonlySet<string>> {
+  if (indexed === undefined) return nothingIndexed;
+  const texts = new Set<string>();
+  for (const json of indexed.toolArguments ?? []) {
+    yield* addTexts(texts, yield* oneLiners(yield* findingArgumentValues(json)));
+  }
+  yield* addTexts(texts, yield* findingValues(indexed.text));
+  return texts;
+}
+
+function* addTexts(texts: Set<string>, found: readonly FoundValue[]): Steps<void> {
+  for (const [index, { text }] of found.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    texts.add(text);
+  }
 }
 
 /** An argument may run over several lines; then the values in it count, not the whole. */
-function oneLiners(found: readonly FoundValue[]): readonly FoundValue[] {
-  return found.flatMap((value) =>
-    /[\n\r\u2028\u2029]/.test(value.text) ? findValues(value.text) : value,
-  );
+function* oneLiners(found: readonly FoundValue[]): Steps<readonly FoundValue[]> {
+  const values: FoundValue[] = [];
+  for (const [index, value] of found.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    if (/[\n\r\u2028\u2029]/.test(value.text)) values.push(...findValues(value.text));
+    else values.push(value);
+  }
+  return values;
 }
 
-function recordUses(
+function* recordUses(
   values: Map<string, IndexedValue>,
   found: readonly FoundValue[],
-  source: CondenseSource,
+  source: SourceValues['source'],
   origin: { readonly fromArguments: boolean; readonly indexed: ReadonlySet<string> },
-): void {
+): Steps<void> {
   const { fromArguments, indexed } = origin;
-  for (const { text, kind } of found) {
+  for (const [index, { text, kind }] of found.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
     // What a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
@@ -106,32 +183,59 @@ function recordUses(
   }
 }
 
-function likeliest(
+function* likeliest(
   values: readonly IndexedValue[],
   newestSeq: number,
   maxValues: number,
-): readonly IndexedValue[] {
+): Steps<readonly IndexedValue[]> {
   if (values.length <= maxValues) return values;
-  return ranked(values, (value) => valuePriority(value, newestSeq, 0)).slice(0, maxValues);
+  const order = yield* byScore(values, (value) => valuePriority(value, newestSeq, 0));
+  const kept: IndexedValue[] = [];
+  while (kept.length < maxValues) {
+    const next = order.next();
+    if (!next) break;
+    kept.push(next.value);
+    if (kept.length % TURNS_PER_STEP === 0) yield;
+  }
+  return kept;
 }
 
-/** Every value of the index, those likeliest to be needed again beside `keptText` first. */
-export function likeliestFirst(index: ValueIndex, keptText: string): readonly IndexedValue[] {
-  const related = relatednessTo(keptText, index.values);
-  return ranked(index.values, (value) =>
+/**
+ * The values of the index, those likeliest to be needed again beside `keptText` first: each when it is
+ * asked for, so that the first of very many are had without ranking the rest.
+ */
+export function* likeliestFirst(
+  index: ValueIndex,
+  keptText: string,
+): Steps<() => IndexedValue | undefined> {
+  const related = yield* relatingTo(keptText, index.values);
+  const order = yield* byScore(index.values, (value) =>
     valuePriority(value, index.newestSeq, related(value.text)),
   );
+  return () => order.next()?.value;
 }
 
-/** Highest score first; equal scores stay in the order in which they came. */
-function ranked(
+interface Ranked {
+  readonly value: IndexedValue;
+  readonly score: number;
+  readonly place: number;
+}
+
+/** Highest score first; equal scores in the order in which they came. */
+function* byScore(
   values: readonly IndexedValue[],
   score: (value: IndexedValue) => number,
-): readonly IndexedValue[] {
-  return values
-    .map((value) => ({ value, score: score(value) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ value }) => value);
+): Steps<BestFirst<Ranked>> {
+  const list: Ranked[] = [];
+  for (const [place, value] of values.entries()) {
+    list.push({ value, score: score(value), place });
+    if (place % TURNS_PER_STEP === 0) yield;
+  }
+  return yield* BestFirst.of(list, comesFirst);
+}
+
+function comesFirst(one: Ranked, other: Ranked): boolean {
+  return one.score > other.score || (one.score === other.score && one.place < other.place);
 }
 
 /**
@@ -141,27 +245,38 @@ function ranked(
  * than `maxTokens`; empty when nothing fits.
  */
 export function renderValueIndex(index: ValueIndex, options: RenderValueIndexOptions): string {
-  const chosen = chooseValues(index, options);
+  return runToEnd(renderingValues(index, options));
+}
+
+/** The same in steps. */
+export function* renderingValues(
+  index: ValueIndex,
+  options: RenderValueIndexOptions,
+): Steps<string> {
+  const chosen = yield* chooseValues(index, options);
   let text = layOut(chosen);
   // The parts were counted one by one, and a tokenizer may count the whole a little differently.
   while (chosen.length > 0 && options.count(text) > options.maxTokens) {
     chosen.length -= Math.ceil(chosen.length / 50);
     text = layOut(chosen);
+    yield;
   }
   return text;
 }
 
-function chooseValues(index: ValueIndex, options: RenderValueIndexOptions): IndexedValue[] {
+function* chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Steps<IndexedValue[]> {
   const { maxTokens, count, isPresent = () => false, relatedness = () => 0 } = options;
-  const candidates = ranked(
+  const candidates = yield* byScore(
     index.values,
     (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
   );
   const chosen = new Map<string, { readonly value: IndexedValue; readonly tokens: number }>();
   const covered = new Set<string>();
   let room = maxTokens;
-  for (const value of candidates) {
+  for (let next = candidates.next(); next; next = candidates.next()) {
+    yield;
     if (room < smallestCostTokens) break;
+    const { value } = next;
     const { text } = value;
     if (covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
     const tokens = count(` ${text}`) + (isPhrase(text) ? 1 : 0);

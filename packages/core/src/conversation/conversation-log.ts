@@ -9,10 +9,12 @@ import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Door } from '../platform/door.ts';
 import type { IdMaker } from '../platform/ids.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
+import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { type EntryDraft, entryOf } from '../transcript/transcript.ts';
+import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
 import { placedDrafts } from './placed-drafts.ts';
 import type { IsSameMessage } from './same-message.ts';
@@ -60,11 +62,17 @@ interface Addition {
   readonly kept?: readonly Entry[];
 }
 
+/** So many messages of a list are read at once, and of so many the drafts are made at once. */
+const AT_ONCE = 500;
+/** Texts of so many characters are counted at once. */
+const CHARACTERS_AT_ONCE = 50_000;
+
 /**
  * Everything that adds to a conversation or moves its head.
  *
  * - Calls take effect in the order in which they were made, whatever each has to fetch first.
  * - A call resolves when what it added is stored; it reads its messages before anything changes.
+ * - Long lists and long texts are read and counted in slices, so that the page goes on meanwhile.
  */
 export class ConversationLog<Pad> {
   readonly #parts: ConversationLogParts<Pad>;
@@ -81,11 +89,13 @@ export class ConversationLog<Pad> {
     const list = Array.isArray(messages) ? messages : [messages];
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
-    const read = isOpenAi ? list.map(readOpenAi) : undefined;
-    // A copy: changes that the caller makes from here on have no effect.
-    const given = isDefault && !read ? list.map(copyPlainData) : list;
+    const read = isOpenAi ? list.slice(0, AT_ONCE).map(readOpenAi) : undefined;
+    // A copy: changes that the caller makes from here on have no effect; of a long list on its start.
+    const given = isDefault && !read && list.length <= AT_ONCE ? list.map(copyPlainData) : list;
     return this.#inTurn(signal, async () => {
-      const incoming = read ?? (await this.#readIn(format, given, signal));
+      const incoming = read
+        ? await this.#readOn(read, list, signal)
+        : await this.#readIn(format, given, signal);
       await this.#parts.ready(signal);
       return this.#add({ incoming, after: incoming[0] && after });
     });
@@ -113,13 +123,48 @@ export class ConversationLog<Pad> {
     });
   }
 
-  /** Messages with everything that the outside has to give them. */
-  drafts(incoming: readonly ReadMessage[]): readonly EntryDraft[] {
+  /** Messages with everything that the outside has to give them; made ready to be appended where there are many. */
+  async drafts(incoming: readonly ReadMessage[]): Promise<readonly EntryDraft[]> {
+    const { clock, runner } = this.#parts;
+    const isLong = !isShort(incoming);
+    if (isLong) await inSlices(this.#measuring(incoming), { clock });
+    const drafting = this.#drafting(incoming);
+    if (!isLong) return runToEnd(drafting);
+    const drafts = await inSlices(drafting, { clock });
+    await inSlices(appending(runner.snapshot.transcript, drafts), { clock });
+    return drafts;
+  }
+
+  #drafting(incoming: readonly ReadMessage[]): Steps<readonly EntryDraft[]> {
     const { clock, createId, planner } = this.#parts;
     const createdAtMs = clock.nowMs();
-    return incoming.map(({ id = createId(), message }) => {
+    return eachInSteps(incoming, ({ id = createId(), message }) => {
       return { id, createdAtMs, message, tokens: planner.measurer.message(message) };
     });
+  }
+
+  /** Counts messages by the counter in use at the end: exact counts may come meanwhile. */
+  *#measuring(incoming: readonly ReadMessage[]): Steps<void> {
+    const { planner } = this.#parts;
+    for (let measurer: unknown; measurer !== planner.measurer; ) {
+      const counting = planner.measurer;
+      measurer = counting;
+      for (const { message } of incoming) {
+        yield;
+        yield* counting.messageInSteps(message);
+      }
+    }
+  }
+
+  async #readOn(
+    read: readonly ReadMessage[],
+    list: readonly unknown[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly ReadMessage[]> {
+    if (list.length <= read.length) return read;
+    const { clock } = this.#parts;
+    const rest = list.slice(read.length);
+    return [...read, ...(await inSlices(eachInSteps(rest, readOpenAi), { clock, signal }))];
   }
 
   async #readIn(
@@ -144,7 +189,7 @@ export class ConversationLog<Pad> {
 
   async #add({ incoming, after, kept = [] }: Addition): Promise<Change> {
     const { runner, clock, planner } = this.#parts;
-    const given = this.drafts(incoming);
+    const given = await this.drafts(incoming);
     const { log } = runner.snapshot.transcript;
     const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
     const isSame = after === undefined ? undefined : await this.#parts.messageComparison();
@@ -157,12 +202,37 @@ export class ConversationLog<Pad> {
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = runner.snapshot.transcript === transcript;
     if (mayMove && planner.measurer.source === 'counted') this.#parts.onTakenUp();
-    const added = drafts.flatMap(({ id }) => entryOf(runner.snapshot.transcript, id) ?? []);
+    const added = entriesOf(drafts, transcript, runner.snapshot.transcript);
     return {
       entries: [...kept, ...added],
       stored: () => (isRepeat ? runner.allStored(atMs) : committed),
     };
   }
+}
+
+/** Whether messages are read and counted before anybody could notice. */
+function isShort(messages: readonly ReadMessage[]): boolean {
+  if (messages.length > AT_ONCE) return false;
+  let characters = 0;
+  for (const { message } of messages) {
+    for (const part of message.parts) {
+      if (part.type === 'text' || part.type === 'tool-result') characters += part.text.length;
+      else if (part.type === 'tool-call') characters += part.arguments.length;
+      else if (part.type === 'unknown') characters += CHARACTERS_AT_ONCE / 10;
+    }
+  }
+  return characters <= CHARACTERS_AT_ONCE;
+}
+
+/** The entries that drafts became, or that were there already. */
+function entriesOf(
+  drafts: readonly EntryDraft[],
+  before: Transcript,
+  after: Transcript,
+): readonly Entry[] {
+  const areNew = after.log === before.log && after.length === before.length + drafts.length;
+  if (areNew) return after.log.slice(before.length, after.length);
+  return drafts.flatMap(({ id }) => entryOf(after, id) ?? []);
 }
 
 function isOwnForm(input: unknown): boolean {

@@ -7,6 +7,8 @@ import type { FormatChoice } from '../formats/named-formats.ts';
 import { parseMessage } from '../formats/parse-message.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
 import { isPlainObject } from '../message/plain-object.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import { eachInSteps } from '../platform/steps.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import type { InitialMessages } from './initial-messages.ts';
 
@@ -26,20 +28,21 @@ export async function readMessages(
 
 /**
  * Reads one after another; where there are several, the field of an error names the message too:
- * `messages.2.content`.
+ * `messages.2.content`. A long list is read in slices.
  */
-export function readEach(
+export async function readEach(
   messages: readonly unknown[],
   read: (message: unknown, index: number) => readonly ReadMessage[],
-): readonly ReadMessage[] {
-  return messages.flatMap((message, index) => {
+): Promise<readonly ReadMessage[]> {
+  const readOne = (message: unknown, index: number) => {
     try {
       return read(message, index);
     } catch (cause) {
       if (messages.length === 1 || !(cause instanceof InvalidMessageError)) throw cause;
       throw new InvalidMessageError(`messages.${index}.${cause.field}`, problemOf(cause));
     }
-  });
+  };
+  return (await inSlices(eachInSteps(messages, readOne))).flat();
 }
 
 /**
@@ -48,12 +51,12 @@ export function readEach(
  */
 export async function initialDrafts(
   given: InitialMessages,
-  draftsOf: (read: readonly ReadMessage[]) => readonly EntryDraft[],
+  draftsOf: (read: readonly ReadMessage[]) => Promise<readonly EntryDraft[]>,
 ): Promise<readonly EntryDraft[]> {
   try {
     const [messages, format] =
       'format' in given ? [given.messages, given.format] : [given, 'openai' as const];
-    return draftsOf(await readMessages(messages, format));
+    return await draftsOf(await readMessages(messages, format));
   } catch (cause) {
     if (AgentMemoryError.isInstance(cause)) throw cause;
     throw new InvalidOptionError('initialMessages', `could not be read: ${errorText(cause)}.`);

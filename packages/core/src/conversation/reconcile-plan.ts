@@ -1,4 +1,5 @@
 import type { ReadMessage } from '../formats/message-format.ts';
+import { runToEnd, type Steps } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { versionId, withFreeIds } from './free-ids.ts';
 
@@ -47,6 +48,15 @@ export function reconcilePlan(
   list: readonly ReadMessage[],
   showsSame: ShowsSame,
 ): ReconcilePlan {
+  return runToEnd(planningReconcile(known, list, showsSame));
+}
+
+/** The same in steps. */
+export function* planningReconcile(
+  known: KnownEntries,
+  list: readonly ReadMessage[],
+  showsSame: ShowsSame,
+): Steps<ReconcilePlan> {
   const isTaken = (id: string) => known.find(id) !== undefined;
   const head = known.at(known.length - 1);
   const start = list.length === 0 ? undefined : startOf(known, list, showsSame);
@@ -54,6 +64,7 @@ export function reconcilePlan(
   let last = start.after;
   const kept: Entry[] = [];
   for (const read of list) {
+    yield;
     const next = followerOf(known, last, read, showsSame);
     if (!next) break;
     kept.push(next);

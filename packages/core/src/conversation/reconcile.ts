@@ -2,10 +2,16 @@ import { InvalidMessageError } from '../errors/errors.ts';
 import { loadFormat } from '../formats/load-format.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf, type Transcript } from '../transcript/transcript.ts';
 import { readEach, readMessage } from './read-messages.ts';
-import { type KnownEntries, type ReconcilePlan, reconcilePlan } from './reconcile-plan.ts';
+import {
+  type KnownEntries,
+  planningReconcile,
+  type ReconcilePlan,
+  type ShowsSame,
+} from './reconcile-plan.ts';
 import type { IsSameMessage } from './same-message.ts';
 
 /** The transcript that a list is compared with, and the comparison. */
@@ -32,16 +38,15 @@ export async function reconciled(
   }
   const format = await loadFormat(choice);
   const known = readBy(format);
-  const list = readEach(messages, (message, index) => {
+  const list = await readEach(messages, (message, index) => {
     if (typeof message !== 'object' || message === null) return readMessage(message, format);
     const isLast = index === messages.length - 1;
     const pieces = (!isLast && known.get(message)) || readMessage(message, format);
     if (!isLast) known.set(message, pieces);
     return pieces;
   });
-  return reconcilePlan(entriesOf(transcript()), list, ({ message }, read) =>
-    isSame(message, read.message),
-  );
+  const showsSame: ShowsSame = ({ message }, read) => isSame(message, read.message);
+  return inSlices(planningReconcile(entriesOf(transcript()), list, showsSame));
 }
 
 type Readings = WeakMap<object, readonly ReadMessage[]>;

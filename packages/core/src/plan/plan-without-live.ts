@@ -1,8 +1,9 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
-import { type View, type ViewSegment, viewOf } from '../view/view.ts';
+import { layingOut, type View, type ViewSegment } from '../view/view.ts';
 import { workingStartOf } from '../view/working-start.ts';
 import { decideRange } from './decide.ts';
 import type { FixedContext, FixedPart } from './fixed-context.ts';
@@ -57,11 +58,16 @@ const lastMade = new WeakMap<Overlays, Made>();
  * time and changes nothing: a body made from scratch is equal to it.
  */
 export function planWithoutLive(input: BodyInput): PlanWithoutLive {
-  const view = viewOf(input.transcript, input.overlays, input.measurer);
+  return runToEnd(makingBody(input));
+}
+
+/** The same in steps: afterwards `planWithoutLive` has it at once. */
+export function* makingBody(input: BodyInput): Steps<PlanWithoutLive> {
+  const view = yield* layingOut(input.transcript, input.overlays, input.measurer);
   const known = lastMade.get(input.overlays);
   const last = known && hasSameSettings(known.input, input) ? known : undefined;
   if (last?.view === view) return last.body;
-  const made = make(input, view, last);
+  const made = yield* make(input, view, last);
   lastMade.set(input.overlays, made);
   return made.body;
 }
@@ -79,7 +85,7 @@ function isSamePart(a: FixedPart | undefined, b: FixedPart | undefined): boolean
   return a?.message === b?.message && a?.tokens === b?.tokens;
 }
 
-function make(input: BodyInput, view: View, last: Made | undefined): Made {
+function* make(input: BodyInput, view: View, last: Made | undefined): Steps<Made> {
   const { transcript, overlays, budget } = input;
   const workingStart = workingStartOf(view, transcript);
   const unchanged = last ? unchangedSegments(last, input, view, workingStart) : 0;
@@ -88,7 +94,8 @@ function make(input: BodyInput, view: View, last: Made | undefined): Made {
   const marks = last ? last.marks.slice(0, unchanged + 1) : [mark];
   const items = last ? last.body.items.slice(0, mark.items) : [...fixed];
   const ranges = last ? last.body.ranges.slice(0, mark.ranges) : [];
-  for (const segment of view.segments.slice(unchanged)) {
+  for (const [index, segment] of view.segments.slice(unchanged).entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     if (segment.kind === 'range') {
       ranges.push(decideRange(segment.range, overlays.condensed, budget));
       mark = { ...mark, ranges: mark.ranges + 1 };

@@ -9,12 +9,15 @@ import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
 import { explainEntry } from '../plan/explain.ts';
-import type { FixedContext } from '../plan/make-plan.ts';
+import type { FixedContext, PlanInput } from '../plan/make-plan.ts';
+import { makingBody } from '../plan/plan-without-live.ts';
+import type { Steps } from '../platform/steps.ts';
 import { headedScratchpadText } from '../scratchpad/scratchpad-text.ts';
 import { systemMessage } from '../state/open-session.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Overlays } from '../view/overlay.ts';
+import { layingOut, viewOf } from '../view/view.ts';
 import type { Behaviours } from './behaviours.ts';
 import { explainedPlan, type PlanSurroundings, planInput } from './explained-plan.ts';
 
@@ -73,6 +76,28 @@ export class Planner {
     return plan;
   }
 
+  /** Lays the view out in steps, so that a plan of a long conversation does not do it in one go. */
+  *layingOut(): Steps<void> {
+    for (;;) {
+      const { transcript, overlays } = this.#parts.snapshot();
+      const { measurements } = transcript.log;
+      const measurer = this.#measurer;
+      yield* layingOut(transcript, overlays, measurer);
+      const now = this.#parts.snapshot();
+      if (now.overlays !== overlays || now.transcript.log !== transcript.log) continue;
+      if (this.#measurer !== measurer || transcript.log.measurements !== measurements) continue;
+      if (!this.isOverBudget()) yield* makingBody(this.#input('any'));
+      return;
+    }
+  }
+
+  /** Whether what would be sent does not fit, live state apart. */
+  isOverBudget(): boolean {
+    const { transcript, overlays } = this.#parts.snapshot();
+    const view = viewOf(transcript, overlays, this.#measurer);
+    return this.fixedTokens() + view.tokens > this.budget().inputTokens;
+  }
+
   /** The plan as it would be after a compaction, for the format of the last context. */
   planUnder(overlays: Overlays, record: CompactionRecord): ContextPlan {
     const snapshot = this.#parts.snapshot();
@@ -83,9 +108,7 @@ export class Planner {
 
   /** Why an entry is where it is; `undefined` for an unknown id. */
   explain(entryId: string): Decision | undefined {
-    const snapshot = this.#parts.snapshot();
-    const input = planInput(snapshot, this.#surroundings(snapshot, 'any'));
-    return explainEntry(this.planFor('any'), input, entryId);
+    return explainEntry(this.planFor('any'), this.#input('any'), entryId);
   }
 
   /** The budget as the provider's reports correct it. */
@@ -125,6 +148,11 @@ export class Planner {
       this.#measurer,
       ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
     ];
+  }
+
+  #input(liveHosts: LiveHosts): PlanInput {
+    const snapshot = this.#parts.snapshot();
+    return planInput(snapshot, this.#surroundings(snapshot, liveHosts));
   }
 
   #surroundings(snapshot: SessionSnapshot<unknown>, liveHosts: LiveHosts): PlanSurroundings {

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { isUnitProtected } from '../view/unit-protection.ts';
 import { unitsOf, type View, type ViewUnit } from '../view/view.ts';
@@ -17,7 +18,21 @@ export function measuredUnits(
   transcript: Transcript,
   hints: ToolHints,
 ): readonly ShownUnit[] {
-  return unitsOf(view).map((unit) => measuredUnit(unit, transcript, hints));
+  return runToEnd(measuringUnits(view, transcript, hints));
+}
+
+/** The same in steps. */
+export function* measuringUnits(
+  view: View,
+  transcript: Transcript,
+  hints: ToolHints,
+): Steps<readonly ShownUnit[]> {
+  const units: ShownUnit[] = [];
+  for (const [index, unit] of unitsOf(view).entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    units.push(measuredUnit(unit, transcript, hints));
+  }
+  return units;
 }
 
 /** A unit of the view with its originals and what protects it. */

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../message/message.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { answeredCallsOf } from './answered-calls.ts';
 import { hintFor } from './hint-for.ts';
@@ -33,10 +34,19 @@ export function outdatedResults(
   units: readonly { readonly entries: readonly Entry[] }[],
   hints: ToolHints = {},
 ): readonly OutdatedEntry[] {
+  return runToEnd(findingOutdated(units, hints));
+}
+
+/** The same in steps. */
+export function* findingOutdated(
+  units: readonly { readonly entries: readonly Entry[] }[],
+  hints: ToolHints = {},
+): Steps<readonly OutdatedEntry[]> {
   const newest = new Map<string, number>();
   const answeredBeforeSeq = newestWordOfTheModel(units);
   const outdated: OutdatedEntry[] = [];
-  for (const unit of units.toReversed()) {
+  for (const [index, unit] of units.toReversed().entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
     for (const { entry, calls } of answeredCallsOf(unit.entries).toReversed()) {
       const isUsed = entry.seq < answeredBeforeSeq;
       const found = calls.map((call) => outdatedResult(call, isUsed, newest, hints));
@@ -94,6 +104,7 @@ function toolKey({ toolName }: ToolCallPart): string {
   return JSON.stringify([toolName]);
 }
 
-function callKey(call: ToolCallPart): string {
-  return JSON.stringify([call.toolName, call.arguments]);
+/** The length keeps name and arguments apart; arguments of megabytes are not written anew for it. */
+function callKey({ toolName, arguments: json }: ToolCallPart): string {
+  return `${toolName.length} ${toolName} ${json}`;
 }

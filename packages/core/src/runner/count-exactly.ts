@@ -1,5 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { pause } from '../platform/pause.ts';
+import type { Steps } from '../platform/steps.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
@@ -19,7 +21,8 @@ export interface ExactCountsParts<Pad> {
   readonly planner: { readonly measurer: Measurer; measureWith(measurer: Measurer): void };
 }
 
-const ENTRIES_PER_SLICE = 50;
+/** So many better figures are told, and stored, as one change. */
+const ENTRIES_PER_CHANGE = 50;
 
 /**
  * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
@@ -40,17 +43,15 @@ export async function countExactly<Pad>(
     planner.measureWith(measurer);
     tell(new Map());
   }
-  let slice = new Map<number, TokenCount>();
-  for (const entry of entriesAsTheyStand(runner)) {
-    const tokens = betterCount(entry, measurer);
-    if (tokens) slice.set(placeOf(entry), tokens);
-    if (slice.size < ENTRIES_PER_SLICE) continue;
-    tell(slice);
-    slice = new Map();
+  const entries = entriesAsTheyStand(runner);
+  for (;;) {
+    const counts = await inSlices(betterCounts(entries, measurer), { clock });
+    if (isStopped()) return;
+    if (counts.size > 0) tell(counts);
+    if (counts.size < ENTRIES_PER_CHANGE) return;
     await pause();
     if (isStopped()) return;
   }
-  if (slice.size > 0) tell(slice);
 }
 
 async function exactMeasurer(model: string | undefined): Promise<Measurer> {
@@ -72,11 +73,30 @@ function* entriesAsTheyStand<Pad>(runner: EffectRunner<Pad>): Generator<Entry> {
   }
 }
 
+/** The next counts that say more than what the entries have, by place. */
+function* betterCounts(
+  entries: Generator<Entry>,
+  measurer: Measurer,
+): Steps<ReadonlyMap<number, TokenCount>> {
+  const counts = new Map<number, TokenCount>();
+  while (counts.size < ENTRIES_PER_CHANGE) {
+    const { done, value: entry } = entries.next();
+    if (done) break;
+    const tokens = yield* betterCount(entry, measurer);
+    if (tokens) counts.set(placeOf(entry), tokens);
+    yield;
+  }
+  return counts;
+}
+
 /** A count that says more than the figure an entry has. */
-function betterCount({ message, tokens }: Entry, measurer: Measurer): TokenCount | undefined {
+function* betterCount(
+  { message, tokens }: Entry,
+  measurer: Measurer,
+): Steps<TokenCount | undefined> {
   const { value, source, encoding } = tokens;
   if (source !== 'estimated' && encoding === measurer.encoding) return undefined;
-  const count = measurer.message(message);
+  const count = yield* measurer.messageInSteps(message);
   // Pictures stay estimates; the same estimate again is no better count.
   const isSame = count.value === value && count.source === source && count.encoding === encoding;
   return isSame ? undefined : count;

@@ -193,7 +193,8 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /** Resolves when the stored session is loaded, also when the store had to be given up. Never rejects. */
   readonly ready: Promise<void>;
   /**
-   * Adds messages to the transcript and resolves when the store has them.
+   * Adds messages to the transcript and resolves when the store has them. Of a list the first 500 are
+   * read at once and the rest in slices: leave a longer one as it is until then.
    * @throws InvalidMessageError naming the field; then none of the messages was added.
    * @throws UnknownEntryError where `after` names no entry.
    */

@@ -27,11 +27,14 @@ export interface AssemblerParts<Pad> {
 
 /** Contexts that the provider's own count finds too long are made smaller this often. */
 const CORRECTIONS_PER_ASSEMBLY = 2;
+/** The plan of so many messages is made before anybody could notice. */
+const SHORT_ENTRIES = 2_000;
 
 /**
  * Brings a context about that may be sent.
  *
- * - Compacts where the schedule says so. A context that may go out as it is never waits for code.
+ * - Compacts where the schedule says so. A context that may go out as it is never waits for code,
+ *   unless it is of more than 2,000 messages.
  * - Has the provider's own counter confirm a context close to the limit, where one was given.
  * - What is appended, reported or configured meanwhile is in the plan that it gives.
  */
@@ -90,7 +93,11 @@ export class Assembler<Pad> {
 
   /** A context that fits goes out as it is where the code that compacts cannot be fetched. */
   async #compactedWhereNeeded(need: CompactionNeed): Promise<ContextPlan> {
-    const { planner, compaction } = this.#parts;
+    const { planner, compaction, runner } = this.#parts;
+    // Of a long one the code that compacts makes the plan too, without holding the page up.
+    if (runner.snapshot.transcript.length > SHORT_ENTRIES) {
+      await orAbort(compaction.prefetch(), need.signal);
+    }
     if (compaction.room) return compaction.room.compactor.compactWhereNeeded(need);
     const plan = planner.planFor(need.liveHosts);
     if (plan.schedule.state === 'wait') return plan;

@@ -15,7 +15,7 @@ import type { StoredParts } from './stored-parts.ts';
 /** What a session needs to read what it begins with. */
 interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
-  drafts(read: readonly ReadMessage[]): readonly EntryDraft[];
+  drafts(read: readonly ReadMessage[]): Promise<readonly EntryDraft[]>;
   readonly storedParts: StoredParts<Pad>;
 }
 

@@ -1,6 +1,6 @@
 import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { appended, type EntryDraft } from '../transcript/transcript.ts';
+import { type EntryDraft, withDrafts } from '../transcript/transcript.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, type Step } from './step.ts';
 
@@ -26,7 +26,7 @@ export function grownBy<Pad>(
   snapshot: SessionSnapshot<Pad>,
   drafts: readonly EntryDraft[],
 ): Grown<Pad> {
-  const transcript = drafts.reduce(appended, snapshot.transcript);
+  const transcript = withDrafts(snapshot.transcript, drafts);
   const entries = transcript.log.slice(snapshot.transcript.length, transcript.length);
   if (entries.length === 0) return { next: snapshot, entries, events: [] };
   const { overflow } = snapshot;

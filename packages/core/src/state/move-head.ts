@@ -1,7 +1,7 @@
 import { faultOf } from '../compaction/check-compaction.ts';
 import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
-import type { Measurer } from '../tokens/measurer.ts';
+import { createMeasurer } from '../tokens/measurer.ts';
 import {
   type EntryDraft,
   entryOf,
@@ -102,12 +102,7 @@ function onPathTo<Pad>(
 }
 
 /** The view is looked at for its calls and results; nobody reads its figures. */
-const uncounted: Measurer = {
-  encoding: 'none',
-  source: 'estimated',
-  message: () => ({ value: 0, source: 'estimated', encoding: 'none' }),
-  text: () => 0,
-};
+const uncounted = createMeasurer({ encoding: 'none', source: 'estimated', count: () => 0 });
 
 /**
  * The overlays for another path: the same where all they speak of lies ahead of the fork, so that

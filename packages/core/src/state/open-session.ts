@@ -1,6 +1,6 @@
 import { historyOf } from '../history/history.ts';
 import type { Message } from '../message/message.ts';
-import { appended } from '../transcript/transcript.ts';
+import { withDrafts } from '../transcript/transcript.ts';
 import { transcriptAt } from '../transcript/transcript-at.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
@@ -14,13 +14,13 @@ import { emit, type Step } from './step.ts';
 /** The session as it stands once its store was read: what is stored, under today's settings. */
 export function opened<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { stored, atMs, initial = [], system, newSystemText }: Opening<Pad>,
+  { stored, atMs, initial, system, newSystemText }: Opening<Pad>,
 ): Step<Pad> {
   const restored = stored ? restoredSession(snapshot, stored, atMs) : snapshot;
   const next: SessionSnapshot<Pad> = {
     ...restored,
     phase: 'ready',
-    transcript: initial.reduce(appended, restored.transcript),
+    transcript: initial ? withDrafts(restored.transcript, initial) : restored.transcript,
     system: systemMessage(system),
     ...(newSystemText !== undefined && {
       unsaved: { ...restored.unsaved, system: { value: newSystemText } },

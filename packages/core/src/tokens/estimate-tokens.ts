@@ -1,3 +1,5 @@
+import type { Steps } from '../platform/steps.ts';
+import { steppable } from './count-in-steps.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /**
@@ -92,9 +94,44 @@ const DIGIT_OR_LONE_SYMBOL = 5;
  * const isLong = estimateTokens('Where is order ZFA04Y?') > 4_000;
  */
 export function estimateTokens(text: string): number {
-  let tokens = 0;
-  let before = NOTHING;
-  for (let at = 0; at < text.length; ) {
+  return figureOf(text, readOn(text, START, text.length));
+}
+
+/** Characters that are read in one step. */
+const CHARACTERS_PER_STEP = 8_192;
+
+function* estimateInSteps(text: string): Steps<number> {
+  let place = START;
+  while (place.at < text.length) {
+    place = readOn(text, place, place.at + CHARACTERS_PER_STEP);
+    yield;
+  }
+  return figureOf(text, place);
+}
+
+/** How far a text was read, between two runs. */
+interface Place {
+  readonly at: number;
+  /** What the runs up to there cost. */
+  readonly tokens: number;
+  /** What stands before the next run. */
+  readonly before: number;
+}
+
+const START: Place = { at: 0, tokens: 0, before: NOTHING };
+
+/** A longer run is no word of any language, and is read in pieces; threes of digits stay whole. */
+const LONGEST_RUN = 30_000;
+
+function figureOf(text: string, { tokens }: Place): number {
+  return text === '' ? 0 : Math.max(1, Math.ceil(tokens));
+}
+
+/** Reads whole runs, up to `until` or a little further. */
+function readOn(text: string, from: Place, until: number): Place {
+  const most = Math.min(until, text.length);
+  let { at, tokens, before } = from;
+  while (at < most) {
     const start = at;
     const script = scriptAt(text, at);
     at = runEnd(text, at, script);
@@ -136,7 +173,7 @@ export function estimateTokens(text: string): number {
     }
     before = behind;
   }
-  return text === '' ? 0 : Math.max(1, Math.ceil(tokens));
+  return { at, tokens, before };
 }
 
 /**
@@ -148,7 +185,7 @@ export function estimateTokens(text: string): number {
 export const estimatingCounter: TokenCounter = {
   encoding: 'o200k_base',
   source: 'estimated',
-  count: estimateTokens,
+  count: steppable(estimateTokens, estimateInSteps),
 };
 
 function latinTokens(text: string, start: number, end: number, before: number): number {
@@ -261,8 +298,9 @@ function scriptAt(text: string, index: number): number {
 }
 
 function runEnd(text: string, start: number, script: number): number {
+  const most = start + LONGEST_RUN;
   let at = start;
-  while (scriptAt(text, at) === script) at += 1;
+  while (at < most && scriptAt(text, at) === script) at += 1;
   return at;
 }
 

@@ -1,5 +1,7 @@
 import type { ImagePart, Message, Part } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
+import type { Steps } from '../platform/steps.ts';
+import { stepsOfCounter } from './count-in-steps.ts';
 import type { TokenCount } from './token-count.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -23,22 +25,77 @@ export interface Measurer {
   message(message: Message): TokenCount;
   /** Tokens of bare text. */
   text(text: string): number;
+  /** The same in steps; afterwards `message` has it at once. */
+  messageInSteps(message: Message): Steps<TokenCount>;
+  /** The same in steps. A long text is counted once while it is asked for again and again. */
+  textInSteps(text: string): Steps<number>;
 }
+
+/** A shorter text is counted before anybody could notice. */
+const LONG_CHARACTERS = 8_192;
+/** Long texts are remembered up to so many characters together. */
+const REMEMBERED_CHARACTERS = 2 ** 25;
 
 export function createMeasurer(counter: TokenCounter): Measurer {
   const measured = new WeakMap<Message, TokenCount>();
-  return {
-    encoding: counter.encoding,
-    source: counter.source,
-    text: (text) => counter.count(text),
-    message(message) {
-      const known = measured.get(message);
-      if (known) return known;
-      const tokens = measure(message, counter);
-      measured.set(message, tokens);
-      return tokens;
-    },
+  const { encoding, source } = counter;
+  const inSteps = stepsOfCounter(counter);
+  const long = new Map<string, number>();
+  let longCharacters = 0;
+
+  const text = (words: string) => {
+    const known = words.length > LONG_CHARACTERS ? long.get(words) : undefined;
+    return known ?? counter.count(words);
   };
+  const message = (said: Message) => {
+    const known = measured.get(said);
+    if (known) return known;
+    const tokens = measure(said, { encoding, source, count: text });
+    measured.set(said, tokens);
+    return tokens;
+  };
+  function* textInSteps(words: string): Steps<number> {
+    const isShort = words.length <= LONG_CHARACTERS || !inSteps;
+    if (isShort || long.has(words)) return text(words);
+    const tokens = yield* inSteps(words);
+    longCharacters += words.length;
+    if (longCharacters > REMEMBERED_CHARACTERS) {
+      long.clear();
+      longCharacters = words.length;
+    }
+    long.set(words, tokens);
+    return tokens;
+  }
+  function* messageInSteps(said: Message): Steps<TokenCount> {
+    if (!measured.has(said)) {
+      for (const words of longTextsOf(said)) yield* textInSteps(words);
+    }
+    return message(said);
+  }
+  return { encoding, source, text, message, textInSteps, messageInSteps };
+}
+
+/** The texts of a message that take long to count, just as they are counted. */
+function longTextsOf({ parts }: Message): readonly string[] {
+  const texts = parts.flatMap((part): readonly string[] => {
+    switch (part.type) {
+      case 'text':
+      case 'tool-result':
+        return [part.text];
+      case 'tool-call':
+        return [part.toolName + part.arguments];
+      case 'thinking':
+        return [part.text, part.signature ?? ''];
+      case 'unknown':
+        return [JSON.stringify(part.value) ?? ''];
+      case 'image':
+      case 'document':
+        return [];
+      default:
+        return part satisfies never;
+    }
+  });
+  return texts.filter(({ length }) => length > LONG_CHARACTERS);
 }
 
 function measure(message: Message, counter: TokenCounter): TokenCount {

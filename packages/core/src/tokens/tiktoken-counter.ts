@@ -1,5 +1,7 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { runToEnd, type Steps } from '../platform/steps.ts';
+import { steppable } from './count-in-steps.ts';
 import type { TiktokenEncoding } from './encoding-names.ts';
 import { encodingOfModel } from './encoding-of-model.ts';
 import { createByteMerger } from './merge-bytes.ts';
@@ -122,6 +124,9 @@ async function loadCounter(
   return { encoding, source: 'counted', ...createCount(table, splitter()) };
 }
 
+/** Code units that are counted in one step. */
+const CHARACTERS_PER_STEP = 2_048;
+
 /** Code units up to which pieces share one buffer; a longer one gets its own and leaves none. */
 const SHARED_UNITS = 1_024;
 
@@ -146,16 +151,21 @@ function createCount(
     return tokens;
   };
 
-  return {
-    forget: memo.clear,
-    count(text) {
-      let tokens = 0;
-      for (let start = 0; start < text.length; ) {
-        const end = pieceEnd(text, start);
-        tokens += countPiece(text, start, end);
-        start = end;
+  function* countInSteps(text: string): Steps<number> {
+    let tokens = 0;
+    let breath = CHARACTERS_PER_STEP;
+    for (let start = 0; start < text.length; ) {
+      if (start >= breath) {
+        yield;
+        breath = start + CHARACTERS_PER_STEP;
       }
-      return tokens;
-    },
-  };
+      const end = pieceEnd(text, start);
+      tokens += countPiece(text, start, end);
+      start = end;
+    }
+    return tokens;
+  }
+
+  const count = steppable((text) => runToEnd(countInSteps(text)), countInSteps);
+  return { forget: memo.clear, count };
 }

@@ -18,7 +18,7 @@ const NOTHING: readonly Entry[] = [];
 export class EntryLog {
   readonly #entries: Entry[];
   readonly #seqById: Map<string, number>;
-  #measurements = 0;
+  readonly #measured: number[] = [];
 
   constructor(entries: readonly Entry[] = []) {
     this.#entries = [...entries];
@@ -31,7 +31,12 @@ export class EntryLog {
 
   /** How often a count was replaced: who remembers entries of this log looks here whether they still hold. */
   get measurements(): number {
-    return this.#measurements;
+    return this.#measured.length;
+  }
+
+  /** The places whose counts were replaced since there had been so many `measurements`. */
+  measuredSince(measurements: number): readonly number[] {
+    return this.#measured.slice(measurements);
   }
 
   at(seq: number): Entry {
@@ -82,7 +87,7 @@ export class EntryLog {
   /** Replaces the token count of one entry by a better one. */
   measure(seq: number, tokens: TokenCount): void {
     this.#entries[seq] = { ...this.at(seq), tokens };
-    this.#measurements += 1;
+    this.#measured.push(seq);
   }
 
   /** Where the entry of this place in the order of appending stands; `undefined`: on another branch. */

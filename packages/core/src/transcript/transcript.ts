@@ -4,6 +4,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '../message/message.ts';
+import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
 import type { Entry } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
@@ -72,6 +73,34 @@ export function appended(transcript: Transcript, draft: EntryDraft): Transcript 
     openUnit,
     ...landmarks(transcript, entry),
   };
+}
+
+/** What was appended to a transcript before anybody asked for it, by the list of drafts. */
+const appendedAhead = new WeakMap<
+  readonly EntryDraft[],
+  { readonly before: Transcript; readonly after: Transcript }
+>();
+
+/** The transcript with more entries; at once where `appending` has made it. */
+export function withDrafts(transcript: Transcript, drafts: readonly EntryDraft[]): Transcript {
+  const known = appendedAhead.get(drafts);
+  const { log, length } = transcript;
+  // Of the same log and length it is the same one, also where counts were measured better since.
+  const isIt = known?.before.log === log && known.before.length === length;
+  return isIt ? known.after : drafts.reduce(appended, transcript);
+}
+
+/**
+ * Works `withDrafts` out in steps. The entries stand behind the end of every snapshot until somebody
+ * takes the transcript that has them.
+ */
+export function* appending(transcript: Transcript, drafts: readonly EntryDraft[]): Steps<void> {
+  let after = transcript;
+  for (const [index, draft] of drafts.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    after = appended(after, draft);
+  }
+  appendedAhead.set(drafts, { before: transcript, after });
 }
 
 /** Place of an entry among all of its session, in the order of appending; stores keep it by this. */

@@ -1,7 +1,7 @@
 import type { Overlays, RangeOverlay } from './overlay.ts';
 
 /** The range that holds an entry; binary search. */
-export function rangeAt(overlays: Overlays, seq: number): RangeOverlay | undefined {
+export function rangeAt(overlays: Pick<Overlays, 'ranges'>, seq: number): RangeOverlay | undefined {
   let low = 0;
   let high = overlays.ranges.length - 1;
   while (low <= high) {

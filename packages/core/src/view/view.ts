@@ -1,4 +1,5 @@
 import type { Message } from '../message/message.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
@@ -79,33 +80,43 @@ const lastLaidOut = new WeakMap<Overlays, LaidOut>();
  * Lays the overlays over the transcript. Steps over what left the view without looking at it, so
  * the cost is that of the context and not of the transcript. Where the transcript has only grown
  * since the same overlays were laid over it, what stood in the view stands there again as the same
- * objects, and only what is new is looked at.
+ * objects, and only what is new is looked at, and what was measured better meanwhile.
  */
 export function viewOf(transcript: Transcript, overlays: Overlays, measurer: Measurer): View {
+  return runToEnd(layingOut(transcript, overlays, measurer));
+}
+
+/** The same in steps: afterwards `viewOf` has it at once. */
+export function* layingOut(
+  transcript: Transcript,
+  overlays: Overlays,
+  measurer: Measurer,
+): Steps<View> {
   const known = lastLaidOut.get(overlays);
   const last = known && goesOnFrom(known, transcript, measurer) ? known : undefined;
-  if (last?.transcript.length === transcript.length) return last.view;
-  const laidOut = layOut(last, transcript, overlays, measurer);
+  const isMeasured = last?.measurements === transcript.log.measurements;
+  if (isMeasured && last.transcript.length === transcript.length) return last.view;
+  const laidOut = yield* layOut(last, transcript, overlays, measurer);
   lastLaidOut.set(overlays, laidOut);
   return laidOut.view;
 }
 
-/** Whether all that was laid out stands in this transcript too, as it was measured then. */
+/** Whether all that was laid out stands in this transcript too. */
 function goesOnFrom(last: LaidOut, transcript: Transcript, measurer: Measurer): boolean {
   return (
     last.transcript.log === transcript.log &&
     last.transcript.length <= transcript.length &&
-    last.measurements === transcript.log.measurements &&
     last.measurer === measurer
   );
 }
 
-function layOut(
+function* layOut(
   last: LaidOut | undefined,
   transcript: Transcript,
   overlays: Overlays,
   measurer: Measurer,
-): LaidOut {
+): Steps<LaidOut> {
+  const { measurements } = transcript.log;
   let { segments, tokens, seq } = unchangedPart(last, transcript);
   let ranges = last?.ranges ?? 0;
   let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
@@ -113,7 +124,18 @@ function layOut(
     segments.push(segment);
     tokens += itsTokens;
   };
-  while (seq < transcript.length) {
+  const better = transcript.log.measuredSince(last?.measurements ?? measurements);
+  for (const [index, measured] of better.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    const at = unitAt(segments, measured);
+    const unit = segments[at];
+    if (unit?.kind !== 'unit') continue;
+    const anew = viewUnit(transcript, overlays, unit.start, measurer);
+    segments[at] = anew;
+    tokens += anew.tokens - unit.tokens;
+  }
+  for (let turns = 1; seq < transcript.length; turns += 1) {
+    if (turns % TURNS_PER_STEP === 0) yield;
     if (condensed && seq >= condensed.condensed.beforeSeq) {
       push(condensed, condensed.tokens.value);
       condensed = undefined;
@@ -131,13 +153,47 @@ function layOut(
   }
   return {
     transcript,
-    measurements: transcript.log.measurements,
+    measurements,
     measurer,
     view: { segments, tokens },
     end: seq,
     ranges,
     isCondensedPlaced: condensed === undefined,
   };
+}
+
+/** Where the unit with this entry stands among the segments; -1 where it is not in the view. */
+function unitAt(segments: readonly ViewSegment[], seq: number): number {
+  let low = 0;
+  let high = segments.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [start, end] = boundsOf(segments, middle);
+    if (seq < start) high = middle - 1;
+    else if (seq >= end) low = middle + 1;
+    else return segments[middle]?.kind === 'unit' ? middle : -1;
+  }
+  return -1;
+}
+
+/** The condensed text has no entries; it stands at the place of what follows it. */
+function boundsOf(segments: readonly ViewSegment[], at: number): readonly [number, number] {
+  const segment = segments[at];
+  switch (segment?.kind) {
+    case 'unit':
+      return [segment.start, segment.end];
+    case 'range':
+      return [segment.range.fromSeq, segment.range.toSeq];
+    case 'condensed':
+    case undefined: {
+      const next = segments[at + 1];
+      const start =
+        next?.kind === 'unit' ? next.start : next?.kind === 'range' ? next.range.fromSeq : Infinity;
+      return [start, start];
+    }
+    default:
+      return segment satisfies never;
+  }
 }
 
 /** The segments that are laid out already, and where to go on: only the last unit can have grown. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../platform/steps.ts';
 import type { ShownUnit } from '../../policies/measured-units.ts';
 import { resultsOverLimit } from '../../policies/over-limit.ts';
 import type { EntryOverlay } from '../../view/overlay.ts';
@@ -10,53 +11,58 @@ import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
  */
 
 /** An anchor over its share is sent as an excerpt; its share is all of it otherwise [TIER-2]. */
-export function fitAnchor(input: CompactionInput): readonly EntryOverlay[] {
+export function* fitAnchor(input: CompactionInput): Steps<readonly EntryOverlay[]> {
   const { anchorSeq, log } = input.transcript;
   if (anchorSeq === undefined || input.overlays.entries.has(anchorSeq)) return [];
   const limitTokens = Math.floor(input.limits.anchorShare * input.budget.inputTokens);
-  const overlay = trimEntryAsWhole(log.at(anchorSeq), limitTokens, input);
+  const overlay = yield* trimEntryAsWhole(log.at(anchorSeq), limitTokens, input);
   return overlay ? [overlay] : [];
 }
 
 /** Results of tools with a limit of their own are held to it wherever they stand [POL-8]. */
-export function fitToolLimits(
+export function* fitToolLimits(
   input: CompactionInput,
   units: readonly ShownUnit[],
-): readonly EntryOverlay[] {
+): Steps<readonly EntryOverlay[]> {
   const { toolHints, measurer } = input;
   if (Object.keys(toolHints).length === 0) return [];
-  const over = units.flatMap((unit) =>
-    resultsOverLimit(unit, toolHints, (text) => measurer.text(text)),
-  );
-  return over.flatMap(({ entry, limitTokens }) => trimEntry(entry, limitTokens, input) ?? []);
+  const overlays: EntryOverlay[] = [];
+  for (const unit of units) {
+    yield;
+    for (const { entry, limitTokens } of resultsOverLimit(unit, toolHints, measurer.text)) {
+      const overlay = yield* trimEntry(entry, limitTokens, input);
+      if (overlay) overlays.push(overlay);
+    }
+  }
+  return overlays;
 }
 
 /**
  * The newest unit stays, but results and arguments in it that crowd out everything else are
  * trimmed, where possible so far that the next steps find room without another compaction.
  */
-export function fitNewest(
+export function* fitNewest(
   input: CompactionInput,
   newest: ShownUnit | undefined,
   room: Room,
-): readonly EntryOverlay[] {
+): Steps<readonly EntryOverlay[]> {
   const { tailTokens, derivedTokens } = room;
   const wantedTokens = Math.floor(input.limits.newestPartOfTail * tailTokens);
   if (!newest || newest.tokens <= wantedTokens) return [];
-  const wanted = trimUnitToRoom(newest, wantedTokens, input);
+  const wanted = yield* trimUnitToRoom(newest, wantedTokens, input);
   if (wanted || newest.tokens <= tailTokens) return wanted ?? [];
   return (
-    trimUnitToRoom(newest, tailTokens, input) ??
-    trimUnitToRoom(newest, tailTokens + derivedTokens, input) ??
+    (yield* trimUnitToRoom(newest, tailTokens, input)) ??
+    (yield* trimUnitToRoom(newest, tailTokens + derivedTokens, input)) ??
     []
   );
 }
 
 /** Where a unit would make the tail too large, or larger than it has to be, it is trimmed. */
-export function fitTail(
+export function* fitTail(
   input: CompactionInput,
   { misfit, overlong }: Tail,
-): readonly EntryOverlay[] {
+): Steps<readonly EntryOverlay[]> {
   const tooLarge = misfit ?? overlong;
-  return tooLarge ? (trimUnitToRoom(tooLarge.unit, tooLarge.roomTokens, input) ?? []) : [];
+  return tooLarge ? ((yield* trimUnitToRoom(tooLarge.unit, tooLarge.roomTokens, input)) ?? []) : [];
 }

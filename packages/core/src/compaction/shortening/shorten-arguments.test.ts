@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runToEnd } from '../../platform/steps.ts';
 import {
   commonLimit,
   cutFromArguments,
@@ -29,7 +30,7 @@ test('[CMP-9] everything beside the long texts stays as it was written, to the b
 
 test('[CMP-9] what is cut and what is shown make up the whole text', () => {
   const shown = JSON.parse(shortenedArguments(edit, 400, 12)) as { readonly text: string };
-  const [cut = ''] = cutFromArguments(edit, 400);
+  const [cut = ''] = runToEnd(cutFromArguments(edit, 400));
   const [head = '', tail = ''] = shown.text.split(/\n\[… .* …\]\n/);
   expect(head + cut + tail).toBe(code);
 });
@@ -42,12 +43,16 @@ test('[CMP-9] names of fields are never cut, however long', () => {
 test('[CMP-9] arguments that are no JSON stay as they are', () => {
   const broken = `{"text": "${'x'.repeat(2_000)}`;
   expect(shortenedArguments(broken, 100, 0)).toBe(broken);
-  expect(fitArguments({ json: broken, tokens: 500, maxTokens: 90, seq: 0, count })).toBe(undefined);
+  expect(runToEnd(fitArguments({ json: broken, tokens: 500, maxTokens: 90, seq: 0, count }))).toBe(
+    undefined,
+  );
 });
 
 test('[CMP-1] arguments of short texts only have nothing to cut', () => {
   const json = JSON.stringify(Array.from({ length: 200 }, (_, index) => `row ${index}`));
-  expect(fitArguments({ json, tokens: count(json), maxTokens: 90, seq: 0, count })).toBe(undefined);
+  expect(runToEnd(fitArguments({ json, tokens: count(json), maxTokens: 90, seq: 0, count }))).toBe(
+    undefined,
+  );
 });
 
 test('[CMP-1] [CMP-9] what fits is JSON of the same shape within its limit (seed 20261122)', async () => {
@@ -62,9 +67,10 @@ test('[CMP-1] [CMP-9] what fits is JSON of the same shape within its limit (seed
     fc.property(values, fc.integer({ min: 40, max: 600 }), (given, maxTokens) => {
       const json = JSON.stringify(given);
       const input = { json, tokens: count(json), maxTokens, seq: 3, count };
-      const maxCharacters = fitArguments(input);
-      if (maxCharacters === undefined) return;
-      const shown = shortenedArguments(json, maxCharacters, 3);
+      const fitted = runToEnd(fitArguments(input));
+      if (fitted === undefined) return;
+      const shown = fitted.arguments;
+      expect(shown).toBe(shortenedArguments(json, fitted.maxCharacters, 3));
       expect(count(shown)).toBeLessThanOrEqual(maxTokens);
       expect(shapeOf(JSON.parse(shown))).toEqual(shapeOf(JSON.parse(json)));
     }),

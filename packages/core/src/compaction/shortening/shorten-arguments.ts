@@ -1,3 +1,5 @@
+import { jsonStringText, jsonTokens } from '../../message/json-tokens.ts';
+import { runToEnd, type Steps } from '../../platform/steps.ts';
 import { trimmedText } from '../../view/trimmed-text.ts';
 import { endsOf } from './fit-text.ts';
 
@@ -13,9 +15,20 @@ const SHRINK = 0.85;
  * stays JSON and large numbers stay exact. Arguments that are no JSON stay as they are.
  */
 export function shortenedArguments(json: string, maxCharacters: number, seq: number): string {
+  return withShortened(json, runToEnd(longStrings(json, maxCharacters)), maxCharacters, seq);
+}
+
+/** The same of strings that were found before; those that are short enough stay. */
+function withShortened(
+  json: string,
+  strings: readonly LongString[],
+  maxCharacters: number,
+  seq: number,
+): string {
   const pieces: string[] = [];
   let end = 0;
-  for (const { from, to, text } of longStrings(json, maxCharacters)) {
+  for (const { from, to, text } of strings) {
+    if (text.length <= maxCharacters + MARKER_CHARACTERS) continue;
     const cut = trimmedText(text, endsOf(text, maxCharacters), seq);
     pieces.push(json.slice(end, from), JSON.stringify(cut));
     end = to;
@@ -24,33 +37,42 @@ export function shortenedArguments(json: string, maxCharacters: number, seq: num
 }
 
 /** What `shortenedArguments` leaves out, string by string. */
-export function cutFromArguments(json: string, maxCharacters: number): readonly string[] {
-  return longStrings(json, maxCharacters).map(({ text }) => {
+export function* cutFromArguments(json: string, maxCharacters: number): Steps<readonly string[]> {
+  return (yield* longStrings(json, maxCharacters)).map(({ text }) => {
     const { headCharacters, tailCharacters } = endsOf(text, maxCharacters);
     return text.slice(headCharacters, text.length - tailCharacters);
   });
 }
 
+/** How far the long strings of arguments are cut, and what that makes of them. */
+export interface FittedArguments {
+  readonly maxCharacters: number;
+  readonly arguments: string;
+}
+
 /**
- * The largest number of characters for each string with which the arguments fit `maxTokens`;
+ * The arguments with the largest number of characters for each string with which they fit `maxTokens`;
  * `undefined` when no length does.
  */
-export function fitArguments(input: {
+export function* fitArguments(input: {
   readonly json: string;
   readonly tokens: number;
   readonly maxTokens: number;
   readonly seq: number;
   readonly count: (text: string) => number;
-}): number | undefined {
+}): Steps<FittedArguments | undefined> {
   const { json, tokens, maxTokens, seq, count } = input;
-  const lengths = longStrings(json, LEAST_CHARACTERS).map(({ from, to }) => to - from);
+  const strings = yield* longStrings(json, LEAST_CHARACTERS);
+  const lengths = strings.map(({ from, to }) => to - from);
   if (lengths.length === 0) return undefined;
   const otherLength = json.length - lengths.reduce((sum, length) => sum + length, 0);
   const wantedLength = Math.floor((json.length * maxTokens) / Math.max(1, tokens));
   let characters = commonLimit(lengths, wantedLength - otherLength) - MARKER_CHARACTERS;
   while (characters >= LEAST_CHARACTERS) {
-    if (count(shortenedArguments(json, characters, seq)) <= maxTokens) return characters;
+    const shorter = withShortened(json, strings, characters, seq);
+    if (count(shorter) <= maxTokens) return { maxCharacters: characters, arguments: shorter };
     characters = Math.floor(characters * SHRINK);
+    yield;
   }
   return undefined;
 }
@@ -75,45 +97,16 @@ interface LongString {
 }
 
 /** The strings of a JSON text that are worth cutting to `maxCharacters`, in order; names of fields are none. */
-function longStrings(json: string, maxCharacters: number): readonly LongString[] {
+function* longStrings(json: string, maxCharacters: number): Steps<readonly LongString[]> {
   const found: LongString[] = [];
-  if (json.length <= maxCharacters + MARKER_CHARACTERS || !isJson(json)) return found;
-  let from = json.indexOf('"');
-  while (from >= 0) {
-    const to = endOfString(json, from);
-    if (to - from > maxCharacters + MARKER_CHARACTERS && !isFieldName(json, to)) {
-      const text = String(JSON.parse(json.slice(from, to)));
-      if (text.length > maxCharacters + MARKER_CHARACTERS) found.push({ from, to, text });
-    }
-    from = json.indexOf('"', to);
+  if (json.length <= maxCharacters + MARKER_CHARACTERS) return found;
+  // Models do write arguments that are no JSON; they are sent as they are.
+  for (const token of (yield* jsonTokens(json)) ?? []) {
+    const { from, to, kind } = token;
+    if (kind !== 'string' || to - from <= maxCharacters + MARKER_CHARACTERS) continue;
+    const text = yield* jsonStringText(json, token);
+    if (text.length > maxCharacters + MARKER_CHARACTERS) found.push({ from, to, text });
+    yield;
   }
   return found;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // Models do write arguments that are no JSON; they are sent as they are.
-  }
-}
-
-/** Behind the closing quotation mark of the string that opens at `from`. */
-function endOfString(json: string, from: number): number {
-  let end = json.indexOf('"', from + 1);
-  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return end + 1;
-}
-
-function isEscaped(json: string, position: number): boolean {
-  let start = position;
-  while (json.charAt(start - 1) === '\\') start--;
-  return (position - start) % 2 === 1;
-}
-
-function isFieldName(json: string, end: number): boolean {
-  let position = end;
-  while (' \n\r\t'.includes(json.charAt(position)) && position < json.length) position++;
-  return json.charAt(position) === ':';
 }

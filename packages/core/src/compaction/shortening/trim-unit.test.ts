@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message, ToolCallPart } from '../../message/message.ts';
+import { runToEnd } from '../../platform/steps.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts';
 import { aTranscript, simpleMeasurer } from '../../testing/transcripts.ts';
 import type { Entry } from '../../transcript/entry.ts';
-import { noOverlays } from '../../view/overlay.ts';
+import { type EntryOverlay, noOverlays } from '../../view/overlay.ts';
 import { unitsOf, type ViewUnit, viewOf } from '../../view/view.ts';
 import { withEntryOverlays } from '../overlays-with.ts';
 import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
@@ -17,7 +18,7 @@ function anEntryOf(message: Message): Entry {
 
 function unitOf(sizes: readonly number[]): {
   readonly unit: ViewUnit;
-  readonly after: (overlays: ReturnType<typeof trimUnitToRoom>) => number;
+  readonly after: (overlays: readonly EntryOverlay[] | undefined) => number;
 } {
   const calls: Message = {
     role: 'assistant',
@@ -38,7 +39,7 @@ function unitOf(sizes: readonly number[]): {
 
 test('[CMP-1] an entry within its limit is left alone', () => {
   const entry = anEntryOf(aToolResult({ text: 'x'.repeat(400) }));
-  expect(trimEntry(entry, 104, context)).toBeUndefined();
+  expect(runToEnd(trimEntry(entry, 104, context))).toBeUndefined();
 });
 
 test('[CMP-1] each text over the limit is held to it, short ones stay whole', () => {
@@ -49,20 +50,20 @@ test('[CMP-1] each text over the limit is held to it, short ones stay whole', ()
       { type: 'tool-result', callId: 'b', text: 'short' },
     ],
   });
-  const overlay = trimEntry(entry, 100, context);
+  const overlay = runToEnd(trimEntry(entry, 100, context));
   expect(overlay).toMatchObject({ kind: 'trimmed', seq: 0, compactionId: 'k', limitTokens: 100 });
   expect(overlay?.trims.map((trim) => trim.partIndex)).toEqual([0]);
 });
 
 test('[CMP-1] an entry of many short texts has nothing to trim part by part', () => {
   const parts = Array.from({ length: 50 }, () => ({ type: 'text', text: 'x'.repeat(80) }) as const);
-  expect(trimEntry(anEntryOf({ role: 'user', parts }), 100, context)).toBeUndefined();
+  expect(runToEnd(trimEntry(anEntryOf({ role: 'user', parts }), 100, context))).toBeUndefined();
 });
 
 test('[TIER-2] as a whole, the texts of an entry share its limit', () => {
   const part = { type: 'text', text: 'x'.repeat(2_000) } as const;
   const transcript = aTranscript([{ role: 'user', parts: [part, part, part, part] }]);
-  const overlay = trimEntryAsWhole(transcript.log.at(0), 600, context);
+  const overlay = runToEnd(trimEntryAsWhole(transcript.log.at(0), 600, context));
   if (!overlay) throw new Error('nothing was trimmed');
   const overlays = withEntryOverlays(noOverlays(), [overlay]);
   expect(overlay.limitTokens).toBe(600);
@@ -72,7 +73,7 @@ test('[TIER-2] as a whole, the texts of an entry share its limit', () => {
 
 test('[TIER-2] as a whole, an entry within its limit is left alone', () => {
   const entry = anEntryOf(aTextMessage('user', 'x'.repeat(400)));
-  expect(trimEntryAsWhole(entry, 100, context)).toBeUndefined();
+  expect(runToEnd(trimEntryAsWhole(entry, 100, context))).toBeUndefined();
 });
 
 test('[CMP-1] a unit is brought down to its room, the largest results first (seed 20261121)', async () => {
@@ -80,7 +81,7 @@ test('[CMP-1] a unit is brought down to its room, the largest results first (see
   await fc.assert(
     fc.property(sizes, fc.integer({ min: 100, max: 3_000 }), (given, roomTokens) => {
       const { unit, after } = unitOf(given);
-      const overlays = trimUnitToRoom(unit, roomTokens, context);
+      const overlays = runToEnd(trimUnitToRoom(unit, roomTokens, context));
       if (!overlays) return;
       expect(after(overlays)).toBeLessThanOrEqual(Math.max(roomTokens, 0));
       const trimmed = new Set(overlays.map((overlay) => overlay.seq - 1));
@@ -94,12 +95,12 @@ test('[CMP-1] a unit is brought down to its room, the largest results first (see
 
 test('[CMP-1] a unit that has room keeps all its results', () => {
   const { unit } = unitOf([100, 200]);
-  expect(trimUnitToRoom(unit, unit.tokens, context)).toEqual([]);
+  expect(runToEnd(trimUnitToRoom(unit, unit.tokens, context))).toEqual([]);
 });
 
 test('[CMP-1] where a useful piece of each result does not fit, nothing is trimmed', () => {
   const { unit } = unitOf([500, 500, 500, 500]);
-  expect(trimUnitToRoom(unit, 150, context)).toBeUndefined();
+  expect(runToEnd(trimUnitToRoom(unit, 150, context))).toBeUndefined();
 });
 
 test('[BUD-3] a stray result beside a good one gives way too, where it was trimmed before as well (seed 20261121)', async () => {
@@ -119,7 +120,7 @@ test('[BUD-3] a stray result beside a good one gives way too, where it was trimm
       for (const roomTokens of rooms) {
         const [unit] = unitsOf(viewOf(transcript, overlays, simpleMeasurer));
         if (!unit) throw new Error('no unit');
-        const trims = trimUnitToRoom(unit, roomTokens, context);
+        const trims = runToEnd(trimUnitToRoom(unit, roomTokens, context));
         if (!trims) throw new Error('the stray result was not reached');
         overlays = withEntryOverlays(overlays, trims);
         expect(viewOf(transcript, overlays, simpleMeasurer).tokens).toBeLessThanOrEqual(roomTokens);
@@ -145,7 +146,7 @@ const hugeCall = JSON.stringify({ path: 'src/a.ts', text: 'line of code\n'.repea
 
 test('[CMP-1] [CMP-9] huge arguments of a call are cut like results, and stay JSON', () => {
   const { transcript, unit } = writing({ arguments: hugeCall });
-  const trims = trimUnitToRoom(unit, 300, context) ?? [];
+  const trims = runToEnd(trimUnitToRoom(unit, 300, context)) ?? [];
   expect(trims).toMatchObject([{ kind: 'shortened-calls', seq: 0, calls: [{ partIndex: 0 }] }]);
   const view = viewOf(transcript, withEntryOverlays(noOverlays(), trims), simpleMeasurer);
   expect(view.tokens).toBeLessThanOrEqual(300);
@@ -157,7 +158,7 @@ test('[CMP-1] [CMP-9] huge arguments of a call are cut like results, and stay JS
 
 test('[CMP-1] a call and its result give way to one common limit', () => {
   const { transcript, unit } = writing({ arguments: hugeCall }, 'x'.repeat(4_000));
-  const trims = trimUnitToRoom(unit, 600, context) ?? [];
+  const trims = runToEnd(trimUnitToRoom(unit, 600, context)) ?? [];
   expect(trims.map(({ kind }) => kind)).toEqual(['shortened-calls', 'trimmed']);
   const view = viewOf(transcript, withEntryOverlays(noOverlays(), trims), simpleMeasurer);
   expect(view.tokens).toBeLessThanOrEqual(600);
@@ -165,5 +166,5 @@ test('[CMP-1] a call and its result give way to one common limit', () => {
 
 test('[CMP-9] a call with fields of its provider is left as it is', () => {
   const { unit } = writing({ arguments: hugeCall, extra: { thought_signature: 'c2ln' } });
-  expect(trimUnitToRoom(unit, 300, context)).toBeUndefined();
+  expect(runToEnd(trimUnitToRoom(unit, 300, context))).toBeUndefined();
 });

@@ -1,5 +1,7 @@
-import { guardedChoice } from '../../policies/guarded-choice.ts';
-import type { CompactionStage } from '../stage.ts';
+import { runToEnd, type Steps } from '../../platform/steps.ts';
+import { choosingGuarded } from '../../policies/guarded-choice.ts';
+import type { CompactionStage, StageDecision, StageInput } from '../stage.ts';
+import { steppedDecision } from './stage-steps.ts';
 
 /**
  * Takes out the units that the eviction policy names; a summary and their exact values stand for
@@ -10,11 +12,11 @@ import type { CompactionStage } from '../stage.ts';
  * createAgentMemory({ id: 'support', contextWindow: 128_000, compaction: { stages: [condense()] } });
  */
 export function condense(): CompactionStage {
-  return {
-    name: 'condense',
-    takesUnits: true,
-    decide: ({ units, leaveTokens, policy }) => ({
-      leave: guardedChoice(policy, { units, excessTokens: leaveTokens }).map(({ start }) => start),
-    }),
-  };
+  const decide = steppedDecision((input) => runToEnd(deciding(input)), deciding);
+  return { name: 'condense', takesUnits: true, decide };
+}
+
+function* deciding({ units, leaveTokens, policy }: StageInput): Steps<StageDecision> {
+  const chosen = yield* choosingGuarded(policy, { units, excessTokens: leaveTokens });
+  return { leave: chosen.map(({ start }) => start) };
 }

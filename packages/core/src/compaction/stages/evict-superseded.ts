@@ -1,5 +1,14 @@
-import { outdatedResults } from '../../policies/outdated-results.ts';
-import type { CompactionStage, EvictedResult, StageInput, StageUnit } from '../stage.ts';
+import { runToEnd, type Steps } from '../../platform/steps.ts';
+import { findingOutdated } from '../../policies/outdated-results.ts';
+import type {
+  CompactionStage,
+  EvictedResult,
+  StageDecision,
+  StageInput,
+  StageUnit,
+} from '../stage.ts';
+import { unitWith } from '../unit-with.ts';
+import { steppedDecision } from './stage-steps.ts';
 
 /** A marker is about thirty tokens; a result must be worth several to be replaced by one. */
 const LEAST_EVICTED_TOKENS = 120;
@@ -13,17 +22,26 @@ const LEAST_EVICTED_TOKENS = 120;
  * createAgentMemory({ id: 'support', contextWindow: 128_000, compaction });
  */
 export function evictSuperseded(): CompactionStage {
-  return { name: 'evict', decide: (input) => ({ evict: superseded(input) }) };
+  const decide = steppedDecision((input) => runToEnd(deciding(input)), deciding);
+  return { name: 'evict', decide };
 }
 
-function superseded({ units, excessTokens, toolHints }: StageInput): readonly EvictedResult[] {
-  const shown = new Map(units.flatMap(wholeEntries));
+function* deciding(input: StageInput): Steps<StageDecision> {
+  return { evict: yield* superseded(input) };
+}
+
+function* superseded({
+  units,
+  excessTokens,
+  toolHints,
+}: StageInput): Steps<readonly EvictedResult[]> {
   const evict: EvictedResult[] = [];
   let leftTokens = excessTokens;
-  for (const outdated of outdatedResults(units, toolHints)) {
+  for (const outdated of yield* findingOutdated(units, toolHints)) {
+    yield;
     if (leftTokens <= 0) break;
     const { seq } = outdated.entry;
-    const tokens = shown.get(seq) ?? 0;
+    const tokens = shownTokens(unitWith(units, seq), seq);
     if (tokens < LEAST_EVICTED_TOKENS) continue;
     const { reason } = outdated;
     evict.push({
@@ -36,11 +54,9 @@ function superseded({ units, excessTokens, toolHints }: StageInput): readonly Ev
   return evict;
 }
 
-/** Entries ahead of the tail that are shown as they are or trimmed, and what they take. */
-function wholeEntries({ inTail, members }: StageUnit): readonly (readonly [number, number])[] {
-  if (inTail) return [];
-  return members.flatMap((member) => {
-    const isShown = member.kind === 'entry' && member.overlay?.kind !== 'evicted-results';
-    return isShown ? [[member.entry.seq, member.tokens] as const] : [];
-  });
+/** What an entry ahead of the tail takes that is shown as it is or trimmed. */
+function shownTokens(unit: StageUnit | undefined, seq: number): number {
+  if (!unit || unit.inTail) return 0;
+  const member = unit.members.find((one) => one.kind === 'entry' && one.entry.seq === seq);
+  return member?.kind === 'entry' && member.overlay?.kind !== 'evicted-results' ? member.tokens : 0;
 }

@@ -1,8 +1,10 @@
 import { toolResultsOf } from '../../message/message.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../../platform/steps.ts';
 import { answeredCallsOf } from '../../policies/answered-calls.ts';
 import { resultLimit } from '../../policies/hint-for.ts';
 import type { ToolHints } from '../../policies/tool-hints.ts';
-import type { CompactionStage, StageInput, StageUnit } from '../stage.ts';
+import type { CompactionStage, StageDecision, StageInput, StageUnit } from '../stage.ts';
+import { steppedDecision } from './stage-steps.ts';
 
 /**
  * Holds tool results ahead of the tail to their share of the budget, or to the limit of their tool
@@ -13,18 +15,21 @@ import type { CompactionStage, StageInput, StageUnit } from '../stage.ts';
  * createAgentMemory({ id: 'support', contextWindow: 128_000, compaction });
  */
 export function trimResults(): CompactionStage {
-  return { name: 'trim', decide: (input) => ({ trim: oversized(input) }) };
+  const decide = steppedDecision((input) => runToEnd(deciding(input)), deciding);
+  return { name: 'trim', decide };
 }
 
-function oversized({ units, excessTokens, budget, limits: shares, toolHints }: StageInput) {
+function* deciding(input: StageInput): Steps<StageDecision> {
+  const { units, excessTokens, budget, limits: shares, toolHints } = input;
   const sharedTokens = Math.floor(shares.resultShare * budget.inputTokens);
   const trim: { readonly seq: number; readonly maxTokens: number }[] = [];
   let leftTokens = excessTokens;
-  for (const unit of units) {
+  for (const [index, unit] of units.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
     if (unit.inTail) continue;
     const limits = ownLimits(unit, toolHints, sharedTokens);
     for (const member of unit.members) {
-      if (leftTokens <= 0) return trim;
+      if (leftTokens <= 0) return { trim };
       if (member.kind !== 'entry' || member.overlay) continue;
       const { message, seq } = member.entry;
       const maxTokens = limits.get(seq) ?? sharedTokens;
@@ -33,7 +38,7 @@ function oversized({ units, excessTokens, budget, limits: shares, toolHints }: S
       leftTokens -= member.tokens - maxTokens;
     }
   }
-  return trim;
+  return { trim };
 }
 
 /** By `seq`: what the tools whose results an entry holds allow it; the least of several. */

@@ -1,0 +1,57 @@
+import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+
+/** Whether one item comes ahead of another; of two different items exactly one does. */
+type IsAhead<Item> = (item: Item, other: Item) => boolean;
+
+/**
+ * Items in their order, one at a time: a heap, for where the first few of very many are wanted. What
+ * nobody asks for is not sorted.
+ */
+export class BestFirst<Item> {
+  readonly #heap: Item[];
+  readonly #isAhead: IsAhead<Item>;
+
+  private constructor(heap: Item[], isAhead: IsAhead<Item>) {
+    this.#heap = heap;
+    this.#isAhead = isAhead;
+  }
+
+  /** @param items taken over: nobody else is to use the list. */
+  static *of<Item>(items: Item[], isAhead: IsAhead<Item>): Steps<BestFirst<Item>> {
+    const order = new BestFirst(items, isAhead);
+    for (let at = (items.length >> 1) - 1; at >= 0; at -= 1) {
+      order.#sink(at);
+      if (at % TURNS_PER_STEP === 0) yield;
+    }
+    return order;
+  }
+
+  /** Takes out the first of those that are left. */
+  next(): Item | undefined {
+    const [first] = this.#heap;
+    const last = this.#heap.pop();
+    if (last !== undefined && this.#heap.length > 0) {
+      this.#heap[0] = last;
+      this.#sink(0);
+    }
+    return first;
+  }
+
+  #sink(from: number): void {
+    const heap = this.#heap;
+    const item = heap[from] as Item;
+    let at = from;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      const right = child + 1;
+      if (right < heap.length && this.#isAhead(heap[right] as Item, heap[child] as Item)) {
+        child = right;
+      }
+      if (!this.#isAhead(heap[child] as Item, item)) break;
+      heap[at] = heap[child] as Item;
+      at = child;
+    }
+    heap[at] = item;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Steps } from '../platform/steps.ts';
+
+/** A string or a number in a JSON text. */
+export interface JsonToken {
+  /** Where it begins and ends in the text, quotation marks included. */
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'name' | 'string' | 'number';
+}
+
+const BLANKS = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+// Bounded, so that a step is, too.
+const PLAIN_CHARACTERS = /[ !#-[\]-\uffff]{0,8192}/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/** What may come next. */
+type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'more' | 'nothing';
+
+/**
+ * The names, strings and numbers of a JSON text, in order; `undefined` for text that is no JSON. Reads
+ * as `JSON.parse` does, in steps, and builds nothing of what the text describes.
+ */
+export function* jsonTokens(json: string): Steps<readonly JsonToken[] | undefined> {
+  const tokens: JsonToken[] = [];
+  const closing: string[] = [];
+  let expected: Expected = 'value';
+  let at = behind(BLANKS, json, 0);
+  for (let turns = 1; at < json.length; turns += 1) {
+    if (turns % 256 === 0) yield;
+    const character = json.charAt(at);
+    const takesValue = expected === 'value' || expected === 'value-or-end';
+    const takesName = expected === 'name' || expected === 'name-or-end';
+    const mayEnd = expected === 'value-or-end' || expected === 'name-or-end' || expected === 'more';
+    if (mayEnd && character === closing.at(-1)) {
+      closing.pop();
+      at += 1;
+      expected = closing.length > 0 ? 'more' : 'nothing';
+    } else if (expected === 'more' && character === ',') {
+      at += 1;
+      expected = closing.at(-1) === '}' ? 'name' : 'value';
+    } else if (takesName || (takesValue && character === '"')) {
+      const to: number = yield* endOfString(json, at);
+      if (to < 0) return undefined;
+      tokens.push({ from: at, to, kind: takesName ? 'name' : 'string' });
+      at = to;
+      if (takesName) {
+        at = behind(BLANKS, json, at);
+        if (json.charAt(at) !== ':') return undefined;
+        at += 1;
+        expected = 'value';
+      } else expected = closing.length > 0 ? 'more' : 'nothing';
+    } else if (takesValue && (character === '{' || character === '[')) {
+      closing.push(character === '{' ? '}' : ']');
+      at += 1;
+      expected = character === '{' ? 'name-or-end' : 'value-or-end';
+    } else if (takesValue) {
+      const number = behind(NUMBER, json, at);
+      const to = number > at ? number : behind(WORD, json, at);
+      if (to === at) return undefined;
+      if (number > at) tokens.push({ from: at, to, kind: 'number' });
+      at = to;
+      expected = closing.length > 0 ? 'more' : 'nothing';
+    } else return undefined;
+    at = behind(BLANKS, json, at);
+  }
+  return expected === 'nothing' ? tokens : undefined;
+}
+
+/** Behind the closing quotation mark of the string that opens at `from`; -1 where it is no string. */
+function* endOfString(json: string, from: number): Steps<number> {
+  if (json.charAt(from) !== '"') return -1;
+  let at = from + 1;
+  for (let turns = 1; ; turns += 1) {
+    if (turns % 16 === 0) yield;
+    at = behind(PLAIN_CHARACTERS, json, at);
+    const character = json.charAt(at);
+    if (character === '"') return at + 1;
+    if (character === '\\') {
+      const to = behind(ESCAPE, json, at);
+      if (to === at) return -1;
+      at = to;
+    } else if (at >= json.length || json.charCodeAt(at) < 0x20) return -1;
+  }
+}
+
+/** Where a match of the pattern at this place ends; the place itself where there is none. */
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** A longer string is read and written in pieces. */
+const PIECE_CHARACTERS = 65_536;
+
+/** The text that a string of a JSON text stands for. */
+export function* jsonStringText(
+  json: string,
+  { from, to }: Pick<JsonToken, 'from' | 'to'>,
+): Steps<string> {
+  if (to - from <= PIECE_CHARACTERS) return String(JSON.parse(json.slice(from, to)));
+  const pieces: string[] = [];
+  for (let start = from + 1; start < to - 1; ) {
+    let end = Math.min(start + PIECE_CHARACTERS, to - 1);
+    // Not within an escape: the longest is of six characters.
+    while (end < to - 1 && json.slice(end - 6, end).includes('\\')) end += 1;
+    pieces.push(String(JSON.parse(`"${json.slice(start, end)}"`)));
+    start = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
+/** A text as a string of a JSON text. */
+export function* jsonStringOf(text: string): Steps<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; start += PIECE_CHARACTERS) {
+    // Half of a pair at a seam is written as an escape, and read it is half of the pair again.
+    pieces.push(JSON.stringify(text.slice(start, start + PIECE_CHARACTERS)).slice(1, -1));
+    yield;
+  }
+  return `"${pieces.join('')}"`;
+}

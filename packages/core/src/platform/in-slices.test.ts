@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { createAbort } from './create-abort.ts';
+import { inSlices } from './in-slices.ts';
+import type { Steps } from './steps.ts';
+
+/** Work of so many steps, each of which takes so long. */
+function aWork(steps: number, eachMs: number) {
+  const clock = aSimulatedClock();
+  let done = 0;
+  function* work(): Steps<string> {
+    for (; done < steps; done += 1) {
+      clock.advance(eachMs);
+      yield;
+    }
+    return 'done';
+  }
+  return { clock, work: work(), done: () => done };
+}
+
+test('[CMP-1] short work is done at once, without a pause', async () => {
+  const { clock, work, done } = aWork(7, 1);
+  const result = inSlices(work, { clock });
+  expect(done()).toBe(7);
+  expect(await result).toBe('done');
+});
+
+test('[CMP-1] long work lets other tasks through every few milliseconds', async () => {
+  const { clock, work, done } = aWork(30, 1);
+  const seen: number[] = [];
+  const result = inSlices(work, { clock, goOn: () => seen.push(done()) });
+  expect(done()).toBeLessThan(10);
+  expect(await result).toBe('done');
+  expect(seen.length).toBeGreaterThanOrEqual(3);
+});
+
+test('[CMP-1] a clock that is set back ends the slice, and nothing else', async () => {
+  const { clock, work, done } = aWork(3, -60_000);
+  const result = inSlices(work, { clock });
+  expect(done()).toBeLessThan(3);
+  expect(await result).toBe('done');
+});
+
+test('[CMP-1] a clock that stands still makes one slice of everything', async () => {
+  const { clock, work, done } = aWork(10_000, 0);
+  const result = inSlices(work, { clock });
+  expect(done()).toBe(10_000);
+  await result;
+});
+
+test('[CMP-7] work ends with the reason of its signal, between two slices', async () => {
+  const { clock, work, done } = aWork(100, 5);
+  const abort = createAbort();
+  const result = inSlices(work, { clock, signal: abort.signal });
+  abort.abort(new Error('not wanted any more'));
+  await expect(result).rejects.toThrow('not wanted any more');
+  expect(done()).toBeLessThan(100);
+});
+
+test('[CMP-7] work ends with what ends it', async () => {
+  const { clock, work } = aWork(100, 5);
+  const goOn = () => {
+    throw new Error('the session is closed');
+  };
+  await expect(inSlices(work, { clock, goOn })).rejects.toThrow('the session is closed');
+});

@@ -1,0 +1,30 @@
+/**
+ * Work that can be left off and taken up again: a pure computation that comes up for air where it
+ * says `yield`, at least once in what takes a millisecond, and gives its result at the end. It
+ * decides the same whoever drives it: `runToEnd` in one go, `inSlices` without holding up the page.
+ */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Does all of it now. */
+export function runToEnd<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** What a loop does in one step where each turn of it is short: often enough, and seldom enough. */
+export const TURNS_PER_STEP = 64;
+
+/** What `make` gives for each item of a list, one in a step. */
+export function* eachInSteps<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item, index: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    results.push(make(item, index));
+    yield;
+  }
+  return results;
+}
