@@ -19,7 +19,7 @@ export function withRanges(overlays: Overlays, added: readonly RangeOverlay[]): 
 }
 
 /** The ranges in order, neighbours joined; a sum is an estimate when either part is one. */
-export function mergedRanges(ranges: readonly RangeOverlay[]): readonly RangeOverlay[] {
+function mergedRanges(ranges: readonly RangeOverlay[]): readonly RangeOverlay[] {
   const result: RangeOverlay[] = [];
   for (const range of ranges.toSorted((a, b) => a.fromSeq - b.fromSeq)) {
     const last = result.at(-1);

@@ -26,7 +26,7 @@ export const extractiveSummarizer: Summarizer = {
 const LEAD_PART = 0.5;
 
 /** The extractive summary, in steps. */
-export function* summarizing(request: SummaryRequest): Steps<Summary> {
+function* summarizing(request: SummaryRequest): Steps<Summary> {
   const { previous, sources, maxTokens, count } = request;
   const lead = leadOf(previous, Math.floor(maxTokens * LEAD_PART), count);
   const summary = yield* summarisingExtractively({

@@ -94,7 +94,7 @@ export function addToValueIndex(
 }
 
 /** The same in steps, with values that were found before. */
-export function* addingValues(
+function* addingValues(
   index: ValueIndex,
   added: readonly SourceValues[],
   { maxValues = 2_000 }: AddToValueIndexOptions = {},

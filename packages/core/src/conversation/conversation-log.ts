@@ -86,7 +86,7 @@ export class ConversationLog<Pad> {
     messages: Appendable | readonly Appendable[],
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
   ): Promise<readonly Entry[]> {
-    const list = Array.isArray(messages) ? messages : [messages];
+    const list = Array.isArray(messages) ? [...messages] : [messages];
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
     const read = isOpenAi ? list.slice(0, AT_ONCE).map(readOpenAi) : undefined;

@@ -1,5 +1,5 @@
 import type { ReadMessage } from '../formats/message-format.ts';
-import { runToEnd, type Steps } from '../platform/steps.ts';
+import type { Steps } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { versionId, withFreeIds } from './free-ids.ts';
 
@@ -41,18 +41,9 @@ export type ShowsSame = (entry: Entry, read: ReadMessage) => boolean;
  *   nothing is known goes on from the head; without ids it is taken to begin at the start where its
  *   first message shows the same as the first entry.
  *
- * Costs a look at each message of the list.
+ * In steps; costs a look at each message of the list.
  */
-export function reconcilePlan(
-  known: KnownEntries,
-  list: readonly ReadMessage[],
-  showsSame: ShowsSame,
-): ReconcilePlan {
-  return runToEnd(planningReconcile(known, list, showsSame));
-}
-
-/** The same in steps. */
-export function* planningReconcile(
+export function* reconcilePlan(
   known: KnownEntries,
   list: readonly ReadMessage[],
   showsSame: ShowsSame,

@@ -8,8 +8,8 @@ import { entryOf, type Transcript } from '../transcript/transcript.ts';
 import { readEach, readMessage } from './read-messages.ts';
 import {
   type KnownEntries,
-  planningReconcile,
   type ReconcilePlan,
+  reconcilePlan,
   type ShowsSame,
 } from './reconcile-plan.ts';
 import type { IsSameMessage } from './same-message.ts';
@@ -46,7 +46,7 @@ export async function reconciled(
     return pieces;
   });
   const showsSame: ShowsSame = ({ message }, read) => isSame(message, read.message);
-  return inSlices(planningReconcile(entriesOf(transcript()), list, showsSame));
+  return inSlices(reconcilePlan(entriesOf(transcript()), list, showsSame));
 }
 
 type Readings = WeakMap<object, readonly ReadMessage[]>;

@@ -194,7 +194,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   readonly ready: Promise<void>;
   /**
    * Adds messages to the transcript and resolves when the store has them. Of a list the first 500 are
-   * read at once and the rest in slices: leave a longer one as it is until then.
+   * read at once and the rest in slices: leave the messages of a longer one as they are until then.
    * @throws InvalidMessageError naming the field; then none of the messages was added.
    * @throws UnknownEntryError where `after` names no entry.
    */

@@ -67,6 +67,15 @@ async function outcomeOf(memory: AgentMemory, messages: readonly OpenAiMessage[]
   return { contexts, records };
 }
 
+test('[STO-4] a long list that is emptied right behind the call is appended whole', async () => {
+  const memory = aMemory();
+  const queue = [...talk(1_200)];
+  const appended = memory.append(queue);
+  queue.length = 0;
+  expect(await appended).toHaveLength(1_200);
+  await memory.dispose();
+});
+
 test('[CMP-1] a compaction in slices is the one that is made at once', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryConversation, async (messages) => {

@@ -16,6 +16,6 @@ export function rangeAt(overlays: Pick<Overlays, 'ranges'>, seq: number): RangeO
 }
 
 /** Whether a range holds an entry. */
-export function isInside(range: RangeOverlay, seq: number): boolean {
+function isInside(range: RangeOverlay, seq: number): boolean {
   return seq >= range.fromSeq && seq < range.toSeq;
 }
