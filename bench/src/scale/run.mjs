@@ -19,7 +19,7 @@ import { LEGEND, scaleTable } from './scale-table.mjs';
  */
 
 /**
- * What is measured, each part by itself.
+ * The parts of the measurement, each by itself.
  *
  * @type {ReadonlyMap<string, (extent: Extent) => Promise<readonly ScaleRow[]>>}
  */

@@ -24,7 +24,7 @@ export interface ReconcilePlan {
   readonly append: readonly ReadMessage[];
 }
 
-/** Whether an entry shows the model the same as a message that was read. */
+/** Tells whether an entry shows the model the same as a message that was read. */
 export type ShowsSame = (entry: Entry, read: ReadMessage) => boolean;
 
 /**
@@ -127,7 +127,7 @@ function followerOf(
   return known.childrenElsewhere(last?.id ?? null).find(isIt);
 }
 
-/** Whether an entry may be what a message stands for, going by their ids. */
+/** Tells whether an entry may be the one that a message stands for, going by their ids. */
 function mayBe(known: KnownEntries, entry: Entry, { id }: ReadMessage): boolean {
   if (id === undefined || entry.id === id) return true;
   const version = entry.id.startsWith(`${id}~`) ? entry.id.slice(id.length + 1) : '';

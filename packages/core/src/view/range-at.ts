@@ -15,7 +15,7 @@ export function rangeAt(overlays: Overlays, seq: number): RangeOverlay | undefin
   return undefined;
 }
 
-/** Whether a range holds an entry. */
+/** Tells whether a range holds an entry. */
 export function isInside(range: RangeOverlay, seq: number): boolean {
   return seq >= range.fromSeq && seq < range.toSeq;
 }

@@ -90,7 +90,7 @@ export function viewOf(transcript: Transcript, overlays: Overlays, measurer: Mea
   return laidOut.view;
 }
 
-/** Whether all that was laid out stands in this transcript too, as it was measured then. */
+/** Tells whether all that was laid out stands in this transcript too, as it was measured then. */
 function goesOnFrom(last: LaidOut, transcript: Transcript, measurer: Measurer): boolean {
   return (
     last.transcript.log === transcript.log &&
