@@ -1,6 +1,6 @@
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { versionId, withFreeIds } from './free-ids.ts';
+import { versionId, withFreeIds } from './version-ids.ts';
 
 /** The entries of a session, as far as a list of messages is laid beside them. */
 export interface KnownEntries {
