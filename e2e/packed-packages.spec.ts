@@ -56,8 +56,9 @@ test('the packed packages install, type-check, build and run in an app outside o
 });
 
 /**
- * Whether an install failed because there is no registry, so that there is nothing to test. Where a
- * change is judged, a registry that answers after all leaves no excuse, and a skip is said aloud.
+ * Tells whether an install failed because there is no registry, so that there is nothing to test.
+ * Where a change is judged, a registry that answers after all leaves no excuse, and a skip is said
+ * aloud.
  */
 async function isWithoutRegistry(failure: Error): Promise<boolean> {
   if (!(failure instanceof NoRegistryError)) return false;

@@ -9,7 +9,7 @@ const stampFile = inRepository('node_modules', '.agent-memory-install.json');
 /** Written by pnpm when an install is done, whoever started it. */
 const pnpmsOwnFile = inRepository('node_modules', '.modules.yaml');
 
-/** What only development, tests and benchmarks need stays out of `npm start`. */
+/** Packages that only development, tests and benchmarks need stay out of `npm start`. */
 const scopeArguments = {
   playground: ['--prod', '--filter', '@agent-memory/playground...'],
   everything: [],

@@ -35,7 +35,7 @@ export function pinnedLockfile(app, tarballs) {
 }
 
 /**
- * What the package.json of the app says beside such a lockfile.
+ * Gives the dependencies for the package.json of the app beside such a lockfile.
  *
  * @param {InstalledPackage} app
  * @param {ReadonlyMap<string, { readonly file: string }>} tarballs
@@ -76,7 +76,7 @@ export function placed(app) {
 }
 
 /**
- * What a package finds under a name: in its own folder, else in one of those around it.
+ * Finds the package that another sees under a name: in its own folder, else in one around it.
  *
  * @param {string} place
  * @param {string} name

@@ -5,7 +5,7 @@ import { Refusal } from './say.mjs';
 const portsTried = 20;
 
 /**
- * Whether somebody could listen on a port: `denied` is one that this account may not listen on.
+ * The state of a port: `denied` is one that this account may not listen on.
  *
  * @typedef {'free' | 'taken' | 'denied'} PortState
  */
@@ -95,7 +95,7 @@ export async function portState(port) {
 }
 
 /**
- * What an error of listening says about the port; `undefined` when it says nothing about it.
+ * Reads the state of a port from an error of listening; `undefined` when it says nothing about it.
  *
  * @param {string | undefined} code
  * @returns {PortState | undefined}

@@ -1,5 +1,5 @@
-// What every `npm run` script calls: `node scripts/run.mjs COMMAND …arguments`.
-// This file uses nothing that an old Node would stumble over, so that it can say which Node is needed.
+// Every `npm run` script calls this file: `node scripts/run.mjs COMMAND …arguments`.
+// It uses nothing that an old Node would stumble over, so that it can say which Node is needed.
 import { readFileSync } from 'node:fs';
 import { describeRange, isSupportedNode } from './node-version.mjs';
 import { Refusal, say } from './say.mjs';

@@ -4,7 +4,7 @@ import { readJson } from './repository.mjs';
 import { Refusal } from './say.mjs';
 
 /**
- * What an app must load to use one thing: the code of its import, and the bytes allowed for it.
+ * The code that an app must load to use one thing, and the bytes allowed for it.
  *
  * @typedef {{ readonly name: string, readonly code: string, readonly budgetBytes: number }} SizeBudget
  */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request for an answer. */
+/** The server's behaviour at one request for an answer. */
 export type Behaviour =
   /** Streams words, a chunk each, and reports its usage when it is asked to. */
   | {
@@ -43,7 +43,7 @@ export interface ChatRequest {
 export interface SeenRequest {
   readonly authorization: string | undefined;
   readonly body: ChatRequest;
-  /** Whether the caller went away before the answer was over. */
+  /** Tells whether the caller went away before the answer was over. */
   readonly isGivenUp: () => boolean;
 }
 
@@ -59,9 +59,9 @@ export interface EndpointServer {
   willAnswer(...behaviours: readonly Behaviour[]): void;
   /** Lets a stalled answer go on, and a dying one die. */
   release(): void;
-  /** Whether pages of other origins may read what it says; at first they may. */
+  /** Says whether pages of other origins may read its answers; at first they may. */
   allowPages(isAllowed: boolean): void;
-  /** Whether requests that ask for usage are refused; at first they are not. */
+  /** Says whether requests that ask for usage are refused; at first they are not. */
   refuseStreamOptions(isRefused: boolean): void;
   /** Only requests with this key are answered; `undefined` takes all. */
   wantKey(key: string | undefined): void;

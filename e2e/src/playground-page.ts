@@ -176,7 +176,7 @@ export class PlaygroundPage {
     }).toPass();
   }
 
-  /** Whether the newest message in the chat contains this text. */
+  /** Tells whether the newest message in the chat contains this text. */
   async hasSaid(text: string): Promise<boolean> {
     const said = await this.messages.getByRole('article').allTextContents();
     return said.at(-1)?.includes(text) ?? false;

@@ -1,6 +1,9 @@
 // @ts-check
 
-/** What the caller typed cannot be carried out. Its message is one sentence for a person; the command ends with exit code 2. */
+/**
+ * The caller typed a command that cannot be carried out. Its message is one sentence for a person; the
+ * command ends with exit code 2.
+ */
 export class UsageError extends Error {
   /**
    * @param {string} sentence what is wrong and what to do about it

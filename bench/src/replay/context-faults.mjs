@@ -7,7 +7,7 @@ import { messageTokens } from './token-units.mjs';
 /** @typedef {import('./sessions.mjs').Session} Session */
 
 /**
- * What can be wrong with one context:
+ * The faults that one context can have:
  *
  * - `overBudget` it fills more tokens than the budget
  * - `orphanResults` a tool result stands without its call ahead of it

@@ -17,8 +17,8 @@ export function fingerprintsOf(messages) {
 }
 
 /**
- * Whether a message of a context stands for one of the session's own. What is not, was derived:
- * a summary, an index, a note.
+ * Tells whether a message of a context stands for one of the session's own. What is not, was
+ * derived: a summary, an index, a note.
  *
  * @param {ReadonlySet<string>} fingerprints
  * @param {ChatMessage} message

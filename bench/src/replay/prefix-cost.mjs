@@ -12,8 +12,8 @@ const CACHE_STEP_TOKENS = 128;
 const CACHED_TOKEN_PRICE = 0.1;
 
 /**
- * What a provider with prefix caching charges for the contexts of one session, in tokens at full
- * price. Each context is compared with the one sent just before.
+ * The price of one session's contexts at a provider with prefix caching, in tokens at full price.
+ * Each context is compared with the one sent just before.
  */
 export class PrefixCost {
   /** @type {readonly ChatMessage[] | undefined} */
@@ -22,7 +22,7 @@ export class PrefixCost {
   cost = 0;
   /** Tokens of all contexts sent. */
   sentTokens = 0;
-  /** Of these, read from the cache. */
+  /** The part of them that was read from the cache. */
   cachedTokens = 0;
   /** Contexts that changed something inside the previous one, its last message aside. */
   compactions = 0;

@@ -3,7 +3,7 @@ import { decimal, formatTable, percent } from '../cli/table.mjs';
 
 /** @typedef {import('./replay-rows.mjs').ReplayRow} ReplayRow */
 
-/** What the columns mean and under which conditions the figures were taken. */
+/** The meaning of the columns, and the conditions under which the figures were taken. */
 export const LEGEND = `contexts   asked for, one ahead of each recorded assistant message; refused: the memory said that nothing valid fits
 faults     contexts over budget, with orphan tool results, with dangling calls, without the system text, without the first
            user message, with a thin tail of originals, heavy with derived text

@@ -2,7 +2,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { callTextOf, textOf } from './chat-message.mjs';
 
-/** What a message costs beside its text: role and delimiters. */
+/** The tokens of a message beside its text: role and delimiters. */
 const FRAMING_TOKENS = 4;
 
 const MEMO_ENTRIES = 200_000;
@@ -27,7 +27,7 @@ export function textTokens(text) {
 }
 
 /**
- * What one message fills of a context: framing, content, names and arguments of calls.
+ * Counts the tokens of one message in a context: framing, content, names and arguments of calls.
  *
  * @param {import('./chat-message.mjs').ChatMessage} message
  * @returns {number}

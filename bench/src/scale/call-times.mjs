@@ -29,7 +29,7 @@ export const EFFORT = {
 };
 
 /**
- * What one system's calls took at one length.
+ * The times of one system's calls at one length.
  *
  * @typedef {object} CallTimes
  * @property {string} system

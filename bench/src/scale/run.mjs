@@ -22,7 +22,7 @@ import { LEGEND, scaleTable } from './scale-table.mjs';
 const HISTORY_CALLS = 3_000;
 
 /**
- * What is measured, each part by itself.
+ * The parts of the measurement, each by itself.
  *
  * @type {ReadonlyMap<string, (extent: Extent) => Promise<readonly ScaleRow[]>>}
  */

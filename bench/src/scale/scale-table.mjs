@@ -3,7 +3,7 @@ import { formatTable } from '../cli/table.mjs';
 
 /** @typedef {import('./scale-rows.mjs').ScaleRow} ScaleRow */
 
-/** What the figures mean and under which conditions they were taken. */
+/** The meaning of the figures, and the conditions under which they were taken. */
 export const LEGEND = `append         one message taken in and counted in tokens; the sliding window counts nothing
 assemble       the context made that would be sent now, right after an append; compactions, which fall due once in a while, are in p99
 firstAssemble  the first context of a session that received n messages at once, once: an import

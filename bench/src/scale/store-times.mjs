@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { withScalePage } from './scale-page.mjs';
 
 /**
- * What the store took with `n` messages in it.
+ * The times of the store with `n` messages in it.
  *
  * @typedef {object} StoreTimes
  * @property {number} n

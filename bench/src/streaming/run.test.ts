@@ -41,7 +41,7 @@ test.each([
   await expect(run(args, terminal)).rejects.toThrow(complaint);
 });
 
-/** Which components rendered at all; how often depends on how many tokens share a frame. */
+/** Gives the components that rendered at all; how often depends on how many tokens share a frame. */
 function renderedIn(rows: readonly StreamingRow[], system: string): readonly string[] {
   const own = rows.filter((row) => row.system === system && row.figure === 'renders');
   return own.map(({ component = '' }) => component).toSorted();

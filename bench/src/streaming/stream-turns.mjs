@@ -40,7 +40,7 @@ export async function streamTurns(pairs, extent) {
     for (const { plain, withMemory } of pairs) {
       const runs = [];
       for (let run = 0; run < extent.runs; run += 1) {
-        // Who goes first changes, so that neither is always the one that finds the machine warm.
+        // The first one changes from run to run, so that neither always finds the machine warm.
         const systems = run % 2 === 0 ? [plain, withMemory] : [withMemory, plain];
         const chats = [];
         for (const [index, tab] of tabs.entries()) {
@@ -147,7 +147,7 @@ async function streamInTurns(chats, { tokens }) {
 }
 
 /**
- * What a step of a turn took.
+ * Measures one step of a turn.
  *
  * @param {OpenedChat} chat
  * @param {(page: StreamingPage) => Promise<void>} step

@@ -2,7 +2,7 @@
 import { quantile } from '../scale/quantile.mjs';
 
 /**
- * What one turn took in the page's main thread, in seconds of its own processor time.
+ * The cost of one turn in the page's main thread, in seconds of its own processor time.
  *
  * @typedef {object} TurnTimes
  * @property {number} streamScriptS scripting while the answer streamed

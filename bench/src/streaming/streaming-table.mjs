@@ -6,7 +6,7 @@ import { formatTable } from '../cli/table.mjs';
 /** Scripting per token may be this multiple of the same app's without memory. */
 const RATIO_BAR = 1.1;
 
-/** What the figures mean and under which conditions they were taken. */
+/** The meaning of the figures, and the conditions under which they were taken. */
 export const LEGEND = `scriptPerToken  JavaScript of the page while an answer streams in, a token with every frame, by the tokens
 taskPerToken    the same with layout and painting
 turnScript      JavaScript of the whole turn: question taken in, context assembled, answer streamed and kept

@@ -12,7 +12,7 @@ import { clearMergeCache, countTokens } from 'gpt-tokenizer/encoding/o200k_base'
  * @property {() => void} [forget] drops what earlier counts left behind, ahead of each round
  */
 
-/** What is used of js-tiktoken. @typedef {{ Tiktoken: new (ranks: unknown) => { encode(text: string, allowed: string[], disallowed: string[]): number[] } }} TiktokenModule */
+/** The used part of js-tiktoken. @typedef {{ Tiktoken: new (ranks: unknown) => { encode(text: string, allowed: string[], disallowed: string[]): number[] } }} TiktokenModule */
 
 const NOTHING_IS_SPECIAL = { disallowedSpecial: new Set() };
 

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What a text costs that a careless counter takes quadratic time for.
+ * The cost of a text for which a careless counter takes quadratic time.
  *
  * @typedef {object} HardTextRow
  * @property {'agent-memory on a hard text'} system

@@ -5,7 +5,7 @@ import { decimal, formatTable, percent } from '../cli/table.mjs';
 /** @typedef {import('./estimator-rows.mjs').EstimatorRow} EstimatorRow */
 /** @typedef {import('./hard-text-rows.mjs').HardTextRow} HardTextRow */
 
-/** What the columns mean and under which conditions the figures were taken. */
+/** The meaning of the columns, and the conditions under which the figures were taken. */
 export const LEGEND = `× js-tiktoken   speed against js-tiktoken's encode in the same round, median of five; first: in a round before, uncompiled.
                 All systems count the same texts in turn. Without "warm", what a system remembers of merged pieces is dropped
                 ahead of each round.

@@ -1,4 +1,4 @@
-/** What a memory in a worker answers. */
+/** Gives the answer of a memory in a worker. */
 export function askWorker(question: string): Promise<string> {
   const worker = new Worker(new URL('./memory-worker.ts', import.meta.url), { type: 'module' });
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { MessageItem } from './message-item.tsx';
 
 interface ChatProps {
   readonly memory: UseAgentMemoryResult;
-  /** What was said before the page was loaded. */
+  /** The messages from before the page was loaded. */
   readonly known: readonly UIMessage[];
 }
 

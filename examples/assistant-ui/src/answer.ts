@@ -12,7 +12,7 @@ export async function* answer({
     said += text;
     yield {
       content: [{ type: 'text', text: said }],
-      // What the provider read: the memory corrects its own count by it.
+      // The usage that the provider reports: the memory corrects its own count by it.
       ...(inputTokens && { metadata: { steps: [{ usage: { inputTokens, outputTokens } }] } }),
     };
   }

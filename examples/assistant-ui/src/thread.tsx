@@ -8,7 +8,7 @@ import {
 } from '@assistant-ui/react';
 
 interface ThreadProps {
-  /** Whether what was said earlier is there. */
+  /** True if the earlier messages are there. */
   readonly isReady: boolean;
   readonly status: string;
 }

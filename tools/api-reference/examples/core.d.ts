@@ -1,5 +1,5 @@
-// What examples in doc comments may take for granted, so that each can show its one thing.
-// It stands for a file of the package that it is named by, and finds what that package finds.
+// Names that examples in doc comments may take for granted, so that each can show its one thing.
+// This file stands for one of the package in its name, and finds what that package finds.
 import type {
   AgentMemory,
   AppendableMessage,

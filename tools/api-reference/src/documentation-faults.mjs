@@ -5,8 +5,8 @@ import { examplesOf } from './examples.mjs';
 import { undocumentedNames } from './undocumented-names.mjs';
 
 /**
- * What is wrong with the documentation of what the packages export: names without text, values without
- * an example, `any` in declarations, and examples that do not compile.
+ * Lists the faults in the documentation of the packages' exports: names without text, values without an
+ * example, `any` in declarations, and examples that do not compile.
  *
  * @param {import('./library.mjs').Library} library
  * @returns {string[]} a sentence each

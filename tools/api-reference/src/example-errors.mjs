@@ -7,7 +7,7 @@ import { createProgram } from './library-program.mjs';
 import { exportsOf } from './public-names.mjs';
 
 /**
- * What the compiler says about examples.
+ * Gives the compiler's errors in examples.
  *
  * @param {import('./library.mjs').Library} library
  * @param {readonly import('./examples.mjs').Example[]} examples

@@ -61,7 +61,7 @@ function exampleTags(node) {
 }
 
 /**
- * What stands in fences, or everything where there are none.
+ * Gives the code in fences, or the whole text where there are none.
  *
  * @param {string} text of an `@example`
  */

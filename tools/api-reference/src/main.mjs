@@ -45,7 +45,7 @@ async function check() {
 }
 
 /**
- * What changed for users, where the snapshot is among the files that differ.
+ * Gives the changes for users, where the snapshot is among the files that differ.
  *
  * @param {readonly string[]} stale
  */

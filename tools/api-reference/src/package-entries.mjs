@@ -31,7 +31,7 @@ export function packageEntries() {
  */
 export function entriesOf(packageName, folder, exports) {
   return Object.entries(exports).flatMap(([subpath, target]) => {
-    // What is no object is a plain file, such as the manifest.
+    // A target that is no object is a plain file, such as the manifest.
     if (typeof target === 'string') return [];
     const name = packageName + subpath.slice(1);
     const source = target['@agent-memory/source'];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inRepository } from '../../../scripts/repository.mjs';
 
 /**
- * What the examples of each package take for granted, as a file of that package.
+ * Gives the names that the examples of each package take for granted, as a file of that package.
  *
  * @param {readonly string[]} folders of packages
  * @returns {ReadonlyMap<string, string>} texts by path

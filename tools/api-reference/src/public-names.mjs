@@ -34,7 +34,7 @@ export function publicNames(program, entries) {
 }
 
 /**
- * What one file exports, whether by itself or from elsewhere.
+ * Gives the exports of one file, its own and those from elsewhere.
  *
  * @param {ts.Program} program
  * @param {string} file absolute path

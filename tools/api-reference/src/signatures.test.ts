@@ -34,7 +34,7 @@ function snapshot(
     entry,
     isValue: true,
   }));
-  // Of a name the compiler's symbol is not looked at.
+  // The compiler's symbol of a name is not looked at.
   return signaturesOf(exported as never, new Map([[FILE, declarations]]));
 }
 

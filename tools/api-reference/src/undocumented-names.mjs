@@ -4,8 +4,8 @@
 /** @typedef {import('./public-names.mjs').PublicName} PublicName */
 
 /**
- * What the doc comments of public names lack: a text for every name, an `@example` for every value that
- * an app may use.
+ * Lists the gaps in the doc comments of public names: a name without a text, a value for apps without an
+ * `@example`.
  *
  * @param {Program} program
  * @param {readonly PublicName[]} names

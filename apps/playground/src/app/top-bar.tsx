@@ -4,7 +4,7 @@ import type { Mode } from '../session/session-choice.ts';
 import type { Theme } from '../settings/theme.ts';
 import styles from './top-bar.module.css';
 
-/** What a narrow screen shows; a wide one shows both. */
+/** The pane that a narrow screen shows; a wide one shows both. */
 export type Pane = 'chat' | 'memory';
 
 /** Name of the page, the ways to use it, and how it looks. */
@@ -23,7 +23,7 @@ export function TopBar({
   readonly onTheme: (theme: Theme) => void;
   readonly pane: Pane;
   readonly onPane: (pane: Pane) => void;
-  /** Whether there is a session, and so something to switch to. */
+  /** True if there is a session, and so something to switch to. */
   readonly hasPanes: boolean;
 }) {
   return (

@@ -32,7 +32,7 @@ export function Workspace({
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
-  /** Which session this is, above the chat. */
+  /** The row above the chat that says which session this is. */
   readonly toolbar: ReactNode;
   readonly notices?: ReactNode;
   /** In place of the messages while there are none. */

@@ -1,6 +1,6 @@
 import type { ContextText } from './context-texts.ts';
 
-/** What the assistant does next. */
+/** The assistant's next move. */
 export type AssistantMove =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'call'; readonly call: ToolCall };

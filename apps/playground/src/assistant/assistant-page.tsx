@@ -40,7 +40,7 @@ export function AssistantPage({
   const memoryId = memoryIdOf(choice, name);
   const startOver = (): void => {
     onChoice(startedOver(choice, name));
-    // What stays behind takes room and harms nothing: nobody asks for this id again.
+    // A leftover takes room and harms nothing: nobody asks for this id again.
     store.delete(memoryId).catch(() => undefined);
   };
   return <Conversation memoryId={memoryId} store={store} theme={theme} onStartOver={startOver} />;

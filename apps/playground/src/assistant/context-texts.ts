@@ -8,7 +8,7 @@ export interface ContextText {
   readonly text: string;
 }
 
-/** What memory puts in front of the texts that it writes itself. */
+/** The openings that memory puts in front of the texts that it writes itself. */
 const ARCHIVE_OPENING = '<earlier-conversation>';
 const SCRATCHPAD_OPENING = '<live-scratchpad>';
 

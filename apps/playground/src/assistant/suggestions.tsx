@@ -9,7 +9,7 @@ const SUGGESTIONS = [
   'What is 12.5 * (3 + 4)?',
 ] as const;
 
-/** What to say to an assistant that nobody has said anything to. */
+/** Suggests first messages for an assistant that nobody has said anything to. */
 export function Suggestions({ onSuggest }: { readonly onSuggest: (text: string) => void }) {
   return (
     <div className={styles.suggestions}>

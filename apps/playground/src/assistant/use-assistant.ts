@@ -9,7 +9,7 @@ import { lookupOrder } from './rules/orders.ts';
 import { createSpokenText, type SpokenText } from './spoken-text.ts';
 import { streamWords } from './stream-words.ts';
 
-/** What the assistant is doing. */
+/** The state of the assistant. */
 export type AssistantState = 'idle' | 'thinking' | 'speaking';
 
 /** A turn ends after this many tools, whatever the rules say. */
@@ -25,7 +25,10 @@ export function useAssistant(
   requestContext: () => Promise<ContextResult>,
 ): {
   readonly state: AssistantState;
-  /** What it has said so far; grows by the word, so only what shows it should watch it. */
+  /**
+   * The words so far; they grow one by one, so only the component that shows them should watch
+   * them.
+   */
   readonly spoken: SpokenText;
   /** Why the last turn ended early, in words. */
   readonly problem: string | undefined;

@@ -67,7 +67,7 @@ function useDraft(
   return [draft ?? budget, setDraft];
 }
 
-/** What stands in the field instead of the budget in force. */
+/** The text in the field instead of the budget in force. */
 interface Entered {
   readonly text: string;
   /** Why it was not taken. */

@@ -27,7 +27,7 @@ export function clampBudget(tokens: number): number {
   return Math.min(MAX_BUDGET, Math.max(MIN_BUDGET, Math.round(tokens)));
 }
 
-/** What somebody typed into the field of the budget. */
+/** The reading of a text that somebody typed into the field of the budget. */
 export type TypedBudget =
   | { readonly kind: 'budget'; readonly tokens: number }
   /** Why it is no budget, as the beginning of a sentence without its stop. */

@@ -7,7 +7,7 @@ import type { ObserveNear } from './use-near-observer.ts';
 
 export const CHUNK_SIZE = 20;
 
-/** What a message is taken to be high before it was ever shown. */
+/** The height that a message is taken to have before it was ever shown. */
 const GUESSED_ROW_PX = 84;
 const NO_ENTRIES: readonly Entry[] = [];
 
@@ -18,7 +18,7 @@ interface MessageChunkProps {
   /** Exclusive. */
   readonly toSeq: number;
   readonly isLast: boolean;
-  /** Of the whole transcript; a change outside the chunk does not concern it. */
+  /** The runs of the whole transcript; a change outside the chunk does not concern it. */
   readonly runs: readonly PresenceRun[];
 }
 

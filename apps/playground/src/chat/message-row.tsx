@@ -100,7 +100,7 @@ export function GrowingMessage({
   doing = 'writing …',
 }: {
   readonly text: string;
-  /** What was thought ahead of the words. */
+  /** The model's thoughts ahead of the words. */
   readonly thinking?: string;
   readonly doing?: string;
 }) {

@@ -1,6 +1,6 @@
 import type { ContextPlan } from '@agent-memory/core';
 
-/** Whether a message is in the context that the plan speaks of. */
+/** The form in which a message is in the planned context, or why it is not. */
 export type Presence =
   /** Sent as it was written. */
   | 'whole'
@@ -19,8 +19,8 @@ export interface PresenceRun {
 }
 
 /**
- * Whether each message of the transcript is in the context, as runs in order that cover it whole.
- * Without a plan nothing was sent yet: everything waits.
+ * Tells of each message of the transcript whether it is in the context, as runs in order that cover
+ * it whole. Without a plan nothing was sent yet: everything waits.
  */
 export function presenceRuns(plan: ContextPlan | undefined, length: number): PresenceRun[] {
   const planned = Math.min(plan?.transcriptLength ?? 0, length);
@@ -46,7 +46,7 @@ export function presenceAt(runs: readonly PresenceRun[], seq: number): Presence 
   return runAt(runs, seq).presence;
 }
 
-/** Whether two lists of runs say the same of every message from `fromSeq` up to `toSeq`. */
+/** Tells whether two lists of runs say the same of every message from `fromSeq` up to `toSeq`. */
 export function isSamePresence(
   left: readonly PresenceRun[],
   right: readonly PresenceRun[],

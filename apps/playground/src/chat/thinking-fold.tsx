@@ -2,7 +2,7 @@ import { ChevronIcon } from '../design/icons.tsx';
 import { figure } from '../facts/figures.ts';
 import styles from './thinking-fold.module.css';
 
-/** What a model thought ahead of its words; folded until somebody wants to read it. */
+/** A model's thoughts ahead of its words; folded until somebody wants to read them. */
 export function ThinkingFold({ text }: { readonly text: string }) {
   return (
     <details className={styles.fold}>

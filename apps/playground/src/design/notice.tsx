@@ -11,7 +11,7 @@ export function Notice({
   children,
 }: {
   readonly tone: 'warn' | 'bad';
-  /** What can be done about it: a button. */
+  /** The remedy: a button. */
   readonly action?: ReactNode;
   readonly onDismiss?: () => void;
   readonly children: ReactNode;

@@ -6,7 +6,7 @@ import { explainError } from './explain-error.ts';
 import { FailureText } from './failure-text.tsx';
 import type { ChatEnd, EndpointChat } from './use-endpoint-chat.ts';
 
-/** What a person has to know of the turn: a silent server, or how the last one ended. */
+/** Tells a person about the turn: a silent server, or how the last one ended. */
 export function ChatNotices({
   chat,
   server,

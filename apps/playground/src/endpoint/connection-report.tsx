@@ -7,7 +7,7 @@ import { explainError } from './explain-error.ts';
 import { FailureText } from './failure-text.tsx';
 import type { Models } from './use-models.ts';
 
-/** Whether the server answers, in words; read out too. */
+/** Tells whether the server answers, in words; read out too. */
 export function ConnectionReport({ models }: { readonly models: Models }) {
   const announce = useAnnounce();
   const success = models.kind === 'failed' ? undefined : successWords(models);

@@ -58,7 +58,7 @@ export function EndpointPage({
   const memoryId = memoryIdOf(choice, name);
   const startOver = (): void => {
     onChoice(startedOver(choice, name));
-    // What stays behind takes room and harms nothing: nobody asks for this id again.
+    // A leftover takes room and harms nothing: nobody asks for this id again.
     store.delete(memoryId).catch(() => undefined);
   };
   return <Conversation memoryId={memoryId} store={store} theme={theme} onStartOver={startOver} />;
@@ -152,7 +152,7 @@ function useEndpoint(): {
   return { server, model, chatModel };
 }
 
-/** Whoever ended the settings goes on writing: what had the focus is gone with them. */
+/** Puts the focus into the chat when the settings end: the element that had it is gone with them. */
 function useFocusAfterSetup(
   isSettingUp: boolean,
   field: RefObject<HTMLTextAreaElement | null>,

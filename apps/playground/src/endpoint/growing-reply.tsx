@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { WatchedValue } from '../app/watched-value.ts';
 import { GrowingMessage } from '../chat/message-row.tsx';
 
-/** What is arriving of an answer. Nothing but this is rendered anew for each piece. */
+/** The part of an answer that has arrived. Nothing but this is rendered anew for each piece. */
 export function GrowingReply({
   growing,
   model,

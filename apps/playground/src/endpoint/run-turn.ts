@@ -14,13 +14,13 @@ import type { ContextRequest, ContextResult } from '../session/use-session.ts';
 import type { Answer } from './ask-model.ts';
 import { notesOn } from './turn-notes.ts';
 
-/** What a turn begins with. */
+/** The task that a turn begins with. */
 export type Task =
   | { readonly kind: 'say'; readonly text: string }
   /** The last question once more; an answer that it has already makes room and stays stored. */
   | { readonly kind: 'answer-again' };
 
-/** What a turn works on. */
+/** The parts that a turn works with. */
 export interface TurnPorts {
   readonly memory: AgentMemory;
   readonly requestContext: (request: ContextRequest) => Promise<ContextResult>;

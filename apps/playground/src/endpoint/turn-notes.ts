@@ -1,7 +1,7 @@
 import type { ChatReply } from '@agent-memory/models';
 import { figure, plural } from '../facts/figures.ts';
 
-/** What a person should know of an answer that did arrive. */
+/** Gives sentences for a person about an answer that did arrive. */
 export function notesOn({ finishReason, unreadable }: ChatReply): readonly string[] {
   return [
     ...(finishReason === undefined ? [] : (FINISHES[finishReason] ?? [])),

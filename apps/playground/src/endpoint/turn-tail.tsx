@@ -11,7 +11,7 @@ export function TurnTail({
   onAgain,
 }: {
   readonly end: ChatEnd | undefined;
-  /** Whether the last question has an answer. */
+  /** True if the last question has an answer. */
   readonly isAnswered: boolean;
   readonly onAgain: () => void;
 }) {

@@ -8,7 +8,7 @@ import { askModel } from './ask-model.ts';
 import { createKeptThoughts, type KeptThoughts } from './kept-thoughts.ts';
 import { runTurn, type Task, type TurnEnd } from './run-turn.ts';
 
-/** What the chat is doing. `silent`: it waits for a server that has said nothing for a while. */
+/** The state of the chat. `silent`: it waits for a server that has said nothing for a while. */
 export type ChatState = 'idle' | 'waiting' | 'silent' | 'answering';
 
 /** How the last turn ended; `fault` where this page itself went wrong. */
@@ -16,7 +16,7 @@ export type ChatEnd = TurnEnd | { readonly kind: 'fault'; readonly message: stri
 
 export interface EndpointChat {
   readonly state: ChatState;
-  /** What has arrived so far; only what shows it should watch it. */
+  /** The part of the answer that has arrived; only the component that shows it should watch it. */
   readonly growing: WatchedValue<ChatReply>;
   readonly thoughts: KeptThoughts;
   readonly end: ChatEnd | undefined;

@@ -4,7 +4,7 @@ import { countMessages } from './count-messages.ts';
 /** How one request for a context ended. */
 export type CallOutcome =
   | { readonly kind: 'sent'; readonly isOverBudget: boolean }
-  /** What is protected alone did not fit: no context was given. */
+  /** The protected part alone did not fit: no context was given. */
   | { readonly kind: 'refused' };
 
 /** All requests for a context that were made in one session. */

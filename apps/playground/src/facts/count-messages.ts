@@ -1,6 +1,6 @@
 import type { OpenAiMessage, TokenCounter } from '@agent-memory/core';
 
-/** What a provider adds around each message. */
+/** The tokens that a provider adds around each message. */
 const MESSAGE_FRAMING_TOKENS = 4;
 
 // Memory hands out the same frozen message again as long as it did not change.

@@ -7,7 +7,7 @@ import styles from './facts-bar.module.css';
 import { figure, plural } from './figures.ts';
 import { PresenceStrip } from './presence-strip.tsx';
 
-/** What the parts of the strip mean, in its order of importance. */
+/** The meaning of the strip's parts, in its order of importance. */
 const LEGEND: readonly (readonly [Presence, string])[] = [
   ['whole', 'in context'],
   ['shortened', 'shortened'],

@@ -1,9 +1,9 @@
 import type { Message } from '@agent-memory/core';
 
 /**
- * What one step of the player appends: the recorded reply, and everything that followed it up to
- * the next reply. After a step stands what the next call of the model would be made from, so the
- * step assembles; `undefined` when the session is over.
+ * Gives the messages that one step of the player appends: the recorded reply, and everything that
+ * followed it up to the next reply. After a step stands what the next call of the model would be
+ * made from, so the step assembles; `undefined` when the session is over.
  *
  * @param position how many messages were appended so far.
  */

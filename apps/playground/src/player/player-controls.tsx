@@ -57,7 +57,7 @@ export function PlayerControls({
   );
 }
 
-/** What to do next: play, pause, or once it is over play it again from the start. */
+/** The button for the next move: play, pause, or once it is over play it again from the start. */
 function MainButton({
   ref,
   player,

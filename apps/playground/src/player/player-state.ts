@@ -1,4 +1,4 @@
-/** What the player is doing. Where it stands is not kept here: memory knows how much it holds. */
+/** The state of the player. Where it stands is not kept here: memory knows how much it holds. */
 export type PlayerState =
   | { readonly status: 'paused' }
   | { readonly status: 'playing' }

@@ -61,7 +61,7 @@ export function RecordedPage({
   const memoryId = memoryIdOf(choice, name);
   const startOver = (): void => {
     onChoice(startedOver(choice, name));
-    // What stays behind takes room and harms nothing: nobody asks for this id again.
+    // A leftover takes room and harms nothing: nobody asks for this id again.
     store.delete(memoryId).catch(() => undefined);
   };
   return (
@@ -103,8 +103,8 @@ function LoadingProblem({
 }
 
 /**
- * Whoever chose a card, opened a file or tried again goes on at the player's main button: what had
- * the focus is gone with the cards.
+ * Puts the focus on the player's main button when a card was chosen, a file opened or a load tried
+ * again: the element that had it is gone with the cards.
  */
 function useFocusAfterCards(hasCards: boolean) {
   const mainButton = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,7 @@ import { recordedSessions } from '../sessions/index.ts';
 import type { OpenedFile } from '../storage/opened-files.ts';
 import styles from './session-picker.module.css';
 
-/** Which recorded session is open, and how to open another. */
+/** Shows which recorded session is open, and opens another. */
 export function SessionPicker({
   source,
   files,

@@ -13,7 +13,7 @@ export interface Player {
   readonly position: number;
   readonly length: number;
   readonly isOver: boolean;
-  /** What stopped the player, in words. */
+  /** The problem that stopped the player, in words. */
   readonly problem: string | undefined;
   readonly play: () => void;
   readonly pause: () => void;

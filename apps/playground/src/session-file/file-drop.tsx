@@ -15,7 +15,7 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
   );
 }
 
-/** Whether a file is held over the page. */
+/** Tells whether a file is held over the page. */
 function useFileDrop(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

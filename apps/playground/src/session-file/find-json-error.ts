@@ -2,7 +2,7 @@
 export interface JsonError {
   readonly line: number;
   readonly column: number;
-  /** What stands there, for a sentence: `"}"`, `the end of the file`. */
+  /** The text at that place, for a sentence: `"}"`, `the end of the file`. */
   readonly found: string;
 }
 

@@ -9,7 +9,7 @@ export interface RecordedSession {
   readonly messages: readonly Message[];
 }
 
-/** What came of reading a session file; `problem` is one sentence for a person. */
+/** The outcome of reading a session file; `problem` is one sentence for a person. */
 export type SessionFileResult =
   | { readonly kind: 'session'; readonly session: RecordedSession }
   | { readonly kind: 'problem'; readonly problem: string };

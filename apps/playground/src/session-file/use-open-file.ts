@@ -11,7 +11,7 @@ export interface FileOpening {
   readonly open: (file: File) => void;
   /** Why the last file was not opened, in words. */
   readonly problem: string | undefined;
-  /** What else there is to say about the last file that was opened. */
+  /** A further remark about the last file that was opened. */
   readonly notice: string | undefined;
   /** Takes problem and notice away. */
   readonly dismiss: () => void;

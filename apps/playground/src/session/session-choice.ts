@@ -8,7 +8,7 @@ export type SessionSource =
 export const MODES = ['recorded', 'assistant', 'endpoint'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What is open, and how often each session was started over. */
+/** The open session, and how often each was started over. */
 export interface SessionChoice {
   readonly mode: Mode;
   /** The recorded session; absent until one is chosen. */

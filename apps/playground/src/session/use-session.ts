@@ -23,7 +23,7 @@ import { tallyKey } from '../settings/preferences.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import { useStateOf } from './use-state-of.ts';
 
-/** What came of asking memory for a context. */
+/** The outcome of asking memory for a context. */
 export type ContextResult =
   | { readonly kind: 'sent'; readonly context: AssembledContext }
   | { readonly kind: 'refused'; readonly error: ContextOverflowError };
@@ -57,7 +57,10 @@ export function useSession(options: {
   readonly store: MemoryStore;
   readonly budgetTokens: number;
   readonly system?: string;
-  /** Who reads the context; figures for one whose encoding is not known are labelled estimates. */
+  /**
+   * The model that reads the context; figures for one whose encoding is not known are labelled
+   * estimates.
+   */
   readonly model?: string;
 }): PlaygroundSession {
   const { memoryId, store, budgetTokens, system, model } = options;
@@ -77,7 +80,7 @@ export function useSession(options: {
   const requestContext = useCallback(
     async (request?: ContextRequest): Promise<ContextResult> => {
       const result = await contextOf(memory, request);
-      // What the provider finds too long is no matter of the budget that was set here.
+      // A context that the provider finds too long is no matter of the budget that was set here.
       const isRefused = result.kind === 'refused' && !request?.wasTooLong;
       setRefusal(isRefused ? result.error : undefined);
       count(outcomeOf(result));
@@ -193,7 +196,7 @@ function outcomeOf(result: ContextResult): CallOutcome {
   return heldAgainstBudget(result.context, exactCounterOnceLoaded());
 }
 
-/** What went wrong, in words; `undefined` for a session that was left meanwhile, which is no fault. */
+/** Puts the fault into words; `undefined` for a session that was left meanwhile, which is no fault. */
 export function faultOf(error: unknown): string | undefined {
   if (AgentMemoryError.isInstance(error) && error.code === 'SESSION_CLOSED') return undefined;
   return errorText(error);

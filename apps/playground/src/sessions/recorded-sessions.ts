@@ -4,7 +4,7 @@
  */
 export type RecordedSessionKind = 'healthy' | 'bloated' | 'thrashing';
 
-/** What a list of recorded sessions shows before any of them is loaded. */
+/** The facts that a list of recorded sessions shows before any of them is loaded. */
 export interface RecordedSessionInfo {
   /** The id inside the session's file, and the file's name. */
   readonly id: string;

@@ -24,7 +24,7 @@ interface SessionFile {
 }
 
 /**
- * What each session is meant to be. Sizes are counted in characters, 3 to 3.5 of which make a
+ * The intended shape of each session. Sizes are counted in characters, 3 to 3.5 of which make a
  * token of o200k_base here.
  */
 const promises = [

@@ -99,7 +99,7 @@ function readJson(key: string, storage: () => KeyValueStorage): unknown {
   }
 }
 
-/** Whether it was written. */
+/** Writes a value and tells whether that worked. */
 function writeJson(key: string, value: unknown, storage: () => KeyValueStorage): boolean {
   try {
     storage().setItem(key, JSON.stringify(value));

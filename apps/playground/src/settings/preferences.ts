@@ -23,7 +23,7 @@ export const keptBudget = createKeptValue<number>(`${PREFIX}budget`, (kept) =>
   typeof kept === 'number' && Number.isFinite(kept) ? clampBudget(kept) : DEFAULT_BUDGET,
 );
 
-/** What is open. Each page has its own session open; how often each was started over is one for all. */
+/** The open session. Each page has its own; how often each was started over is one for all. */
 export const keptChoice = createKeptValue<SessionChoice>(
   `${PREFIX}choice`,
   (kept) => parseChoice(kept) ?? NO_SESSIONS_CHOSEN,

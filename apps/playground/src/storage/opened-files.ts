@@ -6,9 +6,9 @@ export interface OpenedFile {
   readonly title: string;
 }
 
-/** What became of a file that was to be kept. */
+/** The outcome of keeping a file. */
 export interface Keeping {
-  /** Whether a reload finds it again; otherwise it lives as long as the page. */
+  /** True if a reload finds it again; otherwise it lives as long as the page. */
   readonly stored: boolean;
   /** Older files that were let go to make room; none of them is there any more. */
   readonly forgotten: readonly OpenedFile[];
@@ -40,7 +40,7 @@ interface FileRecord {
 }
 
 export function createOpenedFiles(databaseName = DATABASE): OpenedFiles {
-  /** What could not be stored. */
+  /** The files that could not be stored. */
   const inPage = new Map<string, FileRecord>();
   let opening: Promise<IDBDatabase | undefined> | undefined;
   const database = (): Promise<IDBDatabase | undefined> => {
@@ -133,7 +133,7 @@ async function putInPlaceOfOldest(
   return isCommitted ? surplus : undefined;
 }
 
-/** Whether the transaction was committed; without a database none ever is. */
+/** Runs a transaction and tells whether it was committed; without a database none ever is. */
 function transact(
   database: IDBDatabase | undefined,
   mode: IDBTransactionMode,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Notice } from '../design/notice.tsx';
 import { figure } from '../facts/figures.ts';
 
-/** What a person has to know about this session, in words. */
+/** Shows the facts about this session that a person has to know, in words. */
 export function SessionNotices({
   state,
   refusal,
@@ -13,7 +13,7 @@ export function SessionNotices({
 }: {
   readonly state: UseAgentMemoryResult;
   readonly refusal: ContextOverflowError | undefined;
-  /** What the page could not do with the session. */
+  /** The fault that the page met in the session. */
   readonly fault: string | undefined;
   /** Notices of the page around the session. */
   readonly children?: ReactNode;
@@ -45,7 +45,7 @@ export function SessionNotices({
   );
 }
 
-/** What memory survived, and a store that is not what the page asked for. */
+/** Gives the troubles that memory survived, and a store that is not the one the page asked for. */
 function troubles(state: MemoryState): readonly { code: string; message: string }[] {
   const { degraded, store, status } = state;
   const saysWhy = degraded.some(({ code }) => code.startsWith('STORE_'));

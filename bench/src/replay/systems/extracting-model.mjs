@@ -5,7 +5,7 @@ const EXCERPT_CHARACTERS = 200;
 const SUMMARY_CHARACTERS = 3000;
 /** A line on which LangChain's plain text of a conversation begins a message. */
 const MESSAGE_START = /^(?=(?:Human|AI|Tool|System): )/m;
-/** What the middleware puts ahead of a summary: said once, there is no need to summarise it. */
+/** The middleware's heading of a summary: said once, there is no need to summarise it. */
 const SUMMARY_HEADING = 'Human: Here is a summary of the conversation to date:';
 
 /**

@@ -40,7 +40,7 @@ export const langChainContextEditing = {
 };
 
 /**
- * What reaches the model behind the hook.
+ * Gives the messages that reach the model behind the hook.
  *
  * @param {WrapModelCall | undefined} hook
  * @param {Pick<ModelRequest, 'model' | 'systemPrompt' | 'messages'>} request

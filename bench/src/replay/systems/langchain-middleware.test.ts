@@ -57,7 +57,7 @@ function countTokens(messages: readonly BaseMessage[]) {
   return messages.reduce((sum, message) => sum + messageTokens(toChatMessage(message)), 0);
 }
 
-/** What a real agent with this middleware sends to its model. */
+/** Gives the messages that a real agent with this middleware sends to its model. */
 async function sentByAgent(middleware: AgentMiddleware) {
   const model = new RecordingModel();
   const agent = createAgent({ model, systemPrompt: textOf(PROMPT), middleware: [middleware] });

@@ -50,7 +50,7 @@ export const mastraTokenLimiter = {
  */
 async function limit(limiter, prompt) {
   try {
-    // Of all that a processor may look at, this one reads the prompt.
+    // A processor may look at more; this one reads only the prompt.
     const limited = await limiter.processLLMRequest(/** @type {RequestArguments} */ ({ prompt }));
     return limited?.prompt ?? prompt;
   } catch (error) {

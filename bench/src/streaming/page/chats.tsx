@@ -5,7 +5,7 @@ import { Answer, MessageList, type ShownMessage, type Streaming } from './conver
 import { countRender } from './render-counts.ts';
 import { type Turn, type TurnMemory, useConversation } from './use-conversation.ts';
 
-/** What both chats take; `onReady` is given what the next turn is driven with. */
+/** The props of both chats; `onReady` gets the means to drive the next turn. */
 export interface ChatProps {
   readonly history: readonly ShownMessage[];
   readonly streaming: Streaming;
@@ -73,7 +73,7 @@ export function memoryOptions(tokenCounter: TokenCounter | undefined): AgentMemo
   };
 }
 
-/** What the memory is doing. */
+/** Shows the status of the memory. */
 export const MemoryStatus = memo(function MemoryStatus({
   memory,
 }: {

@@ -9,8 +9,8 @@ export interface ShownMessage {
 }
 
 /**
- * Who renders again with every token: the list, whose state the growing answer is part of (as chat
- * hooks have it), or the answer alone, which reads its text from a store of its own.
+ * The component that renders again with every token: the list, whose state holds the growing answer
+ * (as in chat hooks), or the answer alone, which reads its text from a store of its own.
  */
 export type Streaming = 'list' | 'answer';
 

@@ -14,14 +14,14 @@ import type { Turn } from './use-conversation.ts';
  */
 export type AppKind = 'list' | 'answer' | 'useChat';
 
-/** Which chat to show, and how many messages it begins with. */
+/** The chat to show, and the number of messages it begins with. */
 export interface PageOptions {
   readonly kind: AppKind;
   readonly hasMemory: boolean;
   readonly messages: number;
 }
 
-/** What the benchmark calls in the page. */
+/** The functions that the benchmark calls in the page. */
 export interface StreamingPage extends Turn {
   readonly takeRenderCounts: typeof takeRenderCounts;
 }
@@ -36,7 +36,7 @@ export async function showChat(options: PageOptions): Promise<StreamingPage> {
   // Loaded ahead, so that no message is counted again in the background while an answer streams.
   const tokenCounter = hasMemory ? await loadTiktokenCounter() : undefined;
   const turn = await new Promise<Turn>((resolve, reject) => {
-    // What goes wrong in a component, or in an effect, would leave the page waiting for good.
+    // An error in a component, or in an effect, would leave the page waiting for good.
     addEventListener('error', ({ error }) => reject(error));
     addEventListener('unhandledrejection', ({ reason }) => reject(reason));
     createRoot(root).render(

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { answerTokens, nextFrame, type Pace } from './answer-tokens.ts';
 import { GrowingText, type ShownMessage, type Streaming } from './conversation-view.tsx';
 
-/** What a chat remembers about a turn, if it has a memory. */
+/** The part of a turn that a chat with a memory remembers. */
 export interface TurnMemory {
   /** Takes the question in and gives the messages to be sent. */
   readonly ask: (question: string) => Promise<void>;

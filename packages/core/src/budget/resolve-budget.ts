@@ -17,7 +17,7 @@ const FIGURES = {
 /**
  * A budget from either form: options are worked out, a ready budget is checked.
  *
- * @throws InvalidOptionError when it is neither, or its figures make no sense.
+ * @throws InvalidOptionError if it is neither, or its figures make no sense.
  */
 export function resolveBudget(budget: TokenBudget | BudgetOptions): TokenBudget {
   checkGiven(typeof budget === 'object' && budget !== null, 'budget', 'an object', budget);

@@ -76,7 +76,7 @@ const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
  * const budget = createBudget({ contextWindow: 128_000, maxReplyTokens: 8_000 });
  * const memory = createAgentMemory({ id: 'support', budget });
  *
- * @throws InvalidOptionError when nothing is left, with the arithmetic in the message, or when a
+ * @throws InvalidOptionError if nothing is left, with the arithmetic in the message, or when a
  * figure is no whole number ≥ 0, a watermark is out of order, or an option is not known.
  */
 export function createBudget(options: BudgetOptions): TokenBudget {

@@ -31,7 +31,7 @@ export interface ConversationLogParts<Pad> {
   readonly formats: Door<FormatsRoom>;
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
-  /** Whether an entry shows what was read, or what storing leaves of it. */
+  /** Tells whether an entry shows what was read, or what storing leaves of it. */
   messageComparison(): Promise<IsSameMessage>;
   /** Entries came back into the conversation that may have been estimated only. */
   onTakenUp(): void;

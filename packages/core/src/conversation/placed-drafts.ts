@@ -1,7 +1,7 @@
 import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
-import { versionId, withFreeIds } from './free-ids.ts';
 import type { IsSameMessage } from './same-message.ts';
+import { versionId, withFreeIds } from './version-ids.ts';
 
 /**
  * Drafts that are to stand behind an entry, each under the id that it has there: of those that stand

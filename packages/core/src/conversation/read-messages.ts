@@ -47,7 +47,7 @@ export async function readEach(
 
 /**
  * The messages that a session begins with, made into what it appends.
- * @throws InvalidMessageError naming the field; InvalidOptionError where something else is wrong.
+ * @throws InvalidMessageError naming the field; InvalidOptionError if something else is wrong.
  */
 export async function initialDrafts(
   given: InitialMessages,

@@ -1,7 +1,7 @@
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Steps } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { versionId, withFreeIds } from './free-ids.ts';
+import { versionId, withFreeIds } from './version-ids.ts';
 
 /** The entries of a session, as far as a list of messages is laid beside them. */
 export interface KnownEntries {
@@ -25,7 +25,7 @@ export interface ReconcilePlan {
   readonly append: readonly ReadMessage[];
 }
 
-/** Whether an entry shows the model the same as a message that was read. */
+/** Tells whether an entry shows the model the same as a message that was read. */
 export type ShowsSame = (entry: Entry, read: ReadMessage) => boolean;
 
 /**
@@ -129,7 +129,7 @@ function followerOf(
   return known.childrenElsewhere(last?.id ?? null).find(isIt);
 }
 
-/** Whether an entry may be what a message stands for, going by their ids. */
+/** Tells whether an entry may be the one that a message stands for, going by their ids. */
 function mayBe(known: KnownEntries, entry: Entry, { id }: ReadMessage): boolean {
   if (id === undefined || entry.id === id) return true;
   const version = entry.id.startsWith(`${id}~`) ? entry.id.slice(id.length + 1) : '';

@@ -65,7 +65,7 @@ const reply = (id: string, text = id): Shown => ({ id, role: 'assistant', text }
 const reconcile = (memory: AgentMemory, list: readonly Shown[]) =>
   memory.reconcile(list, { format: shownFormat });
 
-/** What the conversation says now. */
+/** The texts of the conversation as it stands. */
 const said = (memory: AgentMemory) => memory.entries().map(({ message }) => textOf(message));
 const ids = (memory: AgentMemory) => memory.entries().map(({ id }) => id);
 const everyBranch = (memory: AgentMemory) => memory.branches().map(({ headId }) => headId);
@@ -244,7 +244,7 @@ const WORDS = ['yes', 'no', 'more', 'why'];
 
 const DEEDS = ['say', 'answer', 'call', 'result', 'step', 'edit', 'regenerate', 'cut', 'back'];
 
-/** What somebody may do to a visible list. */
+/** A thing that somebody may do to a visible list. */
 const arbitraryDeed = fc.record({
   kind: fc.constantFrom(...DEEDS),
   at: fc.nat(),
@@ -320,7 +320,7 @@ test('[MSG-5] after `reconcile` the conversation says what the list says, nothin
   );
 });
 
-/** Whether the list goes on from the one before it behind a window, and has something behind it. */
+/** Tells whether the list goes on from the one before it behind a window, and then has more. */
 function isContinued(
   seen: readonly (readonly Shown[])[],
   list: readonly Shown[],

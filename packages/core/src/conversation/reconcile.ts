@@ -26,7 +26,7 @@ export interface ReconcileSurroundings {
  * again while it is the same object, so that a long list which did not change costs little; the last
  * one is, for it may be growing in its place.
  *
- * @throws InvalidMessageError naming the field; InvalidOptionError for an unknown format.
+ * @throws InvalidMessageError naming the field; InvalidOptionError if the format is unknown.
  */
 export async function reconciled(
   messages: readonly unknown[],

@@ -50,7 +50,7 @@ function withoutEmptyLine(gap: string): string {
   return gap.indexOf('\n') === gap.lastIndexOf('\n') ? gap : '\n';
 }
 
-/** Whether a text may stand in an envelope as it is. */
+/** Tells whether a text may stand in an envelope as it is. */
 export function isHarmless(text: string): boolean {
   return harmless(text) === text;
 }

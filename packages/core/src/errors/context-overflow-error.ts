@@ -9,7 +9,7 @@ export interface LargeItem {
 }
 
 /**
- * What must be sent does not fit, even after everything else gave way [BUD-3]. Nothing was lost.
+ * The protected part does not fit, even after everything else gave way [BUD-3]. Nothing was lost.
  *
  * @example
  * try {

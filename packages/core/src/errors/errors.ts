@@ -21,7 +21,7 @@ export type AgentMemoryErrorCode =
   | 'FORMAT_UNAVAILABLE'
   | 'UNDO_REFUSED';
 
-/** What the library was at when an error happened. */
+/** The activity during which an error happened. */
 export type ErrorPhase =
   | 'option'
   | 'load'
@@ -49,10 +49,10 @@ const MARKER = Symbol.for('agent-memory.error');
  */
 export class AgentMemoryError extends Error {
   readonly code: AgentMemoryErrorCode;
-  /** What was being done. */
+  /** The activity that failed. */
   readonly phase: ErrorPhase;
   /**
-   * Whether the same call may succeed later as it is: there may be room again, or a network. Where
+   * True if the same call may succeed later as it is: there may be room again, or a network. Where
    * it is `false` the call fails the same way until something about it is changed.
    */
   readonly recoverable: boolean;

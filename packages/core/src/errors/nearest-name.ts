@@ -20,7 +20,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest ?? names.find((candidate) => isStart(name, candidate) || isStart(candidate, name));
 }
 
-/** Whether one name is the other cut short, as `halfLife` is of `halfLifeMessages`. */
+/** Tells whether one name is the other cut short, as `halfLife` is of `halfLifeMessages`. */
 function isStart(start: string, whole: string): boolean {
   return start.length >= LEAST_START && whole.toLowerCase().startsWith(start.toLowerCase());
 }

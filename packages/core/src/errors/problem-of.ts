@@ -1,6 +1,6 @@
 import type { InvalidMessageError } from './errors.ts';
 
-/** What is wrong with the field that the error names, without the words around it. */
+/** Gives the fault of the field that the error names, without the words around it. */
 export function problemOf({ field, message }: InvalidMessageError): string {
   const named = `\`${field}\` `;
   return message.slice(message.indexOf(named) + named.length);

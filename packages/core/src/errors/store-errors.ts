@@ -47,7 +47,7 @@ export class QuotaExceededStoreError extends AgentMemoryError {
 }
 
 /**
- * What was stored cannot be read as a session.
+ * A stored session cannot be read.
  *
  * @example
  * try {

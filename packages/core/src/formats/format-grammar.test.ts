@@ -115,7 +115,7 @@ function neutral(message: unknown): readonly Message[] {
   return anthropicFormat.read(message).map((read) => read.message);
 }
 
-/** What providers of small models leave: answers of reasoning alone, ids and names of any kind. */
+/** Messages as small models leave them: answers of reasoning alone, ids and names of any kind. */
 const foreignConversation: fc.Arbitrary<readonly Message[]> = fc
   .array(
     fc.constantFrom<Message>(
@@ -301,12 +301,11 @@ const KINDS_OF: Readonly<Record<'user' | 'assistant', ReadonlySet<string>>> = {
 };
 
 /**
- * What Anthropic would refuse in a request, in words.
- * Source: Claude API reference, "Messages" (roles, content, ids and names of calls, the last
- * message) and "Errors"; Claude docs, "Tool use", "Handle tool calls" (results right behind their
- * calls and ahead of all else, what a failed result may hold), "Extended thinking" (reasoning first
- * and not last), "Prompt caching" (four breakpoints, never at reasoning or empty text, the longer
- * ahead of the shorter).
+ * Gives the faults for which Anthropic would refuse a request, in words. Source: Claude API
+ * reference, "Messages" (roles, content, ids and names of calls, the last message) and "Errors";
+ * Claude docs, "Tool use", "Handle tool calls" (results right behind their calls and ahead of all
+ * else, what a failed result may hold), "Extended thinking" (reasoning first and not last), "Prompt
+ * caching" (four breakpoints, never at reasoning or empty text, the longer ahead of the shorter).
  */
 function anthropicFaults({ system, messages }: AnthropicContext): readonly string[] {
   const faults: string[] = [];
@@ -437,9 +436,9 @@ function liveFaults({ system, messages }: AnthropicContext, live: string): reado
 }
 
 /**
- * What a strict chat template or WebLLM would refuse, in words. Source: the templates of Mistral and
- * Gemma (`raise_exception` where roles do not alternate; calls and results of tools are not counted),
- * and the checks of WebLLM on the order of messages.
+ * Gives the faults for which a strict chat template or WebLLM would refuse a request, in words. Source:
+ * the templates of Mistral and Gemma (`raise_exception` where roles do not alternate; calls and results
+ * of tools are not counted), and the checks of WebLLM on the order of messages.
  */
 function templateFaults(messages: readonly OpenAiMessage[]): readonly string[] {
   const faults: string[] = [];

@@ -29,7 +29,7 @@ const LOADERS: FormatLoaders = {
  * const format = await loadFormat('anthropic');
  * const request = format.render(memory.plan());
  *
- * @throws InvalidOptionError for a name that is none; FormatUnavailableError when it cannot be fetched.
+ * @throws InvalidOptionError if the name is none; FormatUnavailableError if it cannot be fetched.
  */
 export async function loadFormat(
   choice: FormatChoice,

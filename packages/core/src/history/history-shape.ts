@@ -142,8 +142,8 @@ export function historyRecordFault(value: unknown, field: string): ShapeFault | 
 }
 
 /**
- * Whether a value is a record of a session's history, for stores: they look at each record where it
- * enters. A record of a kind that a later release added is one too, and is handed on as it is.
+ * Tells whether a value is a record of a session's history. Stores ask it of each record that enters.
+ * A record of a kind that a later release added is one too, and is handed on as it is.
  */
 export function isHistoryRecord(value: unknown): value is HistoryRecord {
   return historyRecordFault(value, '') === undefined;

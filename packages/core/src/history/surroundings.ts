@@ -36,7 +36,7 @@ export function surroundingsAfter(
   return isWhole(changed) ? changed : undefined;
 }
 
-/** Whether nothing has to be looked up in earlier contexts. */
+/** Tells whether nothing has to be looked up in earlier contexts. */
 export function isWhole(changed: Partial<ContextSurroundings>): changed is ContextSurroundings {
   const { budget, system, tools, live, degraded } = changed;
   return [budget, system, tools, live, degraded].every((part) => part !== undefined);

@@ -24,7 +24,7 @@ export type LivePlace =
   | ({ readonly kind: 'message' } & LiveCost)
   | { readonly kind: 'none' };
 
-/** What a place costs under prefix caching. */
+/** The cost of a place under prefix caching. */
 export interface LiveCost {
   /**
    * Tokens from where live text begins to the end of the context, itself included: so many cannot
@@ -47,7 +47,7 @@ export interface HostItem {
   readonly decision: { readonly tokens: { readonly sent: number } };
 }
 
-/** What decides where live text stands. */
+/** The facts that decide where live text stands. */
 export interface PlacementRequest {
   readonly placement: LivePlacement;
   /** Where the format that is asked for may have it. */
@@ -121,7 +121,7 @@ function lastLeadingSystem(items: readonly HostItem[]): number {
   return items.slice(0, next === -1 ? items.length : next).findLastIndex(isMessage);
 }
 
-/** Whether the item is rendered as a message that text of another origin may stand in. */
+/** Tells whether the item is rendered as a message that text of another origin may stand in. */
 function canHost(item: HostItem | undefined): boolean {
   if (!item || item.kind === 'condensed' || !isMessage(item)) return false;
   const { role, parts } = item.message;

@@ -17,7 +17,7 @@ export interface LiveKinds {
   readonly notes: true;
 }
 
-/** What a section of the live tier is made from. */
+/** The kind of a section of the live tier. */
 export type LiveKind = keyof LiveKinds;
 
 /**
@@ -40,7 +40,7 @@ export interface LiveRules {
 /** Why a section is sent as it is. */
 export type LiveRule = keyof LiveRules;
 
-/** What a section may fill. */
+/** The room that a section may fill. */
 export interface LiveRoom {
   /** Tokens of the section's own text; what stands around it is reckoned already. May be infinite. */
   readonly maxTokens: number;
@@ -58,11 +58,11 @@ export interface LiveReason {
   readonly numbers?: Readonly<Record<string, number>>;
   /** The reason in words, for a person; without it the rule and its figures are told. */
   readonly sentence?: string;
-  /** What would change it. */
+  /** A step that would change it, in words. */
   readonly remedy?: string;
 }
 
-/** What a section says. */
+/** The text of a section, and the reason for it. */
 export interface LiveText {
   /** Lines of text. They are put into an envelope, so that nothing in them reaches out of it. */
   readonly text: string;

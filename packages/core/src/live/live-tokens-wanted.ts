@@ -1,6 +1,6 @@
 import { firstLiveIndex } from './live-text.ts';
 
-/** What is read of a decision on a section. */
+/** The figures that are read from a decision on a section. */
 interface LiveFigures {
   readonly tokens: { readonly raw: number };
   readonly numbers: Readonly<Record<string, number>>;

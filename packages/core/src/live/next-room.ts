@@ -1,4 +1,4 @@
-/** What one section asks for. */
+/** The room that one section asks for. */
 export interface RoomAsked {
   /** Already within its share. */
   readonly wantedTokens: number;
@@ -7,10 +7,10 @@ export interface RoomAsked {
 }
 
 /**
- * What the first of the sections that are still without room gets of the room that is left. Where there
- * is enough, each gets what it wants. Where there is not, each gets room in proportion to its share, but
- * no more than it wants; what that leaves goes to the others in the same proportion. Asked for one
- * section after another, with what the ones ahead did not use, it divides all of the room.
+ * Gives the room for the first of the sections that still have none. Where there is enough, each gets
+ * what it wants. Where there is not, each gets room in proportion to its share, but no more than it
+ * wants; what that leaves goes to the others in the same proportion. Asked for one section after
+ * another, with what the ones ahead did not use, it divides all of the room.
  */
 export function nextRoom(asked: readonly RoomAsked[], leftTokens: number): number {
   const [first] = asked;

@@ -6,19 +6,19 @@ import { EVERYTHING, type LiveReason, type LiveSection } from './live-section.ts
 import { nextRoom } from './next-room.ts';
 import { wholeLines } from './whole-lines.ts';
 
-/** What live text may cost over its bare tokens: a message of its own around it. */
+/** The tokens of a message around live text, at most. */
 const FRAMING_TOKENS = 4;
 
 /** From here on a header says that not all can be read. */
 const OVER_FULL = 101;
 
-/** What the live tier is made from and has to fit into. */
+/** The sections of the live tier, and the room that they have to fit into. */
 export interface LiveTierInput {
   /** In the order in which they are sent. */
   readonly sections: readonly LiveSection[];
   /** The input budget; shares are parts of it. */
   readonly inputTokens: number;
-  /** What it has left for the live tier; may be negative. */
+  /** The tokens that it has left for the live tier; may be negative. */
   readonly freeTokens: number;
   readonly measurer: Measurer;
 }
@@ -37,13 +37,13 @@ interface SectionFigures {
 
 /** A section that has something to say, and what becomes of it. */
 export interface SectionOutcome extends SectionFigures {
-  /** What the other sections and the rest of the context leave it of its share. */
+  /** The part of its share that the other sections and the rest of the context leave it. */
   readonly roomTokens: number;
   /** Why it is not sent whole; absent where it is. */
   readonly limit?: 'share' | 'room' | 'failure';
   /** Absent where it is withheld. */
   readonly sent?: SentText;
-  /** What its error said. */
+  /** The message of its error. */
   readonly failure?: string;
 }
 

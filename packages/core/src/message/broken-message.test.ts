@@ -12,7 +12,7 @@ interface Breakage {
   readonly wrong: unknown;
 }
 
-/** What is wrong for each field of an object. */
+/** Wrong values for each field of an object. */
 type WrongValues = Readonly<Record<string, readonly unknown[]>>;
 
 const MISSING = Symbol('missing');

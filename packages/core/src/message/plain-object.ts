@@ -1,4 +1,4 @@
-/** Whether the value is an object of fields and no instance of a class; that of another frame is one too. */
+/** Tells whether the value is an object of fields, of any frame, and no instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

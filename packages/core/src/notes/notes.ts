@@ -22,7 +22,7 @@ const NAME = /^\p{L}[\p{L}\p{N} ._/-]{0,63}$/u;
  * The notes with one of them set anew; a new one stands behind the others. `''` and `undefined` remove
  * it. Where nothing changes it is the same object.
  *
- * @throws InvalidNoteError where the name or the text cannot be a note's, or there are too many.
+ * @throws InvalidNoteError if the name or the text cannot be a note's, or there are too many.
  */
 export function setNote(notes: Notes, name: string, text: string | undefined): Notes {
   const problem = problemOf(notes, name, text);

@@ -1,6 +1,6 @@
 import type { BreakerOptions, BreakerState } from './breaker.ts';
 
-/** Whether a summariser may be called at this moment. */
+/** Tells whether a summariser may be called at this moment. */
 export function mayCall(breaker: BreakerState, atMs: number): boolean {
   switch (breaker.status) {
     case 'closed':

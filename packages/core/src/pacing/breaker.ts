@@ -36,7 +36,7 @@ export const closedBreaker: BreakerState = { status: 'closed', failures: 0 };
 
 const OPTIONS = { failures: true, coolDownMs: true } as const satisfies KnownNames<BreakerOptions>;
 
-/** Options with their defaults. @throws InvalidOptionError for figures that make no sense. */
+/** Options with their defaults. @throws InvalidOptionError if figures make no sense. */
 export function checkedBreakerOptions(options: BreakerOptions = {}): Required<BreakerOptions> {
   refuseUnknown(options, OPTIONS, 'breaker');
   const { failures = 3, coolDownMs = 300_000 } = options;

@@ -227,7 +227,7 @@ test('[BUD-3] nothing waits over the input budget, every figure is a number, not
   );
 });
 
-/** What the calls of one session cost, in tokens at full price, by the prices of prompt caching. */
+/** The cost of one session's calls, in tokens at full price, by the prices of prompt caching. */
 interface Costs {
   readonly newTokensPerCall: number;
   readonly rereadTokens: number;
@@ -326,7 +326,7 @@ test('[BUD-2] with less it waits for the watermark, at most two thirds more of w
       fc.pre(3 * (growthDue(costs) - 1) > roomTokens);
       const { calls, reason } = pacedBySchedule(costs);
       expect(reason).toBe('OVER_INPUT_BUDGET');
-      // What a call costs at any pace: its own tokens, and at the cached price what always stays.
+      // The cost of a call at any pace: its own tokens, and the fixed start at the cached price.
       const atAnyPace = 0.95 * costs.newTokensPerCall + 0.1 * costs.rereadTokens;
       const ours = costOfACycle(costs, calls) - atAnyPace;
       expect(ours).toBeLessThanOrEqual((5 / 3 + 0.01) * (leastCostOf(costs) - atAnyPace));

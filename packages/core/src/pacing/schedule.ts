@@ -29,7 +29,7 @@ export type ScheduleReason =
   /** A compaction was undone; the next one waits until the input budget is reached. */
   | 'HELD_AFTER_UNDO';
 
-/** Whether what would be sent has to be compacted first, why, and the figures behind it. */
+/** The schedule's answer: compact before sending or wait, why, and the figures behind it. */
 export interface CompactionSchedule {
   readonly state: 'act' | 'wait';
   readonly reason: ScheduleReason;
@@ -172,7 +172,7 @@ function grownSince({ viewTokens, last, headTokens, budget }: CompactionStats): 
   return Math.max(0, viewTokens - sinceTokens);
 }
 
-/** Whether the last compaction freed enough for another one to be worth its price. */
+/** Tells whether the last compaction freed enough for another one to be worth its price. */
 function isWorthwhile(last: LastCompaction, { minimumGain }: Pacing): boolean {
   return last.tokensBefore - last.tokensAfter >= minimumGain * last.tokensBefore;
 }

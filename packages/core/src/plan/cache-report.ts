@@ -14,14 +14,14 @@ export type CacheBreakCause =
   | 'settings'
   /** A compaction shortened, took out or condensed. */
   | 'compaction'
-  /** What a compaction had shortened or taken out is back. */
+  /** Something that a compaction had shortened or taken out is back. */
   | 'undo'
-  /** What makes the context acceptable to providers changed: a result came for a call without one. */
+  /** A repair for providers changed: a result came for a call that had none. */
   | 'repair'
   /** The originals are others: an edit or a regeneration moved the head, or something was erased. */
   | 'edit';
 
-/** What of a context a provider that caches prefixes can read again. */
+/** The part of a context that a provider with a prompt cache can read again. */
 export interface CacheReport {
   /** Tokens of the common start with the context before it. */
   readonly keptTokens: number;

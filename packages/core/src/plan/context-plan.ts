@@ -40,19 +40,19 @@ export interface BarePlan {
   readonly livePlacement: LivePlace;
   /** Where the format that this plan is for may have live items; absent: `any`. */
   readonly liveHosts?: LiveHosts;
-  /** What did not work as wished while this plan was made; empty when all is well. */
+  /** The things that did not work as wished while this plan was made; empty when all is well. */
   readonly degraded: readonly Degradation[];
 }
 
-/** What the provider's reports say about the plan's figures [TOK-5]. */
+/** The plan's figures as the provider's reports correct them [TOK-5]. */
 export interface PlanLedger {
-  /** What one token of ours is at the provider; 1 until it has reported. */
+  /** The provider's tokens for one of ours; 1 until it has reported. */
   readonly factor: number;
-  /** What the server adds on its own, in the provider's tokens. */
+  /** The tokens that the server adds on its own, in the provider's count. */
   readonly reservedTokens: number;
-  /** What the provider will report for this context. */
+  /** The tokens that the provider will report for this context. */
   readonly predictedTokens: number;
-  /** What it reported for the last call. */
+  /** The tokens that it reported for the last call. */
   readonly reportedTokens?: number;
 }
 
@@ -61,13 +61,14 @@ export interface PlanLedger {
  * plan. It costs what the context costs: one record per sent item and one per range that left.
  */
 export interface ContextPlan extends BarePlan {
-  /** Whether it is to be compacted before it is sent, and why. */
+  /** The schedule's answer: compact before sending or wait, and why. */
   readonly schedule: CompactionSchedule;
   readonly ledger: PlanLedger;
   /**
-   * What a provider that caches prefixes can read again from the context assembled before this one,
-   * and what not [OBS-2]. Absent in a plan that was not assembled, and in one that was assembled
-   * behind another before the code that compares could be fetched: no context waits for it.
+   * The part of the context assembled before this one that a provider with a prompt cache can read
+   * again, and the part that it cannot [OBS-2]. Absent in a plan that was not assembled, and in one
+   * that was assembled behind another before the code that compares could be fetched: no context
+   * waits for it.
    */
   readonly cache?: CacheReport;
 }

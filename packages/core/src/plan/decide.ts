@@ -9,7 +9,7 @@ import type { Decision, RuleCode } from './decision.ts';
 import type { PlanRange } from './plan-item.ts';
 import type { SentTier } from './tier.ts';
 
-/** What a decision looks up beside the item itself. */
+/** The facts that a decision looks up beside the item itself. */
 export interface DecisionContext {
   readonly transcript: Transcript;
   readonly budget: TokenBudget;

@@ -2,7 +2,7 @@ import type { LiveRules } from '../live/live-section.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
 import type { Tier } from './tier.ts';
 
-/** What became of an item. */
+/** The fate of an item. */
 export type Fate =
   | 'sent'
   | 'trimmed'
@@ -79,10 +79,13 @@ export interface Decision {
   readonly tokens: { readonly raw: number; readonly sent: number; readonly source: TokenSource };
   /** The figures behind the rule, by name; names end in their unit. */
   readonly numbers: Readonly<Record<string, number>>;
-  /** What displaced it or stands for it: the condensed text's id, or the superseding entry's id. */
+  /**
+   * The ids of the items that displaced it or stand for it: the condensed text, or the superseding
+   * entry.
+   */
   readonly by?: readonly string[];
   /** The reason in words, where the rule is none of this library's own. */
   readonly sentence?: string;
-  /** What would change it, likewise. */
+  /** A step that would change it, likewise in words. */
   readonly remedy?: string;
 }

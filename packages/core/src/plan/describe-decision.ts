@@ -2,9 +2,9 @@ import type { Decision, Fate } from './decision.ts';
 
 /** A decision in words. */
 export interface DecisionText {
-  /** What happened and why, with the figures. */
+  /** The event and its reason, with the figures. */
   readonly sentence: string;
-  /** What would have kept it; absent where nothing was lost. */
+  /** A step that would have kept it; absent where nothing was lost. */
   readonly remedy?: string;
 }
 

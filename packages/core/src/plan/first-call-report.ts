@@ -2,7 +2,7 @@ import type { CacheBreakCause, CacheReport } from './cache-report.ts';
 import type { BarePlan } from './context-plan.ts';
 import type { PlanItem } from './plan-item.ts';
 
-/** What a session's first context means for a prompt cache: there is nothing to read again. */
+/** Gives the cache report of a session's first context: there is nothing to read again. */
 export function firstCallReport({ totalTokens, items }: BarePlan): CacheReport {
   const change = changeTo(items[0], 'first-call');
   return { keptTokens: 0, newTokens: totalTokens, lostTokens: 0, ...change };

@@ -1,7 +1,7 @@
 import type { Message } from '../message/message.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
 
-/** What stands before and beside the messages: the system text and the tools. */
+/** The parts that stand before and beside the messages: the system text and the tools. */
 export interface FixedContext {
   readonly system?: FixedPart;
   readonly tools?: FixedPart;

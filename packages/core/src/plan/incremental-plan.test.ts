@@ -26,7 +26,7 @@ import { cacheReport } from './cache-comparison.ts';
 import type { BarePlan } from './context-plan.ts';
 import { makePlan, type PlanInput } from './make-plan.ts';
 
-/** What can happen to a session between two plans. */
+/** A thing that can happen to a session between two plans. */
 type Step =
   | { readonly type: 'append'; readonly messages: number }
   | { readonly type: 'compact'; readonly from: number; readonly units: number }

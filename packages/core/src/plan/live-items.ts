@@ -7,7 +7,7 @@ import type { Degradation } from './context-plan.ts';
 import type { Decision, RuleCode } from './decision.ts';
 import type { PlanItem } from './plan-item.ts';
 
-/** What the live tier is made from, and what it has to fit into. */
+/** The sections of the live tier, and the room that they have to fit into. */
 export interface LiveInput {
   readonly sections: readonly LiveSection[];
   /** The sections as they were when the run began; for `run-start`. */
@@ -18,7 +18,7 @@ export interface LiveInput {
   /** Everything that is sent but the live tier. */
   readonly items: readonly PlanItem[];
   readonly inputTokens: number;
-  /** What the input budget has left for it. */
+  /** The tokens that the input budget has left for it. */
   readonly freeTokens: number;
   readonly lastUserSeq: number | undefined;
 }
@@ -30,7 +30,7 @@ export interface LiveTier {
   /** Why sections with something to say are not sent. */
   readonly withheld: readonly Decision[];
   readonly place: LivePlace;
-  /** What is not sent as it stands. */
+  /** The sections that are not sent as they stand. */
   readonly degraded: readonly Degradation[];
 }
 

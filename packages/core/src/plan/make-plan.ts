@@ -10,7 +10,7 @@ export type { FixedContext } from './fixed-context.ts';
 
 export interface PlanInput extends BodyInput {
   readonly sessionId: string;
-  /** What stands in the live tier, in the order in which it is sent [TIER-4]. */
+  /** The sections of the live tier, in the order in which they are sent [TIER-4]. */
   readonly sections: readonly LiveSection[];
   /**
    * The sections as they were when the run began; `run-start` sends these. One that is missing here is

@@ -4,8 +4,8 @@ import type { Decision } from './decision.ts';
 import type { SentTier } from './tier.ts';
 
 /**
- * What items of the context are made from. A package of its own adds a kind of section to `LiveKinds`,
- * and with it to these.
+ * The kinds of items of the context. A package of its own adds a kind of section to `LiveKinds`, and
+ * with it to these.
  */
 export interface PlanItemKinds extends LiveKinds {
   /** The system text given in the options. */
@@ -14,13 +14,13 @@ export interface PlanItemKinds extends LiveKinds {
   readonly tools: true;
   /** An original message, whole or shortened. */
   readonly entry: true;
-  /** What stands for the ranges that left the view. */
+  /** The text that stands for the ranges that left the view. */
   readonly condensed: true;
   /** A message that mends the grammar of the view: a placeholder result, or a stray result as text. */
   readonly repair: true;
 }
 
-/** What an item of the context is made from: one of `PlanItemKinds`. */
+/** The kind of an item of the context: one of `PlanItemKinds`. */
 export type PlanItemKind = keyof PlanItemKinds;
 
 /** One thing that is sent, with the reason for it. */
@@ -31,7 +31,7 @@ export interface PlanItem {
   readonly tier: SentTier;
   /** The original entry, for items of kind `entry` and `repair`. */
   readonly seq?: number;
-  /** What is sent. For an untouched entry this is the original message itself, not a copy. */
+  /** The message to send. For an untouched entry this is the original message itself, not a copy. */
   readonly message: Message;
   readonly decision: Decision;
 }

@@ -12,7 +12,7 @@ import { fixedItems, segmentItems } from './segment-items.ts';
 import { NOTHING_SENT, type SentTotals, totalsWith } from './sent-totals.ts';
 import type { SentTier } from './tier.ts';
 
-/** What the body of a plan is made from. */
+/** The values that the body of a plan is made from. */
 export interface BodyInput {
   readonly transcript: Transcript;
   readonly overlays: Overlays;
@@ -28,7 +28,7 @@ export interface PlanWithoutLive {
   readonly totals: SentTotals;
 }
 
-/** What holds where a segment begins: enough to go on from there. */
+/** The state where a segment begins: enough to go on from there. */
 interface Mark {
   /** Items ahead of it. */
   readonly items: number;
@@ -72,7 +72,7 @@ export function* makingBody(input: BodyInput): Steps<PlanWithoutLive> {
   return made.body;
 }
 
-/** Whether the same would be decided; that the segments are the same is seen from the view. */
+/** Tells whether equal segments get equal decisions; the view says which segments are equal. */
 function hasSameSettings(last: BodyInput, input: BodyInput): boolean {
   return (
     last.budget === input.budget &&

@@ -2,7 +2,7 @@ import type { TierTotal } from './context-plan.ts';
 import type { PlanItem } from './plan-item.ts';
 import type { SentTier } from './tier.ts';
 
-/** What is sent up to some place in the context. */
+/** The totals up to some place in the context. */
 export interface SentTotals {
   readonly tokens: number;
   /** Items whose figure is no exact count. */

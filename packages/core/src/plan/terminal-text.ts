@@ -29,7 +29,7 @@ export function cutTo(text: string, columns: number): string {
   return isWhole ? text : `${startOf(text, columns - 1).trimEnd()}…`;
 }
 
-/** Of a long text no more than this is looked at for each column: emoji of families take that much. */
+/** The most units of a long text to look at for each column: emoji of families take that many. */
 const MOST_UNITS = 12;
 
 /** As many characters from the start as fit, and one at least. */

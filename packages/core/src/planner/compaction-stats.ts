@@ -6,7 +6,7 @@ import { isMidRun } from '../state/is-mid-run.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { AnswersOfUnits } from './unit-questions.ts';
 
-/** What the schedule has to know of a plan and its session. Costs what the context costs. */
+/** Gives the figures that the schedule needs of a plan and its session. Costs what the context costs. */
 export function compactionStats(
   plan: BarePlan,
   snapshot: SessionSnapshot<unknown>,

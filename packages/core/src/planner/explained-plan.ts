@@ -12,13 +12,13 @@ import { predictedTokens } from '../tokens/token-ledger.ts';
 import { compactionStats } from './compaction-stats.ts';
 import { answersOfUnits } from './unit-questions.ts';
 
-/** What a session knows beside its snapshot. */
+/** The parts of a session beside its snapshot. */
 export interface PlanSurroundings {
   readonly fixed: FixedContext;
   readonly measurer: Measurer;
   readonly placement: LivePlacement;
   readonly liveHosts: LiveHosts;
-  /** Whether a model would be asked for a summary. */
+  /** True if a model would be asked for a summary. */
   readonly hasSummarizer: boolean;
   /** The functions of the settings. */
   readonly behaviour: Behaviour;
@@ -28,7 +28,7 @@ export interface PlanSurroundings {
   readonly runStartSections: readonly LiveSection[];
 }
 
-/** What the planner reads of a session. */
+/** Gives the part of a session that the planner reads. */
 export function planInput(
   snapshot: SessionSnapshot<unknown>,
   surroundings: PlanSurroundings,
@@ -71,7 +71,7 @@ function pacingOf(
   return { rule: budget.pacing ?? 'cost', shouldCompact, minimumGain };
 }
 
-/** What the ledger says about a plan; it reads `reserved + factor × ours` at the provider. */
+/** Gives a plan its ledger; the provider counts `reserved + factor × ours`. */
 function ledgerOf({ ledger }: SessionSnapshot<unknown>, plannedTokens: number): PlanLedger {
   const { factor, reservedTokens, last } = ledger;
   return {

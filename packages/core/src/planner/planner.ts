@@ -21,11 +21,11 @@ import { layingOut, viewOf } from '../view/view.ts';
 import type { Behaviours } from './behaviours.ts';
 import { explainedPlan, type PlanSurroundings, planInput } from './explained-plan.ts';
 
-/** What a planner knows of its session for good. */
+/** The parts of a session that its planner keeps. */
 export interface PlannerParts {
   readonly behaviours: Behaviours;
   readonly placement: LivePlacement;
-  /** Whether a model would be asked for a summary. */
+  /** True if a model would be asked for a summary. */
   readonly hasSummarizer: boolean;
   /** The tool definitions as JSON, the way they are counted. */
   readonly toolsText: string | undefined;

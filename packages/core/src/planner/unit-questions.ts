@@ -7,7 +7,7 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import { viewOf } from '../view/view.ts';
 
-/** What can only be said of units, and only a policy or a hint asks. */
+/** The answers that only a walk over the units gives, and only a policy or a hint asks for. */
 export type AnswersOfUnits = Pick<CompactionStats, 'policyIsDue' | 'hasOverLimitResult'>;
 
 /**

@@ -14,7 +14,7 @@ export class DeadlineError extends Error {
  * Runs work that gets a signal of its own: it aborts when the caller's signal does, and after
  * `limitMs` (`Infinity`: never), and then the result is not waited for any longer.
  *
- * @throws DeadlineError after the limit; the signal's reason when it aborts.
+ * @throws DeadlineError after the limit; the signal's reason if it aborts.
  */
 export async function withDeadline<Value>(
   work: (signal: AbortSignalLike) => Promise<Value>,

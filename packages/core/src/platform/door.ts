@@ -21,7 +21,7 @@ export class Door<Room> {
     return this.#room;
   }
 
-  /** @throws what `refusal` makes, when the code cannot be fetched. */
+  /** @throws what `refusal` makes, if the code cannot be fetched. */
   async open(): Promise<Room> {
     this.#opening ??= this.#fetch();
     try {

@@ -81,7 +81,7 @@ export function allOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
  * leave there is the hint `pinned`.
  *
  * @example keeping(fromTool('get_order'), tokenBudget())
- * @throws InvalidOptionError for a predicate without name or `test`, or for what is no policy.
+ * @throws InvalidOptionError if a predicate lacks name or `test`, or a value is no policy.
  */
 export function keeping(predicate: UnitPredicate, policy: EvictionPolicy): EvictionPolicy {
   const { name, test } = (predicate ?? {}) as Partial<UnitPredicate>;
@@ -104,7 +104,7 @@ export function keeping(predicate: UnitPredicate, policy: EvictionPolicy): Evict
 
 interface Combination {
   readonly isDue: (units: readonly MeasuredUnit[]) => boolean;
-  /** Whether it can be due at all; one that never is costs nothing to ask between compactions. */
+  /** True if it can be due at all; one that never is costs nothing to ask between compactions. */
   readonly canBeDue: boolean;
   readonly choose: EvictionPolicy['choose'];
 }
@@ -122,7 +122,7 @@ function combined(
   return canBeDue ? { name, choose, isDue } : { name, choose };
 }
 
-/** Whether a policy is ever due. */
+/** Tells whether a policy is ever due. */
 function hasTime(policy: EvictionPolicy): boolean {
   return checkedPolicy(policy).isDue !== undefined;
 }

@@ -42,7 +42,7 @@ const builtIn: fc.Arbitrary<EvictionPolicy> = fc.oneof(
   fc.record({ keepMessages: fc.nat(20) }).map(summarizeAndReplace),
   fc.record({ halfLifeMessages: figure }).map(salience),
 );
-/** What a caller may come up with: starts that are none, seldom a list at all. */
+/** A policy that a caller may come up with: starts that are none, seldom a list at all. */
 const userWritten: fc.Arbitrary<EvictionPolicy> = fc
   .oneof(
     { weight: 5, arbitrary: fc.array(fc.oneof(fc.nat(60), fc.double(), fc.constant('0'))) },

@@ -33,8 +33,8 @@ export interface EvictionPolicy {
   /** The `start` of each unit that goes. A plain function of its input. */
   choose(input: PolicyInput): readonly number[];
   /**
-   * Whether a compaction is wanted although there is room left. Default: never. Asked on every plan;
-   * what it throws, `plan` and `assemble` throw.
+   * Tells whether a compaction is wanted although there is room left. Default: never. Asked on every
+   * plan; what it throws, `plan` and `assemble` throw.
    */
   isDue?(units: readonly MeasuredUnit[]): boolean;
 }
@@ -61,7 +61,7 @@ function oldestFirst({ units, excessTokens }: PolicyInput): readonly number[] {
   return leaving;
 }
 
-/** @throws InvalidOptionError when it is no policy. */
+/** @throws InvalidOptionError if it is no policy. */
 export function checkedPolicy(policy: EvictionPolicy): EvictionPolicy {
   const { name, choose, isDue } = (policy ?? {}) as Partial<EvictionPolicy>;
   const isNamed = typeof name === 'string' && name !== '';

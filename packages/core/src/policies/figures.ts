@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 
-/** @throws InvalidOptionError when it is no whole number of `unit`, `least` or more. */
+/** @throws InvalidOptionError if it is no whole number of `unit`, `least` or more. */
 export function wholeFigure(option: string, value: number, least: number, unit: string): number {
   if (Number.isSafeInteger(value) && value >= least) return value;
   throw new InvalidOptionError(
@@ -9,7 +9,7 @@ export function wholeFigure(option: string, value: number, least: number, unit: 
   );
 }
 
-/** @throws InvalidOptionError when it is no text, or an empty one. */
+/** @throws InvalidOptionError if it is no text, or an empty one. */
 export function nameFigure(option: string, value: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value;
   throw new InvalidOptionError(option, 'must be a name that says something.');

@@ -34,7 +34,7 @@ const OPTIONS = {
  * al., "Lost in the Middle", 2023, https://arxiv.org/abs/2307.03172.
  *
  * @example headTail({ messages: 20, headMessages: 4 })
- * @throws InvalidOptionError when a figure is no whole number in its range.
+ * @throws InvalidOptionError if a figure is no whole number in its range.
  */
 export function headTail(options: HeadTailOptions): EvictionPolicy {
   refuseUnknown(options, OPTIONS, 'headTail');

@@ -7,7 +7,7 @@ export function hintFor(hints: ToolHints, toolName: string): ToolHint {
   return (Object.hasOwn(hints, toolName) ? hints[toolName] : undefined) ?? {};
 }
 
-/** Whether a unit holds a result of a pinned tool; then it never leaves. */
+/** Tells whether a unit holds a result of a pinned tool; then it never leaves. */
 export function isPinnedUnit(
   unit: { readonly entries: readonly Entry[] },
   hints: ToolHints,

@@ -40,8 +40,8 @@ const OPTIONS = {
  * however many compactions there are.
  *
  * @example salience({ name: 'orders', score: (entry) => (textOf(entry.message).includes('order_') ? 1 : 0) })
- * @throws InvalidOptionError for a figure out of range, or a `score` that is no function or has no
- * `name`; from `choose`, when `score` gives what is no number.
+ * @throws InvalidOptionError if a figure is out of range, or `score` is no function or has no `name`;
+ * from `choose`, if `score` gives no number.
  */
 export function salience(options: SalienceOptions = {}): EvictionPolicy {
   refuseUnknown(options, OPTIONS, 'salience');

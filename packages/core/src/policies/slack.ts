@@ -14,7 +14,7 @@ export function defaultSlack(messages: number): number {
   return Math.min(messages, Math.round(6 * Math.sqrt(messages)));
 }
 
-/** Whether more than `slack` messages of these units could leave. */
+/** Tells whether more than `slack` messages of these units could leave. */
 export function exceedsSlack(leaving: readonly MeasuredUnit[], slack: number): boolean {
   return leaving.reduce((sum, unit) => sum + messageCount(unit), 0) > slack;
 }

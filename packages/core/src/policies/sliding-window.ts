@@ -31,7 +31,7 @@ const OPTIONS = { messages: true, slack: true } as const satisfies KnownNames<Sl
  *
  * @example slidingWindow({ messages: 20 })
  * @example inOrder(slidingWindow({ messages: 200 }), tokenBudget())
- * @throws InvalidOptionError when a figure is no whole number in its range.
+ * @throws InvalidOptionError if a figure is no whole number in its range.
  */
 export function slidingWindow(options: SlidingWindowOptions): EvictionPolicy {
   refuseUnknown(options, OPTIONS, 'slidingWindow');

@@ -30,7 +30,7 @@ const OPTIONS = {
  * compaction is far off, which suits a summariser that is slow or dear.
  *
  * @example summarizeAndReplace({ keepMessages: 6 })
- * @throws InvalidOptionError when both are given, or one is no whole number, 0 or more.
+ * @throws InvalidOptionError if both are given, or one is no whole number, 0 or more.
  */
 export function summarizeAndReplace(options: SummarizeAndReplaceOptions = {}): EvictionPolicy {
   refuseUnknown(options, OPTIONS, 'summarizeAndReplace');

@@ -40,8 +40,8 @@ const HINTS = {
 /**
  * The hints, copied, so that a later change of the caller's object changes nothing.
  *
- * @throws InvalidOptionError for anything that is no hint, a misspelt one too, for `maxTokens` below
- * 64, and for a tool that is to stay and to leave at once.
+ * @throws InvalidOptionError if a value is no hint (a misspelt one too), `maxTokens` is below 64, or a
+ * tool is to stay and to leave at once.
  */
 export function checkedToolHints(hints: ToolHints): ToolHints {
   checkOption(isRecord(hints), 'toolHints', 'must be an object: a hint by the name of its tool.');
@@ -78,7 +78,7 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether any hint limits what a tool's results may take. */
+/** Tells whether any hint limits what a tool's results may take. */
 export function hasLimits(hints: ToolHints): boolean {
   return Object.values(hints).some(({ maxTokens }) => maxTokens !== undefined);
 }

@@ -4,14 +4,14 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import { providerInputTokens } from '../tokens/ledger.ts';
 import { usageEvent } from './usage.ts';
 
-/** What the provider's own count of a context teaches. */
+/** The lesson from the provider's own count of a context. */
 export interface Confirmation {
   readonly events: readonly SessionEvent<never>[];
-  /** Whether the provider would refuse the context. */
+  /** True if the provider would refuse the context. */
   readonly isTooLong: boolean;
 }
 
-/** @throws InvalidUsageError for a count that cannot be meant. */
+/** @throws InvalidUsageError if the count cannot be meant. */
 export function confirmationOf(
   plan: ContextPlan,
   snapshot: SessionSnapshot<unknown>,

@@ -29,8 +29,8 @@ export interface ContextCounter {
 const CONFIRMED_SHARE = 0.9;
 
 /**
- * Whether a context is so close to the limit, or over it, that asking the provider is worth the wait.
- * `predictedTokens` and `inputTokens` are both in the provider's tokens.
+ * Tells whether a context is so close to the limit, or over it, that asking the provider is worth the
+ * wait. `predictedTokens` and `inputTokens` are both in the provider's tokens.
  */
 export function shouldConfirm(predictedTokens: number, inputTokens: number): boolean {
   return predictedTokens >= CONFIRMED_SHARE * inputTokens;

@@ -7,8 +7,8 @@ const STEP = 0.9;
 const MOST_REFUSALS = 5;
 
 /**
- * What a provider's refusal teaches [BUD-4]: a limit a tenth below what was refused, so that no
- * retry is the same request; and that it is said.
+ * Gives the events of a provider's refusal [BUD-4]: a limit a tenth below the refused size, so that
+ * no retry is the same request, and the report of it.
  *
  * @throws OverflowPersistsError after more than five refusals in a row.
  */

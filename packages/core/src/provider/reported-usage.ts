@@ -1,4 +1,4 @@
-/** What the provider reported for a call, in its own tokens. */
+/** The usage that the provider reported for a call, in its own tokens. */
 export interface ReportedUsage {
   /** Everything it read: system, tools and messages, cached or not. */
   readonly inputTokens: number;

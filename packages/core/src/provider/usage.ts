@@ -7,8 +7,8 @@ import type { TokenUsage } from '../tokens/token-ledger.ts';
 import type { ReportedUsage } from './reported-usage.ts';
 
 /**
- * What a figure about an assembled context teaches.
- * @throws InvalidUsageError for one that cannot be meant.
+ * Gives the event by which the ledger learns from a figure about an assembled context.
+ * @throws InvalidUsageError if the figure cannot be meant.
  */
 export function usageEvent(
   { ledger }: Pick<SessionSnapshot<unknown>, 'ledger'>,

@@ -45,7 +45,7 @@ function entriesBySeq(
   return bySeq;
 }
 
-/** Whether a change brings texts that were made of others. */
+/** Tells whether a change brings texts that were made of others. */
 function derivesAny(change: SessionChange): boolean {
   return Boolean(change.overlays || change.compaction) || deltasOf(change).length > 0;
 }

@@ -23,7 +23,7 @@ export interface ChangeToRedact extends SessionChange {
  * do names of fields outside of arguments, and all figures of an entry, of the history and of parts.
  * Costs what the change holds and what its overlays cover.
  *
- * @throws RedactionFailedError when `redact` throws, or gives no text.
+ * @throws RedactionFailedError if `redact` throws, or gives no text.
  */
 export function redactedChange({ said, ...change }: ChangeToRedact, redact: Redact): SessionChange {
   const safe = checkedRedact(redact);

@@ -4,7 +4,7 @@ import { withAddress, withJson, withUnreadOfMessage, withUnreadPart } from './re
 
 /**
  * A message as it is stored.
- * @throws RedactionFailedError when `redact` throws, or gives no text.
+ * @throws RedactionFailedError if `redact` throws, or gives no text.
  */
 export function redactedMessage(message: Message, redact: Redact): Message {
   return withMessage(message, checkedRedact(redact));

@@ -10,7 +10,7 @@ import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
 import type { EffectRunner } from './effect-runner.ts';
 
-/** What is counted, and where better figures go. */
+/** The parts that exact counting works with. */
 export interface ExactCountsParts<Pad> {
   /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
   readonly tokenCounter: TokenCounter | undefined;

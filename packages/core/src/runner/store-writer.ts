@@ -54,7 +54,7 @@ export class StoreWriter<Pad> {
     );
   }
 
-  /** @throws StoreCorruptError where what is stored makes no conversation. */
+  /** @throws StoreCorruptError if what is stored makes no conversation. */
   async load(): Promise<StoredSession | undefined> {
     const stored = await this.store.load(this.#host.snapshot.id);
     if (!stored) return undefined;
@@ -113,7 +113,7 @@ export class StoreWriter<Pad> {
     await this.store.commit(this.#host.snapshot.id, storable).catch(asTyped);
   }
 
-  /** Whether a change has to say where the conversation ends: its entries alone do not. */
+  /** Tells whether a change has to say where the conversation ends: its entries alone do not. */
   #mustSay(headId: string | null, entries: readonly Entry[]): boolean {
     if (this.#owed.some(({ head }) => head)) return true;
     const [first] = entries;

@@ -5,7 +5,7 @@ import type { ScratchpadSchema } from './scratchpad.ts';
 /**
  * The scratchpad with some of its fields replaced, checked by its schema [PAD-1].
  *
- * @throws InvalidScratchpadError when the result does not fit the schema; the old one stays valid.
+ * @throws InvalidScratchpadError if the result does not fit the schema; the old one stays valid.
  */
 export function patchedScratchpad<Pad>(
   definition: ScratchpadSchema<Pad>,
@@ -15,7 +15,7 @@ export function patchedScratchpad<Pad>(
   return checkedScratchpad(definition, { ...pad, ...patch });
 }
 
-/** @throws InvalidScratchpadError when `value` does not fit the schema. */
+/** @throws InvalidScratchpadError if `value` does not fit the schema. */
 export function checkedScratchpad<Pad>(definition: ScratchpadSchema<Pad>, value: unknown): Pad {
   const result = definition.schema['~standard'].validate(value);
   if (result instanceof Promise) {

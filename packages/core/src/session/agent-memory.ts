@@ -44,7 +44,7 @@ export interface ToolDefinition {
   readonly parameters?: unknown;
 }
 
-/** What `createAgentMemory` takes. Give `contextWindow`, or a ready `budget`. */
+/** The options of `createAgentMemory`. Give `contextWindow`, or a ready `budget`. */
 export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /** Names the session; the same id finds the same session in the store. */
   readonly id: string;
@@ -61,7 +61,7 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly tools?: readonly ToolDefinition[];
   /** Where the session lives. Default: in memory, gone with the page. */
   readonly store?: MemoryStore;
-  /** Who summarises what leaves the view. Default: the extractive summariser, no model. */
+  /** The summariser of what leaves the view. Default: the extractive summariser, no model. */
   readonly summarizer?: Summarizer;
   /**
    * The model that reads the context, by its provider's name: its encoding counts where it is known,
@@ -69,15 +69,15 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    */
   readonly model?: string;
   /**
-   * Who counts. Default: an estimate at once, and counts as soon as the ranks are loaded, in the
-   * encoding that `model` decides; without a model in `o200k_base`.
+   * The counter of tokens. Default: an estimate at once, and counts as soon as the ranks are
+   * loaded, in the encoding that `model` decides; without a model in `o200k_base`.
    */
   readonly tokenCounter?: TokenCounter;
-  /** What leaves first. Default: `tokenBudget()`, oldest first. */
+  /** The policy that says what leaves first. Default: `tokenBudget()`, oldest first. */
   readonly policy?: EvictionPolicy;
   /** How and when to compact. */
   readonly compaction?: CompactionOptions;
-  /** What is known about tools' results, by the tool's name [POL-8]. */
+  /** Facts about tools' results, by the tool's name [POL-8]. */
   readonly toolHints?: ToolHints;
   /** A provider's own counting, which confirms a context close to the limit before it is sent [TOK-7]. */
   readonly contextCounter?: ContextCounter;
@@ -97,7 +97,7 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * metadata, data parts and the scratchpad: keep no secret in a field's name [STO-5].
    */
   readonly redact?: (text: string) => string;
-  /** What plugs into this memory: sections of the live tier, stored parts, events. Default: nothing. */
+  /** Plug-ins of this memory: sections of the live tier, stored parts, events. Default: none. */
   readonly features?: readonly MemoryFeature[];
   readonly clock?: Clock;
   readonly createId?: IdMaker;
@@ -145,13 +145,13 @@ export type AssembledContext<Format extends FormatChoice = 'openai'> = ContextIn
   readonly plan: ContextPlan;
 };
 
-/** What a memory is doing. */
+/** The status of a memory. */
 export type MemoryStatus = 'hydrating' | 'ready' | 'compacting' | 'error';
 
 /**
- * What a view of the memory shows: never changed by the memory, and the same object until something
- * changes; then a field of which nothing changed is still the same object. Read-only by its type:
- * it is not frozen, so who writes to it in spite of that writes to what others read too.
+ * The state that views of the memory show: never changed by the memory, and the same object until
+ * something changes; then a field of which nothing changed is still the same object. Read-only by
+ * its type: it is not frozen, so who writes to it in spite of that writes to what others read too.
  */
 export interface MemoryState<Pad = DefaultScratchpad> {
   readonly status: MemoryStatus;
@@ -167,11 +167,11 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly scratchpad: Pad;
   /** Newest last, bounded. */
   readonly compactions: readonly CompactionRecord[];
-  /** Whether the summariser is asked at the moment [CMP-6]. */
+  /** The breaker, which says whether the summariser is asked at the moment [CMP-6]. */
   readonly breaker: BreakerState;
-  /** What the summariser is doing, and its name. */
+  /** The state of the summariser, and its name. */
   readonly summary: SummaryState & { readonly name: string };
-  /** What the provider's reports have taught [TOK-5]. */
+  /** The factor and the constant learned from the provider's reports [TOK-5]. */
   readonly ledger: TokenLedger;
   readonly degraded: readonly Degradation[];
   /** Name of the store in use and whether it outlives the page. */
@@ -196,7 +196,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * Adds messages to the transcript and resolves when the store has them. Of a list the first 500 are
    * read at once and the rest in slices: leave the messages of a longer one as they are until then.
    * @throws InvalidMessageError naming the field; then none of the messages was added.
-   * @throws UnknownEntryError where `after` names no entry.
+   * @throws UnknownEntryError if `after` names no entry.
    */
   append<Format extends FormatChoice = 'openai'>(
     messages: AppendableMessage<Format> | readonly AppendableMessage<Format>[],
@@ -220,7 +220,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Makes an entry the head: the conversation goes on behind it. What followed it leaves the
    * conversation and stays stored; `null` begins anew [MSG-5].
-   * @throws UnknownEntryError where there is no such entry.
+   * @throws UnknownEntryError if there is no such entry.
    */
   moveHead(entryId: string | null, options?: SignalOption): Promise<void>;
   /** Every way the conversation went, in the order in which they ended; the current one among them. */
@@ -231,7 +231,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   ): Promise<readonly MessageOut<Format>[]>;
   /**
    * The context that fits the budget now; compacts first where needed.
-   * @throws ContextOverflowError when the protected part alone does not fit.
+   * @throws ContextOverflowError if the protected part alone does not fit.
    */
   assemble<Format extends FormatChoice = 'openai'>(
     options?: AssembleOptions<Format>,
@@ -249,16 +249,16 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Takes a compaction back, the newest one or the one of this id: what left shows again. The next
    * one then waits until the input budget is reached.
-   * @throws UndoRefusedError when there is none, or it is of no effect any more.
+   * @throws UndoRefusedError if there is none, or it is of no effect any more.
    */
   undoCompaction(compactionId?: string, options?: SignalOption): Promise<CompactionRecord>;
-  /** What stands for everything that left: the summary, and every exact value that is kept. */
+  /** Gives the text that stands for all that left: the summary, and every exact value that is kept. */
   archived(options?: SignalOption): Promise<ArchivedContext | undefined>;
   /**
    * To be called when the provider refused the last context as too long: the budget steps down by a
    * tenth and a smaller context is given [BUD-4]. The limit that was learned holds until `configure`
    * sets a budget.
-   * @throws OverflowPersistsError after more than five refusals in a row; ContextOverflowError when nothing
+   * @throws OverflowPersistsError after more than five refusals in a row; ContextOverflowError if nothing
    * can give way any more.
    */
   onOverflow<Format extends FormatChoice = 'openai'>(
@@ -267,7 +267,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Tells what the provider reported for the last assembled context; from then on figures and limits
    * reckon with it [TOK-5].
-   * @throws InvalidUsageError for a report that cannot be meant; it is not learned.
+   * @throws InvalidUsageError if the report cannot be meant; it is not learned.
    */
   reportUsage(usage: ReportedUsage, options?: SignalOption): Promise<void>;
   /**
@@ -287,9 +287,9 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   stateAt(call: number, options?: SignalOption): Promise<ContextPlan | undefined>;
   /**
-   * What happened to this session, oldest first: contexts that were assembled, what the provider
-   * reported for them, compactions, moves of the head, changed settings. The newest 1,000 to 2,000
-   * records are kept [HIS-2, HIS-3].
+   * Gives the history of this session, oldest first: contexts that were assembled, what the
+   * provider reported for them, compactions, moves of the head, changed settings. The newest 1,000
+   * to 2,000 records are kept [HIS-2, HIS-3].
    */
   history(): readonly HistoryRecord[];
   /** Why an entry is where it is; `undefined` for an unknown id. */
@@ -303,16 +303,16 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws InvalidScratchpadError; the old one stays.
    */
   patchScratchpad(patch: Partial<Pad>, options?: SignalOption): Promise<void>;
-  /** What the app wants the model to see now, by name; stands in the live tier [TIER-4]. */
+  /** Notes by name that the app wants the model to see now; they stand in the live tier [TIER-4]. */
   readonly notes: SessionNotes;
   /**
    * A named part of the session's stored state.
-   * @throws InvalidOptionError for a name that is empty, taken, or the library's own.
+   * @throws InvalidOptionError if the name is empty, taken, or the library's own.
    */
   part<Value>(definition: StoredPart<Value>): PartHandle<Value>;
   /**
    * Changes settings; takes effect with the next plan.
-   * @throws InvalidOptionError for a budget or policy that makes no sense; then nothing changed.
+   * @throws InvalidOptionError if a budget or policy makes no sense; then nothing changed.
    */
   configure(settings: SettingsChange, options?: SignalOption): Promise<void>;
   getState(): MemoryState<Pad>;

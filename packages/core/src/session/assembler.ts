@@ -12,7 +12,7 @@ import type { EffectRunner } from '../runner/effect-runner.ts';
 import { providerInputTokens } from '../tokens/ledger.ts';
 import type { CompactionRoom } from './compaction-room.ts';
 
-/** What an assembler works with. */
+/** The parts that an assembler works with. */
 export interface AssemblerParts<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly planner: Planner;
@@ -46,7 +46,7 @@ export class Assembler<Pad> {
     this.#parts = parts;
   }
 
-  /** @throws ContextOverflowError when the protected part alone does not fit. */
+  /** @throws ContextOverflowError if the protected part alone does not fit. */
   async assemble(need: CompactionNeed): Promise<ContextPlan> {
     const { planner, runner, clock, model } = this.#parts;
     let plan = await this.#planToSend(need);
@@ -84,7 +84,7 @@ export class Assembler<Pad> {
     let plan: ContextPlan;
     do {
       plan = await this.#compactedWhereNeeded(need);
-      // What was appended or asked for while this waited may have changed what is needed.
+      // An append or a request while this waited may have changed what is needed.
     } while (plan !== planner.planFor(need.liveHosts));
     this.#parts.refuseDisposed();
     throwIfAborted(need.signal);
@@ -128,8 +128,8 @@ export class Assembler<Pad> {
   }
 
   /**
-   * Whether the provider's own count finds a context close to the limit too long [TOK-7]. A counter
-   * that fails or hangs is reported, and the context goes out as it was counted here.
+   * Tells whether the provider's own count finds a context close to the limit too long [TOK-7]. A
+   * counter that fails or hangs is reported, and the context goes out as it was counted here.
    */
   async #isFoundTooLong(plan: ContextPlan, signal: AbortSignalLike | undefined): Promise<boolean> {
     const { runner, counter } = this.#parts;

@@ -639,7 +639,7 @@ describe('overlays and a moved head', () => {
   });
 });
 
-/** What a conversation says, each message with a mark of its own that is kept as an exact value. */
+/** Matches the mark that each message holds; compaction keeps it as an exact value. */
 const MARK = /MARK-\d{6}/g;
 
 function marksIn(value: unknown): ReadonlySet<string> {

@@ -41,7 +41,7 @@ function aJourney(answer: SummaryAnswer, compaction: CompactionOptions = {}) {
     tokenCounter: simpleCounter,
     clock,
     summarizer,
-    // What is written ahead of need is a journey of its own.
+    // Summaries written ahead of need have a journey of their own.
     compaction: { prepareAt: 1, ...compaction },
   });
   const events: MemoryEvent[] = [];

@@ -15,7 +15,7 @@ import type { SessionEvent } from '../state/session-event.ts';
 /** A count that takes longer holds a call up more than it is worth. */
 const COUNTER_TIMEOUT_MS = 10_000;
 
-/** What a session fetches for compacting, and for contexts that are too long, or may be. */
+/** The code that a session fetches for compacting, and for contexts that are too long, or may be. */
 export class CompactionRoom<Pad> {
   readonly compactor: Compactor<Pad>;
   readonly cacheReport = cacheReport;
@@ -48,10 +48,10 @@ export class CompactionRoom<Pad> {
   }
 
   /**
-   * Whether the provider's own count finds the context too long; then its figure was learned, and this
-   * very context does not fit the budget any more [TOK-7].
+   * Tells whether the provider's own count finds the context too long; then its figure was learned, and
+   * this very context does not fit the budget any more [TOK-7].
    *
-   * @throws what the counter throws, and an error where it hangs or its count cannot be meant.
+   * @throws what the counter throws, and an error if it hangs or its count cannot be meant.
    */
   async isFoundTooLong(
     plan: ContextPlan,

@@ -27,8 +27,8 @@ import { Session } from './session.ts';
  * await memory.append({ role: 'user', content: 'Where is order ZFA04Y?' });
  * const { messages, plan } = await memory.assemble({ format: 'openai' });
  *
- * @throws InvalidOptionError for an impossible budget, with the arithmetic, an empty id, or an option
- * that there is not, with the nearest that there is.
+ * @throws InvalidOptionError if the budget is impossible (with the arithmetic), the id is empty, or an
+ * option is not known (with the nearest one that is).
  */
 export function createAgentMemory(options: AgentMemoryOptions): AgentMemory;
 export function createAgentMemory<Pad>(
@@ -72,7 +72,7 @@ export function createAgentMemory(
     reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
     moveHead: (entryId, signalOption) => conversation.moveHead(entryId, signalOption?.signal),
     branches: () => session.branches(),
-    // What a format reads and gives is told by the format that is named; a session knows any.
+    // The named format decides the types that are read and given; a session knows any.
     messages: (formatOptions) => session.messages(formatOptions) as never,
     assemble: (assembleOptions) => session.assemble(assembleOptions) as never,
     compact: (compactOptions) => session.compact(compactOptions),
@@ -101,7 +101,7 @@ export function createAgentMemory(
 
 const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
 
-/** What a caller without types can get wrong, said at once and not in the middle of a conversation. */
+/** Refuses mistakes of callers without types at once, and not in the middle of a conversation. */
 function checkOptions({
   id,
   system,

@@ -6,9 +6,9 @@ import { Door } from '../platform/door.ts';
 import type { CompactionRoom } from './compaction-room.ts';
 
 /**
- * What a session fetches by subject, when it is first needed: compaction with condensing, and message
- * formats other than OpenAI's. Token ranks are the third door, in `ExactCounts`. Everything that a
- * user can do to the state is there from the start.
+ * The code that a session fetches by subject, when it is first needed: compaction with condensing, and
+ * message formats other than OpenAI's. Token ranks are the third door, in `ExactCounts`. Everything that
+ * a user can do to the state is there from the start.
  */
 export interface Doors<Pad> {
   readonly compaction: Door<CompactionRoom<Pad>>;

@@ -35,7 +35,7 @@ export interface MemoryFeature {
   attach(host: FeatureHost): FeatureSlots | undefined;
 }
 
-/** What a feature may use of the memory it is attached to. */
+/** The part of a memory that a feature attached to it may use. */
 export interface FeatureHost {
   readonly sessionId: string;
   /** A named part of the session's stored state, read and checked when the session is loaded. */
@@ -46,7 +46,7 @@ export interface FeatureHost {
   sectionChanged(sectionId: string): void;
 }
 
-/** What a feature puts into a memory. */
+/** The contributions of a feature to a memory. */
 export interface FeatureSlots {
   /** Sections of the live tier, behind the scratchpad and the notes [TIER-4]. */
   readonly liveSections?: readonly LiveSection[];

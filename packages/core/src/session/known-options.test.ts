@@ -154,7 +154,7 @@ const PLACES: readonly {
   },
 ];
 
-/** What a caller without types may hand in. */
+/** Passes a value in as a caller without types may. */
 function untyped(value: unknown): never {
   return value as never;
 }

@@ -63,7 +63,7 @@ export function refuseUnknownOptions(options: AgentMemoryOptions): void {
   // Nothing at all is refused by the check of `id`.
   const { scratchpad, initialMessages } = options ?? {};
   refuseUnknown(scratchpad, SCRATCHPAD, 'scratchpad');
-  // Whether they can be read at all is said when the session begins.
+  // The session says when it begins whether they can be read at all.
   if (!isPlainObject(initialMessages)) return;
   refuseUnknown(initialMessages, INITIAL_MESSAGES, 'initialMessages');
 }

@@ -12,7 +12,7 @@ import type { EntryDraft } from '../transcript/transcript.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { StoredParts } from './stored-parts.ts';
 
-/** What a session needs to read what it begins with. */
+/** The values that a session needs to read its beginning. */
 interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
   drafts(read: readonly ReadMessage[]): Promise<readonly EntryDraft[]>;
@@ -21,9 +21,9 @@ interface Reading<Pad> {
 
 interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
-  /** What keeps the session from doing anything. */
+  /** The error that keeps the session from doing anything. */
   readonly fault: AgentMemoryError | undefined;
-  /** Whether an entry shows what was read, or what storing leaves of it; absent where it leaves all. */
+  /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 

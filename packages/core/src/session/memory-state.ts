@@ -11,7 +11,7 @@ export class StateView<Pad> {
   readonly #runner: EffectRunner<Pad>;
   readonly #summariser: string;
   #state: MemoryState<Pad> | undefined;
-  /** What the state was made from. */
+  /** The snapshot that the state was made from. */
   #madeFrom: SessionSnapshot<Pad> | undefined;
 
   constructor(runner: EffectRunner<Pad>, summariser: string) {

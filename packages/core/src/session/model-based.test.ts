@@ -126,7 +126,7 @@ class Driver {
   #policy: EvictionPolicy = tokenBudget();
   #rules: CompactionOptions = {};
   #hints: ToolHints = {};
-  /** What was sent, by the number of its call. */
+  /** The plans that were sent, by the number of their call. */
   readonly #sent = new Map<number, ContextPlan>();
   #memory = this.#made();
   #ids = 0;
@@ -397,7 +397,7 @@ class Driver {
     return isStored ?? false;
   }
 
-  /** What came of it; time goes on while it is awaited, so that nothing hangs for good. */
+  /** Gives the outcome of a call; time goes on while it is awaited, so that nothing hangs for good. */
   async #settled<Value>(
     work: Promise<Value>,
     allowed: readonly string[],

@@ -198,7 +198,7 @@ test('[CMP-12] one by its id is taken back while a later one stays', async () =>
   expect(stillGone).toEqual(gone(second));
   const archived = await memory.archived();
   expect(archived?.coveredEntries).toBe(stillGone.length);
-  // What came back speaks for itself: no value of it is kept for later.
+  // Text that came back speaks for itself: no value of it is kept for later.
   expect(
     archived?.values.every(
       ({ lastSeq }) => stillGone.includes(lastSeq) || !shownWhole(memory.plan()).includes(lastSeq),

@@ -42,7 +42,7 @@ test('[STO-5] nothing that redact takes out reaches the store, whatever happens 
   expect(stored?.overlays.condensed?.text).toBeTruthy();
   expect(textIn(stored)).not.toContain(CARD);
   expect(textIn(stored)).toContain('[card]');
-  // What the page holds, and what is sent, is what was said.
+  // The page holds and sends the text as it was said.
   expect(textIn(memory.entries())).toContain(CARD);
   expect(textIn((await memory.assemble()).messages)).toContain(CARD);
 });

@@ -7,7 +7,7 @@ import type { SessionChange } from '../storage/memory-store.ts';
 
 /** The two uses of `redact`: what is stored, and whether a stored message is one that was read [STO-5]. */
 export interface Redaction {
-  /** What of a change may be stored. */
+  /** Gives the part of a change that may be stored. */
   storable(change: ChangeToRedact): Promise<SessionChange>;
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
   messageComparison(): Promise<IsSameMessage>;

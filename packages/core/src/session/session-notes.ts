@@ -9,7 +9,7 @@ export const NOTES_PART: StoredPart<Notes> = {
   read: readNotes,
 };
 
-/** What an app wants the model to see now, by name [TIER-4]. */
+/** Notes by name that an app wants the model to see now [TIER-4]. */
 export interface SessionNotes {
   /** All notes, in the order in which they were set first. The same object until one is set. */
   all(): Notes;
@@ -18,7 +18,7 @@ export interface SessionNotes {
   /**
    * Sets a note: the page that the user looks at, files that were touched. `''` or `undefined` removes
    * it. It stands in the next context, behind the scratchpad, and is stored with the session.
-   * @throws InvalidNoteError where the name or the text cannot be a note's, or there are too many; then
+   * @throws InvalidNoteError if the name or the text cannot be a note's, or there are too many; then
    * nothing changes.
    *
    * @example

@@ -61,7 +61,7 @@ export class Session<Pad> {
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
   #loading: Promise<void> | undefined;
-  /** What keeps the session from doing anything. */
+  /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
   #messageComparison: () => Promise<IsSameMessage> = async () => messageComparison();

@@ -16,7 +16,7 @@ const PART = { name: true, initial: true, read: true } as const satisfies KnownN
 /** Names that begin so are this library's own. */
 const OWN_PREFIX = 'agent-memory/';
 
-/** What the parts of a session need of it. */
+/** The parts of a session that its stored parts need. */
 interface StoredPartsHost<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ interface StoredPartsHost<Pad> {
 export class StoredParts<Pad> {
   readonly #host: StoredPartsHost<Pad>;
   readonly #known = new Map<string, StoredPart<unknown>>();
-  /** What was read last of each part, so that the same part is the same value. */
+  /** The value last read of each part, so that the same part is the same value. */
   readonly #read = new Map<string, { readonly stored: unknown; readonly value: unknown }>();
 
   constructor(host: StoredPartsHost<Pad>) {
@@ -121,7 +121,7 @@ function checkName(definition: StoredPart<unknown>, known: StoredPart<unknown> |
   checkOption(isOnly, 'part', `"${name}" is defined twice; use one definition.`);
 }
 
-/** A copy that nobody can change. @throws InvalidOptionError for what is no plain data. */
+/** A copy that nobody can change. @throws InvalidOptionError if it is no plain data. */
 function storable<Value>(name: string, value: Value): Value {
   try {
     return frozenCopy(copyPlainData(value)) as Value;

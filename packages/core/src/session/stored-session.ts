@@ -14,12 +14,12 @@ import type { StoredPart } from '../storage/stored-part.ts';
 import { redactionOf } from './redaction-door.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
-/** What a session fetches where it has a store. */
+/** The code that a session fetches where it has a store. */
 export interface StoreAccess {
-  /** What writes for the session, with `redact` ahead of it where one was given. */
+  /** Gives the writer of the session, with `redact` ahead of it where one was given. */
   writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
   readonly restoredSession: typeof restoredSession;
-  /** Whether an entry shows what was read, or what storing leaves of it; absent where it leaves all. */
+  /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
@@ -32,7 +32,7 @@ export function storeAccess(store: MemoryStore, redact: Redact | undefined): Sto
   };
 }
 
-/** What is stored and cannot be used any more stays in the store, and is reported. */
+/** Restores a session; a stored value of no use any more stays in the store, and is reported. */
 function restoredSession<Pad>(
   stored: StoredSession,
   schema: ScratchpadSchema<Pad>,

@@ -47,7 +47,7 @@ const WRITING: ReadonlySet<WatchedCall> = new Set<WatchedCall>([
   'part.set',
 ]);
 
-/** Whether a call stores something, so that it must be done before the session ends. */
+/** Tells whether a call stores something, so that it must be done before the session ends. */
 export function isWriting(call: WatchedCall): boolean {
   return WRITING.has(call);
 }

@@ -181,7 +181,7 @@ export class OpenSessions {
     }
   }
 
-  /** Whether a session has ended, and what is stored of it is still its own. */
+  /** Tells whether a session has ended, and its stored state is still its own. */
   #canOpenAgain<Pad>(session: OpenSession<Pad>): boolean {
     const isOver = this.#holds.get(session as OpenSession<unknown>)?.isOver === true;
     const isReplaced = session.generation !== this.#generationOf(session.key);

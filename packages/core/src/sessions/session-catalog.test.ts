@@ -73,7 +73,7 @@ async function aStoreWithALife(): Promise<MemoryStore> {
 const withoutId = (stored: StoredSession | undefined) =>
   stored && { ...stored, info: { ...stored.info, id: '' } };
 
-/** What an import makes of a stored session: figures estimated anew, and no system text. */
+/** Gives a stored session as an import makes it: figures estimated anew, and no system text. */
 function imported({ system: _, ...stored }: StoredSession): StoredSession {
   const measurer = createMeasurer(estimatingCounter);
   const entries = stored.entries.map((entry) => ({

@@ -24,13 +24,13 @@ export interface SessionCatalog {
   list(options?: CallOptions): Promise<readonly SessionInfo[]>;
   /**
    * Names a session; '' takes the name away.
-   * @throws UnknownSessionError where there is none.
+   * @throws UnknownSessionError if there is none.
    */
   rename(id: string, title: string, options?: CallOptions): Promise<void>;
   /**
    * A session as plain JSON, with the originals of all branches, overlays, summaries, notes, its
    * history and the named parts of its state.
-   * @throws UnknownSessionError where there is none; SessionFileError where it holds what JSON
+   * @throws UnknownSessionError if there is none; SessionFileError if it holds what JSON
    * cannot say, such as a `Blob` in the scratchpad.
    */
   export(id: string, options?: CallOptions): Promise<SessionFile>;
@@ -38,7 +38,7 @@ export interface SessionCatalog {
    * Stores the session that a file holds, whole or not at all. Its token figures are not believed
    * but estimated anew, and counted once it is opened. Its system text is left out: where `system` is
    * a function it is called anew when the session is opened. A title is cut after 1,000 characters.
-   * @throws SessionFileError naming the field at fault; SessionExistsError where the id is taken.
+   * @throws SessionFileError naming the field at fault; SessionExistsError if the id is taken.
    */
   import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;
   /**

@@ -12,7 +12,7 @@ export function writeEvent<Pad>(event: SessionEvent<Pad>): string {
   return JSON.stringify(event, (_, value) => marked(value));
 }
 
-/** The event that `writeEvent` wrote. @throws SyntaxError where the text is no JSON. */
+/** The event that `writeEvent` wrote. @throws SyntaxError if the text is no JSON. */
 export function readEvent<Pad>(text: string): SessionEvent<Pad> {
   return JSON.parse(text, (_, value) => unmarked(value));
 }

@@ -34,7 +34,7 @@ export function learnedOf({
   };
 }
 
-/** What the figures of a ledger and a limit depend on. */
+/** Gives the settings that a ledger and a limit depend on, as one text. */
 export function figuresOf({
   budget,
   encoding,

@@ -26,7 +26,7 @@ import { committing, type Step } from './step.ts';
  * - Drafts that stand behind that place already, on whichever branch, are taken up and not added.
  * - Nothing moves where the conversation has all of them there; the same call again is harmless.
  *
- * @throws UnknownEntryError when `after` names no entry; nothing has changed then.
+ * @throws UnknownEntryError if `after` names no entry; nothing has changed then.
  */
 export function headMoved<Pad>(
   snapshot: SessionSnapshot<Pad>,
@@ -117,7 +117,7 @@ function overlaysOn(transcript: Transcript, shared: number, overlays: Overlays):
   return isSound ? kept : noOverlays(overlays.epoch + 1);
 }
 
-/** Whether everything that overlays were made from, and made for, is on both paths. */
+/** Tells whether everything that overlays were made from, and made for, is on both paths. */
 function liesAhead(
   { ranges, entries, condensed }: Overlays,
   shared: number,

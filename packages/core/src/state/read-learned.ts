@@ -15,7 +15,10 @@ export function readLearned(value: unknown): Learned | undefined {
   return isCount(limitTokens) ? { figuresOf: whose, ledger, limitTokens, breaker } : undefined;
 }
 
-/** What of it holds under today's settings. A trial of the breaker that nobody saw end is due again. */
+/**
+ * Gives the part of what was learned that holds under today's settings. A trial of the breaker that
+ * nobody saw end is due again.
+ */
 export function learnedUnder(
   { figuresOf: whose, ledger, limitTokens, breaker }: Learned,
   settings: Pick<SessionSettings, 'budget' | 'encoding'>,

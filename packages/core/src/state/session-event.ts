@@ -29,7 +29,7 @@ export interface RestoredSession<Pad> {
   readonly learned?: LearnedBefore;
 }
 
-/** What a session has learned before and what holds under today's settings. */
+/** The part of what was learned earlier that holds under today's settings. */
 export interface LearnedBefore {
   readonly breaker: BreakerState;
   readonly ledger?: TokenLedger;

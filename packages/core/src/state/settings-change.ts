@@ -28,7 +28,7 @@ export interface ChangedSettings {
 
 /**
  * The settings after a change; those that it does not name stay.
- * @throws InvalidOptionError for what makes no sense; then nothing has changed.
+ * @throws InvalidOptionError if a setting makes no sense; then nothing has changed.
  */
 export function changedSettings(
   { policy, rules }: SessionSettings,

@@ -15,7 +15,7 @@ import { committing, emit, type Step } from './step.ts';
  * waiting, no function in an event. Only the shared log is written to: behind the end of every older
  * snapshot, and where an estimated token count gives way to an exact one.
  *
- * @throws UnknownEntryError for a head that no entry has, StoreCorruptError for stored entries that
+ * @throws UnknownEntryError if no entry has the head's id, StoreCorruptError if stored entries
  * make no tree; then nothing has changed.
  */
 export function transition<Pad>(

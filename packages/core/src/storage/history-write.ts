@@ -28,7 +28,7 @@ export interface HistoryWrite {
  * out: drop what is ahead of `from`, put what is added. Asks for the stored records at the indices of
  * the change, and for the newest where the change does not begin right behind it.
  *
- * @throws StoreConflictError where a record leaves a gap, or the place of another one.
+ * @throws StoreConflictError if a record leaves a gap, or the place of another one.
  */
 export function historyWrite(
   sessionId: string,
@@ -58,7 +58,7 @@ export function historyWrite(
   return { from, end, added: added.filter(({ index }) => index >= from), isAnew };
 }
 
-/** Whether a change begins a history anew, since none of the stored one can be read. */
+/** Tells whether a change begins a history anew, since none of the stored one can be read. */
 function beginsAnew({ from, end, at }: StoredHistory, first: HistoryRecord | undefined): boolean {
   return first !== undefined && first.index !== end && from < end && at(end - 1) === undefined;
 }

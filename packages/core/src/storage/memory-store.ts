@@ -137,7 +137,7 @@ export const COMPACTIONS_KEPT = 200;
 export interface MemoryStore {
   /** For people: `IndexedDB`, `memory`. */
   readonly name: string;
-  /** Whether sessions outlive the page. */
+  /** True if sessions outlive the page. */
   readonly persistent: boolean;
   load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined>;
   commit(sessionId: string, change: SessionChange, options?: StoreCallOptions): Promise<void>;

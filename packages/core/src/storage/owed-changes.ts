@@ -41,7 +41,7 @@ export async function payOwed(
   }
 }
 
-/** Whether a session can begin with this change: it needs nothing that was stored before. */
+/** Tells whether a session can begin with this change: it needs nothing that was stored before. */
 export function mayBegin({ entries = [], basis }: SessionChange): boolean {
   const [first] = entries;
   const isFirst = !first || placeOf(first) === 0;

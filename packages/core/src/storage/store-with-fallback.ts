@@ -236,7 +236,7 @@ class StoreWithFallback implements MemoryStore {
     return true;
   }
 
-  /** Whether the primary, which could not be read before, has no history of its own. */
+  /** Tells whether the primary, which could not be read before, has no history of its own. */
   async #canTakeOver(
     session: TrackedSession,
     options: StoreCallOptions | undefined,

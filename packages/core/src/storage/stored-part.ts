@@ -31,7 +31,7 @@ export interface PartHandle<Value> {
   /**
    * Replaces the value; resolves when it is stored. `undefined` takes the part away. The value is
    * copied: a change of it afterwards changes nothing.
-   * @throws InvalidOptionError for what no store can keep; then the old value stays.
+   * @throws InvalidOptionError if no store can keep it; then the old value stays.
    */
   set(value: Value | undefined): Promise<void>;
 }

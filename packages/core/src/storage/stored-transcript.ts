@@ -9,7 +9,7 @@ type StoredTree = Pick<StoredSession, 'info' | 'entries' | 'headId'>;
 /**
  * The transcript of a stored session: its path from the head back to the start by `parentId`, and
  * the rest of its entries elsewhere.
- * @throws StoreCorruptError where entries do not make one tree, or the head is not among them.
+ * @throws StoreCorruptError if entries do not make one tree, or the head is not among them.
  */
 export function storedTranscript(stored: StoredTree): Transcript {
   return transcriptAt(stored.entries, checkTree(stored));

@@ -22,7 +22,7 @@ interface Step {
   readonly takesWrongId: boolean;
   /** How much earlier on its branch each entry stands than in the order of appending; 0: there is one branch. */
   readonly forkDepth: number;
-  /** Which entry is said to be the head: `null` for none. */
+  /** The place of the entry that is said to be the head: `null` for none. */
   readonly headPlace: number | null | undefined;
   readonly title: { readonly value: string } | undefined;
   readonly overlayEpoch: number | undefined;

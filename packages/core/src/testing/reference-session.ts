@@ -42,7 +42,7 @@ export class ReferenceSession {
     return this.#way[this.#way.length - 1 - back] ?? null;
   }
 
-  /** Whether appending this id now makes the conversation longer: it is new, or goes on behind the head elsewhere. */
+  /** Tells whether appending this id makes the way longer: it is new, or follows the head elsewhere. */
   isLonger(id: string): boolean {
     const known = this.#appended.find((one) => one.id === id);
     return !known || known.way.join() === [...this.#way, id].join();

@@ -46,7 +46,7 @@ const LONGEST_NAME = 80;
  *   await memory.append({ role: 'tool', parts: [result] });
  * }
  *
- * @throws the reason of `signal` when it aborts; nothing else is thrown because of what a model or a
+ * @throws the reason of `signal` if it aborts; nothing else is thrown because of what a model or a
  * tool did. InvalidOptionError if `call` is no tool call, or an option is not known.
  */
 export async function runTool(
@@ -76,7 +76,7 @@ async function outcomeOf(
 
 /**
  * Runs a tool with arguments that are not text any more.
- * @throws the reason of `signal` when it aborts.
+ * @throws the reason of `signal` if it aborts.
  */
 export async function executed(
   tool: AnyTool,

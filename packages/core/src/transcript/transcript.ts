@@ -14,7 +14,7 @@ export interface OpenUnit {
   readonly start: number;
   readonly openCallIds: readonly string[];
   readonly providerMessageId: string | undefined;
-  /** Whether its newest entry holds results; then calls left open before them stay open for good. */
+  /** True if its newest entry holds results; then calls left open before them stay open for good. */
   readonly isAnswering: boolean;
 }
 

@@ -15,7 +15,7 @@ export function rangeAt(overlays: Pick<Overlays, 'ranges'>, seq: number): RangeO
   return undefined;
 }
 
-/** Whether a range holds an entry. */
+/** Tells whether a range holds an entry. */
 function isInside(range: RangeOverlay, seq: number): boolean {
   return seq >= range.fromSeq && seq < range.toSeq;
 }

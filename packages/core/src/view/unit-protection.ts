@@ -1,7 +1,7 @@
 import type { Transcript } from '../transcript/transcript.ts';
 import { protectionOf } from './protected.ts';
 
-/** Whether any entry of a unit is protected; then the unit stays whole. */
+/** Tells whether any entry of a unit is protected; then the unit stays whole. */
 export function isUnitProtected(
   transcript: Transcript,
   unit: { readonly start: number; readonly end: number },

@@ -101,7 +101,7 @@ export function* layingOut(
   return laidOut.view;
 }
 
-/** Whether all that was laid out stands in this transcript too. */
+/** Tells whether all that was laid out stands in this transcript too. */
 function goesOnFrom(last: LaidOut, transcript: Transcript, measurer: Measurer): boolean {
   return (
     last.transcript.log === transcript.log &&

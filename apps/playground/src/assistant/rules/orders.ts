@@ -26,7 +26,7 @@ const ITEMS = [
   'brass bookends',
 ] as const;
 
-/** What the pretended order system answers: always the same for the same number. */
+/** Gives the answer of the pretended order system: always the same for the same number. */
 export function lookupOrder(order: string): string {
   const seed = [...order.toUpperCase()].reduce(
     (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 99_991,

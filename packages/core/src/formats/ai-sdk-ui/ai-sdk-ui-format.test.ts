@@ -323,7 +323,7 @@ test.each([
   );
 });
 
-/** What JSON has other words for, and what those are. */
+/** A value that JSON writes in another way: an instance with a method and a private field. */
 class Order {
   readonly id = 7;
   readonly #secret = 'x';
@@ -512,7 +512,7 @@ function aModel(): MockLanguageModelV3 {
   });
 }
 
-/** What a provider is given where the AI SDK is given these messages. */
+/** Gives the prompt that a provider gets when the AI SDK gets these messages. */
 async function promptOf(messages: readonly AiSdkUiMessage[]) {
   const model = aModel();
   const modelMessages = await convertToModelMessages(messages as UIMessage[], {
@@ -522,7 +522,7 @@ async function promptOf(messages: readonly AiSdkUiMessage[]) {
   return model.doGenerateCalls[0]?.prompt ?? [];
 }
 
-/** What a provider would refuse, in words. */
+/** Gives the faults for which a provider would refuse a prompt, in words. */
 function promptFaults(prompt: Awaited<ReturnType<typeof promptOf>>): readonly string[] {
   const faults: string[] = [];
   let open = new Set<string>();
@@ -542,7 +542,7 @@ function promptFaults(prompt: Awaited<ReturnType<typeof promptOf>>): readonly st
     for (const part of message.content) {
       if (part.type === 'tool-call') open.add(part.toolCallId);
       if (part.type === 'tool-call' && part.providerExecuted) ofProvider.add(part.toolCallId);
-      // Whether it may run its tool is told to the provider, which answers for itself.
+      // The provider is told whether it may run its tool, and answers for itself.
       if (part.type === 'tool-approval-response') for (const id of ofProvider) open.delete(id);
       if (part.type === 'tool-result' && !open.delete(part.toolCallId)) {
         faults.push(`result of no call ${part.toolCallId}`);

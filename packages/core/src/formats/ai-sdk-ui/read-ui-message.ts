@@ -235,7 +235,7 @@ const READ_STATES: ReadonlySet<string> = new Set([
   'output-denied',
 ]);
 
-/** Whether a part as the format has it is one that no model reads, and is kept unread therefore. */
+/** Tells whether no model reads a part in this format, so that it is kept unread. */
 export function isUnread({ type, state, url }: Fields): boolean {
   if (type === 'source-url' || type === 'source-document') return true;
   if (type === 'file') return !isText(url);

@@ -29,7 +29,7 @@ export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
   return withCallIdsOfTheirOwn(withIdsOfTheirOwn(ordered).map(uiMessageOf));
 }
 
-/** Whether the user has answered the request to run a call. */
+/** Tells whether the user has answered the request to run a call. */
 function isDecided({ callId }: ToolCallPart, message: Message): boolean {
   return approvalStateOf(message, callId)?.state === 'approval-responded';
 }

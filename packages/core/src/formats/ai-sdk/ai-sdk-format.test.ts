@@ -473,7 +473,7 @@ function aModel(): MockLanguageModelV3 {
   });
 }
 
-/** What a provider is given where the AI SDK is given these messages. */
+/** Gives the prompt that a provider gets when the AI SDK gets these messages. */
 async function promptOf(messages: readonly AiSdkContextMessage[]) {
   expect(JSON.stringify(messages)).not.toContain('"type":"media"');
   const model = aModel();
@@ -482,7 +482,7 @@ async function promptOf(messages: readonly AiSdkContextMessage[]) {
   return model.doGenerateCalls[0]?.prompt ?? [];
 }
 
-/** What a provider would refuse, in words. */
+/** Gives the faults for which a provider would refuse a prompt, in words. */
 function promptFaults(prompt: Awaited<ReturnType<typeof promptOf>>): readonly string[] {
   const faults: string[] = [];
   let open = new Set<string>();

@@ -6,8 +6,8 @@ import { copyPlainData } from '../../message/copy-plain-data.ts';
  * classes, which turn into JSON on their way to a server. So a `Date` is its text, a `Map` an empty
  * object, bytes an object with their numbers, and functions and `undefined` are left out.
  *
- * @throws InvalidMessageError for what JSON cannot say either: a value that holds itself, one that
- * throws when it is read, and more levels or values than `copyPlainData` takes.
+ * @throws InvalidMessageError if JSON cannot say it either: a value holds itself or throws when it is
+ * read, or has more levels or values than `copyPlainData` takes.
  */
 export function copyAsJson(value: unknown): unknown {
   try {

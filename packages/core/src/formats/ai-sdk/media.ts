@@ -10,7 +10,7 @@ const PICTURE_STARTS = [
   ['UklGR', 'image/webp'],
 ] as const;
 
-/** Whether a text is an address or a data URL, and not bare base64. */
+/** Tells whether a text is an address or a data URL, and not bare base64. */
 export function isAddress(text: string): boolean {
   return SCHEME.test(text);
 }

@@ -8,8 +8,8 @@ import { base64OfBytes } from './media.ts';
  * their address. So it can be stored, and the AI SDK takes the text for the same file. What is no
  * content of a file is left as it is.
  *
- * @throws InvalidMessageError where reading it throws, and for the content of a file that is an
- * instance of another class.
+ * @throws InvalidMessageError if reading it throws, or the content of a file is an instance of
+ * another class.
  */
 export function withPlainFiles(message: unknown): unknown {
   try {

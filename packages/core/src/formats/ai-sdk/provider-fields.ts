@@ -7,7 +7,7 @@ import type { AiSdkProviderFields } from './model-message.ts';
 export const MODEL_FORMAT = 'ai-sdk';
 export const UI_FORMAT = 'ai-sdk-ui';
 
-/** Whether a message came in one of the formats of the AI SDK. */
+/** Tells whether a message came in one of the formats of the AI SDK. */
 export function isOfSdk({ format }: Message): boolean {
   return format === MODEL_FORMAT || format === UI_FORMAT;
 }
@@ -57,7 +57,7 @@ export function markerOf(part: Part): string | undefined {
  */
 export const DENIED_TEXT = 'Tool call execution denied.';
 
-/** Whether a text says nothing; providers refuse a part like that. */
+/** Tells whether a text says nothing; providers refuse a part like that. */
 export function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === '';
 }

@@ -24,7 +24,7 @@ export function renderModelMessages(plan: BarePlan): readonly AiSdkContextMessag
   );
 }
 
-/** Whether the user has answered the request to run a call. */
+/** Tells whether the user has answered the request to run a call. */
 function isDecided(
   { callId }: ToolCallPart,
   message: Message,

@@ -15,7 +15,7 @@ interface SentItems {
   readonly isAwaiting: boolean;
 }
 
-/** Whether the AI SDK is about to answer a call. `results` are the messages behind that of the call. */
+/** Tells whether the AI SDK is about to answer a call; `results` are the messages behind it. */
 type IsAwaited = (call: ToolCallPart, message: Message, results: readonly Message[]) => boolean;
 
 /**

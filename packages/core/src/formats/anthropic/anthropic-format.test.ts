@@ -102,7 +102,7 @@ const toolUse = block(
   }),
 );
 
-/** What stays unread: tools that run at the provider, its compaction, and what nobody knows yet. */
+/** Parts that stay unread: tools that run at the provider, its compaction, unknown kinds. */
 const other = block(
   fc.oneof(
     fc.record({ type: fc.constant('redacted_thinking'), data: words }),
