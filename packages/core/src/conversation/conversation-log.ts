@@ -5,7 +5,7 @@ import { readOpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
 import { parsedWith } from '../message/parsed-with.ts';
 import type { Planner } from '../planner/planner.ts';
-import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import { type AbortSignalLike, checkSignal, orAbort } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Door } from '../platform/door.ts';
 import type { IdMaker } from '../platform/ids.ts';
@@ -182,6 +182,7 @@ export class ConversationLog<Pad> {
     signal: AbortSignalLike | undefined,
     work: () => Promise<Change>,
   ): Promise<readonly Entry[]> {
+    checkSignal(signal);
     const { entries, stored } = await orAbort(this.#turns.run(work), signal);
     await orAbort(stored(), signal);
     return entries;

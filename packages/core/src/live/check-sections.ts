@@ -25,23 +25,29 @@ export function checkSections(option: string, sections: readonly LiveSection[]):
   const seen = new Set<string>();
   for (const section of sections) {
     refuseUnknownFields(section, SECTION, 'liveSections');
-    const { id, kind, share } = section;
+    const { id, kind, share, lead } = section;
     const problem = problemOf(id, kind, share, seen);
+    checkOption(typeof lead === 'string', option, `has a section "${id}" without a \`lead\`.`);
     checkOption(!problem, option, `has a section "${id}" ${problem}`);
     seen.add(id);
   }
 }
 
 function problemOf(
-  id: string,
-  kind: string,
-  share: number,
+  id: unknown,
+  kind: unknown,
+  share: unknown,
   seen: ReadonlySet<string>,
 ): string | undefined {
-  if (!NAME.test(id)) return 'whose id is not made of a-z, digits and single hyphens.';
-  if (!NAME.test(kind)) return `of kind "${kind}", which is not made of a-z, digits and hyphens.`;
+  if (!isName(id)) return 'whose id is not made of a-z, digits and single hyphens.';
+  if (!isName(kind)) return `of kind "${kind}", which is not made of a-z, digits and hyphens.`;
   if (TAKEN.has(id)) return 'and that id is taken by another part of the context.';
   if (seen.has(id)) return 'twice; each needs an id of its own.';
-  if (!(share > 0 && share <= 1)) return `with a share of ${share}; it must be over 0 and up to 1.`;
+  if (typeof share !== 'number' || !(share > 0 && share <= 1))
+    return `with a share of ${share}; it must be over 0 and up to 1.`;
   return undefined;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && NAME.test(value);
 }

@@ -1,4 +1,5 @@
 import { EVERYTHING, type LiveSection, type LiveText } from './live-section.ts';
+import { renderedText } from './rendered-text.ts';
 import { wholeLines } from './whole-lines.ts';
 
 /**
@@ -24,7 +25,7 @@ export function heldSection(section: LiveSection): LiveSection {
 /** Gives what the section said when this was called, or throws what it threw. */
 function takenFrom(section: LiveSection): () => LiveText | undefined {
   try {
-    const content = section.render(EVERYTHING);
+    const content = renderedText(section, EVERYTHING);
     return () => content;
   } catch (error) {
     return () => {

@@ -4,6 +4,7 @@ import type { Message } from '../message/message.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import { EVERYTHING, type LiveReason, type LiveSection } from './live-section.ts';
 import { nextRoom } from './next-room.ts';
+import { renderedText } from './rendered-text.ts';
 import { wholeLines } from './whole-lines.ts';
 
 /** The tokens of a message around live text, at most. */
@@ -128,7 +129,7 @@ function knownOf(section: LiveSection, { inputTokens, measurer }: LiveTierInput)
 }
 
 function readSection(section: LiveSection, shareTokens: number, measurer: Measurer) {
-  const { text = '', reason } = section.render(EVERYTHING) ?? {};
+  const { text = '', reason } = renderedText(section, EVERYTHING) ?? {};
   const textTokens = text && measurer.text(text);
   const known = {
     section,
@@ -181,7 +182,7 @@ function cutTo(
   let maxTokens = roomTokens - frameTokensOf(section, usedPercent, measurer);
   while (maxTokens > 0) {
     const room = { maxTokens, count };
-    const text = wholeLines(section.render(room)?.text ?? '', room);
+    const text = wholeLines(renderedText(section, room)?.text ?? '', room);
     if (text === '') return undefined;
     const sent = sentText(envelopeOf(section, usedPercent, text), measurer);
     if (sent.tokens <= roomTokens) return sent;

@@ -45,6 +45,7 @@ export class Planner {
   readonly #tools: Message | undefined;
   /** By where live text may stand: contexts of different formats may be under way. */
   readonly #known = new Map<LiveHosts, { readonly key: readonly unknown[]; plan: ContextPlan }>();
+  readonly #keys = new WeakMap<ContextPlan, readonly unknown[]>();
   #measurer: Measurer;
   #held:
     | { readonly lastUserSeq: number | undefined; readonly sections: readonly LiveSection[] }
@@ -73,7 +74,14 @@ export class Planner {
     if (known && isSameKey(known.key, key)) return known.plan;
     const plan = explainedPlan(snapshot, this.#surroundings(snapshot, liveHosts));
     this.#known.set(liveHosts, { key, plan });
+    this.#keys.set(plan, key);
     return plan;
+  }
+
+  /** Tells whether the session is still as it was when a plan was made, its live sections apart. */
+  isOfSession(plan: ContextPlan): boolean {
+    const key = this.#keys.get(plan);
+    return this.#sessionKey(this.#parts.snapshot()).every((part, index) => part === key?.[index]);
   }
 
   /** Lays the view out in steps, so that a plan of a long conversation does not do it in one go. */
@@ -133,6 +141,13 @@ export class Planner {
   /** Everything that a plan depends on and that may change. */
   #keyOf(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
     return [
+      ...this.#sessionKey(snapshot),
+      ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
+    ];
+  }
+
+  #sessionKey(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
+    return [
       snapshot.transcript,
       snapshot.overlays,
       snapshot.compactions,
@@ -146,7 +161,6 @@ export class Planner {
       snapshot.corrected,
       snapshot.system,
       this.#measurer,
-      ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
     ];
   }
 
@@ -197,7 +211,7 @@ export class Planner {
 }
 
 function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((part, index) => part === b[index]);
+  return a.length === b.length && a.every((part, index) => Object.is(part, b[index]));
 }
 
 /** A section that cannot say its revision is left out by the plan, which says so. */

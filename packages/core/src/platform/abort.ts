@@ -1,3 +1,5 @@
+import { checkOption } from '../errors/check-option.ts';
+
 /** The part of the platform's `AbortSignal` that core needs; a real `AbortSignal` fits. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -16,6 +18,7 @@ export interface AbortSignalLike {
  * }
  */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
+  checkSignal(signal);
   if (signal?.aborted) throw reasonOf(signal);
 }
 
@@ -29,6 +32,7 @@ export function orAbort<Value>(
   promise: Promise<Value>,
   signal: AbortSignalLike | undefined,
 ): Promise<Value> {
+  checkSignal(signal);
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(reasonOf(signal));
@@ -37,6 +41,15 @@ export function orAbort<Value>(
     // Also after an abort: a promise that fails while nobody waits for it must not go unhandled.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/**
+ * Refuses what is no signal, an `AbortController` for instance, before anything begins.
+ * @throws InvalidOptionError
+ */
+export function checkSignal(signal: AbortSignalLike | undefined): void {
+  const holds = !signal || typeof signal.addEventListener === 'function';
+  checkOption(holds, 'signal', 'must be an AbortSignal: the `signal` of an AbortController.');
 }
 
 function reasonOf(signal: AbortSignalLike): unknown {

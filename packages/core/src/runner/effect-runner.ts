@@ -1,6 +1,7 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
+import { callListener } from '../platform/call-listener.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
@@ -52,7 +53,7 @@ export class EffectRunner<Pad> {
     const hasChanged = snapshot !== this.#snapshot;
     this.#snapshot = snapshot;
     const committed = this.#carryOut(effects);
-    if (hasChanged) for (const listener of [...this.#stateListeners]) call(listener);
+    if (hasChanged) for (const listener of [...this.#stateListeners]) callListener(listener);
     return committed;
   }
 
@@ -64,7 +65,7 @@ export class EffectRunner<Pad> {
       atMs: this.#clock.nowMs(),
       ...body,
     };
-    for (const listener of [...this.#eventListeners]) call(() => listener(event));
+    for (const listener of [...this.#eventListeners]) callListener(() => listener(event));
   }
 
   subscribe(listener: () => void): () => void {
@@ -131,17 +132,5 @@ export class EffectRunner<Pad> {
       else committed = this.#writer?.write(effect.change);
     }
     return committed ?? Promise.resolve();
-  }
-}
-
-/**
- * A listener's fault stops nothing here. Its owner hears of it as of an unhandled rejection: browsers
- * report one; Node ends the process unless it listens for them.
- */
-function call(listener: () => void): void {
-  try {
-    listener();
-  } catch (error) {
-    void Promise.reject(error);
   }
 }

@@ -27,6 +27,8 @@ export interface AssemblerParts<Pad> {
 
 /** Contexts that the provider's own count finds too long are made smaller this often. */
 const CORRECTIONS_PER_ASSEMBLY = 2;
+/** So often a context is made anew for live sections alone: one may say at every look that it changed. */
+const LOOKS_AT_SECTIONS = 3;
 /** The plan of so many messages is made before anybody could notice. */
 const SHORT_ENTRIES = 2_000;
 
@@ -82,10 +84,15 @@ export class Assembler<Pad> {
   async #planToSend(need: CompactionNeed): Promise<ContextPlan> {
     const { planner } = this.#parts;
     let plan: ContextPlan;
+    let looks = 0;
+    const isCurrent = () =>
+      plan === planner.planFor(need.liveHosts) ||
+      (looks >= LOOKS_AT_SECTIONS && planner.isOfSession(plan));
     do {
       plan = await this.#compactedWhereNeeded(need);
+      looks += 1;
       // An append or a request while this waited may have changed what is needed.
-    } while (plan !== planner.planFor(need.liveHosts));
+    } while (!isCurrent());
     this.#parts.refuseDisposed();
     throwIfAborted(need.signal);
     return plan;

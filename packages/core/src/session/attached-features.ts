@@ -3,6 +3,7 @@ import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { checkSections } from '../live/check-sections.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
+import { callListener } from '../platform/call-listener.ts';
 import type { FeatureHost, FeatureSlots, MemoryFeature } from './feature.ts';
 
 /** Ids of the sections that every memory has. */
@@ -31,6 +32,10 @@ export function attachFeatures(
     checkFeature(feature, names);
     const given = feature.attach(host);
     refuseUnknownFields(given, SLOTS, 'attach');
+    const { liveSections = [], dispose } = given ?? {};
+    checkOption(Array.isArray(liveSections), 'liveSections', 'must be a list.');
+    const mayDispose = dispose === undefined || typeof dispose === 'function';
+    checkOption(mayDispose, 'dispose', 'must be a function.');
     return given ?? {};
   });
   const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
@@ -40,7 +45,8 @@ export function attachFeatures(
   return {
     sections,
     dispose() {
-      for (const each of slots) each.dispose?.();
+      // One that throws keeps neither the others nor the session from ending.
+      for (const each of slots) callListener(() => each.dispose?.());
     },
   };
 }

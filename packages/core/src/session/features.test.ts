@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { MemoryEventBody } from '../events/memory-event.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
@@ -240,4 +242,113 @@ test('[TIER-4] at the start of a run notes are held, where live text is placed t
   expect(await textSent(memory)).toContain('page: One');
   await memory.append({ role: 'user', content: 'Go on.' });
   expect(await textSent(memory)).toContain('page: Two');
+});
+
+/** A memory with one section of these qualities, and one message. */
+async function withSection(
+  section: Partial<LiveSection>,
+  options: Partial<AgentMemoryOptions> = {},
+) {
+  const whole: LiveSection = {
+    ...{ id: 'weather', kind: 'notes', share: 0.1, lead: 'Weather' },
+    revision: () => 1,
+    render: () => ({ text: 'It rains.' }),
+    ...section,
+  };
+  const attach = () => ({ liveSections: [whole] });
+  const memory = aMemory({ features: [{ name: 'weather', attach }], ...options });
+  await memory.append({ role: 'user', content: 'Do I need an umbrella?' });
+  return memory;
+}
+
+let asked = 0;
+test.each<[string, () => unknown]>([
+  ['not a number', () => Number.NaN],
+  ['a new object each time', () => ({})],
+  ['a number that grows with every look', () => (asked += 1)],
+  ['a promise', async () => 1],
+])('[TIER-4] a section whose revision is %s is sent, and holds nothing up', async (_, revision) => {
+  const memory = await withSection({ revision });
+  const contexts = await Promise.all([memory.assemble(), memory.assemble()]);
+  for (const { messages } of contexts) expect(JSON.stringify(messages)).toContain('It rains.');
+});
+
+test.each<[string, () => unknown]>([
+  ['a promise', async () => ({ text: 'It rains.' })],
+  ['a bare string', () => 'It rains.'],
+  ['a number', () => 5],
+  ['a text that is none', () => ({ text: null })],
+  ['a reason that is none', () => ({ text: 'It rains.', reason: 'because' })],
+  [
+    'an error without words',
+    () => {
+      throw Object.create(null);
+    },
+  ],
+])('[TIER-4] a section that renders %s is left out, and the plan says so', async (_, render) => {
+  for (const livePlacement of ['auto', 'run-start'] as const) {
+    const memory = await withSection(
+      { render: render as LiveSection['render'] },
+      { livePlacement },
+    );
+    const { messages, plan } = await memory.assemble();
+    expect(messages).toHaveLength(1);
+    expect(plan.withheld).toMatchObject([{ itemId: 'weather', rule: 'LIVE_SECTION_FAILED' }]);
+    expect(plan.degraded).toMatchObject([{ code: 'LIVE_SECTION_FAILED' }]);
+  }
+});
+
+test.each([{ id: null }, { id: 5 }, { kind: undefined }, { share: '0.1' }, { lead: null }])(
+  '[TIER-4] a section with %j is refused',
+  async (wrong) => {
+    const making = withSection(wrong as unknown as Partial<LiveSection>);
+    await expect(making).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  },
+);
+
+test('[TIER-4] a feature that cannot end keeps neither the others nor the session from ending', async () => {
+  const ended: string[] = [];
+  const heard: unknown[] = [];
+  const hear = (error: unknown) => heard.push(error);
+  process.on('unhandledRejection', hear);
+  const fault = new Error('cannot end');
+  const memory = aMemory({
+    features: [
+      {
+        name: 'stuck',
+        attach: () => ({
+          dispose() {
+            throw fault;
+          },
+        }),
+      },
+      { name: 'tidy', attach: () => ({ dispose: () => void ended.push('tidy') }) },
+    ],
+  });
+  await memory.append({ role: 'user', content: 'Bye' });
+  await memory.dispose();
+  await nextTask();
+  process.off('unhandledRejection', hear);
+  expect(ended).toEqual(['tidy']);
+  expect(heard).toEqual([fault]);
+  await expect(memory.append({ role: 'user', content: 'Hello?' })).rejects.toMatchObject({
+    code: 'SESSION_CLOSED',
+  });
+});
+
+test('[STO-4] what is no signal is refused by every call, before anything begins', async () => {
+  const memory = aMemory();
+  const signal = new AbortController() as unknown as AbortSignal;
+  const user = { role: 'user', content: 'Hi' } as const;
+  const calls = [
+    memory.append(user, { signal }),
+    memory.reconcile([user], { signal }),
+    memory.moveHead(null, { signal }),
+    memory.assemble({ signal }),
+    memory.compact({ signal }),
+  ];
+  for (const call of calls) {
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  }
+  expect(memory.entries()).toEqual([]);
 });

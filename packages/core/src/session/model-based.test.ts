@@ -449,10 +449,12 @@ class Driver {
 }
 
 // Fetched ahead, so that no life waits for it.
-await import('../compactor/compactor.ts');
+await import('./compaction-room.ts');
+await import('./stored-session.ts');
 await import('../conversation/foreign-messages.ts');
-await import('../runner/store-writer.ts');
 await import('../formats/openai/openai-format.ts');
+await import('../redaction/redaction.ts');
+await import('../runner/count-exactly.ts');
 
 async function live(commands: readonly SessionCommand[]): Promise<void> {
   const driver = new Driver();
