@@ -6,6 +6,7 @@ import {
   inMemoryStore,
   type MemoryStore,
   StoreUnavailableError,
+  sessionCatalog,
   storeWithFallback,
   textOf,
 } from '@agent-memory/core';
@@ -252,6 +253,30 @@ describe('other tabs', () => {
     ]);
     expect(seenByTwo).toEqual(seenByOne);
   });
+});
+
+test('[STO-1] a memory that outlives its session writes nothing into the one made anew under its id', async () => {
+  const { store, databaseName } = aStore();
+  const elsewhere = aStore({ databaseName }).store;
+  const old = aMemoryIn(store);
+  await old.append({ role: 'user', content: 'Hello', id: 'h1' });
+  await old.append({ role: 'assistant', content: 'Hi', id: 'h2' });
+  await sessionCatalog(elsewhere).delete('session');
+  const anew = aMemoryIn(elsewhere);
+  await anew.append({ role: 'user', content: 'A new question', id: 'q1' });
+  await anew.append({ role: 'assistant', content: 'An answer', id: 'q2' });
+  await rejection(old.append({ role: 'user', content: 'Still here', id: 'h3' }), 'STORE_CONFLICT');
+  await rejection(old.patchScratchpad({ objective: 'Stay' }), 'STORE_CONFLICT');
+  expect(old.getState().error?.code).toBe('STORE_CONFLICT');
+  await anew.append({ role: 'user', content: 'More', id: 'q3' });
+  const reloaded = aMemoryIn(aStore({ databaseName }).store);
+  await reloaded.ready;
+  expect(reloaded.entries().map(({ id }) => id)).toEqual(['q1', 'q2', 'q3']);
+  expect(reloaded.getState()).toMatchObject({
+    degraded: [],
+    scratchpad: anew.getState().scratchpad,
+  });
+  for (const memory of [old, anew, reloaded]) await memory.dispose();
 });
 
 describe('a lost connection', () => {
@@ -543,15 +568,25 @@ describe('a corrupted record', () => {
 });
 
 describe('cost', () => {
-  test('[STO-4] a commit of one entry reads and writes that entry and one small record', async () => {
+  test('[STO-4] a commit of one entry reads one small record and the entry ahead, and writes that record and the entry', async () => {
     const { store } = aStore();
     await store.commit('session', aChange({ ...fullChange(), entries: someEntries(0, 500) }));
     const reads = [vi.spyOn(IDBObjectStore.prototype, 'getAll'), spyOn('get'), spyOn('openCursor')];
     const [add, put] = [spyOn('add'), spyOn('put')];
     await store.commit('session', aChange({ entries: someEntries(500, 501) }));
-    expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 1, 0]);
+    expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 2, 0]);
     expect(add.mock.calls).toEqual([[anEntry({ seq: 500 }), ['session', 500]]]);
     expect(put.mock.calls.map(([, key]) => key)).toEqual(['session']);
+  });
+
+  test('[STO-4] a branch costs a session no more, since it names the entry ahead', async () => {
+    const { store } = aStore();
+    await store.commit('session', aChange({ ...fullChange(), entries: someEntries(0, 500) }));
+    const reads = [vi.spyOn(IDBObjectStore.prototype, 'getAll'), spyOn('get'), spyOn('openCursor')];
+    const forked = { ...anEntry({ seq: 3, id: 'fork' }), position: 500 };
+    const basis = { entries: 501, lastEntryId: 'fork', previousEntryId: anEntry({ seq: 499 }).id };
+    await store.commit('session', aChange({ entries: [forked], basis }));
+    expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 2, 0]);
   });
 
   test('[HIS-2] a commit of one record of history reads one small record and writes two', async () => {

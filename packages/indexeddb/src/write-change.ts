@@ -25,7 +25,7 @@ import { historyWriteOf, infoWithHistory, touchesHistory, writeHistory } from '.
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
   return [
     STORE.sessions,
-    ...(change.entries || change.basis ? [STORE.entries] : []),
+    ...(change.entries || change.basis || change.head ? [STORE.entries] : []),
     ...(change.tokens ? [STORE.tokenCounts] : []),
     ...(change.overlays ? [STORE.overlays] : []),
     ...(change.scratchpad ? [STORE.scratchpads] : []),
@@ -38,8 +38,9 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
 
 /**
  * Writes a whole change, or throws `StoreConflictError` and leaves the transaction to be aborted.
- * Reads one small record and what a repeated commit brings again; the cost is that of the change,
- * whatever the length of the session.
+ * Reads one small record, the entry that the change follows and what a repeated commit brings
+ * again; the cost is that of the change, whatever the length of the session, unless it opens a
+ * branch and no basis says which session it was made in.
  */
 export async function writeChange(
   tx: Transaction<'readwrite'>,
@@ -53,7 +54,8 @@ export async function writeChange(
   const headId = headAfter(before, added, change);
   checkTokenPositions(before.id, entries, change);
   checkFollowing(before, added, change);
-  await checkBasis(tx, before, { added, headId }, change.basis);
+  await checkBasis(tx, before, { added, headId }, change);
+  await checkReferences(tx, before, added, change);
   const compaction = await addedCompaction(tx, before, change.compaction);
   const history = await historyWriteOf(tx, before, change);
 
@@ -183,9 +185,17 @@ async function checkBasis(
     added,
     headId,
   }: { readonly added: readonly Entry[]; readonly headId: string | null | undefined },
-  basis: SessionChange['basis'],
+  { basis, entries: given = [] }: SessionChange,
 ): Promise<void> {
   if (!basis) return;
+  const [first] = given;
+  if (first && basis.previousEntryId !== undefined) {
+    const previous = placeOf(first) - 1;
+    const previousEntryId = (await storedIdAt(tx, sessionId, previous)) ?? null;
+    if (previousEntryId !== basis.previousEntryId) {
+      throw new StoreConflictError(sessionId, Math.max(0, previous));
+    }
+  }
   const entries = stored + added.length;
   if (entries > basis.entries) throw new StoreConflictError(sessionId, basis.entries);
   const lastPlace = Math.max(0, basis.entries - 1);
@@ -196,6 +206,39 @@ async function checkBasis(
   const isSameHead = (headId === undefined ? lastEntryId : headId) === expectedHeadId;
   if (lastEntryId === basis.lastEntryId && isSameHead) return;
   throw new StoreConflictError(sessionId, lastPlace);
+}
+
+/**
+ * A change of another session, such as one that had this id before, must not leave here what follows
+ * an entry that only the other one has.
+ */
+async function checkReferences(
+  tx: Transaction<'readwrite'>,
+  { id: sessionId, entries: stored }: StoredInfo,
+  added: readonly Entry[],
+  { basis, head }: SessionChange,
+): Promise<void> {
+  const [first] = added;
+  const isMadeHere = basis && (!first || basis.previousEntryId !== undefined);
+  if (isMadeHere) return;
+  const parentId = first?.parentId ?? null;
+  const headId = head?.value ?? null;
+  const isOwnHead = added.some(({ id }) => id === headId);
+  const holdsParent = parentId === null || (await isStored(tx, sessionId, stored, parentId));
+  const holdsHead = headId === null || isOwnHead || (await isStored(tx, sessionId, stored, headId));
+  if (!holdsParent || !holdsHead) throw new StoreConflictError(sessionId, stored);
+}
+
+/** Looks at the last entry first: only who opens a branch follows another one. */
+async function isStored(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  stored: number,
+  id: string,
+): Promise<boolean> {
+  if ((await storedIdAt(tx, sessionId, stored - 1)) === id) return true;
+  const records = await tx.objectStore(STORE.entries).getAll(placesAheadOf(sessionId, stored));
+  return records.some((record, place) => checkEntryId(sessionId, record, place) === id);
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */

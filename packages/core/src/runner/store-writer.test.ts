@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { sessionCatalog } from '../sessions/session-catalog.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { aChange, someEntries } from '../testing/builders.ts';
@@ -69,3 +70,32 @@ test('[STO-4] [STO-5] what could not be stored for a while is stored with the ne
   expect(store.calls.filter((call) => call === 'commit')).toHaveLength(2);
   await memory.dispose();
 });
+
+test.each(['deleted and begun anew', 'deleted and imported'])(
+  '[STO-1] a memory whose session was %s elsewhere stores nothing more, and the new one is whole',
+  async (how) => {
+    const isImported = how === 'deleted and imported';
+    const [store, elsewhere] = [inMemoryStore(), inMemoryStore()];
+    const catalog = sessionCatalog(store);
+    const old = aMemory(store);
+    await old.append({ role: 'user', content: 'One', id: 'old-1' });
+    await catalog.delete('session');
+    const anew = aMemory(isImported ? elsewhere : store);
+    await anew.append({ role: 'user', content: 'Two', id: 'new-1' });
+    if (isImported) {
+      await catalog.import(await sessionCatalog(elsewhere).export('session'));
+    }
+    const conflict = { code: 'STORE_CONFLICT' };
+    await expect(old.append({ role: 'user', content: 'Three' })).rejects.toMatchObject(conflict);
+    await expect(old.append({ role: 'user', content: 'Four' })).rejects.toMatchObject(conflict);
+    await expect(old.moveHead(null)).rejects.toMatchObject(conflict);
+    await expect(old.patchScratchpad({ objective: 'Stay' })).rejects.toMatchObject(conflict);
+    expect(old.getState().error).toMatchObject(conflict);
+    const reloaded = aMemory(store);
+    await reloaded.append({ role: 'assistant', content: 'Five', id: 'new-2' });
+    expect(reloaded.entries().map(({ id }) => id)).toEqual(['new-1', 'new-2']);
+    expect(reloaded.getState()).toMatchObject({ status: 'ready', degraded: [] });
+    expect((await store.load('session'))?.scratchpad).toBeUndefined();
+    for (const memory of [old, anew, reloaded]) await memory.dispose();
+  },
+);

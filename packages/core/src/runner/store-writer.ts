@@ -88,13 +88,16 @@ export class StoreWriter<Pad> {
   }
 
   async #write(transcript: Transcript, change: SessionChange): Promise<void> {
-    const entries = entriesFrom(transcript, this.#storedEntries);
+    const { entries, previous } = newEntries(transcript, this.#storedEntries);
     const headId = headIdOf(transcript);
     this.#owed = owe(this.#owed, {
       ...change,
       ...(entries.length > 0 && { entries }),
       ...(this.#mustSay(headId, entries) && { head: { value: headId } }),
-      basis: basisOf(transcript, entries.at(-1)),
+      basis: {
+        ...basisOf(transcript, entries.at(-1)),
+        ...(entries.length > 0 && { previousEntryId: previous?.id ?? null }),
+      },
     });
     await payOwed(
       this.#owed,
@@ -133,6 +136,16 @@ export class StoreWriter<Pad> {
 /** All entries of the session, those of other branches included. */
 function entriesIn({ length, log }: Transcript): number {
   return length + log.elsewhere.length;
+}
+
+/** The entries behind those that are stored, and the one right ahead of them. */
+function newEntries(
+  transcript: Transcript,
+  stored: number,
+): { readonly entries: readonly Entry[]; readonly previous: Entry | undefined } {
+  if (stored === 0) return { entries: entriesFrom(transcript, 0), previous: undefined };
+  const [previous, ...entries] = entriesFrom(transcript, stored - 1);
+  return { entries, previous };
 }
 
 /** The history that a change builds on: a store with another one refuses it. */

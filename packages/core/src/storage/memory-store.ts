@@ -59,6 +59,12 @@ export interface SessionChange {
     readonly lastEntryId: string | null;
     /** Absent: `lastEntryId`. */
     readonly headId?: string | null;
+    /**
+     * The id of the entry right ahead of the change's first one in the order of appending, `null`
+     * where that is the first of the session: tells this session from one that was made anew under
+     * its id. Absent: any entry may stand there.
+     */
+    readonly previousEntryId?: string | null;
   };
   /**
    * New entries in the order of appending, the first one right behind the last stored one. Where a
@@ -110,10 +116,15 @@ export const COMPACTIONS_KEPT = 200;
  *   follow that entry, or their change says `head`; `commit` rejects with `StoreConflictError`
  *   otherwise: another tab has moved the head.
  * - A change with a `basis` is stored only onto that transcript: with the change's own entries and
- *   head in place, the number of entries, the id of the last one and the head equal the basis, or
- *   `commit` rejects with `StoreConflictError` and keeps nothing. Checked in the transaction that
- *   writes, so that what rests on refused entries, such as the overlays of a compaction, is refused
- *   with them.
+ *   head in place, the number of entries, the id of the last one and the head equal the basis, and
+ *   so does the id of the stored entry ahead of its first one where the basis has a
+ *   `previousEntryId`, or `commit` rejects with `StoreConflictError` and keeps nothing. Checked in
+ *   the transaction that writes, so that what rests on refused entries, such as the overlays of a
+ *   compaction, is refused with them.
+ * - A session holds whatever its entries follow: a change whose first new entry follows one that is
+ *   not stored, or whose head is neither stored nor its own, rejects with `StoreConflictError`, and
+ *   nothing of it is kept. Where the basis proves that the change was made in this session
+ *   (`previousEntryId`, or no new entries), that is not looked up.
  * - A session's history is one run of records, `index` rising by one. The first of an empty history
  *   may have any index. A record whose index is taken by one that says the same, its time apart, is
  *   skipped, and so is one ahead of the run, which was dropped before; by another one rejects with

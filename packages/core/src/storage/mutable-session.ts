@@ -75,6 +75,7 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
   checkTokenPositions(session.id, session.entries.length + added.length, change);
   checkFollowing(session, added, change);
   checkBasis(session, added, change);
+  checkReferences(session, added, change);
   const history = historyWrite(session.id, historyOf(session), change);
 
   session.updatedAtMs = change.atMs;
@@ -184,9 +185,17 @@ function checkFollowing(
 function checkBasis(
   session: MutableSession,
   added: readonly Entry[],
-  { basis, head: newHead }: SessionChange,
+  { basis, entries: given = [], head: newHead }: SessionChange,
 ): void {
   if (!basis) return;
+  const [first] = given;
+  if (first && basis.previousEntryId !== undefined) {
+    const previous = placeOf(first) - 1;
+    const previousEntryId = session.entries[previous]?.id ?? null;
+    if (previousEntryId !== basis.previousEntryId) {
+      throw new StoreConflictError(session.id, Math.max(0, previous));
+    }
+  }
   const entries = session.entries.length + added.length;
   const lastEntryId = (added.at(-1) ?? session.entries.at(-1))?.id ?? null;
   const isSameEnd = entries === basis.entries && lastEntryId === basis.lastEntryId;
@@ -195,6 +204,28 @@ function checkBasis(
   const { headId: expectedHeadId = basis.lastEntryId } = basis;
   if (isSameEnd && headId === expectedHeadId) return;
   throw new StoreConflictError(session.id, firstDifference(entries, basis.entries));
+}
+
+/**
+ * A change of another session, such as one that had this id before, must not leave here what follows
+ * an entry that only the other one has.
+ */
+function checkReferences(
+  { id: sessionId, entries }: MutableSession,
+  added: readonly Entry[],
+  { basis, head }: SessionChange,
+): void {
+  const [first] = added;
+  const isMadeHere = basis && (!first || basis.previousEntryId !== undefined);
+  if (isMadeHere) return;
+  const isStored = (id: string) =>
+    entries.at(-1)?.id === id || entries.some((entry) => entry.id === id);
+  const parentId = first?.parentId ?? null;
+  const headId = head?.value ?? null;
+  const isOwnHead = added.some(({ id }) => id === headId);
+  const holdsParent = parentId === null || isStored(parentId);
+  const holdsHead = headId === null || isOwnHead || isStored(headId);
+  if (!holdsParent || !holdsHead) throw new StoreConflictError(sessionId, entries.length);
 }
 
 /** Where a transcript surely differs from the one that was expected: behind it, or at its end. */

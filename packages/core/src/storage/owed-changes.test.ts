@@ -44,7 +44,7 @@ async function acknowledged(
       () => false,
     );
     if (!isTaken) continue;
-    const basis = namesBasis ? { basis: await basisIn(model, sessionId) } : {};
+    const basis = namesBasis ? { basis: await basisIn(model, sessionId, change) } : {};
     taken.push({ sessionId, change: { ...change, ...basis } });
   }
   return { model, taken };
@@ -52,8 +52,9 @@ async function acknowledged(
 
 /** The change as one makes it who knows where the conversation ends. */
 function followingHead(change: SessionChange, stored: StoredSession | undefined): SessionChange {
-  const { headId, entries: there = [] } = stored ?? {};
-  if (headId === undefined || change.head || !change.entries) return change;
+  const { entries: there = [] } = stored ?? {};
+  const headId = stored?.headId === undefined ? (there.at(-1)?.id ?? null) : stored.headId;
+  if (change.head || !change.entries) return change;
   const entries = change.entries.map((entry) =>
     placeOf(entry) === there.length ? { ...entry, parentId: headId } : entry,
   );
@@ -63,10 +64,16 @@ function followingHead(change: SessionChange, stored: StoredSession | undefined)
 async function basisIn(
   store: MemoryStore,
   sessionId: string,
+  { entries: [first] = [] }: SessionChange,
 ): Promise<NonNullable<SessionChange['basis']>> {
   const { entries = [], headId } = (await store.load(sessionId)) ?? {};
   const lastEntryId = entries.at(-1)?.id ?? null;
-  return { entries: entries.length, lastEntryId, ...(headId !== undefined && { headId }) };
+  return {
+    entries: entries.length,
+    lastEntryId,
+    ...(headId !== undefined && { headId }),
+    ...(first && { previousEntryId: entries[placeOf(first) - 1]?.id ?? null }),
+  };
 }
 
 /** A store that answers as it is told to, then well. */
@@ -182,6 +189,24 @@ describe('a ledger of what a store is owed', () => {
     );
     expect(owed).toMatchObject([
       { entries: [...someEntries(2, 4), again[4]], history: someHistory(0, 3) },
+    ]);
+  });
+
+  test('[STO-1] joined changes name the entry that stands ahead of the first entry of them all', () => {
+    const previousEntryId = anEntry({ seq: 1 }).id;
+    const between = anEntry({ seq: 2 }).id;
+    const owed = [
+      aChange({ basis: aBasis(2), scratchpad: { value: 'ahead' } }),
+      aChange({ basis: { ...aBasis(3), previousEntryId }, entries: someEntries(2, 3) }),
+      aChange({ basis: { ...aBasis(4), previousEntryId: between }, entries: someEntries(3, 4) }),
+      aChange({ basis, scratchpad: { value: 'behind' } }),
+    ].reduce(owe, nothingOwed);
+    expect(owed).toEqual([
+      aChange({
+        basis: { ...basis, previousEntryId },
+        entries: someEntries(2, 4),
+        scratchpad: { value: 'behind' },
+      }),
     ]);
   });
 

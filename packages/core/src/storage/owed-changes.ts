@@ -56,9 +56,11 @@ function joinedChange(earlier: SessionChange, later: SessionChange): SessionChan
   const historyFrom = Math.max(earlier.historyFrom ?? 0, later.historyFrom ?? 0);
   const tokens = joinedMap(earlier.tokens, later.tokens);
   const parts = joinedMap(earlier.parts, later.parts);
+  const basis = joinedBasis(earlier, later);
   return {
     ...earlier,
     ...later,
+    ...(basis && { basis }),
     ...(entries && { entries }),
     ...(history && { history }),
     ...(historyFrom > 0 && { historyFrom }),
@@ -84,6 +86,15 @@ function isHistoryJoinable(earlier: SessionChange, later: SessionChange): boolea
   // With its front dropped it may have been empty, and then it could begin anywhere.
   if (!last) return earlier.historyFrom === undefined;
   return first.index <= last.index + 1 && (earlier.historyFrom ?? 0) <= first.index;
+}
+
+/** The later basis, with the entry that stands ahead of the first one of both changes. */
+function joinedBasis(earlier: SessionChange, later: SessionChange): SessionChange['basis'] {
+  const isFirstEarlier = (earlier.entries ?? []).length > 0;
+  if (!later.basis || !isFirstEarlier) return later.basis;
+  const { previousEntryId: _, ...basis } = later.basis;
+  const previousEntryId = earlier.basis?.previousEntryId;
+  return { ...basis, ...(previousEntryId !== undefined && { previousEntryId }) };
 }
 
 /** Entries that both changes hold are written once, as the earlier one has them. */

@@ -130,7 +130,9 @@ describe('when the primary is unavailable at load', () => {
     await primary.commit('session', aChange({ entries: old }));
     primary.failAll(['load', 'commit'], unavailable);
     await store.load('session');
-    const young = [0, 1, 2].map((seq) => anEntry({ seq, id: `young-${seq}` }));
+    const young = [0, 1, 2].map((seq) =>
+      anEntry({ seq, id: `young-${seq}`, parentId: seq === 0 ? null : `young-${seq - 1}` }),
+    );
     await store.commit('session', aChange({ entries: young.slice(0, 1) }));
     primary.heal();
     await store.commit('session', aChange({ entries: young.slice(1, 2) }));
@@ -417,6 +419,26 @@ describe('a change that names its basis', () => {
       settingsKey: '',
     });
     expect((await bare.load('session'))?.settingsKey).toBe('k');
+  });
+
+  test('[STO-1] [STO-2] is a conflict when it is paid back onto a session that was begun anew', async () => {
+    const { bare, primary } = aStoreWithFallback();
+    await bare.load('session');
+    await bare.commit('session', aChange({ basis: aBasis(1), entries: someEntries(0, 1) }));
+    primary.failAll(['commit'], full);
+    const owed = (place: number) =>
+      aChange({
+        basis: { ...aBasis(place + 1), previousEntryId: anEntry({ seq: place - 1 }).id },
+        entries: someEntries(place, place + 1),
+      });
+    await bare.commit('session', owed(1));
+    primary.heal();
+    await primary.delete('session');
+    const anew = [anEntry({ id: 'begun-anew' })];
+    await primary.commit('session', aChange({ entries: anew }));
+    await expect(bare.commit('session', owed(2))).rejects.toThrow(StoreConflictError);
+    expect((await primary.load('session'))?.entries).toEqual(anew);
+    expect((await bare.load('session'))?.entries).toEqual(someEntries(0, 2));
   });
 
   test('[STO-2] rejects with the trouble when what it rests on can be had nowhere', async () => {

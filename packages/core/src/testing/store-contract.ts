@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { begunAnewContract } from './store-contract/begun-anew.ts';
 import { branchesContract } from './store-contract/branches.ts';
 import { callsContract } from './store-contract/calls.ts';
 import { entriesContract } from './store-contract/entries.ts';
@@ -66,6 +67,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
     storedSessionsContract(inTest);
     entriesContract(inTest);
     branchesContract(inTest);
+    begunAnewContract(inTest);
     refusedChangesContract(inTest);
     valuesContract(inTest);
     historyContract(inTest);

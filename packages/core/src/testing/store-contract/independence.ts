@@ -71,7 +71,10 @@ export function independenceContract({ store, loaded }: StoreInTest): void {
     test('[STO-1] interleaved commits of two sessions stay apart', async () => {
       for (let seq = 0; seq < 5; seq++) {
         for (const id of ['a', 'b']) {
-          const entries = [anEntry({ seq, id: `${id}-${seq}`, text: `${id} says ${seq}` })];
+          const parentId = seq === 0 ? null : `${id}-${seq - 1}`;
+          const entries = [
+            anEntry({ seq, parentId, id: `${id}-${seq}`, text: `${id} says ${seq}` }),
+          ];
           await store.commit(id, aChange({ entries, scratchpad: { value: `${id}${seq}` } }));
         }
       }
