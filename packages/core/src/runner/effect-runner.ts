@@ -102,9 +102,9 @@ export class EffectRunner<Pad> {
     }
   }
 
-  /** Resolves when every commit so far has ended, well or badly. */
-  async settled(): Promise<void> {
-    await this.#writer?.settled();
+  /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
+  async end(): Promise<void> {
+    await this.#writer?.end();
   }
 
   stopListening(): void {

@@ -321,6 +321,11 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /** Calls back with every event; gives the function that ends it. */
   onEvent(listener: (event: MemoryEvent) => void): () => void;
   clearError(): void;
-  /** Ends the session's work here; what was acknowledged is stored. The store is left open. */
+  /**
+   * Ends the session's work here; what was acknowledged is stored. A store that failed is tried once
+   * more: what it still cannot take waits in this page for the session to be opened again with the same
+   * store object, and is lost with the page. Never rejects; the state says what failed. The store is
+   * left open.
+   */
   dispose(): Promise<void>;
 }
