@@ -86,7 +86,8 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly scratchpad?: ScratchpadSchema<Pad>;
   /**
    * A conversation that began elsewhere: the transcript of a session that has none yet. Where a
-   * stored session is found, it is not looked at [MSG-5].
+   * stored session is found, it is not looked at [MSG-5]. Where one of the messages cannot be read, the
+   * calls of the session reject with `InvalidOptionError` that names it, and nothing is stored.
    */
   readonly initialMessages?: InitialMessages;
   /**
