@@ -1,4 +1,5 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
+import { checkOption } from '../errors/check-option.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -68,11 +69,13 @@ export class EffectRunner<Pad> {
   }
 
   subscribe(listener: () => void): () => void {
+    checkListener(listener);
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
   }
 
   onEvent(listener: (event: MemoryEvent) => void): () => void {
+    checkListener(listener);
     this.#eventListeners.add(listener);
     return () => this.#eventListeners.delete(listener);
   }
@@ -132,6 +135,11 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
+}
+
+/** Refused at once: called later, it would end as a fault that names nobody. */
+function checkListener(listener: unknown): void {
+  checkOption(typeof listener === 'function', 'listener', 'must be a function.');
 }
 
 /**

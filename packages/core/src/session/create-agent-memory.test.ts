@@ -114,6 +114,9 @@ test.each([
   ['a system text that is no text', { system: 5 }, 'system'],
   ['tools that are no list', { tools: 'x' }, 'tools'],
   ['a counter that cannot count', { tokenCounter: () => 5 }, 'tokenCounter'],
+  ['a store without calls', { store: {} }, 'store'],
+  ['a store that is a name', { store: 'abc' }, 'store'],
+  ['a store that is a number', { store: 5 }, 'store'],
   ['a policy that is only a name', { policy: 'x' }, 'policy'],
   ['a policy without a name', { policy: { choose: () => [] } }, 'policy'],
   ['a budget that is a number', { budget: 5 }, 'budget'],
@@ -125,6 +128,19 @@ test.each([
 ])('[BUD-1] %s is refused by name', (_, options, option) => {
   const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option });
   expect(() => aMemory(options as never)).toThrow(refusal);
+});
+
+test('[STO-1] a store that lacks a call is refused with the name of the call', () => {
+  const { load, list } = inMemoryStore();
+  const options = { store: { name: 'disk', persistent: true, load, list } };
+  expect(() => aMemory(options as never)).toThrow('Option `store` must have a function `commit`.');
+});
+
+test('[RCT-2] a listener that is no function is refused at once', () => {
+  const memory = aMemory();
+  const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'listener' });
+  expect(() => memory.onEvent(5 as never)).toThrow(refusal);
+  expect(() => memory.subscribe(null as never)).toThrow(refusal);
 });
 
 test('[BUD-1] settings are checked like options, and a budget is taken in either form', async () => {

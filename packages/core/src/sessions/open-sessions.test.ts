@@ -52,6 +52,10 @@ test('[RCT-1] a caller keeps its session while it names the same id', () => {
 test('[RCT-1] options that cannot work are refused as the memory refuses them', () => {
   const { sessions } = someSessions();
   expect(() => sessions.sessionFor({ id: 'trip' })).toThrow(InvalidOptionError);
+  for (const store of [{}, 'abc', 5]) {
+    const refused = () => sessions.sessionFor({ ...options, store: store as never });
+    expect(refused).toThrow('Option `store` must have a function `load`.');
+  }
 });
 
 test('[RCT-2] asking for a session starts nothing', () => {
