@@ -47,20 +47,50 @@ export async function readEach(
 
 /**
  * The messages that a session begins with, made into what it appends.
- * @throws InvalidMessageError naming the field; InvalidOptionError if something else is wrong.
+ * @throws InvalidOptionError naming the field, such as `initialMessages.1.role`;
+ * FormatUnavailableError if their format cannot be fetched.
  */
 export async function initialDrafts(
   given: InitialMessages,
   draftsOf: (read: readonly ReadMessage[]) => Promise<readonly EntryDraft[]>,
 ): Promise<readonly EntryDraft[]> {
+  const [messages, choice] = listAndFormat(given);
   try {
-    const [messages, format] =
-      'format' in given ? [given.messages, given.format] : [given, 'openai' as const];
-    return await draftsOf(await readMessages(messages, format));
+    const format = await loadFormat(choice);
+    const read = await readEach(messages, (message) => readMessage(message, format));
+    return await draftsOf(read);
   } catch (cause) {
-    if (AgentMemoryError.isInstance(cause)) throw cause;
-    throw new InvalidOptionError('initialMessages', `could not be read: ${errorText(cause)}.`);
+    throw ofInitialMessages(cause, messages.length);
   }
+}
+
+function listAndFormat(given: InitialMessages): readonly [readonly unknown[], FormatChoice] {
+  if (Array.isArray(given)) return [given, 'openai'];
+  const { messages, format }: { readonly messages?: unknown; readonly format?: FormatChoice } =
+    isPlainObject(given) ? given : {};
+  if (!Array.isArray(messages)) {
+    const problem = 'must be a list of messages, or an object with `format` and `messages`.';
+    throw new InvalidOptionError('initialMessages', problem);
+  }
+  if (format === undefined) {
+    const problem = 'is missing: name the format of `messages`, or give the list by itself.';
+    throw new InvalidOptionError('initialMessages.format', problem);
+  }
+  return [messages, format];
+}
+
+/** A fault of a message or of the format as one of the option that holds them. */
+function ofInitialMessages(cause: unknown, count: number): AgentMemoryError {
+  if (cause instanceof InvalidMessageError) {
+    const place = count === 1 ? `0.${cause.field}` : cause.field.replace(/^messages\./, '');
+    return new InvalidOptionError(`initialMessages.${place}`, problemOf(cause));
+  }
+  if (cause instanceof InvalidOptionError) {
+    const problem = cause.message.replace(`Option \`${cause.option}\` `, '');
+    return new InvalidOptionError(`initialMessages.${cause.option}`, problem);
+  }
+  if (AgentMemoryError.isInstance(cause)) return cause;
+  return new InvalidOptionError('initialMessages', `could not be read: ${errorText(cause)}.`);
 }
 
 /** The neutral messages of one; the first takes the caller's id where the format has none. */

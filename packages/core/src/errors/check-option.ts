@@ -14,3 +14,15 @@ export function checkGiven(
 ): asserts holds {
   if (!holds) throw new InvalidOptionError(option, `must be ${rule}; got ${String(given)}.`);
 }
+
+/** Goes on where nothing is given, or what is given has these functions. @throws InvalidOptionError naming the first that is missing. */
+export function checkFunctions<Given extends object>(
+  option: string,
+  given: Given | undefined,
+  names: readonly (keyof Given & string)[],
+): void {
+  for (const name of names) {
+    const isThere = given === undefined || typeof given?.[name] === 'function';
+    checkOption(isThere, option, `must have a function \`${name}\`.`);
+  }
+}

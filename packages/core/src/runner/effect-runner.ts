@@ -1,4 +1,5 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
+import { checkOption } from '../errors/check-option.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import { callListener } from '../platform/call-listener.ts';
@@ -69,11 +70,13 @@ export class EffectRunner<Pad> {
   }
 
   subscribe(listener: () => void): () => void {
+    checkListener(listener);
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
   }
 
   onEvent(listener: (event: MemoryEvent) => void): () => void {
+    checkListener(listener);
     this.#eventListeners.add(listener);
     return () => this.#eventListeners.delete(listener);
   }
@@ -103,9 +106,9 @@ export class EffectRunner<Pad> {
     }
   }
 
-  /** Resolves when every commit so far has ended, well or badly. */
-  async settled(): Promise<void> {
-    await this.#writer?.settled();
+  /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
+  async end(): Promise<void> {
+    await this.#writer?.end();
   }
 
   stopListening(): void {
@@ -133,4 +136,9 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
+}
+
+/** Refused at once: called later, it would end as a fault that names nobody. */
+function checkListener(listener: unknown): void {
+  checkOption(typeof listener === 'function', 'listener', 'must be a function.');
 }

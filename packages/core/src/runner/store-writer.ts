@@ -6,7 +6,7 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
-import { type DegradePhase, storeWithFallback } from '../storage/store-with-fallback.ts';
+import { type DegradePhase, StoreWithFallback } from '../storage/store-with-fallback.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -33,11 +33,12 @@ export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
  */
 export class StoreWriter<Pad> {
   /** The store of the session's options, with one in memory behind it. */
-  readonly store: MemoryStore;
+  readonly store: StoreWithFallback;
   readonly #host: WriterHost<Pad>;
   readonly #primaryName: string;
   readonly #storable: Storable | undefined;
   #writes: Promise<void> = Promise.resolve();
+  #ending: Promise<void> | undefined;
   /** Entries that the store has, from the first that was appended, on whichever branch. */
   #storedEntries = 0;
   /** Where the conversation ends in the store. */
@@ -49,9 +50,10 @@ export class StoreWriter<Pad> {
     this.#host = host;
     this.#storable = storable;
     this.#primaryName = primary.name;
-    this.store = storeWithFallback(primary, inMemoryStore(), (error, phase) =>
-      host.report(error, phase),
-    );
+    this.store = new StoreWithFallback(primary, inMemoryStore(), (error, phase) => {
+      if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
+      else host.report(error, phase);
+    });
   }
 
   /** @throws StoreCorruptError if what is stored makes no conversation. */
@@ -74,9 +76,13 @@ export class StoreWriter<Pad> {
     return written;
   }
 
-  /** Resolves when every write so far has ended, well or badly. */
-  settled(): Promise<void> {
-    return this.#writes;
+  /**
+   * Resolves when every write so far has ended, well or badly, and the store was given once more what
+   * it lacks. What it cannot take waits in this page for the session to be opened again.
+   */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
   }
 
   /** Resolves when every entry so far is stored; what an earlier write failed to store is tried again. */
@@ -85,6 +91,16 @@ export class StoreWriter<Pad> {
     const { transcript } = this.#host.snapshot;
     const isBehind = this.#storedEntries < entriesIn(transcript);
     if (isBehind || this.#storedHeadId !== headIdOf(transcript)) await this.write({ atMs });
+  }
+
+  async #end(): Promise<void> {
+    await this.#writes;
+    try {
+      await this.store.letGo(this.#host.snapshot.id);
+      this.#noteRecovery();
+    } catch (cause) {
+      void this.#host.dispatch({ type: 'error-set', error: asMemoryError(cause) });
+    }
   }
 
   async #write(transcript: Transcript, change: SessionChange): Promise<void> {

@@ -86,7 +86,8 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly scratchpad?: ScratchpadSchema<Pad>;
   /**
    * A conversation that began elsewhere: the transcript of a session that has none yet. Where a
-   * stored session is found, it is not looked at [MSG-5].
+   * stored session is found, it is not looked at [MSG-5]. Where one of the messages cannot be read, the
+   * calls of the session reject with `InvalidOptionError` that names it, and nothing is stored.
    */
   readonly initialMessages?: InitialMessages;
   /**
@@ -321,6 +322,11 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /** Calls back with every event; gives the function that ends it. */
   onEvent(listener: (event: MemoryEvent) => void): () => void;
   clearError(): void;
-  /** Ends the session's work here; what was acknowledged is stored. The store is left open. */
+  /**
+   * Ends the session's work here; what was acknowledged is stored. A store that failed is tried once
+   * more: what it still cannot take waits in this page for the session to be opened again with the same
+   * store object, and is lost with the page. Never rejects; the state says what failed. The store is
+   * left open.
+   */
   dispose(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { pause } from '../platform/pause.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { aChange, someEntries } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
@@ -113,6 +114,9 @@ test.each([
   ['a system text that is no text', { system: 5 }, 'system'],
   ['tools that are no list', { tools: 'x' }, 'tools'],
   ['a counter that cannot count', { tokenCounter: () => 5 }, 'tokenCounter'],
+  ['a store without calls', { store: {} }, 'store'],
+  ['a store that is a name', { store: 'abc' }, 'store'],
+  ['a store that is a number', { store: 5 }, 'store'],
   ['a policy that is only a name', { policy: 'x' }, 'policy'],
   ['a policy without a name', { policy: { choose: () => [] } }, 'policy'],
   ['a budget that is a number', { budget: 5 }, 'budget'],
@@ -124,6 +128,19 @@ test.each([
 ])('[BUD-1] %s is refused by name', (_, options, option) => {
   const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option });
   expect(() => aMemory(options as never)).toThrow(refusal);
+});
+
+test('[STO-1] a store that lacks a call is refused with the name of the call', () => {
+  const { load, list } = inMemoryStore();
+  const options = { store: { name: 'disk', persistent: true, load, list } };
+  expect(() => aMemory(options as never)).toThrow('Option `store` must have a function `commit`.');
+});
+
+test('[RCT-2] a listener that is no function is refused at once', () => {
+  const memory = aMemory();
+  const refusal = expect.objectContaining({ code: 'INVALID_OPTION', option: 'listener' });
+  expect(() => memory.onEvent(5 as never)).toThrow(refusal);
+  expect(() => memory.subscribe(null as never)).toThrow(refusal);
 });
 
 test('[BUD-1] settings are checked like options, and a budget is taken in either form', async () => {
@@ -516,6 +533,43 @@ test('[STO-4] [CMP-8] a stored session comes back identical, its next context to
   expect(JSON.stringify(after.messages)).toBe(JSON.stringify(before.messages));
   expect(JSON.stringify(after.plan)).toBe(JSON.stringify(before.plan));
   expect(again.getState().compactions).toEqual(compactions);
+});
+
+test('[HIS-3] [CMP-8] coming back with the same settings leaves no record and no other epoch', async () => {
+  const store = inMemoryStore();
+  const memory = aMemory({ store });
+  await memory.append(user('Hi'));
+  const { plan } = await memory.assemble();
+  await memory.dispose();
+
+  const again = aMemory({ store });
+  await again.ready;
+  expect(again.history().map(({ kind }) => kind)).toEqual(['context']);
+  expect((await again.assemble()).plan.epoch).toBe(plan.epoch);
+});
+
+test('[HIS-3] [CMP-8] settings that changed ahead of the first compaction are a record of the next opening', async () => {
+  const store = inMemoryStore();
+  const memory = aMemory({ store });
+  await memory.append(user('Hi'));
+  await memory.dispose();
+
+  const again = aMemory({ store, budget: fixedBudget(900) });
+  await again.ready;
+  expect(again.history()).toMatchObject([{ kind: 'settings', epoch: 1, inputTokens: 900 }]);
+});
+
+test('[HIS-3] [CMP-8] a stored session that never said its settings takes those it is opened with', async () => {
+  const store = inMemoryStore();
+  await store.commit('trip', aChange({ entries: someEntries(0, 1) }));
+  const memory = aMemory({ store });
+  await memory.append(user('Hi'));
+  expect(memory.history()).toEqual([]);
+  await memory.dispose();
+
+  const again = aMemory({ store, budget: fixedBudget(900) });
+  await again.ready;
+  expect(again.history()).toMatchObject([{ kind: 'settings', epoch: 1 }]);
 });
 
 test('[TOK-3] coming back recounts and commits nothing that was counted before', async () => {

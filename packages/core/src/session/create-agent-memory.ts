@@ -6,7 +6,7 @@ import {
   type Watermarks,
 } from '../budget/token-budget.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
-import { checkGiven, checkOption } from '../errors/check-option.ts';
+import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
@@ -14,6 +14,7 @@ import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
+import { checkStore } from '../storage/check-store.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { refuseUnknownOptions, refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
@@ -110,6 +111,7 @@ function checkOptions({
   tokenCounter,
   contextCounter,
   redact,
+  store,
   livePlacement = 'auto',
 }: Partial<AgentMemoryOptions> = {}): void {
   checkOption(
@@ -120,14 +122,13 @@ function checkOptions({
   checkType('system', system, ['string', 'function'], 'text, or give text');
   const placement = `must be one of ${PLACEMENTS.join(', ')}.`;
   checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
+  checkStore(store);
   checkType('redact', redact, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
   checkType('model', model, ['string'], "the model's name");
-  for (const [name, counter] of Object.entries({ tokenCounter, contextCounter })) {
-    const counts = counter === undefined || typeof counter.count === 'function';
-    checkOption(counts, name, 'must have a function `count`.');
-  }
+  checkFunctions('tokenCounter', tokenCounter, ['count']);
+  checkFunctions('contextCounter', contextCounter, ['count']);
 }
 
 /** An option that is left out is right. */

@@ -84,18 +84,6 @@ test('[MSG-5] [MSG-2] initial messages may come in a format of one’s own', asy
   expect(await memory.messages({ format: lineFormat })).toEqual(['user: Hello', 'assistant: Hi']);
 });
 
-test('[MSG-3] an initial message that a format of one’s own refuses is named in the error', async () => {
-  const memory = aMemory({
-    initialMessages: { format: lineFormat, messages: ['user: Hello', 'narrator: Once'] },
-  });
-  await memory.ready;
-  expect(said(memory)).toEqual([]);
-  expect(memory.getState().error).toMatchObject({
-    code: 'INVALID_MESSAGE',
-    field: 'messages.1.role',
-  });
-});
-
 test('[MSG-5] initial messages are stored with the first change, and not looked at again', async () => {
   const store = aScriptedStore(inMemoryStore());
   const first = aMemory({ store, initialMessages });
@@ -110,23 +98,57 @@ test('[MSG-5] initial messages are stored with the first change, and not looked 
   expect(said(second)).toEqual(['Hello', 'Hi', 'Go on']);
 });
 
-test('[MSG-3] where an initial message is refused the session is empty, says so, and can be used', async () => {
-  const memory = aMemory({
-    initialMessages: [initialMessages[0], { role: 'nobody', content: 'x' } as never],
-  });
-  await memory.ready;
-  expect(said(memory)).toEqual([]);
-  expect(memory.getState()).toMatchObject({
-    status: 'error',
-    error: { code: 'INVALID_MESSAGE', field: 'messages.1.role' },
-  });
-  memory.clearError();
-  await memory.append({ role: 'user', content: 'Hello' });
-  expect(said(memory)).toEqual(['Hello']);
-});
+test.each([
+  [
+    'a message with no known role',
+    [initialMessages[0], { role: 'nobody', content: 'x' }],
+    'initialMessages.1.role',
+  ],
+  ['a single message with a fault', [{ role: 'nobody', content: 'x' }], 'initialMessages.0.role'],
+  [
+    'a message that a format of one’s own refuses',
+    { format: lineFormat, messages: ['user: Hello', 'narrator: Once'] },
+    'initialMessages.1.role',
+  ],
+  ['messages without their format', { messages: initialMessages }, 'initialMessages.format'],
+  [
+    'messages in a format that there is not',
+    { format: 'other', messages: initialMessages },
+    'initialMessages.format',
+  ],
+  ['a format that holds no list', { format: 'openai', messages: 'Hello' }, 'initialMessages'],
+  ['a number', 5, 'initialMessages'],
+])(
+  '[MSG-3] %s: every call names it, nothing is stored, and once mended all are taken',
+  async (_, given, option) => {
+    const store = inMemoryStore();
+    const memory = aMemory({ store, initialMessages: given as never });
+    await memory.ready;
+    const error = expect.objectContaining({
+      code: 'INVALID_OPTION',
+      option,
+      message: expect.stringMatching(/^Option `initialMessages[^`]*` (must|is) [^\n]*\.$/),
+    });
+    expect(memory.getState()).toMatchObject({ status: 'error', error });
+    memory.clearError();
+    await expect(memory.append({ role: 'user', content: 'Hello' })).rejects.toEqual(error);
+    await expect(memory.assemble()).rejects.toEqual(error);
+    await expect(memory.notes.set('plan', 'Lyon')).rejects.toEqual(error);
+    await memory.dispose();
+    expect(await store.load('chat')).toBeUndefined();
 
-test('[MSG-3] initial messages that are no list are an option that makes no sense', async () => {
-  const memory = aMemory({ initialMessages: 5 as never });
-  await memory.ready;
-  expect(memory.getState().error).toMatchObject({ code: 'INVALID_OPTION' });
+    const mended = aMemory({ store, initialMessages });
+    await mended.append({ role: 'user', content: 'Go on' });
+    expect(said(mended)).toEqual(['Hello', 'Hi', 'Go on']);
+  },
+);
+
+test('[MSG-5] a session that is stored takes no offence at initial messages that are wrong', async () => {
+  const store = inMemoryStore();
+  const first = aMemory({ store, initialMessages });
+  await first.append({ role: 'user', content: 'Go on' });
+  await first.dispose();
+  const second = aMemory({ store, initialMessages: 5 as never });
+  await second.append({ role: 'assistant', content: 'Gladly' });
+  expect(said(second)).toEqual(['Hello', 'Hi', 'Go on', 'Gladly']);
 });

@@ -56,13 +56,13 @@ export async function openingOf<Pad>(
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },
-    // Once something else was stored, messages that can be had later would be left out for good.
-    fault: system.error ?? (initial.error?.recoverable ? initial.error : undefined),
+    // Once something else was stored, the messages to begin with would be left out for good.
+    fault: system.error ?? initial.error,
     messageComparison: access?.messageComparison,
   };
 }
 
-/** A conversation that began elsewhere. One that cannot be read is left out, and the error says so. */
+/** A conversation that began elsewhere. One that cannot be read keeps the session from doing anything. */
 async function initialOf<Pad>(
   { initialMessages }: SessionParts<Pad>,
   { formats, drafts }: Reading<Pad>,

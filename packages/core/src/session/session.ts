@@ -249,7 +249,7 @@ export class Session<Pad> {
     this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
     await this.#loading;
-    await this.runner.settled();
+    await this.runner.end();
   }
 
   async #load(): Promise<void> {

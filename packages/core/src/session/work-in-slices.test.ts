@@ -7,6 +7,7 @@ import { nextTask } from '../platform/next-task.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -183,9 +184,9 @@ test('[TOK-1] a text of megabytes has the figure that it has when it is counted 
   const content = talk(4_000)
     .map((message) => message.content)
     .join('\n');
-  const sliced = aMemory({ tokenCounter: undefined as never });
+  const sliced = aMemory({ tokenCounter: estimatingCounter });
   const [entry] = await sliced.append({ role: 'user', content });
-  const whole = aMemory({ clock: aSimulatedClock(), tokenCounter: undefined as never });
+  const whole = aMemory({ clock: aSimulatedClock(), tokenCounter: estimatingCounter });
   const [same] = await whole.append({ role: 'user', content });
   expect(entry?.tokens).toEqual(same?.tokens);
   await Promise.all([sliced.dispose(), whole.dispose()]);

@@ -1,4 +1,5 @@
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { passesOnTo } from '../storage/unpaid-sessions.ts';
 import { announceCommit } from './store-commits.ts';
 
 /**
@@ -9,7 +10,7 @@ import { announceCommit } from './store-commits.ts';
  */
 export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>): MemoryStore {
   const ended = previous?.catch(() => undefined);
-  return {
+  const passedOn: MemoryStore = {
     // Read each time: both change when a store falls back to memory.
     get name() {
       return store.name;
@@ -29,4 +30,6 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
     delete: (sessionId, options) => store.delete(sessionId, options),
     close: () => store.close(),
   };
+  passesOnTo(passedOn, store);
+  return passedOn;
 }

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { InvalidOptionError, StoreUnavailableError } from '../errors/errors.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import { aTextMessage } from '../testing/builders.ts';
 import { recordingStore } from '../testing/recording-store.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { OpenSessions, UNUSED_FOR_MS } from './open-sessions.ts';
 
@@ -51,6 +52,10 @@ test('[RCT-1] a caller keeps its session while it names the same id', () => {
 test('[RCT-1] options that cannot work are refused as the memory refuses them', () => {
   const { sessions } = someSessions();
   expect(() => sessions.sessionFor({ id: 'trip' })).toThrow(InvalidOptionError);
+  for (const store of [{}, 'abc', 5]) {
+    const refused = () => sessions.sessionFor({ ...options, store: store as never });
+    expect(refused).toThrow('Option `store` must have a function `load`.');
+  }
 });
 
 test('[RCT-2] asking for a session starts nothing', () => {
@@ -239,4 +244,23 @@ test('[STO-5] work that fails reaches its caller, and the session can be opened 
   await expect(replaced).rejects.toBe(fault);
   await memory.ready;
   expect(memory.getState().status).toBe('ready');
+});
+
+test('[STO-2] [RCT-1] a session that ended while its store failed comes back with all that was acknowledged', async () => {
+  const { sessions, clock } = someSessions();
+  const store = aScriptedStore(inMemoryStore());
+  const first = sessions.sessionFor({ ...options, store });
+  const release = sessions.hold(first);
+  await first.memory.append({ role: 'user', content: 'one' });
+  store.failAll(['commit'], new StoreUnavailableError('The disk is gone.'));
+  await first.memory.append({ role: 'user', content: 'two' });
+  release?.();
+  clock.advance(0);
+  const second = sessions.sessionFor({ ...options, store });
+  expect(second).not.toBe(first);
+  await second.memory.ready;
+  expect(second.memory.entries()).toHaveLength(2);
+  store.heal();
+  await second.memory.append({ role: 'user', content: 'three' });
+  expect((await store.load('trip'))?.entries).toHaveLength(3);
 });

@@ -1,5 +1,6 @@
 import type { AgentMemory, AgentMemoryOptions } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { checkStore } from '../storage/check-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { isWriting, type WatchedCall } from './memory-calls.ts';
 import type { OpenSession } from './open-session.ts';
@@ -71,6 +72,7 @@ export class OpenSessions {
    * @throws AgentMemoryError as `createAgentMemory` does.
    */
   sessionFor<Pad>(options: AgentMemoryOptions<Pad>, own?: OpenSession<Pad>): OpenSession<Pad> {
+    checkStore(options.store);
     const kept = own?.id === options.id ? this.#at(own.key) : undefined;
     // The caller knows the scratchpad's type; a map of all sessions cannot.
     const known = (kept ?? this.#named(options)) as OpenSession<Pad> | undefined;

@@ -5,6 +5,7 @@ import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../storage/memory-store.ts';
+import { takeUnpaid } from '../storage/unpaid-sessions.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** A signal that aborts the call; the promise then rejects with its reason. */
@@ -106,6 +107,7 @@ export function sessionCatalog(
 
     async delete(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'delete');
+      takeUnpaid(store, id);
       await store.delete(id, options);
     },
   };

@@ -16,7 +16,7 @@ export function opened<Pad>(
   snapshot: SessionSnapshot<Pad>,
   { stored, atMs, initial, system, newSystemText }: Opening<Pad>,
 ): Step<Pad> {
-  const restored = stored ? restoredSession(snapshot, stored, atMs) : snapshot;
+  const restored = stored ? restoredSession(snapshot, stored, atMs) : underOwnSettings(snapshot);
   const next: SessionSnapshot<Pad> = {
     ...restored,
     phase: 'ready',
@@ -56,6 +56,15 @@ function restoredSession<Pad>(
   return corrected(inOwnEpoch(restored, stored.settingsKey, atMs));
 }
 
+/** The key of a session whose settings were never stored, as those of an earlier release. */
+const NEVER_STORED = '';
+
+/** The first commit says under which settings the session is, so that another opening can compare. */
+function underOwnSettings<Pad>(snapshot: SessionSnapshot<Pad>): SessionSnapshot<Pad> {
+  const overlays = { value: snapshot.overlays, settingsKey: settingsKey(snapshot) };
+  return { ...snapshot, unsaved: { ...snapshot.unsaved, overlays } };
+}
+
 /** Overlays of other settings are derived anew [CMP-8]; that is stored with the next commit. */
 function inOwnEpoch<Pad>(
   snapshot: SessionSnapshot<Pad>,
@@ -64,6 +73,7 @@ function inOwnEpoch<Pad>(
 ): SessionSnapshot<Pad> {
   const key = settingsKey(snapshot);
   if (storedKey === key) return snapshot;
+  if (storedKey === NEVER_STORED) return underOwnSettings(snapshot);
   const overlays = noOverlays(snapshot.overlays.epoch + 1);
   const { epoch } = overlays;
   const { inputTokens } = snapshot.budget;

@@ -1,4 +1,4 @@
-import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
 import type {
@@ -15,7 +15,9 @@ import {
   type MutableSession,
   mutableSessionOf,
 } from './mutable-session.ts';
-import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
+import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
+import { type AwayFromPrimary, keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
 
 /** The call during which the primary store failed. */
 export type DegradePhase = 'load' | 'commit' | 'list';
@@ -36,8 +38,7 @@ export type OnDegrade = (error: AgentMemoryError, phase: DegradePhase) => void;
  * - `onDegrade` is told once per trouble: again only when the code of the error changes, or after
  *   the primary had recovered.
  * - `name` and `persistent` are those of the store in use.
- * - `delete` removes from both stores, and rejects when the primary could not: what it holds may
- *   still be there.
+ * - `delete` removes from both stores, and rejects when the primary could not.
  * - `close` brings the primary up to date where it can, then closes both.
  *
  * Load a session before committing to it, as a memory does: a session that the wrapper has never
@@ -67,10 +68,7 @@ export function storeWithFallback(
  * - `apart`: the session began in the fallback because the primary could not be read, and the
  *   primary turned out to hold another history under the same id. The two are never mixed.
  */
-type Home =
-  | { readonly kind: 'primary' }
-  | { readonly kind: 'fallback'; readonly owed: OwedChanges; readonly primaryWasRead: boolean }
-  | { readonly kind: 'apart' };
+type Home = { readonly kind: 'primary' } | AwayFromPrimary;
 
 /**
  * The session as acknowledged, so that it can go on in the fallback when the primary can no longer
@@ -90,7 +88,8 @@ interface TrackedSession {
 /** The wrapper remembers the content of so many sessions, those used last. */
 const SESSIONS_REMEMBERED = 8;
 
-class StoreWithFallback implements MemoryStore {
+/** The store of one memory: beside what a store does, it can be let go of without being closed. */
+export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
   readonly #fallback: MemoryStore;
   readonly #onDegrade: OnDegrade;
@@ -143,6 +142,7 @@ class StoreWithFallback implements MemoryStore {
   async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
     const session = this.#track(sessionId);
     await session.queue.run(async () => {
+      takeUnpaid(this.#primary, sessionId);
       await this.#fallback.delete(sessionId, options);
       session.home = { kind: 'primary' };
       session.knowledge = { kind: 'unread' };
@@ -150,11 +150,31 @@ class StoreWithFallback implements MemoryStore {
     });
   }
 
+  /**
+   * Tries once more to give the primary what it lacks of a session. What it cannot take is kept for
+   * the next wrapper around the same primary that loads the session; both stores stay open.
+   * @throws StoreConflictError if the primary has got another history meanwhile.
+   */
+  async letGo(sessionId: string): Promise<void> {
+    const session = this.#track(sessionId);
+    await session.queue.run(async () => {
+      try {
+        await this.#tryToPay(session);
+      } catch (error) {
+        // What another history has taken the place of can never be given.
+        if (isConflict(error)) session.home = { kind: 'primary' };
+        throw error;
+      } finally {
+        await this.#keepUnpaid(session);
+      }
+    });
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     const lastTries = [...this.#sessions.values()].map((session) =>
-      session.queue.run(() => this.#payBeforeClosing(session)),
+      session.queue.run(() => this.#tryToPay(session)),
     );
     const outcomes = await Promise.allSettled(lastTries);
     await Promise.all([this.#primary.close(), this.#fallback.close()]);
@@ -167,6 +187,14 @@ class StoreWithFallback implements MemoryStore {
     options: StoreCallOptions | undefined,
   ): Promise<StoredSession | undefined> {
     if (isAheadOfPrimary(session.home)) return this.#fallback.load(session.id, options);
+    const stored = await this.#loadFromEither(session, options);
+    return (await this.#resumed(session, stored)) ?? stored;
+  }
+
+  async #loadFromEither(
+    session: TrackedSession,
+    options: StoreCallOptions | undefined,
+  ): Promise<StoredSession | undefined> {
     try {
       const stored = await this.#primary.load(session.id, options);
       session.home = { kind: 'primary' };
@@ -180,6 +208,40 @@ class StoreWithFallback implements MemoryStore {
       if (session.knowledge.kind === 'unread') session.knowledge = whole(stored);
       return stored;
     }
+  }
+
+  /** The session as the memory before left it, where the primary still lacked some of it. */
+  async #resumed(
+    session: TrackedSession,
+    inPrimary: StoredSession | undefined,
+  ): Promise<StoredSession | undefined> {
+    const unpaid = takeUnpaid(this.#primary, session.id);
+    if (!unpaid) return undefined;
+    const { home, knowledge } = session;
+    session.knowledge = whole(unpaid.stored);
+    await this.#moveToFallback(session);
+    session.home = unpaid.home;
+    const stored = await this.#fallback.load(session.id);
+    if (unpaid.home.kind === 'apart') this.#tellApart(session);
+    try {
+      // A primary that could not be read just now is not asked again.
+      if (home.kind === 'primary') await this.#tryToPay(session);
+      return stored;
+    } catch (error) {
+      if (!isConflict(error)) await this.#keepUnpaid(session);
+      if (!isConflict(error)) throw error;
+      await this.#fallback.delete(session.id);
+      Object.assign(session, { home, knowledge });
+      // A session that is there no more was deleted on purpose; one that another tab went on with wins.
+      if (inPrimary) this.#onDegrade(error, 'load');
+      return undefined;
+    }
+  }
+
+  async #keepUnpaid({ id, home }: TrackedSession): Promise<void> {
+    if (home.kind === 'primary' || !isAheadOfPrimary(home)) return;
+    const stored = await this.#fallback.load(id);
+    if (stored) keepUnpaid(this.#primary, id, { stored, home });
   }
 
   async #commit(
@@ -248,15 +310,14 @@ class StoreWithFallback implements MemoryStore {
       return true;
     }
     session.home = { kind: 'apart' };
-    this.#onDegrade(
-      new StoreUnavailableError(
-        `${this.#primary.name} works again and holds an earlier history of session ` +
-          `"${session.id}", while this page began without it. Nothing there was changed; what was ` +
-          'added here stays in memory until the page is reloaded. Copy what you need, then reload.',
-      ),
-      'commit',
-    );
+    this.#tellApart(session);
     return false;
+  }
+
+  #tellApart({ id }: TrackedSession): void {
+    const error = beganWithout(this.#primary.name, id);
+    this.#troubleCode = error.code;
+    this.#onDegrade(error, 'commit');
   }
 
   /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
@@ -295,11 +356,12 @@ class StoreWithFallback implements MemoryStore {
     this.#primaryWorked();
   }
 
-  /** The last chance for what the primary lacks; that it still cannot take it was reported before. */
-  async #payBeforeClosing(session: TrackedSession): Promise<void> {
+  /** One try to give the primary what it lacks; that it cannot take it is reported once. */
+  async #tryToPay(session: TrackedSession): Promise<void> {
     if (!isAheadOfPrimary(session.home)) return;
     try {
-      await this.#bringUpToDate(session, undefined);
+      const isUpToDate = await this.#bringUpToDate(session, undefined);
+      if (isUpToDate) await this.#returnToPrimary(session);
     } catch (error) {
       this.#degrade(error, 'commit');
     }
@@ -385,9 +447,4 @@ function remember(session: TrackedSession, change: SessionChange): void {
 
 function isAheadOfPrimary(home: Home): boolean {
   return home.kind === 'apart' || (home.kind === 'fallback' && home.owed.length > 0);
-}
-
-function isSurvivable(error: unknown): error is AgentMemoryError {
-  if (!AgentMemoryError.isInstance(error)) return false;
-  return error.code === 'STORE_UNAVAILABLE' || error.code === 'QUOTA_EXCEEDED';
 }
