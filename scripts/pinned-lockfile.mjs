@@ -4,7 +4,7 @@ import path from 'node:path';
  * @typedef {import('./installed-packages.mjs').InstalledPackage} InstalledPackage
  * @typedef {import('./installed-packages.mjs').Manifest} Manifest
  *
- * What a lockfile says of one package.
+ * A package as a lockfile describes it.
  * @typedef {Partial<Manifest> & { readonly version: string, readonly resolved?: string }} LockEntry
  */
 

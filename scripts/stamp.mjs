@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  *
  * @typedef {'playground' | 'everything'} InstallScope
  *
- * What the last successful install was made from.
+ * The manifests and lockfile of the last successful install.
  * @typedef {{ readonly digest: string, readonly scope: InstallScope }} InstallStamp
  */
 

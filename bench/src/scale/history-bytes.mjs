@@ -7,7 +7,7 @@ import { messageAt, SYSTEM_TEXT } from './conversation.mjs';
 /** @typedef {import('@agent-memory/core').SessionChange} SessionChange */
 
 /**
- * What the history of a session takes in its store.
+ * The bytes of a session's history in its store.
  *
  * @typedef {object} HistoryBytes
  * @property {number} n calls

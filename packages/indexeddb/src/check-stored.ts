@@ -13,7 +13,7 @@ import type {
 } from './schema.ts';
 
 /*
- * What comes from the disk is checked once, here, where it enters. The checks look at the shape
+ * Records from the disk are checked once, here, where they enter. The checks look at the shape
  * that the rest of the library reads without asking (a handful of `typeof`s an entry), not at every
  * leaf: a session of 100,000 messages has to open fast.
  */

@@ -24,7 +24,7 @@ export interface IndexedDbStoreOptions {
    */
   readonly databaseName?: string;
   /**
-   * What an acknowledged commit survives. `relaxed`: reload, crash of the tab or the browser.
+   * The accidents that an acknowledged commit survives. `relaxed`: reload, crash of the tab or the browser.
    * `strict`: also a crash of the machine, at the price of waiting for the disk. Default `relaxed`.
    */
   readonly durability?: 'strict' | 'relaxed';

@@ -2,7 +2,7 @@ import type { IDBPDatabase, IDBPTransaction } from 'idb';
 
 export type UpgradeTransaction = IDBPTransaction<unknown, string[], 'versionchange'>;
 
-/** What a migration may work with. It may wait for requests of `tx` and for nothing else. */
+/** The means of a migration. It may wait for requests of `tx` and for nothing else. */
 export interface MigrationContext {
   readonly db: IDBPDatabase<unknown>;
   readonly tx: UpgradeTransaction;

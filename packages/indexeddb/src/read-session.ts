@@ -58,7 +58,7 @@ export async function readSession(
   };
 }
 
-/** What stands beside a session, by the index or name in its key. */
+/** Records beside a session, by the index or name in their keys. */
 async function recordsBySecondKey(
   tx: Transaction<'readonly'>,
   name: typeof STORE.history | typeof STORE.parts,
@@ -69,7 +69,7 @@ async function recordsBySecondKey(
   return new Map(keys.map(([, key], position) => [key, records[position]]));
 }
 
-/** What a list shows, without what only the store needs to know. */
+/** Gives the part of a session that a list shows. */
 export function sessionInfoOf(info: SessionInfo): SessionInfo {
   const { id, createdAtMs, updatedAtMs, entries, title } = info;
   return { id, createdAtMs, updatedAtMs, entries, ...(title !== undefined && { title }) };

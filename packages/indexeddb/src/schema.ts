@@ -81,7 +81,7 @@ export type NameKey = [sessionId: string, name: string];
 export type PlaceKey = [sessionId: string, place: number];
 
 /**
- * What the database gives is `unknown` until it was checked (`check-stored.ts`). `entries` holds
+ * A value from the database is `unknown` until it was checked (`check-stored.ts`). `entries` holds
  * an `Entry` as it is, `compactions` a `CompactionRecord`, `history` a `HistoryRecord`.
  */
 export interface AgentMemoryDatabase extends DBSchema {

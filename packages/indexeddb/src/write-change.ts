@@ -150,7 +150,7 @@ function headAfter(
   return added.length > 0 ? undefined : before.headId;
 }
 
-/** Who does not know that the head was moved must not carry on from where it was. */
+/** A writer that does not know that the head was moved must not carry on from where it was. */
 function checkFollowing(
   { id, entries, headId }: StoredInfo,
   [first]: readonly Entry[],

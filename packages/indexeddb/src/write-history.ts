@@ -6,7 +6,7 @@ import type { Transaction } from './connection.ts';
 import { allKeysOf, placesAheadOf, STORE, type StoredInfo } from './schema.ts';
 
 /**
- * What a change does to the stored history; `undefined` where it says nothing of it. Reads only what a
+ * Gives the effect of a change on the stored history; `undefined` where it says nothing of it. Reads only what a
  * repeated commit brings again.
  * @throws StoreConflictError
  */

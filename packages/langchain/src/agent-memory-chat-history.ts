@@ -4,7 +4,7 @@ import { BaseListChatMessageHistory } from '@langchain/core/chat_history';
 import type { BaseMessage } from '@langchain/core/messages';
 import { langChainFormat } from './langchain-format.ts';
 
-/** What a chat history needs of a memory. */
+/** The part of a memory that a chat history needs. */
 export type HistoryMemory = Pick<
   AgentMemory<unknown>,
   'append' | 'assemble' | 'messages' | 'moveHead'
@@ -13,7 +13,7 @@ export type HistoryMemory = Pick<
 /** How a history answers. */
 export interface ChatHistoryOptions {
   /**
-   * What `getMessages` gives: the `context` that fits the budget, which is what a chain sends to its
+   * The result of `getMessages`: the `context` that fits the budget, which is what a chain sends to its
    * model, or the whole `transcript`, for showing it. Default: `context`.
    */
   readonly gives?: 'context' | 'transcript';

@@ -24,7 +24,7 @@ export interface ArchivedValue {
   readonly state: ArchivedValueState;
 }
 
-/** What stands for everything that left the view: the text that is sent and all that is kept for it. */
+/** The text that is sent for everything that left the view, and all that is kept for it. */
 export interface ArchivedContext {
   readonly id: string;
   /** As it is sent; '' where there was no room. */

@@ -24,7 +24,7 @@ import { draftCompaction } from './draft-compaction.ts';
 import { finishCompaction } from './finish-compaction.ts';
 import type { CompactionStage, StageDecision } from './stage.ts';
 
-/** What becomes of a decision made at the start of a compaction of these messages. */
+/** The outcome of a decision made at the start of a compaction of these messages. */
 function carried(
   decision: StageDecision,
   messages: readonly Message[] = talk,

@@ -10,11 +10,11 @@ import { trimEntry } from './shortening/trim-unit.ts';
 import type { EvictedResult, StageDecision, StageUnit } from './stage.ts';
 import { unitWith } from './unit-with.ts';
 
-/** What a decision becomes, made safe: overlays, and the units that leave whole. */
+/** A decision made safe: overlays, and the units that leave whole. */
 export interface CarriedOut {
   readonly entries: readonly EntryOverlay[];
   readonly leaving: readonly StageUnit[];
-  /** What stands for the units that leave; absent where the stage gave no words for them. */
+  /** The words that stand for the units that leave; absent where the stage gave no words for them. */
   readonly summary?: string;
 }
 
@@ -111,7 +111,7 @@ function whyEvicted(
   return { supersededBySeq, ...(reason === 'latest-only' && { reason }) };
 }
 
-/** What was shortened before is never sent longer again in the same epoch [CMP-8]. */
+/** An entry that was shortened is never sent longer again in the same epoch [CMP-8]. */
 function* isShorter(
   overlay: EntryOverlay,
   findStaying: FindStaying,

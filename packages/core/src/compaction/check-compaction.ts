@@ -5,7 +5,7 @@ import { protectionOf } from '../view/protected.ts';
 import { unitsOf, type View } from '../view/view.ts';
 
 /**
- * What a compaction must not break, looked at once more before it is committed [CMP-7]. Gives the
+ * Looks once more, before a compaction is committed, at all that it must not break [CMP-7]. Gives the
  * first fault in words, `undefined` when there is none. The stages cannot cause one by the guard;
  * this holds whoever wrote the stages, the policy and the guard to it. Costs what the view costs
  * and what left now.
@@ -35,7 +35,7 @@ function rangeFault(transcript: Transcript, { ranges }: Overlays): string | unde
   return gone === undefined ? undefined : leftAlthoughProtected(gone);
 }
 
-/** Of what left now, every entry is looked at: a system message can stand anywhere. */
+/** Looks at every entry that left now: a system message can stand anywhere. */
 function leftFault(transcript: Transcript, left: readonly RangeOverlay[]): string | undefined {
   const named = landmarks(transcript);
   const newest = newestUnitStart(transcript);

@@ -20,7 +20,7 @@ import type { Workbench } from './workbench.ts';
 export interface CompactionDraft {
   readonly input: CompactionInput;
   readonly tokensBefore: number;
-  /** What would be sent without it. */
+  /** Tokens that would be sent without it. */
   readonly before: View;
   /** With what was trimmed and evicted; the ranges that leave are in, what stands for them is not. */
   readonly overlays: Overlays;
@@ -29,9 +29,9 @@ export interface CompactionDraft {
   readonly room: Room;
   /** Everything that left or was cut out, in order; exact values are drawn from it. */
   readonly sources: readonly CondenseSource[];
-  /** What a stage gave to stand for what it took out. */
+  /** The summary that a stage gave for the units it took out. */
   readonly notesSummary?: Summary;
-  /** What to ask the summariser for; absent when nothing left that lacks a summary. */
+  /** The request to the summariser; absent when nothing left that lacks a summary. */
   readonly summaryRequest?: SummaryRequest;
 }
 
@@ -48,7 +48,7 @@ export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
   sources.sort((a, b) => a.seq - b.seq);
   const derivedTokens = derivedRoom(bench);
   const maxTokens = summaryTokensOf(derivedTokens, input);
-  // What a stage gives is no choice of sentences, like what a model writes.
+  // A stage's summary is no choice of sentences, no more than a model's.
   const notesTokens = summaryTokensOf(derivedTokens, { ...input, asksModel: true });
   const current = input.overlays.condensed?.summary;
   const notesSummary = summaryOfNotes(inOrder, current, notesTokens, input.measurer);
@@ -76,7 +76,7 @@ export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
   };
 }
 
-/** What condensing reads of each unit that leaves. */
+/** The sources that condensing reads, unit by unit that leaves. */
 function* sourcesByUnit(
   units: readonly ShownUnit[],
   { overlays }: CompactionInput,
@@ -98,7 +98,7 @@ function* flattened<Item>(lists: readonly (readonly Item[])[]): Steps<Item[]> {
   return items;
 }
 
-/** What this compaction's trims and markers took out of entries that stay. */
+/** The text that trims and markers of this compaction took out of entries that stay. */
 function* newlyCut({ input, overlays }: Workbench): Steps<readonly CondenseSource[]> {
   const cut: CondenseSource[] = [];
   for (const overlay of overlays.entries.values()) {

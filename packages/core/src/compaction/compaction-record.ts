@@ -1,6 +1,6 @@
 import type { ScheduleReason } from '../pacing/schedule.ts';
 
-/** What made a compaction start. */
+/** The cause of a compaction. */
 export type CompactionTrigger =
   /** It was due; `reason` says why. */
   | 'auto'
@@ -13,7 +13,7 @@ export type CompactionTrigger =
   /** A compaction was taken back. */
   | 'undo';
 
-/** What one stage did. */
+/** The effect of one stage. */
 export interface StageReport {
   readonly stage: string;
   readonly tokensBefore: number;
@@ -45,7 +45,7 @@ export interface CompactionRecord {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly stages: readonly StageReport[];
-  /** Who wrote the summary; absent when no summary was made. */
+  /** The writer of the summary; absent when none was made. */
   readonly summariser?: string;
   /** The summary was written ahead of need and swapped in [CMP-13]. */
   readonly wasPrepared?: true;

@@ -14,7 +14,7 @@ export function condensedText(input: CondensedTextInput): string {
   return runToEnd(writingCondensedText(input));
 }
 
-/** What the condensed text is written from. */
+/** The material of a condensed text. */
 interface CondensedTextInput {
   readonly summary: Summary | undefined;
   readonly values: ValueIndex;
@@ -22,7 +22,7 @@ interface CondensedTextInput {
   readonly coveredTokens: number;
   readonly maxTokens: number;
   readonly count: (text: string) => number;
-  /** What stays in the context: values in it need no index, and those that have to do with it come first. */
+  /** The texts that stay in the context: values in them need no index, and those that have to do with it come first. */
   readonly keptText: string;
 }
 

@@ -74,6 +74,6 @@ function* forceUnderBudget(bench: Workbench): Steps<void> {
     yield* carryOutOn(bench, stage, { leave }, units);
     if (leave.length > 0) return;
   }
-  // What stands for the rest was made for more room than there is now, and is in the way of originals.
+  // The condensed text was made for more room than there is now, and is in the way of originals.
   if (bench.hasCondensed && bench.tokens > input.budget.inputTokens) bench.condenseAnew();
 }

@@ -28,7 +28,7 @@ export interface FinishedCompaction {
   readonly lost: LostValues;
   /** Tokens behind the first item that changed. */
   readonly cacheLostTokens: number;
-  /** Who made the summary; absent when none was made. */
+  /** The writer of the summary; absent when none was made. */
   readonly summariser?: string;
 }
 
@@ -117,9 +117,9 @@ function dropped(why: string): CompactionOutcome {
 }
 
 interface DraftValues {
-  /** What was kept of earlier compactions, and what leaves now. */
+  /** Sources kept of earlier compactions, and those that leave now. */
   readonly all: ValueIndex;
-  /** What leaves now alone. */
+  /** Sources that leave now alone. */
   readonly ofLeft: ValueIndex;
 }
 
@@ -140,7 +140,7 @@ function* lostBy(
   return yield* lostValues(ofLeft, [condensed?.text ?? '', input.notes?.text ?? '', kept]);
 }
 
-/** What a provider's prompt cache held behind the first message that is another one now. */
+/** Tokens that a provider's prompt cache held behind the first message that is another one now. */
 function behindFirstChange({ before }: CompactionDraft, after: View): number {
   const now = shownIn(after);
   let commonTokens = 0;
@@ -191,7 +191,7 @@ function* withCondensed(
 /** The condensed text is sent as a message of its own. */
 const CONDENSED_FRAMING_TOKENS = 8;
 
-/** What a condensed text is made of. */
+/** The parts of a condensed text. */
 interface CondensedParts {
   readonly before: Condensed | undefined;
   readonly values: ValueIndex;

@@ -9,7 +9,7 @@ import type { Overlays } from '../view/overlay.ts';
 import { layingOut, unitsOf, type View } from '../view/view.ts';
 import type { ArchivedContext, ArchivedValue } from './archived-context.ts';
 
-/** What stands for everything that left, for a person to look at; `undefined` while nothing left. */
+/** The text and values that stand for everything that left, for a person to look at; `undefined` while nothing left. */
 export function readArchive(
   transcript: Transcript,
   overlays: Overlays,

@@ -7,7 +7,7 @@ import type { ArgumentsTrim, EntryOverlay, Overlays } from '../view/overlay.ts';
 import { cutFromArguments } from './shortening/shorten-arguments.ts';
 
 /**
- * What condensing reads of entries that leave: always the originals, never what stood for them.
+ * Gives the texts that condensing reads of entries that leave: the originals, never the text that stood for them.
  *
  * @param before overlays of earlier compactions, which have handed on what they cut out
  */
@@ -49,7 +49,7 @@ function withMarkers({ message }: Entry): string {
   return [textOf(message), ...markers].filter((text) => text !== '').join('\n');
 }
 
-/** What a trim cut out of an entry, so that exact values in it are not lost. */
+/** Gives the text that a trim cut out of an entry, so that exact values in it are not lost. */
 export function* cutSource(entry: Entry, overlay: EntryOverlay): Steps<CondenseSource> {
   if (overlay.kind === 'shortened-calls') return yield* cutArguments(entry, overlay.calls);
   const cut =

@@ -5,7 +5,7 @@ import { type Tail, tailOf } from './room.ts';
 import type { StageInput, StageUnit } from './stage.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What a stage is shown of the work as it stands. */
+/** Gives a stage its view of the work as it stands. */
 export function* stageInputOf(bench: Workbench): Steps<StageInput> {
   const { input, room } = bench;
   const { budget, limits, policy, toolHints, notes, asksModel } = input;

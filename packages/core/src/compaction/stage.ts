@@ -18,7 +18,7 @@ export interface StageNotes {
   readonly coversToSeq: number;
 }
 
-/** What a stage decides from. */
+/** The facts that a stage decides from. */
 export interface StageInput {
   /** In the view, oldest first. */
   readonly units: readonly StageUnit[];
@@ -36,7 +36,7 @@ export interface StageInput {
   readonly asksModel: boolean;
 }
 
-/** What a stage wants done: data only. What would break a promise is passed over [POL-7]. */
+/** The decision of a stage: data only. A part of it that would break a promise is passed over [POL-7]. */
 export interface StageDecision {
   /** Tool results (of entries that may leave: any text) to hold to so many tokens each. */
   readonly trim?: readonly { readonly seq: number; readonly maxTokens: number }[];
@@ -44,7 +44,7 @@ export interface StageDecision {
   readonly evict?: readonly EvictedResult[];
   /** `start` of each unit that leaves whole. */
   readonly leave?: readonly number[];
-  /** What stands for the units that this stage takes out; without it a summary is asked for. */
+  /** The summary of the units that this stage takes out; without it a summary is asked for. */
   readonly summary?: string;
 }
 

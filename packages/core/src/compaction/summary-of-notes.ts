@@ -3,7 +3,7 @@ import type { Summary } from '../condense/summarizer.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { LeftUnit } from './workbench.ts';
 
-/** Who is named as the summary's maker where the agent's own notes serve as one. */
+/** The name of the summary's writer where the agent's own notes serve as one. */
 export const NOTES_SUMMARISER = 'session-memory';
 
 /**

@@ -22,7 +22,7 @@ import { draftUndo } from './undo-compaction.ts';
 
 const aSummary = (text: string): Summary => ({ madeBy: 'tester', fromSeq: 1, toSeq: 9, text });
 
-/** What a session keeps of a compaction, as far as an undo needs it. */
+/** The part of a compaction's record that an undo needs. */
 interface Done {
   readonly id: string;
   readonly left: FinishedCompaction['left'];
@@ -72,7 +72,7 @@ class Session {
     return finished;
   }
 
-  /** What is sent of the transcript, with `…` for what stands for what left. */
+  /** The transcript as it is sent, with `…` for the condensed text. */
   sent(): readonly string[] {
     const { transcript, measurer } = this.input;
     return viewOf(transcript, this.overlays, measurer).segments.flatMap((segment) => {

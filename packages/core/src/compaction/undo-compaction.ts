@@ -84,7 +84,7 @@ function shortenedBy({ ranges, entries }: Pick<Overlays, 'ranges' | 'entries'>):
   return ranges.reduce((sum, { fromSeq, toSeq }) => sum + toSeq - fromSeq, entries.size);
 }
 
-/** What is left of a range without the entries that come back. */
+/** Gives the pieces of a range without the entries that come back. */
 function without(
   range: RangeOverlay,
   back: CompactionRecord['left'],

@@ -14,12 +14,12 @@ import { fitAnchor, fitNewest, fitToolLimits } from './shortening/fit-protected.
 /** A unit that a stage took out. */
 export interface LeftUnit {
   readonly unit: ShownUnit;
-  /** What its stage gave to stand for it. */
+  /** The summary that its stage gave for it. */
   readonly summary?: string;
 }
 
 /**
- * What one compaction works on while it is decided: the units in the view, measured anew after each
+ * The work of one compaction while it is decided: the units in the view, measured anew after each
  * step, and the room that is to be kept.
  *
  * - What stays whatever happens is made to fit before anything else: that is no stage's to decide.
@@ -28,11 +28,11 @@ export interface LeftUnit {
  */
 export class Workbench {
   readonly input: CompactionInput;
-  /** What is sent before the first step. */
+  /** Tokens sent before the first step. */
   readonly before: View;
   /** Tokens before the first step. */
   readonly tokensBefore: number;
-  /** What stands for everything that left in earlier compactions; 0 where nothing does. */
+  /** Tokens of the text for everything that left in earlier compactions; 0 where there is none. */
   readonly #condensedTokens: number;
   #room: Room | undefined;
   #units: readonly ShownUnit[];
@@ -149,7 +149,7 @@ export class Workbench {
     this.#reports = [...this.#reports, { stage, ...figures, failure }];
   }
 
-  /** What stays whatever happens, pinned results included, the newest unit apart. */
+  /** Tokens that stay whatever happens, pinned results included, the newest unit apart. */
   #headTokens(): number {
     const newest = newestUnitStart(this.input.transcript);
     const head = this.#units.filter((unit) => unit.protected && unit.start < newest);

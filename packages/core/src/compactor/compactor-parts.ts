@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 
-/** What a compactor works with. */
+/** The parts that a compactor works with. */
 export interface CompactorParts<Pad> {
   readonly runner: EffectRunner<Pad>;
   readonly planner: Planner;

@@ -108,7 +108,7 @@ export class Compactor<Pad> {
     return this.#exclusive(() => this.#run({ trigger: 'manual' }, signal), signal);
   }
 
-  /** What `compactNow` would do, without a model and without doing it [CMP-12]. */
+  /** Gives the outcome that `compactNow` would have, without a model and without a commit [CMP-12]. */
   async preview(): Promise<CompactionPreview | undefined> {
     const begun = this.#begin({ trigger: 'manual' });
     const asksModel = this.#desk.mayAsk('NOW');
@@ -146,7 +146,7 @@ export class Compactor<Pad> {
     }, signal);
   }
 
-  /** What stands for everything that left. */
+  /** Gives the text and values that stand for everything that left. */
   archived(): Promise<ArchivedContext | undefined> {
     const { transcript, overlays } = this.#parts.runner.snapshot;
     return this.#unhurried(readingArchive(transcript, overlays, this.#parts.planner.measurer));
@@ -220,7 +220,7 @@ export class Compactor<Pad> {
       this.#stop(compactionId, `Compaction dropped, nothing was changed: ${outcome.why}.`, useless);
       return undefined;
     } catch (error) {
-      // What went wrong behind the summary is no fault of the summariser's, and no answer to a trial.
+      // An error behind the summary is no fault of the summariser's, and no answer to a trial.
       if (written) this.#desk.judge(written, undefined);
       this.#stop(compactionId, `Compaction stopped, nothing was changed: ${errorText(error)}`);
       this.#parts.refuseDisposed();
@@ -330,7 +330,7 @@ interface Begun extends Cause, Pick<CompactionRecord, 'undoes' | 'wasPrepared'> 
   readonly startedAtMs: number;
 }
 
-/** What the schedule says of whatever does not fit the input budget. */
+/** The schedule's reason for a context that does not fit the input budget. */
 const OVER_BUDGET = { state: 'act', reason: 'OVER_INPUT_BUDGET' } as const;
 
 const OVERTAKEN: CompactionOutcome = {

@@ -157,11 +157,11 @@ export class SummaryDesk<Pad> {
       const written = await this.write(draft.summaryRequest, { mayAsk: true, signal: undefined });
       const isOvertaken = runner.snapshot.overlays !== overlays;
       if (written.failure !== undefined || isOvertaken) return this.judge(written, undefined);
-      // What it frees is known once it is swapped in; a trial has ended well already.
+      // Its gain is known once it is swapped in; a trial has ended well already.
       if (runner.snapshot.breaker.status === 'half-open') this.#setBreaker(closedBreaker);
       if (written.summary) this.#keep(draft, written.summary);
     } catch (error) {
-      // Of a session that was disposed nobody waits to hear.
+      // Nobody waits to hear of a session that was disposed.
       if (!this.#ended.signal.aborted) this.#report(errorText(error));
     }
   }

@@ -48,7 +48,7 @@ function* summarizing(request: SummaryRequest): Steps<Summary> {
   };
 }
 
-/** What another summariser wrote, as far as it fits. */
+/** Gives the words of another summariser, as far as they fit. */
 function leadOf(
   previous: Summary | undefined,
   maxTokens: number,

@@ -11,7 +11,7 @@ import { kindOfWord, type ValueKind } from './value-kind.ts';
 /** One thing that was said or done, in its own words. */
 export interface SummaryPoint {
   readonly seq: number;
-  /** Who said it. A call of a tool is the assistant's, its result the tool's. */
+  /** The role of the speaker. A call of a tool is the assistant's, its result the tool's. */
   readonly speaker: 'user' | 'assistant' | 'tool';
   /** The tool that was called or that answered. */
   readonly toolName?: string;
@@ -21,7 +21,7 @@ export interface SummaryPoint {
   readonly score: number;
 }
 
-/** What happened in a range of messages, told in sentences that were said there. */
+/** A range of messages told in sentences that were said there. */
 export interface ExtractiveSummary {
   /** In the order in which they were said. */
   readonly points: readonly SummaryPoint[];
@@ -30,7 +30,7 @@ export interface ExtractiveSummary {
   readonly toSeq: number;
 }
 
-/** What `summariseExtractively` works from. */
+/** The input of `summariseExtractively`. */
 export interface ExtractiveSummaryInput {
   /** The summary of everything earlier; its points compete with the new ones. */
   readonly previous?: ExtractiveSummary;
@@ -210,7 +210,7 @@ interface Candidate {
   readonly worth: number;
 }
 
-/** Of two that are worth the same the later one counts. */
+/** The later one counts where two are worth the same. */
 function counts(one: Candidate, other: Candidate): boolean {
   return one.worth > other.worth || (one.worth === other.worth && one.order > other.order);
 }
@@ -260,7 +260,7 @@ function sayingOf({ toolName, text }: SummaryPoint): string {
 }
 
 /**
- * What a point is worth now, for the room that it takes. What the user said ages slowly: it may be
+ * Gives the worth of a point now, for the room that it takes. The user's words age slowly: it may be
  * a standing wish. What a tool answered ages fast: the state has moved on.
  */
 function worthOf(point: SummaryPoint, newestSeq: number): number {

@@ -112,7 +112,7 @@ function scanWord(
     return position + phrase.text.length;
   }
   const end = endOfWord(text, position, bound);
-  // What is longer than any value with its punctuation is a blob, and is passed over whole.
+  // A run longer than any value with its punctuation is a blob, and is passed over whole.
   if (end - position <= 2 * maxAddressLength) valuesOfWord(text.slice(position, end), add);
   return end;
 }

@@ -11,7 +11,7 @@ import {
   requestWords,
 } from './telling-words.ts';
 
-/** Who said a sentence, and where. */
+/** The speaker of a sentence, and the place of it. */
 export type SentenceVoice =
   | 'user'
   /** The assistant, in the reply that ends its work. */
@@ -72,7 +72,7 @@ function isProse(sentence: string): boolean {
   return hasWords && letters >= 6 && signs * 6 <= letters;
 }
 
-/** What only lines of code, logs, tables and markup begin with, end with or contain. */
+/** Signs that only lines of code, logs, tables and markup begin with, end with or contain. */
 const codeShape = new RegExp(
   [
     /^[[{<|$#@>}\])*\\/%.]/,

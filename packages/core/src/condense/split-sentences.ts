@@ -72,7 +72,7 @@ function isWrapped(line: string): boolean {
 function* addSentences(sentences: string[], paragraph: string): Steps<void> {
   let pending = '';
   for (const { text, isWhole } of piecesOf(paragraph)) {
-    // What is too long already only grows; it is not gathered to its end.
+    // A sentence that is too long already only grows; it is not gathered to its end.
     if (pending.length <= 2 * maxSentenceLength) pending = folded(pending + text);
     if (text.length > maxSentenceLength) yield;
     if (!isWhole || endsInAbbreviation(text)) continue;

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '../platform/abort.ts';
 import type { CondenseSource } from './condense-source.ts';
 import type { SummaryPoint } from './extractive-summary.ts';
 
-/** What a summary is asked for: the entries that leave the view now, and what stood for earlier ones. */
+/** The matter of a summary: the entries that leave the view now, and what stood for earlier ones. */
 export interface SummaryRequest {
   /** The summary so far; its content must live on in the new one as far as room allows. */
   readonly previous?: Summary;
@@ -24,7 +24,7 @@ export interface Summary {
   readonly text: string;
   /** The sentences it was built from, where the summariser works by sentences. */
   readonly points?: readonly SummaryPoint[];
-  /** What another summariser wrote before and this one could not take apart; it stands ahead of the points. */
+  /** Text of another summariser that this one could not take apart; it stands ahead of the points. */
   readonly lead?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the summariser is doing. */
+/** The work of the summariser at the moment. */
 export type SummaryState =
   | { readonly status: 'idle' }
   | { readonly status: 'working' }

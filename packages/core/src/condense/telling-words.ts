@@ -196,7 +196,7 @@ export const pleasantryOpenings = atStart({
   stems: ['你好', '谢谢', '好的', 'はい', 'ありがとう'],
 });
 
-/** What an assistant says out of politeness, and a person to ask for no more than help. */
+/** Phrases that an assistant says out of politeness, and a person to ask for no more than help. */
 export const offerWords = anywhere({
   words: [
     ...[

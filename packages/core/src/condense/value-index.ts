@@ -52,12 +52,12 @@ export interface RenderValueIndexOptions {
 /** The exact values in one message that left the view. */
 export interface SourceValues {
   readonly source: Pick<CondenseSource, 'seq' | 'role'>;
-  /** What was found in each of its calls' arguments, then in its text. */
+  /** Values found in each of its calls' arguments, then in its text. */
   readonly found: readonly {
     readonly values: readonly FoundValue[];
     readonly fromArguments: boolean;
   }[];
-  /** What was added before, when a part was cut out of the message. */
+  /** Values added before, when a part was cut out of the message. */
   readonly indexed: ReadonlySet<string>;
 }
 
@@ -169,7 +169,7 @@ function* recordUses(
   for (const [index, { text, kind }] of found.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
-    // What a full index had to let go counts as new.
+    // A value that a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
     values.set(text, {
       text,
@@ -241,7 +241,7 @@ function comesFirst(one: Ranked, other: Ranked): boolean {
 /**
  * Writes the values that are likeliest to be needed again, each to the letter, as one compact text:
  * words on a line a group, most valuable first; values with a space in them on lines of their own.
- * What is part of a longer value in the text, or present in what stays, is not repeated. Never more
+ * A value that is part of a longer one in the text, or stands in text that stays, is not repeated. Never more
  * than `maxTokens`; empty when nothing fits.
  */
 export function renderValueIndex(index: ValueIndex, options: RenderValueIndexOptions): string {

@@ -1,4 +1,4 @@
-/** What sort of exact value a piece of text is. */
+/** The kind of an exact value. */
 export type ValueKind =
   | 'identifier'
   | 'number'

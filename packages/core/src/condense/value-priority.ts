@@ -1,7 +1,7 @@
 import type { ValueKind } from './value-kind.ts';
 
 /**
- * What is known about a value that left the view, as far as it tells whether it will be needed
+ * The facts about a value that left the view, as far as they tell whether it will be needed
  * again.
  */
 export interface ValueHistory {
@@ -37,7 +37,7 @@ const weightOfKind: Readonly<Record<ValueKind, number>> = {
 /**
  * Estimates how likely a value is to be needed again; a larger number is likelier.
  *
- * What was used in a call is used again, what was said by the user matters, what recurs recurs; the
+ * A value used in a call is used again, one said by the user matters, one that recurs recurs; the
  * odds fall almost in proportion to the age, and with the number of values that came along: one id
  * in an answer was asked for, one of three hundred in a listing was not. Most of all it counts
  * whether the value belongs to what is being worked on: `relatedness`, 0 to 1, says how much of it
@@ -57,7 +57,7 @@ export function valuePriority(value: ValueHistory, newestSeq: number, relatednes
 }
 
 /**
- * What a value's length takes off its priority when room is scarce: two short values are worth more
+ * Gives the loss of priority by a value's length when room is scarce: two short values are worth more
  * than a long one.
  */
 export function lengthPenalty(text: string): number {

@@ -15,7 +15,7 @@ const WORD = /true|false|null/y;
 const PLAIN_CHARACTERS = /[ !#-[\]-\uffff]{0,8192}/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** What may come next. */
+/** The kinds of token that may come next. */
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'more' | 'nothing';
 
 /**

@@ -3,7 +3,7 @@ import { isSameValue } from './same-value.ts';
 
 /**
  * Tells whether a model reads the same in two messages: who speaks, and the parts in their order.
- * What is kept for a provider alone (`extra`, the id it gave a message) does not count.
+ * Data kept for a provider alone (`extra`, the id it gave a message) does not count.
  */
 export function showsSame(a: Message, b: Message): boolean {
   if (a === b) return true;

@@ -13,10 +13,10 @@ export function runToEnd<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** What a loop does in one step where each turn of it is short: often enough, and seldom enough. */
+/** The turns of a loop that make one step where each turn is short. */
 export const TURNS_PER_STEP = 64;
 
-/** What `make` gives for each item of a list, one in a step. */
+/** Gives the result of `make` for each item of a list, one in a step. */
 export function* eachInSteps<Item, Result>(
   items: readonly Item[],
   make: (item: Item, index: number) => Result,

@@ -101,7 +101,7 @@ export class Assembler<Pad> {
   /** A context that fits goes out as it is where the code that compacts cannot be fetched. */
   async #compactedWhereNeeded(need: CompactionNeed): Promise<ContextPlan> {
     const { planner, compaction, runner } = this.#parts;
-    // Of a long one the code that compacts makes the plan too, without holding the page up.
+    // The code that compacts makes the plan of a long session too, without holding the page up.
     if (runner.snapshot.transcript.length > SHORT_ENTRIES) {
       await orAbort(compaction.prefetch(), need.signal);
     }

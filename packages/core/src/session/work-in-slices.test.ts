@@ -48,7 +48,7 @@ const talk = (count: number): readonly OpenAiMessage[] =>
     content: `Message ${index} is about order ORD-${1_000 + index}. It says ${'word '.repeat(30)}.`,
   }));
 
-/** What is compared of a session: no ids and no times. */
+/** The part of a session that is compared: no ids and no times. */
 async function outcomeOf(memory: AgentMemory, messages: readonly OpenAiMessage[]) {
   const contexts: unknown[] = [];
   for (let start = 0; start < messages.length; start += 7) {

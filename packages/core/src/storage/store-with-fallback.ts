@@ -161,7 +161,7 @@ export class StoreWithFallback implements MemoryStore {
       try {
         await this.#tryToPay(session);
       } catch (error) {
-        // What another history has taken the place of can never be given.
+        // A history that another one has replaced can never be given.
         if (isConflict(error)) session.home = { kind: 'primary' };
         throw error;
       } finally {

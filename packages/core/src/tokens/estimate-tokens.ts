@@ -3,7 +3,7 @@ import { steppable } from './count-in-steps.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /**
- * What the runs of a text cost in tokens of `o200k_base`: a price per run and a price per letter.
+ * The cost of runs of text in tokens of `o200k_base`: a price per run and a price per letter.
  *
  * Fitted by regularised least absolute relative error on some 4,500 passages from some 600 sources
  * (chat, documentation, literature, interface texts, source code, JSON and tool output; several
@@ -33,7 +33,7 @@ const RARE_SYMBOL = 0.35;
 /** Letters up to which a run may be a word; a longer one is a name glued together, or noise. */
 const LONGEST_WORD = 18;
 
-// What a single letter adds, in tenths of a token above or below `@`: common letters stand in common
+// The price of a single letter, in tenths of a token above or below `@`: common letters stand in common
 // words, which are tokens; rare ones are what a word breaks at. First a-z behind a blank and
 // elsewhere. Then, for two tenths a step, а-џ, pairs of them (`pairPricesOf`), hiragana, blocks of 256
 // syllables from U+AC00; for three tenths, blocks of 32 ideographs from U+4E00 (which stand in the
@@ -75,7 +75,7 @@ const OTHER_LETTER = 13;
 const PLAIN_PER_RUN = [0.6, 0, 0.37, 0.13, 0.2, 0, 0];
 const PLAIN_PER_LETTER = [0.95, 0.61, 0.62, 0.94, 0.61, 1.03, 0.42];
 
-// What stands before a run and may share a token with it.
+// The neighbour before a run, which may share a token with it.
 const NOTHING = 0;
 const BLANK = 1;
 const SYMBOLS = 2;
@@ -112,9 +112,9 @@ function* estimateInSteps(text: string): Steps<number> {
 /** How far a text was read, between two runs. */
 interface Place {
   readonly at: number;
-  /** What the runs up to there cost. */
+  /** The tokens of the runs up to there. */
   readonly tokens: number;
-  /** What stands before the next run. */
+  /** The neighbour before the next run. */
   readonly before: number;
 }
 
@@ -226,7 +226,7 @@ function cyrillicTokens(text: string, start: number, end: number, before: number
   );
 }
 
-/** What the letters of a run add, by a table that has one character for `2 ** bits` code units from `first`. */
+/** Gives the price of a run's letters, by a table that has one character for `2 ** bits` code units from `first`. */
 function pricesOf(
   table: string,
   bits: number,
@@ -244,7 +244,7 @@ function pricesOf(
   return sum / 10;
 }
 
-/** What the neighbours in a Cyrillic run add. Many pairs share a price, the frequent ones decide it. */
+/** Gives the price of the neighbours in a Cyrillic run. Many pairs share a price, the frequent ones decide it. */
 function pairPricesOf(text: string, start: number, end: number): number {
   let sum = 0;
   for (let index = start + 1; index < end; index += 1) {

@@ -23,7 +23,7 @@ const TELLING_DIFFERENCE_TOKENS = 512;
 const TELLING_FIRST_TOKENS = 1_024;
 const FAR_OFF = 100;
 
-/** What is wrong with a report, or `undefined` if `withUsage` would learn from it. */
+/** Gives the fault of a report, or `undefined` if `withUsage` would learn from it. */
 export function usageFaultOf(ledger: TokenLedger, usage: TokenUsage): UsageFault | undefined {
   const { plannedTokens, reportedTokens, cachedTokens = 0 } = usage;
   if (!isCount(plannedTokens) || !isCount(reportedTokens)) return 'not-a-count';
@@ -54,7 +54,7 @@ export function withUsage(ledger: TokenLedger, usage: TokenUsage): TokenLedger {
   return { ...noted, ...lineThrough(usage, learnedFactor(ledger, usage)) };
 }
 
-/** What may arrive at the provider as input, what a server adds included. */
+/** Gives the tokens that may arrive at the provider as input, the server's own included. */
 export function providerInputTokens(budget: TokenBudget): number {
   return budget.inputTokens + budget.reservedTokens;
 }

@@ -5,9 +5,9 @@ import { stepsOfCounter } from './count-in-steps.ts';
 import type { TokenCount } from './token-count.ts';
 import type { TokenCounter } from './token-counter.ts';
 
-/** What a provider adds around each message: role and separators, rounded up. */
+/** Tokens that a provider adds around each message: role and separators, rounded up. */
 const MESSAGE_FRAMING_TOKENS = 4;
-/** What a provider adds around each tool call: its id and type, rounded up. */
+/** Tokens that a provider adds around each tool call: its id and type, rounded up. */
 const TOOL_CALL_FRAMING_TOKENS = 3;
 /** A document whose text is not at hand, known only by its id: about one page. */
 const UNSEEN_DOCUMENT_TOKENS = 2_000;
@@ -145,7 +145,7 @@ function unreadByOpenAi(part: Part): Fields | undefined {
 }
 
 /**
- * What the library's other formats keep with a part and a model is given to read: what a document is
+ * Text that the library's other formats keep with a part and a model is given to read: what a document is
  * about or holds, signatures and encrypted reasoning for its provider, unread pieces of an answer.
  */
 function unreadByOthers(part: Part): Fields | undefined {
@@ -162,7 +162,7 @@ function unreadByOthers(part: Part): Fields | undefined {
   };
 }
 
-/** Of texts and files a list of pieces holds the places; they are parts and counted as such. */
+/** A list of pieces holds only the places of texts and files; they are parts and counted as such. */
 function isMoreThanAPlace(piece: unknown): boolean {
   const places = ['type', 'text', 'length', 'at'];
   return isPlainObject(piece) && Object.keys(piece).some((name) => !places.includes(name));

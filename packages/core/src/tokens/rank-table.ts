@@ -2,7 +2,7 @@
 export interface RankTable {
   /**
    * Place in the merge order of `bytes[start, end)`, lower merges first; -1 if it is no token.
-   * Who has its `hashOf` already gives it.
+   * A caller that has its `hashOf` already gives it.
    */
   rankOf(bytes: Uint8Array, start: number, end: number, hash?: number): number;
   /** The same for two bytes, without a search. */

@@ -11,7 +11,7 @@ import { type PieceEnd, splitterOfCl100k, splitterOfO200k } from './split-pieces
 import type { TokenCounter } from './token-counter.ts';
 import { MOST_BYTES_PER_UNIT, writeUtf8 } from './utf8.ts';
 
-/** What `loadTiktokenCounter` counts in, and how it lets go of the thread while it loads. */
+/** The encoding of `loadTiktokenCounter`, and the way it lets go of the thread while it loads. */
 export interface TiktokenCounterOptions {
   /** Default `o200k_base`, the encoding of GPT-4o and newer; `cl100k_base` is that of GPT-4. */
   readonly encoding?: TiktokenEncoding;

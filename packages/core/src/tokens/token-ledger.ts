@@ -1,11 +1,11 @@
 /**
- * What providers reported, learned as a line: reported tokens = `factor` × our count +
+ * The reports of providers, learned as a line: reported tokens = `factor` × our count +
  * `reservedTokens` [TOK-5]. One ledger serves trigger, cut and display.
  */
 export interface TokenLedger {
   /** Tokens of the provider's for one of ours, 0.5 to 2, in steps of 1/64. */
   readonly factor: number;
-  /** What the server adds to each request: its system prompt and tools, in tokens. */
+  /** Tokens that the server adds to each request: its system prompt and tools, in tokens. */
   readonly reservedTokens: number;
   /** The newest report that was learned from. */
   readonly last?: TokenUsage;

@@ -75,7 +75,7 @@ export function appended(transcript: Transcript, draft: EntryDraft): Transcript 
   };
 }
 
-/** What was appended to a transcript before anybody asked for it, by the list of drafts. */
+/** Transcripts made ahead of the event that asks for them, by the list of drafts. */
 const appendedAhead = new WeakMap<
   readonly EntryDraft[],
   { readonly before: Transcript; readonly after: Transcript }
@@ -85,7 +85,7 @@ const appendedAhead = new WeakMap<
 export function withDrafts(transcript: Transcript, drafts: readonly EntryDraft[]): Transcript {
   const known = appendedAhead.get(drafts);
   const { log, length } = transcript;
-  // Of the same log and length it is the same one, also where counts were measured better since.
+  // The same log and length mean the same one, also where counts were measured better since.
   const isIt = known?.before.log === log && known.before.length === length;
   return isIt ? known.after : drafts.reduce(appended, transcript);
 }

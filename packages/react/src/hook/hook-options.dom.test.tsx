@@ -7,7 +7,7 @@ import type { UseAgentMemoryResult } from './use-agent-memory.ts';
 
 afterEach(cleanup);
 
-/** What a component without types would give. */
+/** Options as a component without types would give them. */
 function shownWith(options: object | null, defaults: object = {}): UseAgentMemoryResult {
   const seen: UseAgentMemoryResult[] = [];
   render(

@@ -7,7 +7,7 @@ import type { Room, Tail } from '../room.ts';
 import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
 
 /*
- * What stays whatever happens is made to fit before any stage runs: it is no stage's to decide.
+ * Protected text is made to fit before any stage runs: no stage decides about it.
  */
 
 /** An anchor over its share is sent as an excerpt; its share is all of it otherwise [TIER-2]. */

@@ -1,7 +1,7 @@
 import type { TextTrim } from '../../view/overlay.ts';
 import { trimmedText } from '../../view/trimmed-text.ts';
 
-/** Of what is kept of a text, this part comes from its start: openings name things, ends conclude. */
+/** The part of a shortened text that comes from its start: openings name things, ends conclude. */
 const HEAD_PART = 0.6;
 /** A cut moves back to a line's end when that costs no more than this part of the piece. */
 const LINE_SLACK = 0.25;

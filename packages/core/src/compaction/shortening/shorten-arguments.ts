@@ -3,7 +3,7 @@ import { runToEnd, type Steps } from '../../platform/steps.ts';
 import { trimmedText } from '../../view/trimmed-text.ts';
 import { endsOf } from './fit-text.ts';
 
-/** What the line that says what is missing takes; a string must be longer by this to be cut. */
+/** The length of the line that says how much is missing; a string must be longer by this to be cut. */
 const MARKER_CHARACTERS = 90;
 /** A start and an end together shorter than this say nothing; then a string is not cut further. */
 const LEAST_CHARACTERS = 96;
@@ -36,7 +36,7 @@ function withShortened(
   return pieces.join('') + json.slice(end);
 }
 
-/** What `shortenedArguments` leaves out, string by string. */
+/** Gives the text that `shortenedArguments` leaves out, string by string. */
 export function* cutFromArguments(json: string, maxCharacters: number): Steps<readonly string[]> {
   return (yield* longStrings(json, maxCharacters)).map(({ text }) => {
     const { headCharacters, tailCharacters } = endsOf(text, maxCharacters);

@@ -54,7 +54,7 @@ function* superseded({
   return evict;
 }
 
-/** What an entry ahead of the tail takes that is shown as it is or trimmed. */
+/** Gives the tokens of an entry ahead of the tail that is shown as it is or trimmed. */
 function shownTokens(unit: StageUnit | undefined, seq: number): number {
   if (!unit || unit.inTail) return 0;
   const member = unit.members.find((one) => one.kind === 'entry' && one.entry.seq === seq);
