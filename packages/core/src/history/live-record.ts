@@ -8,8 +8,9 @@ import type { LiveRecord } from './history-record.ts';
  * follows from the plan's `livePlacement`: it differs from call to call, and would have the same text
  * stored with each of them.
  */
-export function liveRecordOf({ items, livePlacement, withheld }: ContextPlan): LiveRecord {
-  const live = items.filter(({ tier }) => tier === 'live');
+export function liveRecordOf({ items, tiers, livePlacement, withheld }: ContextPlan): LiveRecord {
+  // The live tier is the end of a plan; the rest of a long context is not walked.
+  const live = items.slice(items.length - tiers.live.items);
   const costs = rewrittenTokensOf(live, livePlacement);
   return { items: live.map((item, at) => withoutCost(item, costs[at])), withheld };
 }

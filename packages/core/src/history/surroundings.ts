@@ -42,8 +42,10 @@ export function isWhole(changed: Partial<ContextSurroundings>): changed is Conte
   return [budget, system, tools, live, degraded].every((part) => part !== undefined);
 }
 
+/** System text and tools are the first items of a plan; the rest of a long context is not walked. */
 function textOf({ items }: ContextPlan, kind: 'system' | 'tools'): string {
-  const [part] = items.find((item) => item.id === kind && item.kind === kind)?.message.parts ?? [];
+  const found = items.slice(0, 2).find((item) => item.id === kind && item.kind === kind);
+  const [part] = found?.message.parts ?? [];
   return part?.type === 'text' ? part.text : '';
 }
 
