@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
 import { orAbort, throwIfAborted } from './abort.ts';
-import { pause } from './pause.ts';
+import { nextTask } from './next-task.ts';
 
 test('[MOD-3] nothing is thrown while nobody aborted', () => {
   expect(() => throwIfAborted(undefined)).not.toThrow();
@@ -52,7 +52,7 @@ test('[MOD-3] a promise that fails after an abort does so quietly', async () => 
   });
   await expect(orAbort(late, signal)).rejects.toThrow('enough');
   fail(new Error('late'));
-  await pause();
+  await nextTask();
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AbortSignalLike } from './abort.ts';
 import type { Clock } from './clock.ts';
 import { DeadlineError, withDeadline } from './deadline.ts';
-import { pause } from './pause.ts';
+import { nextTask } from './next-task.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -142,7 +142,7 @@ test('[MOD-3] work that fails after it was given up does so quietly', async () =
   clock.advance(1_000);
   await expect(working).rejects.toBeInstanceOf(DeadlineError);
   fail(new Error('late'));
-  await pause();
+  await nextTask();
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import type { Steps } from '../platform/steps.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
@@ -49,14 +49,14 @@ export async function countExactly<Pad>(
     if (isStopped()) return;
     if (counts.size > 0) tell(counts);
     if (counts.size < ENTRIES_PER_CHANGE) return;
-    await pause();
+    await nextTask();
     if (isStopped()) return;
   }
 }
 
 async function exactMeasurer(model: string | undefined): Promise<Measurer> {
   const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
-  return createMeasurer(await loadTiktokenCounter({ ...whose, pause }));
+  return createMeasurer(await loadTiktokenCounter({ ...whose, pause: nextTask }));
 }
 
 /**

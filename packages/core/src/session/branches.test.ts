@@ -8,7 +8,7 @@ import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { someEntries } from '../testing/builders.ts';
@@ -275,10 +275,10 @@ describe('moving the head', () => {
     const memory = aMemory({ store, tokenCounter });
     const sourceOf = (id: string) => memory.entry(id)?.tokens.source;
     await memory.ready;
-    while (sourceOf('u1') !== 'counted') await pause();
+    while (sourceOf('u1') !== 'counted') await nextTask();
     expect(sourceOf('a2')).toBe('estimated');
     await memory.moveHead('a2');
-    while (sourceOf('a2') !== 'counted') await pause();
+    while (sourceOf('a2') !== 'counted') await nextTask();
     expect(counted.filter((text) => text.startsWith('answer 2'))).toHaveLength(1);
     await memory.dispose();
     const stored = await store.load('trip');
@@ -318,7 +318,7 @@ describe('moving the head', () => {
       });
     });
     const allCounted = async () => {
-      while (memory.entries().some(({ tokens }) => tokens.source !== 'counted')) await pause();
+      while (memory.entries().some(({ tokens }) => tokens.source !== 'counted')) await nextTask();
     };
     await memory.ready;
     await moved;
@@ -607,7 +607,7 @@ describe('overlays and a moved head', () => {
     await memory.append(exchanges(5, 'word '.repeat(40)));
     await memory.previewCompaction();
     await memory.assemble();
-    while (memory.getState().summary.status !== 'prepared') await pause();
+    while (memory.getState().summary.status !== 'prepared') await nextTask();
     await memory.moveHead('u5');
     expect(memory.getState().summary.status).toBe('idle');
 
@@ -617,7 +617,7 @@ describe('overlays and a moved head', () => {
     await summarizer.asked(2);
     await memory.moveHead('u4');
     held.say('- of the other branch');
-    while (memory.getState().summary.status === 'working') await pause();
+    while (memory.getState().summary.status === 'working') await nextTask();
     expect(memory.getState().summary.status).toBe('idle');
   });
 

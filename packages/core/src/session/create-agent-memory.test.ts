@@ -6,7 +6,7 @@ import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../
 import { QuotaExceededStoreError, StoreCorruptError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
@@ -64,7 +64,7 @@ function aHeldSummarizer() {
     },
     /** Resolves when the summariser was asked for the `count`th time. */
     async asked(count = 1) {
-      while (held.length < count) await pause();
+      while (held.length < count) await nextTask();
     },
     answer: (text: string) => held.at(-1)?.answer(text),
     fail: (error: Error) => held.at(-1)?.fail(error),
@@ -177,7 +177,7 @@ test('[RCT-4] an append to a store that hangs is let go when it is aborted', asy
   const abort = aSimulatedAbort();
   const memory = aMemory({ store: { ...aDisk(), commit: () => new Promise<never>(neverAnswers) } });
   const appending = memory.append(user('Hi'), { signal: abort.signal });
-  await pause();
+  await nextTask();
   abort.abort(new Error('enough'));
   await expect(appending).rejects.toThrow('enough');
 });
@@ -234,7 +234,7 @@ test('[STO-4] a repeated message is acknowledged only when the first one is stor
   const message = { ...user('Hi'), id: 'm-1' };
   const first = memory.append(message);
   const again = memory.append(message).then(() => order.push('acknowledged'));
-  await pause();
+  await nextTask();
   store();
   await Promise.all([first, again]);
   expect(order).toEqual(['stored', 'acknowledged']);
@@ -330,7 +330,7 @@ test('[RCT-4] two assemblies at once share one compaction', async () => {
   await memory.append(tooMuch);
   const both = Promise.all([memory.assemble(), memory.assemble(), memory.assemble()]);
   await held.asked();
-  await pause();
+  await nextTask();
   expect(held.calls).toBe(1);
   held.answer('- ZFA04Y is to be booked');
   const [one, other] = await both;
@@ -346,11 +346,11 @@ test('[CMP-7] who waited for a compaction that failed starts one of its own, onc
   const aborted = memory.assemble({ signal });
   await held.asked();
   const waiting = Promise.all([memory.assemble(), memory.assemble()]);
-  await pause();
+  await nextTask();
   abort(new Error('enough'));
   await expect(aborted).rejects.toThrow('enough');
   await held.asked(2);
-  await pause();
+  await nextTask();
   expect(held.calls).toBe(2);
   held.answer('- a summary');
   await waiting;
@@ -580,7 +580,7 @@ test('[TOK-3] coming back recounts and commits nothing that was counted before',
   const commits = store.calls.filter((call) => call === 'commit').length;
   const again = aMemory({ store });
   await again.ready;
-  await pause();
+  await nextTask();
   await again.dispose();
   expect(store.calls.filter((call) => call === 'commit')).toHaveLength(commits);
 });
@@ -747,7 +747,7 @@ test('[RCT-3] an unrelated trouble does not make every append another state', as
     calls += 1;
   });
   await memory.append(user('Hi'));
-  await pause();
+  await nextTask();
   expect(calls).toBe(1);
 });
 
@@ -822,7 +822,7 @@ test('[OBS-1] a listener that throws stops neither the session nor the other lis
     });
     memory.onEvent((event) => heard.push(event.type));
     await memory.append(user('Hi'));
-    await pause();
+    await nextTask();
     expect(heard).toEqual(expect.arrayContaining(['state', 'entry-append']));
     expect(memory.entries()).toHaveLength(1);
     expect(unhandled.map(String)).toContain('Error: a fault of the page');
@@ -857,7 +857,7 @@ test('[STO-4] what was acknowledged is stored when dispose resolves, and the sto
   const memory = aMemory({ store });
   void memory.append(user('Hi'));
   await memory.ready;
-  await pause();
+  await nextTask();
   await memory.dispose();
   expect((await store.load('trip'))?.entries).toHaveLength(1);
 });
@@ -873,6 +873,6 @@ test('[CMP-7] a summary that comes after dispose changes nothing', async () => {
   const stored = await store.load('trip');
   held.answer('- too late');
   await expect(assembling).rejects.toThrow(SessionClosedError);
-  await pause();
+  await nextTask();
   expect(await store.load('trip')).toEqual(stored);
 });

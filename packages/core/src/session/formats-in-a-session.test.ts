@@ -3,7 +3,7 @@ import { fixedBudget } from '../budget/token-budget.ts';
 import type { MessageFormat } from '../formats/message-format.ts';
 import { liveTextOf } from '../live/live-text.ts';
 import { textOf } from '../message/message.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedAbort } from '../testing/simulated-abort.ts';
@@ -189,7 +189,7 @@ test('[TIER-4] contexts in different formats that are made at once each have liv
   const memory = await aRun();
   const many = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
-      for (let turn = 0; turn < index; turn += 1) await pause();
+      for (let turn = 0; turn < index; turn += 1) await nextTask();
       const { plan } = await memory.assemble(index % 2 === 0 ? {} : { format: lineFormat });
       return plan.livePlacement.kind === 'inside' && plan.livePlacement.itemId;
     }),

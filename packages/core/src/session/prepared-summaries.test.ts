@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import type { CompactionOptions } from '../state/compaction-options.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
@@ -68,7 +68,7 @@ function aSession(answer: SummaryAnswer, compaction: CompactionOptions = {}) {
       return context;
     },
     async prepared() {
-      while (memory.getState().summary.status !== 'prepared') await pause();
+      while (memory.getState().summary.status !== 'prepared') await nextTask();
     },
   };
 }
@@ -111,7 +111,7 @@ test('[CMP-13] who reaches the threshold while it is being prepared waits for it
   await grow();
   await summarizer.asked(1);
   const reaching = reachThreshold();
-  for (let turns = 0; turns < 5; turns += 1) await pause();
+  for (let turns = 0; turns < 5; turns += 1) await nextTask();
   expect(summarizer.calls).toBe(1);
   held.say('- just in time');
   expect(JSON.stringify((await reaching).messages)).toContain('just in time');
@@ -125,7 +125,7 @@ test('[CMP-13] where what was being prepared fails, who waited for it asks for a
   await grow();
   await summarizer.asked(1);
   const reaching = reachThreshold();
-  await pause();
+  await nextTask();
   summarizer.behave(says('- the second try'));
   held.fail('no GPU');
   expect(JSON.stringify((await reaching).messages)).toContain('the second try');
@@ -163,8 +163,8 @@ test('[CMP-13] settings that change while it is being prepared discard it when i
   await summarizer.asked(1);
   await memory.configure({ budget: fixedBudget(960, { high: 0.9, low: 0.4 }) });
   held.say('- of before');
-  while (memory.getState().summary.status !== 'idle') await pause();
-  await pause();
+  while (memory.getState().summary.status !== 'idle') await nextTask();
+  await nextTask();
   expect(memory.getState().summary.status).toBe('idle');
 });
 
@@ -207,7 +207,7 @@ test('[CMP-13] disposed while preparing: the call is aborted and nothing is left
   expect(summarizer.signals.map(({ aborted }) => aborted)).toEqual([true]);
   const { length } = events;
   clock.advance(86_400_000);
-  await pause();
+  await nextTask();
   expect(events).toHaveLength(length);
   expect(memory.getState()).toMatchObject({ compactions: [], degraded: [] });
   expect(await store.load('trip')).toEqual(stored);
@@ -219,7 +219,7 @@ test.each([
 ])('[CMP-13] with prepareAt %s nothing is prepared', async (_, compaction) => {
   const { summarizer, grow, reachThreshold } = aSession(says('- fine'), compaction);
   await grow();
-  await pause();
+  await nextTask();
   expect(summarizer.calls).toBe(0);
   await reachThreshold();
   expect(summarizer.calls).toBe(1);
@@ -230,7 +230,7 @@ test('[CMP-13] [CMP-6] failures in the background open the breaker, and no call 
   await grow();
   for (let calls = 0; calls < 6; calls += 1) {
     await memory.assemble();
-    await pause();
+    await nextTask();
   }
   expect(summarizer.calls).toBe(3);
   expect(memory.getState().breaker.status).toBe('open');
@@ -245,7 +245,7 @@ test('[CMP-13] [CMP-6] one that hangs in the background is given up after the ti
   await grow();
   await summarizer.asked(1);
   clock.advance(60_000);
-  while (memory.getState().breaker.failures === 0) await pause();
+  while (memory.getState().breaker.failures === 0) await nextTask();
   expect(memory.getState().breaker).toEqual({ status: 'closed', failures: 1 });
   expect(summarizer.signals[0]?.aborted).toBe(true);
 });
@@ -266,7 +266,7 @@ test('[CMP-13] [CMP-6] after the cool-down one trial in the background, and nobo
     breaker,
   });
   await grow();
-  while (memory.getState().breaker.status !== 'open') await pause();
+  while (memory.getState().breaker.status !== 'open') await nextTask();
   clock.advance(1_000);
   const held = aHeldAnswer();
   summarizer.behave(held.answer);
@@ -277,7 +277,7 @@ test('[CMP-13] [CMP-6] after the cool-down one trial in the background, and nobo
   expect(summarizer.calls).toBe(2);
   expect(memory.getState().compactions).toMatchObject([{ summariser: 'extractive' }]);
   held.say('- overtaken');
-  while (memory.getState().breaker.status === 'half-open') await pause();
+  while (memory.getState().breaker.status === 'half-open') await nextTask();
   expect(memory.getState().breaker).toMatchObject({ status: 'open', failures: 1 });
 });
 
@@ -290,7 +290,7 @@ test('[CMP-4] [CMP-13] a run with a summary of a model has no other one prepared
     await memory.append(replies(1));
     const { plan } = await memory.assemble();
     expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
-    await pause();
+    await nextTask();
   }
   expect(memory.getState().compactions.length).toBeGreaterThan(1);
   expect(summarizer.calls).toBe(1);

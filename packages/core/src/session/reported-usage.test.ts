@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
@@ -270,7 +270,7 @@ test('[TOK-7] a counter that hangs is given up after ten seconds, and works agai
   const memory = aMemory({ budget: budgetOf(1_000), contextCounter: counter, clock });
   await memory.append(nearTheLimit);
   const assembling = memory.assemble();
-  while (calls.length === 0) await pause();
+  while (calls.length === 0) await nextTask();
   clock.advance(10_000);
   expect((await assembling).plan.degraded).toMatchObject([{ code: 'COUNTER_FAILED' }]);
   hangs = false;
@@ -283,7 +283,7 @@ test('[TOK-7] a caller who aborts while the provider counts is let go, and nothi
   await memory.append(nearTheLimit);
   const { signal, abort } = aSimulatedAbort();
   const assembling = memory.assemble({ signal });
-  while (calls.length === 0) await pause();
+  while (calls.length === 0) await nextTask();
   abort(new Error('enough'));
   await expect(assembling).rejects.toThrow('enough');
   expect(memory.getState().degraded).toEqual([]);
@@ -300,7 +300,7 @@ test('[TOK-7] what is appended while the provider counts is in the context that 
   const memory = aMemory({ budget: budgetOf(1_000), contextCounter: counter });
   await memory.append(nearTheLimit);
   const assembling = memory.assemble();
-  while (calls.length === 0) await pause();
+  while (calls.length === 0) await nextTask();
   await memory.append(user('One more thing.'));
   answer(950);
   expect((await assembling).messages.at(-1)).toEqual(user('One more thing.'));

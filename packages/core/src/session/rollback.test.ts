@@ -3,7 +3,7 @@ import { fixedBudget } from '../budget/token-budget.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import {
@@ -177,7 +177,7 @@ test('[CMP-7] a commit that fails is reported, the view holds, and the next comm
   store.failAll(['commit'], new Error('the disk coughed'));
   const { plan } = await memory.assemble();
   expect(plan.totalTokens).toBeLessThanOrEqual(1_000);
-  while (!memory.getState().error) await pause();
+  while (!memory.getState().error) await nextTask();
   expect(memory.getState().error).toMatchObject({ message: 'The store failed: the disk coughed' });
   expect(await disk.load('trip')).toEqual(stored);
   store.heal();

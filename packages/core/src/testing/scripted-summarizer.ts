@@ -1,6 +1,6 @@
 import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
-import { pause } from '../platform/pause.ts';
+import { nextTask } from '../platform/next-task.ts';
 
 /** How a summariser behaves when it is asked. */
 export type SummaryAnswer = Summarizer['summarize'];
@@ -35,7 +35,7 @@ export function aScriptedSummarizer(
       current = next;
     },
     async asked(count) {
-      while (requests.length < count) await pause();
+      while (requests.length < count) await nextTask();
     },
     summarize(request, options) {
       requests.push(request);
