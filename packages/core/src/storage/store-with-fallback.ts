@@ -8,16 +8,11 @@ import type {
   StoreCallOptions,
   StoredSession,
 } from './memory-store.ts';
-import {
-  applyToMutableSession,
-  changesThatRebuild,
-  emptySession,
-  type MutableSession,
-  mutableSessionOf,
-} from './mutable-session.ts';
+import { changesThatRebuild } from './mutable-session.ts';
 import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
-import { type AwayFromPrimary, keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
+import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
+import { keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
 
 /** The call during which the primary store failed. */
 export type DegradePhase = 'load' | 'commit' | 'list';
@@ -58,31 +53,6 @@ export function storeWithFallback(
   onDegrade: OnDegrade,
 ): MemoryStore {
   return new StoreWithFallback(primary, fallback, onDegrade);
-}
-
-/**
- * Where the newest state of a session is.
- *
- * - `primary`: all that was acknowledged is in the primary store.
- * - `fallback`: the fallback holds the whole session; `owed` is what the primary has not got yet.
- * - `apart`: the session began in the fallback because the primary could not be read, and the
- *   primary turned out to hold another history under the same id. The two are never mixed.
- */
-type Home = { readonly kind: 'primary' } | AwayFromPrimary;
-
-/**
- * The session as acknowledged, so that it can go on in the fallback when the primary can no longer
- * be read. Holds references to entries that the caller holds as well, no copies.
- */
-type Knowledge =
-  | { readonly kind: 'unread' }
-  | { readonly kind: 'whole'; readonly session: MutableSession | undefined };
-
-interface TrackedSession {
-  readonly id: string;
-  readonly queue: SerialQueue;
-  home: Home;
-  knowledge: Knowledge;
 }
 
 /** The wrapper remembers the content of so many sessions, those used last. */
@@ -228,8 +198,10 @@ export class StoreWithFallback implements MemoryStore {
       if (home.kind === 'primary') await this.#tryToPay(session);
       return stored;
     } catch (error) {
-      if (!isConflict(error)) await this.#keepUnpaid(session);
-      if (!isConflict(error)) throw error;
+      if (!isConflict(error)) {
+        await this.#keepUnpaid(session);
+        throw error;
+      }
       await this.#fallback.delete(session.id);
       Object.assign(session, { home, knowledge });
       // A session that is there no more was deleted on purpose; one that another tab went on with wins.
@@ -426,25 +398,4 @@ export class StoreWithFallback implements MemoryStore {
     if (!this.#isClosed) return;
     throw new StoreUnavailableError('This store was closed; nothing was done. Make a new one.');
   }
-}
-
-function whole(stored: StoredSession | undefined): Knowledge {
-  return { kind: 'whole', session: stored && mutableSessionOf(stored) };
-}
-
-/** Keeps the knowledge of a session in step with what was just acknowledged. */
-function remember(session: TrackedSession, change: SessionChange): void {
-  if (session.knowledge.kind === 'unread') return;
-  const known = session.knowledge.session ?? emptySession(session.id, change.atMs);
-  try {
-    applyToMutableSession(known, change);
-    session.knowledge = { kind: 'whole', session: known };
-  } catch {
-    // The store took what does not fit here: another tab deleted the session and it began anew.
-    session.knowledge = { kind: 'unread' };
-  }
-}
-
-function isAheadOfPrimary(home: Home): boolean {
-  return home.kind === 'apart' || (home.kind === 'fallback' && home.owed.length > 0);
 }

@@ -1,0 +1,58 @@
+import type { SerialQueue } from '../platform/serial-queue.ts';
+import type { SessionChange, StoredSession } from './memory-store.ts';
+import {
+  applyToMutableSession,
+  emptySession,
+  type MutableSession,
+  mutableSessionOf,
+} from './mutable-session.ts';
+import type { AwayFromPrimary } from './unpaid-sessions.ts';
+
+/**
+ * Where the newest state of a session is.
+ *
+ * - `primary`: all that was acknowledged is in the primary store.
+ * - `fallback`: the fallback holds the whole session; `owed` is what the primary has not got yet.
+ * - `apart`: the session began in the fallback because the primary could not be read, and the
+ *   primary turned out to hold another history under the same id. The two are never mixed.
+ */
+export type Home = { readonly kind: 'primary' } | AwayFromPrimary;
+
+/**
+ * The session as acknowledged, so that it can go on in the fallback when the primary can no longer
+ * be read. Holds references to entries that the caller holds as well, no copies.
+ */
+export type Knowledge =
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'whole'; readonly session: MutableSession | undefined };
+
+/** One session as a store with a fallback keeps track of it. */
+export interface TrackedSession {
+  readonly id: string;
+  readonly queue: SerialQueue;
+  home: Home;
+  knowledge: Knowledge;
+}
+
+/** All there is to know of a session that was just read. */
+export function whole(stored: StoredSession | undefined): Knowledge {
+  return { kind: 'whole', session: stored && mutableSessionOf(stored) };
+}
+
+/** Keeps the knowledge of a session in step with what was just acknowledged. */
+export function remember(session: TrackedSession, change: SessionChange): void {
+  if (session.knowledge.kind === 'unread') return;
+  const known = session.knowledge.session ?? emptySession(session.id, change.atMs);
+  try {
+    applyToMutableSession(known, change);
+    session.knowledge = { kind: 'whole', session: known };
+  } catch {
+    // The store took what does not fit here: another tab deleted the session and it began anew.
+    session.knowledge = { kind: 'unread' };
+  }
+}
+
+/** Tells whether the primary lacks some of a session. */
+export function isAheadOfPrimary(home: Home): boolean {
+  return home.kind === 'apart' || (home.kind === 'fallback' && home.owed.length > 0);
+}
