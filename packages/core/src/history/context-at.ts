@@ -10,7 +10,7 @@ import { seqOf } from '../transcript/transcript.ts';
 import { everyEntry, transcriptAt, transcriptOf } from '../transcript/transcript-at.ts';
 import type { Overlays } from '../view/overlay.ts';
 import { overlaysBefore } from '../view/overlays-before.ts';
-import { deltaOf, type History } from './history.ts';
+import { deltaOf, type History, recordsOf } from './history.ts';
 import type { ContextAssembled, ContextSurroundings, HistoryRecord } from './history-record.ts';
 import { liveItemsOf } from './live-record.ts';
 import { isWhole, surroundingsAfter } from './surroundings.ts';
@@ -38,7 +38,7 @@ export function contextAt(
   call: number,
   measurer: Measurer,
 ): ContextPlan | undefined {
-  const { records } = session.history;
+  const records = recordsOf(session.history);
   const at = records.findIndex((record) => record.kind === 'context' && record.call === call);
   const record = records[at];
   const surroundings = surroundingsAt(records, at);

@@ -5,8 +5,10 @@ import { isWhole, surroundingsAfter, surroundingsChange, surroundingsOf } from '
 
 /** The past of a session, as far back as it is kept: an immutable value. */
 export interface History {
-  /** Oldest first; `index` rises by one from record to record. */
-  readonly records: readonly HistoryRecord[];
+  /** Oldest first; `index` rises by one from record to record. {@link recordsOf} gives both lists as one. */
+  readonly older: readonly HistoryRecord[];
+  /** The newest records, fewer than a block: adding one copies these and not all. */
+  readonly recent: readonly HistoryRecord[];
   /** Index of the next record. */
   readonly nextIndex: number;
   /** Contexts that were assembled over the whole life of the session. */
@@ -28,11 +30,14 @@ export type NewRecord = HistoryRecord extends infer Each
 
 /** The most records that are kept. */
 const HISTORY_KEPT = 2_000;
+/** Records whose index is ahead of the last multiple of this are `older`. */
+const BLOCK = 64;
 /** As often a context says everything it depends on, so that what is older can be dropped. */
 const WHOLE_EVERY = 100;
 
 export const emptyHistory: History = {
-  records: [],
+  older: [],
+  recent: [],
   nextIndex: 0,
   calls: 0,
   overlayVersion: 0,
@@ -41,8 +46,17 @@ export const emptyHistory: History = {
 
 /** The history that stored records make. */
 export function historyOf(records: readonly HistoryRecord[]): History {
-  const { records: _, ...nothingKnown } = emptyHistory;
-  return { records, ...records.reduce<Facts>(factsAfter, nothingKnown) };
+  const facts = records.reduce<Facts>(factsAfter, emptyHistory);
+  return { ...facts, ...inBlocks(records, facts.nextIndex) };
+}
+
+const known = new WeakMap<History, readonly HistoryRecord[]>();
+
+/** All records that are kept, oldest first; the same list for the same history. */
+export function recordsOf(history: History): readonly HistoryRecord[] {
+  const records = known.get(history) ?? [...history.older, ...history.recent];
+  known.set(history, records);
+  return records;
 }
 
 /** The history with one more record, and the index ahead of which records were dropped for it. */
@@ -51,17 +65,32 @@ export function recorded(
   record: NewRecord,
 ): { readonly history: History; readonly record: HistoryRecord; readonly droppedBefore?: number } {
   const placed: HistoryRecord = { ...record, index: history.nextIndex };
-  const { records: before, ...facts } = history;
-  const grown: History = { ...factsAfter(facts, placed), records: [...before, placed] };
-  if (grown.records.length <= HISTORY_KEPT) return { history: grown, record: placed };
-  const start = startToKeep(grown.records);
-  if (start === 0) return { history: grown, record: placed };
-  const records = grown.records.slice(start);
-  return {
-    history: { ...grown, records },
-    record: placed,
-    droppedBefore: records[0]?.index ?? grown.nextIndex,
-  };
+  const facts = factsAfter(history, placed);
+  const { older } = history;
+  const recent = [...history.recent, placed];
+  if (older.length + recent.length > HISTORY_KEPT) {
+    const all = [...older, ...recent];
+    const kept = all.slice(startToKeep(all));
+    const droppedBefore = kept[0]?.index ?? facts.nextIndex;
+    const shortened = { ...facts, ...inBlocks(kept, facts.nextIndex) };
+    return {
+      history: shortened,
+      record: placed,
+      ...(kept.length < all.length && { droppedBefore }),
+    };
+  }
+  const isBlockFull = facts.nextIndex % BLOCK === 0;
+  const lists = isBlockFull ? { older: [...older, ...recent], recent: [] } : { older, recent };
+  return { history: { ...facts, ...lists }, record: placed };
+}
+
+/** The lists of a history; they follow from the records alone, however these came together. */
+function inBlocks(
+  records: readonly HistoryRecord[],
+  nextIndex: number,
+): Pick<History, 'older' | 'recent'> {
+  const at = Math.max(0, records.length - (nextIndex % BLOCK));
+  return { older: records.slice(0, at), recent: records.slice(at) };
 }
 
 /** The record of a context that is assembled, as it follows what is known. */
@@ -112,7 +141,7 @@ export function deltaOf(record: HistoryRecord): OverlaysDelta | undefined {
 }
 
 /** Everything that a history knows beside its records. */
-type Facts = Omit<History, 'records'>;
+type Facts = Omit<History, 'older' | 'recent'>;
 
 function factsAfter(facts: Facts, record: HistoryRecord): Facts {
   const { latest, sinceWhole, overlayVersion } = facts;

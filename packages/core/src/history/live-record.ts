@@ -3,12 +3,16 @@ import type { ContextPlan } from '../plan/context-plan.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import type { LiveRecord } from './history-record.ts';
 
+/** One object for every context without live text: comparing two of them costs nothing. */
+const NOTHING_LIVE: LiveRecord = { items: [], withheld: [] };
+
 /**
  * The live tier of a plan as history keeps it. `rewrittenTokens` of an item is left out where it
  * follows from the plan's `livePlacement`: it differs from call to call, and would have the same text
  * stored with each of them.
  */
 export function liveRecordOf({ items, tiers, livePlacement, withheld }: ContextPlan): LiveRecord {
+  if (tiers.live.items === 0 && withheld.length === 0) return NOTHING_LIVE;
   // The live tier is the end of a plan; the rest of a long context is not walked.
   const live = items.slice(items.length - tiers.live.items);
   const costs = rewrittenTokensOf(live, livePlacement);

@@ -8,6 +8,7 @@ import { SessionClosedError } from '../errors/errors.ts';
 import type { AnyFormat } from '../formats/load-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
+import { recordsOf } from '../history/history.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
 import { notesSection } from '../notes/notes-section.ts';
@@ -186,7 +187,7 @@ export class Session<Pad> {
   }
 
   history(): readonly HistoryRecord[] {
-    return this.runner.snapshot.history.records;
+    return recordsOf(this.runner.snapshot.history);
   }
 
   plan({ liveHosts = 'any' }: PlanOptions = {}): ContextPlan {

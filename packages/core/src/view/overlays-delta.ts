@@ -46,9 +46,17 @@ export function overlaysDelta(before: Overlays, after: Overlays): OverlaysDelta 
   };
 }
 
-/** Overlays are not changed once made: the same one is the same object, unless it was read again. */
-function isSame(a: object | undefined, b: object | undefined): boolean {
-  return a === b || (a !== undefined && JSON.stringify(a) === JSON.stringify(b));
+/**
+ * Overlays are not changed once made: the same one is the same object, unless it was read again.
+ * Those of two compactions are two, whatever they say.
+ */
+function isSame(a: Made | undefined, b: Made | undefined): boolean {
+  if (a === b) return true;
+  return a?.compactionId === b?.compactionId && JSON.stringify(a) === JSON.stringify(b);
+}
+
+interface Made {
+  readonly compactionId: string;
 }
 
 function pastCondensed({ values: _, ...shown }: Condensed): PastCondensed {
