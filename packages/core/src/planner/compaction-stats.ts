@@ -4,6 +4,8 @@ import type { CompactionStats, LastCompaction } from '../pacing/schedule.ts';
 import type { BarePlan } from '../plan/context-plan.ts';
 import { isMidRun } from '../state/is-mid-run.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { Overlays } from '../view/overlay.ts';
 import type { AnswersOfUnits } from './unit-questions.ts';
 
 /** Gives the figures that the schedule needs of a plan and its session. Costs what the context costs. */
@@ -13,17 +15,26 @@ export function compactionStats(
   summariserTokens: number,
   answers: AnswersOfUnits,
 ): CompactionStats {
-  const last = lastCompactionOf(snapshot.compactions, plan.epoch);
+  const { compactions, transcript, overlays } = snapshot;
+  const { budget, items, tiers, withheld, epoch, totalTokens } = plan;
+  const last = lastCompactionOf(compactions, epoch);
+  // Spelled out: this is made with every plan, and an object spread from two others is slow to make.
   return {
-    ...itemFigures(plan, snapshot, last?.transcriptLength ?? 0),
-    ...answers,
-    budget: plan.budget,
-    viewTokens: plan.totalTokens - plan.tiers.live.tokens,
+    budget,
+    viewTokens: totalTokens - tiers.live.tokens,
+    liveTokens: liveTokensWanted(items, withheld),
+    headTokens: tiers.system.tokens + anchorTokens(items, transcript),
+    derivedTokens: condensedTokens(items, overlays),
+    calls: callsSince(items, last?.transcriptLength ?? 0),
     summariserTokens,
-    last: lastOf(snapshot, plan.epoch, last),
+    last: lastOf(snapshot, epoch, last),
     isMidRun: isMidRun(snapshot),
+    policyIsDue: answers.policyIsDue,
+    hasOverLimitResult: answers.hasOverLimitResult,
   };
 }
+
+type Items = BarePlan['items'];
 
 /** The last compaction under today's settings that made room for all; one that held a tool to its limit is none. */
 function lastCompactionOf(
@@ -41,31 +52,25 @@ function lastOf(
   last: CompactionRecord | undefined,
 ): LastCompaction | undefined {
   const isUndo = last?.trigger === 'undo';
-  if (useless?.epoch !== epoch) return last && { ...last, isUndo };
+  if (useless?.epoch !== epoch) {
+    return last && { tokensBefore: last.tokensBefore, tokensAfter: last.tokensAfter, isUndo };
+  }
   return { tokensBefore: useless.tokens, tokensAfter: useless.tokens, isUndo };
 }
 
-type ItemFigures = Pick<CompactionStats, 'headTokens' | 'derivedTokens' | 'liveTokens' | 'calls'>;
-
-/** Looks at the head, and at what was added since; the rest of a long context is not walked. */
-function itemFigures(
-  { items, tiers, withheld }: BarePlan,
-  { transcript, overlays }: SessionSnapshot<unknown>,
-  since: number,
-): ItemFigures {
-  const { anchorSeq } = transcript;
+function anchorTokens(items: Items, { anchorSeq }: Transcript): number {
   const anchor = items.find(({ seq }) => seq !== undefined && seq === anchorSeq);
-  const condensed = overlays.condensed?.text && items.find(({ kind }) => kind === 'condensed');
-  return {
-    headTokens: tiers.system.tokens + (anchor?.decision.tokens.sent ?? 0),
-    derivedTokens: condensed ? condensed.decision.tokens.sent : 0,
-    liveTokens: liveTokensWanted(items, withheld),
-    calls: callsSince(items, since),
-  };
+  return anchor?.decision.tokens.sent ?? 0;
+}
+
+/** Of a context without condensed text no item is looked at; in one with it, it stands at the head. */
+function condensedTokens(items: Items, { condensed }: Overlays): number {
+  if (!condensed?.text) return 0;
+  return items.find(({ kind }) => kind === 'condensed')?.decision.tokens.sent ?? 0;
 }
 
 /** Calls of the model in the view from an entry on, and the one that the context is for. */
-function callsSince(items: BarePlan['items'], since: number): number {
+function callsSince(items: Items, since: number): number {
   let calls = 1;
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index];

@@ -44,8 +44,9 @@ export class Planner {
   readonly #parts: PlannerParts;
   readonly #tools: Message | undefined;
   /** By where live text may stand: contexts of different formats may be under way. */
-  readonly #known = new Map<LiveHosts, { readonly key: readonly unknown[]; plan: ContextPlan }>();
-  readonly #keys = new WeakMap<ContextPlan, readonly unknown[]>();
+  readonly #known = new Map<LiveHosts, { readonly key: PlanKey; readonly plan: ContextPlan }>();
+  readonly #keys = new WeakMap<ContextPlan, PlanKey>();
+  #session: SessionKey | undefined;
   #measurer: Measurer;
   #held:
     | { readonly lastUserSeq: number | undefined; readonly sections: readonly LiveSection[] }
@@ -81,7 +82,7 @@ export class Planner {
   /** Tells whether the session is still as it was when a plan was made, its live sections apart. */
   isOfSession(plan: ContextPlan): boolean {
     const key = this.#keys.get(plan);
-    return this.#sessionKey(this.#parts.snapshot()).every((part, index) => part === key?.[index]);
+    return key !== undefined && isSameList(key.session, this.#sessionKey(this.#parts.snapshot()));
   }
 
   /** Lays the view out in steps, so that a plan of a long conversation does not do it in one go. */
@@ -138,30 +139,19 @@ export class Planner {
     return text === '' ? undefined : { text, coversToSeq: scratchpadAtLength };
   }
 
-  /** Everything that a plan depends on and that may change. */
-  #keyOf(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
-    return [
-      ...this.#sessionKey(snapshot),
-      ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
-    ];
+  #keyOf(snapshot: SessionSnapshot<unknown>): PlanKey {
+    const sections = this.#parts.sections();
+    const session = this.#sessionKey(snapshot);
+    return { session, sections, revisions: sections.map(revisionOf) };
   }
 
+  /** The same list for the same snapshot: one context is looked up several times. */
   #sessionKey(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
-    return [
-      snapshot.transcript,
-      snapshot.overlays,
-      snapshot.compactions,
-      snapshot.useless,
-      snapshot.scratchpad,
-      snapshot.degraded,
-      snapshot.budget,
-      snapshot.rules,
-      snapshot.behaviour,
-      snapshot.ledger,
-      snapshot.corrected,
-      snapshot.system,
-      this.#measurer,
-    ];
+    const measurer = this.#measurer;
+    if (this.#session?.snapshot !== snapshot || this.#session.measurer !== measurer) {
+      this.#session = { snapshot, measurer, parts: [measurer, ...partsOfPlan(snapshot)] };
+    }
+    return this.#session.parts;
   }
 
   #input(liveHosts: LiveHosts): PlanInput {
@@ -210,8 +200,46 @@ export class Planner {
   }
 }
 
-function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((part, index) => Object.is(part, b[index]));
+/** Everything that a plan depends on and that may change. */
+interface PlanKey {
+  readonly session: readonly unknown[];
+  readonly sections: readonly LiveSection[];
+  readonly revisions: readonly unknown[];
+}
+
+interface SessionKey {
+  readonly snapshot: SessionSnapshot<unknown>;
+  readonly measurer: Measurer;
+  readonly parts: readonly unknown[];
+}
+
+function partsOfPlan(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
+  return [
+    snapshot.transcript,
+    snapshot.overlays,
+    snapshot.compactions,
+    snapshot.useless,
+    snapshot.scratchpad,
+    snapshot.degraded,
+    snapshot.budget,
+    snapshot.rules,
+    snapshot.behaviour,
+    snapshot.ledger,
+    snapshot.corrected,
+    snapshot.system,
+  ];
+}
+
+function isSameKey(a: PlanKey, b: PlanKey): boolean {
+  return (
+    isSameList(a.session, b.session) &&
+    isSameList(a.sections, b.sections) &&
+    isSameList(a.revisions, b.revisions)
+  );
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || (a.length === b.length && a.every((part, index) => Object.is(part, b[index])));
 }
 
 /** A section that cannot say its revision is left out by the plan, which says so. */

@@ -16,9 +16,13 @@ export function committing<Pad>(
   change: SessionChange,
   events: readonly MemoryEventBody[] = [],
 ): Step<Pad> {
+  if (!snapshot.unsaved) return [snapshot, committed(change, events)];
   const { unsaved, ...rest } = snapshot;
-  const whole = unsaved ? joined(unsaved, change) : change;
-  return [unsaved ? rest : snapshot, [{ type: 'commit', change: whole }, ...events.map(emit)]];
+  return [rest, committed(joined(unsaved, change), events)];
+}
+
+function committed(change: SessionChange, events: readonly MemoryEventBody[]): SessionEffect[] {
+  return [{ type: 'commit', change }, ...events.map(emit)];
 }
 
 /**
