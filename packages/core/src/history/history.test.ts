@@ -42,8 +42,3 @@ test('[HIS-3] an older history stays as it was when records are added to it', ()
   expect(recordsOf(first).at(-1)).toMatchObject({ headId: 'a', index: 63 });
   expect(recordsOf(second).at(-1)).toMatchObject({ headId: 'b', index: 63 });
 });
-
-test('the same history gives the same list of records', () => {
-  const history = grown(70);
-  expect(recordsOf(history)).toBe(recordsOf(history));
-});

@@ -50,13 +50,9 @@ export function historyOf(records: readonly HistoryRecord[]): History {
   return { ...facts, ...inBlocks(records, facts.nextIndex) };
 }
 
-const known = new WeakMap<History, readonly HistoryRecord[]>();
-
-/** All records that are kept, oldest first; the same list for the same history. */
-export function recordsOf(history: History): readonly HistoryRecord[] {
-  const records = known.get(history) ?? [...history.older, ...history.recent];
-  known.set(history, records);
-  return records;
+/** All records that are kept, oldest first. */
+export function recordsOf({ older, recent }: History): readonly HistoryRecord[] {
+  return [...older, ...recent];
 }
 
 /** The history with one more record, and the index ahead of which records were dropped for it. */
@@ -66,22 +62,17 @@ export function recorded(
 ): { readonly history: History; readonly record: HistoryRecord; readonly droppedBefore?: number } {
   const placed: HistoryRecord = { ...record, index: history.nextIndex };
   const facts = factsAfter(history, placed);
-  const { older } = history;
-  const recent = [...history.recent, placed];
-  if (older.length + recent.length > HISTORY_KEPT) {
-    const all = [...older, ...recent];
-    const kept = all.slice(startToKeep(all));
-    const droppedBefore = kept[0]?.index ?? facts.nextIndex;
-    const shortened = { ...facts, ...inBlocks(kept, facts.nextIndex) };
-    return {
-      history: shortened,
-      record: placed,
-      ...(kept.length < all.length && { droppedBefore }),
-    };
-  }
-  const isBlockFull = facts.nextIndex % BLOCK === 0;
-  const lists = isBlockFull ? { older: [...older, ...recent], recent: [] } : { older, recent };
-  return { history: { ...facts, ...lists }, record: placed };
+  const { nextIndex } = facts;
+  const grown = { ...facts, older: history.older, recent: [...history.recent, placed] };
+  const isOverfull = grown.older.length + grown.recent.length > HISTORY_KEPT;
+  if (!isOverfull && nextIndex % BLOCK > 0) return { history: grown, record: placed };
+  const records = recordsOf(grown);
+  const start = isOverfull ? startToKeep(records) : 0;
+  return {
+    history: { ...facts, ...inBlocks(records.slice(start), nextIndex) },
+    record: placed,
+    ...(start > 0 && { droppedBefore: records[start]?.index ?? nextIndex }),
+  };
 }
 
 /** The lists of a history; they follow from the records alone, however these came together. */

@@ -18,7 +18,7 @@ export function compactionStats(
   const { compactions, transcript, overlays } = snapshot;
   const { budget, items, tiers, withheld, epoch, totalTokens } = plan;
   const last = lastCompactionOf(compactions, epoch);
-  // Spelled out: this is made with every plan, and an object spread from two others is slow to make.
+  // Spelled out: this is made with every plan, and an object that begins with another is slow to make.
   return {
     budget,
     viewTokens: totalTokens - tiers.live.tokens,

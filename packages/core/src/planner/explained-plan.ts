@@ -33,13 +33,20 @@ export function planInput(
   snapshot: SessionSnapshot<unknown>,
   surroundings: PlanSurroundings,
 ): PlanInput {
-  const { id, transcript, overlays, scratchpad, runStartPad, degraded } = snapshot;
-  const budget = snapshot.corrected ?? snapshot.budget;
-  const { fixed, measurer, placement, liveHosts } = surroundings;
-  const sections = [scratchpadSection(scratchpad), ...surroundings.sections];
-  const runStartSections = [scratchpadSection(runStartPad), ...surroundings.runStartSections];
-  const state = { transcript, overlays, budget, sections, runStartSections, degraded };
-  return { sessionId: id, ...state, fixed, measurer, placement, liveHosts };
+  const { scratchpad, runStartPad } = snapshot;
+  return {
+    sessionId: snapshot.id,
+    transcript: snapshot.transcript,
+    overlays: snapshot.overlays,
+    budget: snapshot.corrected ?? snapshot.budget,
+    sections: [scratchpadSection(scratchpad), ...surroundings.sections],
+    runStartSections: [scratchpadSection(runStartPad), ...surroundings.runStartSections],
+    degraded: snapshot.degraded,
+    fixed: surroundings.fixed,
+    measurer: surroundings.measurer,
+    placement: surroundings.placement,
+    liveHosts: surroundings.liveHosts,
+  };
 }
 
 /** The plan of a session as it stands: what would be sent, whether it is compacted first, what it costs. */

@@ -44,9 +44,8 @@ export class Planner {
   readonly #parts: PlannerParts;
   readonly #tools: Message | undefined;
   /** By where live text may stand: contexts of different formats may be under way. */
-  readonly #known = new Map<LiveHosts, { readonly key: PlanKey; readonly plan: ContextPlan }>();
-  readonly #keys = new WeakMap<ContextPlan, PlanKey>();
-  #session: SessionKey | undefined;
+  readonly #known = new Map<LiveHosts, { readonly key: readonly unknown[]; plan: ContextPlan }>();
+  readonly #keys = new WeakMap<ContextPlan, readonly unknown[]>();
   #measurer: Measurer;
   #held:
     | { readonly lastUserSeq: number | undefined; readonly sections: readonly LiveSection[] }
@@ -82,7 +81,7 @@ export class Planner {
   /** Tells whether the session is still as it was when a plan was made, its live sections apart. */
   isOfSession(plan: ContextPlan): boolean {
     const key = this.#keys.get(plan);
-    return key !== undefined && isSameList(key.session, this.#sessionKey(this.#parts.snapshot()));
+    return this.#sessionKey(this.#parts.snapshot()).every((part, index) => part === key?.[index]);
   }
 
   /** Lays the view out in steps, so that a plan of a long conversation does not do it in one go. */
@@ -139,19 +138,30 @@ export class Planner {
     return text === '' ? undefined : { text, coversToSeq: scratchpadAtLength };
   }
 
-  #keyOf(snapshot: SessionSnapshot<unknown>): PlanKey {
-    const sections = this.#parts.sections();
-    const session = this.#sessionKey(snapshot);
-    return { session, sections, revisions: sections.map(revisionOf) };
+  /** Everything that a plan depends on and that may change. */
+  #keyOf(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
+    return [
+      ...this.#sessionKey(snapshot),
+      ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
+    ];
   }
 
-  /** The same list for the same snapshot: one context is looked up several times. */
   #sessionKey(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
-    const measurer = this.#measurer;
-    if (this.#session?.snapshot !== snapshot || this.#session.measurer !== measurer) {
-      this.#session = { snapshot, measurer, parts: [measurer, ...partsOfPlan(snapshot)] };
-    }
-    return this.#session.parts;
+    return [
+      snapshot.transcript,
+      snapshot.overlays,
+      snapshot.compactions,
+      snapshot.useless,
+      snapshot.scratchpad,
+      snapshot.degraded,
+      snapshot.budget,
+      snapshot.rules,
+      snapshot.behaviour,
+      snapshot.ledger,
+      snapshot.corrected,
+      snapshot.system,
+      this.#measurer,
+    ];
   }
 
   #input(liveHosts: LiveHosts): PlanInput {
@@ -162,18 +172,14 @@ export class Planner {
   #surroundings(snapshot: SessionSnapshot<unknown>, liveHosts: LiveHosts): PlanSurroundings {
     const { placement, hasSummarizer, behaviours } = this.#parts;
     const sections = this.#parts.sections();
-    const fixed = this.#fixed(snapshot);
-    const behaviour = behaviours.of(snapshot);
     return {
-      ...{
-        fixed,
-        measurer: this.#measurer,
-        placement,
-        liveHosts,
-        hasSummarizer,
-        behaviour,
-        sections,
-      },
+      fixed: this.#fixed(snapshot),
+      measurer: this.#measurer,
+      placement,
+      liveHosts,
+      hasSummarizer,
+      behaviour: behaviours.of(snapshot),
+      sections,
       runStartSections: placement === 'run-start' ? this.#heldFor(snapshot, sections) : [],
     };
   }
@@ -200,46 +206,8 @@ export class Planner {
   }
 }
 
-/** Everything that a plan depends on and that may change. */
-interface PlanKey {
-  readonly session: readonly unknown[];
-  readonly sections: readonly LiveSection[];
-  readonly revisions: readonly unknown[];
-}
-
-interface SessionKey {
-  readonly snapshot: SessionSnapshot<unknown>;
-  readonly measurer: Measurer;
-  readonly parts: readonly unknown[];
-}
-
-function partsOfPlan(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
-  return [
-    snapshot.transcript,
-    snapshot.overlays,
-    snapshot.compactions,
-    snapshot.useless,
-    snapshot.scratchpad,
-    snapshot.degraded,
-    snapshot.budget,
-    snapshot.rules,
-    snapshot.behaviour,
-    snapshot.ledger,
-    snapshot.corrected,
-    snapshot.system,
-  ];
-}
-
-function isSameKey(a: PlanKey, b: PlanKey): boolean {
-  return (
-    isSameList(a.session, b.session) &&
-    isSameList(a.sections, b.sections) &&
-    isSameList(a.revisions, b.revisions)
-  );
-}
-
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a === b || (a.length === b.length && a.every((part, index) => Object.is(part, b[index])));
+function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((part, index) => Object.is(part, b[index]));
 }
 
 /** A section that cannot say its revision is left out by the plan, which says so. */

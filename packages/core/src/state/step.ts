@@ -16,13 +16,14 @@ export function committing<Pad>(
   change: SessionChange,
   events: readonly MemoryEventBody[] = [],
 ): Step<Pad> {
-  if (!snapshot.unsaved) return [snapshot, committed(change, events)];
-  const { unsaved, ...rest } = snapshot;
-  return [rest, committed(joined(unsaved, change), events)];
+  const { unsaved } = snapshot;
+  const whole = unsaved ? joined(unsaved, change) : change;
+  const next = unsaved ? withoutUnsaved(snapshot) : snapshot;
+  return [next, [{ type: 'commit', change: whole }, ...events.map(emit)]];
 }
 
-function committed(change: SessionChange, events: readonly MemoryEventBody[]): SessionEffect[] {
-  return [{ type: 'commit', change }, ...events.map(emit)];
+function withoutUnsaved<Pad>({ unsaved: _, ...rest }: SessionSnapshot<Pad>): SessionSnapshot<Pad> {
+  return rest;
 }
 
 /**
