@@ -123,7 +123,7 @@ test('[STO-2] a damaged part that is asked for after loading is reported too', a
   expect(memory.getState().degraded.map(({ code }) => code)).toEqual(['STORED_STATE_DAMAGED']);
 });
 
-test('[STO-6] a part holds plain data only, and a copy of it', async () => {
+test('[STO-1] a part holds plain data only, and a copy of it', async () => {
   const memory = aMemory();
   const list = memory.part<{ names: string[] }>({
     name: 'test/list',
