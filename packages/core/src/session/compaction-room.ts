@@ -9,7 +9,7 @@ import { withDeadline } from '../platform/deadline.ts';
 import { confirmationOf, keptBelow } from '../provider/confirmation.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import { overflowError } from '../provider/overflow-error.ts';
-import { refusalEvents, refusalTakenBack } from '../provider/refusal.ts';
+import { refusalEvents, refusalTakenBack } from '../provider/overflow-refusal.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 
 /** A count that takes longer holds a call up more than it is worth. */

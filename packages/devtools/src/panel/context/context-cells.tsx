@@ -5,7 +5,7 @@ import { titleOfCode } from '../../view-model/code-words.ts';
 import type { ContextRow } from '../../view-model/context-rows.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
 import { itemTitle, provenanceOf, roleWord, tierWords } from '../../view-model/item-words.ts';
-import { GridCell, OpenMark } from '../grid/grid-elements.tsx';
+import { CellElement, OpenMark } from '../grid/grid-elements.tsx';
 import { arrived } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
 import {
@@ -68,12 +68,12 @@ function TierCells({
   readonly row: Extract<ContextRow, { kind: 'tier' }>;
 }): ReactNode {
   return (
-    <GridCell aria-colspan={CONTEXT_COLUMNS.length} className="tier-cell">
+    <CellElement aria-colspan={CONTEXT_COLUMNS.length} className="tier-cell">
       <span className="swatch" data-part={tier} aria-hidden="true" />
       <span className="tier-name">{tierWords(tier).name}</span>
       <span className="tier-items">{formatCount(items, 'item')}</span>
       <span className="tier-tokens">{formatCount(tokens, 'token')}</span>
-    </GridCell>
+    </CellElement>
   );
 }
 
@@ -92,15 +92,15 @@ function ItemCells({
   const { sent, source: tokenSource } = item.decision.tokens;
   return (
     <>
-      <GridCell className="place">{item.seq === undefined ? '' : item.seq}</GridCell>
-      <GridCell className="role" title={itemTitle(item)}>
+      <CellElement className="place">{item.seq === undefined ? '' : item.seq}</CellElement>
+      <CellElement className="role" title={itemTitle(item)}>
         {roleWord(item)}
-      </GridCell>
+      </CellElement>
       <PreviewCell message={arrived(message)} phrase={phrase} />
       <AgeCell entry={entry} />
-      <GridCell className="origin" data-origin={provenance}>
+      <CellElement className="origin" data-origin={provenance}>
         {provenance}
-      </GridCell>
+      </CellElement>
       <FateCell fate={item.decision.fate} />
       <TokensCell tokens={sent} source={tokenSource} maximumTokens={maximumTokens} />
       <ShareCell tokens={sent} />
@@ -129,14 +129,14 @@ function EntryCells({ seq, phrase }: { readonly seq: number; readonly phrase: st
   const decision = useDecision(entry?.id);
   return (
     <>
-      <GridCell className="place">{seq}</GridCell>
-      <GridCell className="role">{entry?.message.role}</GridCell>
+      <CellElement className="place">{seq}</CellElement>
+      <CellElement className="role">{entry?.message.role}</CellElement>
       <PreviewCell message={entry?.message} phrase={phrase} />
       <AgeCell entry={entry} />
-      <GridCell className="origin">not sent</GridCell>
+      <CellElement className="origin">not sent</CellElement>
       <FateCell fate={decision?.fate} />
-      {decision ? <LeftTokensCell decision={decision} /> : <GridCell className="tokens" />}
-      <GridCell className="share" />
+      {decision ? <LeftTokensCell decision={decision} /> : <CellElement className="tokens" />}
+      <CellElement className="share" />
     </>
   );
 }
@@ -159,13 +159,13 @@ function SentenceCells({
 }): ReactNode {
   return (
     <>
-      <GridCell className="sentence-cell" aria-colspan={SENTENCE_COLUMNS}>
+      <CellElement className="sentence-cell" aria-colspan={SENTENCE_COLUMNS}>
         {children}
-      </GridCell>
-      <GridCell className="origin" />
+      </CellElement>
+      <CellElement className="origin" />
       <FateCell fate={decision.fate} />
       <LeftTokensCell decision={decision} />
-      <GridCell className="share" />
+      <CellElement className="share" />
     </>
   );
 }

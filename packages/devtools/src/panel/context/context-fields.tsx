@@ -9,7 +9,7 @@ import {
 } from '../../view-model/format.ts';
 import { fateWords } from '../../view-model/item-words.ts';
 import { foundPreview, messagePreview } from '../../view-model/message-preview.ts';
-import { GridCell } from '../grid/grid-elements.tsx';
+import { CellElement } from '../grid/grid-elements.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 
 /** The beginning of a message; while a phrase is looked for, the words around it. */
@@ -22,7 +22,7 @@ export function PreviewCell({
 }): ReactNode {
   const found = message && phrase !== '' ? foundPreview(message, phrase) : undefined;
   return (
-    <GridCell className="text">
+    <CellElement className="text">
       {found ? (
         <>
           {found.before}
@@ -32,7 +32,7 @@ export function PreviewCell({
       ) : (
         message && messagePreview(message)
       )}
-    </GridCell>
+    </CellElement>
   );
 }
 
@@ -40,19 +40,21 @@ export function PreviewCell({
 export function AgeCell({ entry }: { readonly entry: Entry | undefined }): ReactNode {
   const { state } = usePanel();
   return (
-    <GridCell className="age">{entry ? formatAge(entry.createdAtMs, state.planAtMs) : ''}</GridCell>
+    <CellElement className="age">
+      {entry ? formatAge(entry.createdAtMs, state.planAtMs) : ''}
+    </CellElement>
   );
 }
 
 export function FateCell({ fate }: { readonly fate: Decision['fate'] | undefined }): ReactNode {
   return (
-    <GridCell className="fate">
+    <CellElement className="fate">
       {fate !== undefined && (
         <span className="tag" data-fate={fate}>
           {fateWords(fate)}
         </span>
       )}
-    </GridCell>
+    </CellElement>
   );
 }
 
@@ -68,20 +70,20 @@ export function TokensCell({
 }): ReactNode {
   const fill = { '--fill': `${(tokens / maximumTokens) * 100}%` } as CSSProperties;
   return (
-    <GridCell className="tokens" title={spokenTokens(tokens, source)} style={fill}>
+    <CellElement className="tokens" title={spokenTokens(tokens, source)} style={fill}>
       {formatTokens(tokens, source)}
-    </GridCell>
+    </CellElement>
   );
 }
 
 /** The tokens of an original; struck through, since nothing of it is sent. */
 export function LeftTokensCell({ decision }: { readonly decision: Decision }): ReactNode {
   return (
-    <GridCell className="tokens">
+    <CellElement className="tokens">
       <s title={`${formatWhole(decision.tokens.raw)} tokens that are not sent`}>
         {formatTokens(decision.tokens.raw, decision.tokens.source)}
       </s>
-    </GridCell>
+    </CellElement>
   );
 }
 
@@ -89,5 +91,7 @@ export function LeftTokensCell({ decision }: { readonly decision: Decision }): R
 export function ShareCell({ tokens }: { readonly tokens: number }): ReactNode {
   const { state } = usePanel();
   const window = state.plan?.budget.contextWindow ?? 0;
-  return <GridCell className="share">{window > 0 ? formatShare(tokens / window) : ''}</GridCell>;
+  return (
+    <CellElement className="share">{window > 0 ? formatShare(tokens / window) : ''}</CellElement>
+  );
 }

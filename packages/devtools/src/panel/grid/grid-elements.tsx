@@ -9,31 +9,34 @@ interface GridElementProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /** The grid itself; its role comes with the attributes. */
-export function GridRoot({ elementRef, ...attributes }: GridElementProps): ReactNode {
+export function GridElement({ elementRef, ...attributes }: GridElementProps): ReactNode {
   return <div ref={elementRef} {...attributes} />;
 }
 
 /** Rows that belong together. */
-export function GridRowGroup({ elementRef, ...attributes }: GridElementProps): ReactNode {
+export function RowGroupElement({ elementRef, ...attributes }: GridElementProps): ReactNode {
   // biome-ignore lint/a11y/useSemanticElements: see the top of this file
   return <div role="rowgroup" ref={elementRef} {...attributes} />;
 }
 
 /** One row of a grid. */
-export function GridRow({ elementRef, className, ...attributes }: GridElementProps): ReactNode {
+export function RowElement({ elementRef, className, ...attributes }: GridElementProps): ReactNode {
   const classes = className ? `row ${className}` : 'row';
   // biome-ignore lint/a11y: see the top of this file
   return <div role="row" ref={elementRef} className={classes} {...attributes} />;
 }
 
 /** One field of a row; `className` names its column. */
-export function GridCell({ className, ...attributes }: HTMLAttributes<HTMLSpanElement>): ReactNode {
+export function CellElement({
+  className,
+  ...attributes
+}: HTMLAttributes<HTMLSpanElement>): ReactNode {
   // biome-ignore lint/a11y: see the top of this file
   return <span role="gridcell" className={`cell ${className}`} {...attributes} />;
 }
 
 /** The name of a column. */
-export function GridColumnHead({
+export function ColumnHeadElement({
   className,
   ...attributes
 }: HTMLAttributes<HTMLSpanElement>): ReactNode {

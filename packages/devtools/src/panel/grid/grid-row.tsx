@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, type Ref, useMemo } from 'react';
 import type { RowModel } from '../../view-model/row-model.ts';
-import { GridColumnHead, GridRow, GridRowGroup, isOnOpenMark } from './grid-elements.tsx';
+import { ColumnHeadElement, isOnOpenMark, RowElement, RowGroupElement } from './grid-elements.tsx';
 import { HEADING_PIXELS, type PlacedRow } from './use-virtual-rows.ts';
 
 /** One column: `name` is the class of its cells. */
@@ -24,20 +24,20 @@ export function ColumnHeads({
   readonly elementRef: Ref<HTMLDivElement>;
 }): ReactNode {
   return (
-    <GridRowGroup className="column-heads" elementRef={elementRef}>
-      <GridRow aria-rowindex={1}>
+    <RowGroupElement className="column-heads" elementRef={elementRef}>
+      <RowElement aria-rowindex={1}>
         {columns.map(({ name, title }) => (
-          <GridColumnHead key={name} className={name}>
+          <ColumnHeadElement key={name} className={name}>
             {title}
-          </GridColumnHead>
+          </ColumnHeadElement>
         ))}
-      </GridRow>
-    </GridRowGroup>
+      </RowElement>
+    </RowGroupElement>
   );
 }
 
 /** A row at its place. */
-export function GridRowView<Row extends RowModel>({
+export function GridRow<Row extends RowModel>({
   id,
   row,
   place,
@@ -76,13 +76,13 @@ export function GridRowView<Row extends RowModel>({
   };
   if (isHeading) {
     return (
-      <GridRow {...common} data-heading="" style={headingStyle(place, headsPixels)}>
+      <RowElement {...common} data-heading="" style={headingStyle(place, headsPixels)}>
         {cells}
-      </GridRow>
+      </RowElement>
     );
   }
   return (
-    <GridRow
+    <RowElement
       {...common}
       id={id}
       aria-selected={isSelected}
@@ -97,7 +97,7 @@ export function GridRowView<Row extends RowModel>({
       }}
     >
       {cells}
-    </GridRow>
+    </RowElement>
   );
 }
 

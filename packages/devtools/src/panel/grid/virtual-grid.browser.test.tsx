@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type RenderedInPanel, renderInPanel } from '../../testing/render-in-panel.tsx';
 import type { RowModel } from '../../view-model/row-model.ts';
 import { FindField } from './find-field.tsx';
-import { GridCell, OpenMark } from './grid-elements.tsx';
+import { CellElement, OpenMark } from './grid-elements.tsx';
 import type { GridLayouts } from './grid-layout.ts';
 import { useGridFind } from './use-grid-find.ts';
 import { VirtualGrid } from './virtual-grid.tsx';
@@ -74,15 +74,15 @@ function Shelf({ rows, role = 'grid', firstKey, onEnter, onToggle }: ShelfProps)
 function ShelfCells({ row }: { readonly row: TestRow }): ReactNode {
   return (
     <>
-      <GridCell className="name" style={{ height: row.heightPixels }}>
+      <CellElement className="name" style={{ height: row.heightPixels }}>
         {row.isOpen !== undefined && <OpenMark isOpen={row.isOpen} />}
         {row.text}
-      </GridCell>
-      <GridCell className="action">
+      </CellElement>
+      <CellElement className="action">
         <button type="button" tabIndex={-1}>
           Press {row.text}
         </button>
-      </GridCell>
+      </CellElement>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { RowModel } from '../../view-model/row-model.ts';
 import { useElementHeight, useElementWidth } from '../parts/use-element-size.ts';
-import { GridRoot, GridRowGroup } from './grid-elements.tsx';
+import { GridElement, RowGroupElement } from './grid-elements.tsx';
 import { moveFor } from './grid-keys.ts';
 import { type GridLayouts, layoutFor } from './grid-layout.ts';
-import { ColumnHeads, type GridColumn, GridRowView, type RowAttributes } from './grid-row.tsx';
+import { ColumnHeads, type GridColumn, GridRow, type RowAttributes } from './grid-row.tsx';
 import { useAnnouncement } from './use-announcement.ts';
 import type { GridFind } from './use-grid-find.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -18,7 +18,7 @@ export interface VirtualGridProps<Row extends RowModel> {
   readonly columns: readonly GridColumn[];
   readonly layouts: GridLayouts;
   readonly rows: readonly Row[];
-  /** The cells of a row: `GridCell` elements, without tab stops. Stable between renders. */
+  /** The cells of a row: `CellElement` elements, without tab stops. Stable between renders. */
   readonly renderCells: (row: Row) => ReactNode;
   /** Row by row, for the stylesheet. */
   readonly attributesOf?: (row: Row) => RowAttributes;
@@ -124,7 +124,7 @@ export function VirtualGrid<Row extends RowModel>({
   const rowId = (index: number) => `${idBase}-row-${index}`;
   return (
     <div className="grid-frame">
-      <GridRoot
+      <GridElement
         className={`grid ${className}`}
         role={role}
         aria-label={label}
@@ -140,12 +140,12 @@ export function VirtualGrid<Row extends RowModel>({
         }}
       >
         <ColumnHeads elementRef={heads} columns={columns} />
-        <GridRowGroup className="rows" style={{ height: `${virtual.totalPixels}px` }}>
+        <RowGroupElement className="rows" style={{ height: `${virtual.totalPixels}px` }}>
           {virtual.placed.map((place) => {
             const row = rows[place.index];
             return (
               row && (
-                <GridRowView
+                <GridRow
                   key={row.key}
                   id={rowId(place.index)}
                   row={row}
@@ -163,8 +163,8 @@ export function VirtualGrid<Row extends RowModel>({
               )
             );
           })}
-        </GridRowGroup>
-      </GridRoot>
+        </RowGroupElement>
+      </GridElement>
       <p className="no-rows" role="status">
         {rows.length === 0 ? empty : ''}
       </p>

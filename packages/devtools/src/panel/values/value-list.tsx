@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type ValueRow, valueStateWords } from '../../view-model/value-rows.ts';
-import { GridCell } from '../grid/grid-elements.tsx';
+import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
 import type { GridFind } from '../grid/use-grid-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
@@ -64,16 +64,16 @@ function ValueCells({ row }: { readonly row: ValueRow }): ReactNode {
   const { text, kind, uses, lastSeq, state } = row.value;
   return (
     <>
-      <GridCell className="rank">{row.rank}</GridCell>
-      <GridCell className="value" title={text}>
+      <CellElement className="rank">{row.rank}</CellElement>
+      <CellElement className="value" title={text}>
         {text}
-      </GridCell>
-      <GridCell className="kind">{kind}</GridCell>
-      <GridCell className="uses">
+      </CellElement>
+      <CellElement className="kind">{kind}</CellElement>
+      <CellElement className="uses">
         {uses}
         <span className="times">×</span>
-      </GridCell>
-      <GridCell className="last">
+      </CellElement>
+      <CellElement className="last">
         {/* By keys it is Enter on the row. */}
         <button
           type="button"
@@ -87,12 +87,12 @@ function ValueCells({ row }: { readonly row: ValueRow }): ReactNode {
         >
           #{lastSeq}
         </button>
-      </GridCell>
-      <GridCell className="state" title={valueStateWords(state).meaning}>
+      </CellElement>
+      <CellElement className="state" title={valueStateWords(state).meaning}>
         <span className="tag" data-value-state={state}>
           {valueStateWords(state).name}
         </span>
-      </GridCell>
+      </CellElement>
     </>
   );
 }
