@@ -18,7 +18,7 @@ export function splitSentences(text: string): readonly string[] {
 export function* splittingSentences(text: string): Steps<readonly string[]> {
   const sentences: string[] = [];
   for (const paragraph of yield* paragraphsOf(text)) {
-    yield* addSentences(sentences, paragraph);
+    yield* addSentences(sentences, paragraph, yield* sentenceSegmenter());
     yield;
   }
   return sentences;
@@ -69,9 +69,13 @@ function isWrapped(line: string): boolean {
   return line.length >= 60 && !/[.!?:;。！？…]["'”»)*_`]{0,3}$/.test(line.slice(-4));
 }
 
-function* addSentences(sentences: string[], paragraph: string): Steps<void> {
+function* addSentences(
+  sentences: string[],
+  paragraph: string,
+  segmenter: Intl.Segmenter,
+): Steps<void> {
   let pending = '';
-  for (const { text, isWhole } of piecesOf(paragraph)) {
+  for (const { text, isWhole } of piecesOf(paragraph, segmenter)) {
     // A sentence that is too long already only grows; it is not gathered to its end.
     if (pending.length <= 2 * maxSentenceLength) pending = folded(pending + text);
     if (text.length > maxSentenceLength) yield;
@@ -88,7 +92,16 @@ function folded(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-let segmenter: Intl.Segmenter | undefined;
+let sharedSegmenter: Intl.Segmenter | undefined;
+
+/** Made when it is first needed: the engine takes tens of milliseconds for its first one. */
+function* sentenceSegmenter(): Steps<Intl.Segmenter> {
+  if (sharedSegmenter) return sharedSegmenter;
+  yield 'long-step';
+  sharedSegmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  yield;
+  return sharedSegmenter;
+}
 
 /**
  * The engine's segmenter takes quadratic time on long texts, so it is given one window after the
@@ -96,8 +109,10 @@ let segmenter: Intl.Segmenter | undefined;
  */
 const windowLength = 4 * maxSentenceLength;
 
-function* piecesOf(paragraph: string): Generator<{ text: string; isWhole: boolean }> {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+function* piecesOf(
+  paragraph: string,
+  segmenter: Intl.Segmenter,
+): Generator<{ text: string; isWhole: boolean }> {
   let start = 0;
   while (start < paragraph.length) {
     const window = paragraph.slice(start, start + windowLength);

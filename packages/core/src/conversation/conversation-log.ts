@@ -25,7 +25,7 @@ export type FormatsRoom = typeof import('./foreign-messages.ts');
 /** The parts of its session that a conversation log uses. */
 export interface ConversationLogParts<Pad> {
   readonly runner: EffectRunner<Pad>;
-  readonly planner: Planner;
+  readonly planner: Pick<Planner, 'measurer'>;
   readonly clock: Clock;
   readonly createId: IdMaker;
   readonly formats: Door<FormatsRoom>;
@@ -126,34 +126,29 @@ export class ConversationLog<Pad> {
   /** Messages with everything that the outside has to give them; made ready to be appended where there are many. */
   async drafts(incoming: readonly ReadMessage[]): Promise<readonly EntryDraft[]> {
     const { clock, runner } = this.#parts;
-    const isLong = !isShort(incoming);
-    if (isLong) await inSlices(this.#measuring(incoming), { clock });
     const drafting = this.#drafting(incoming);
-    if (!isLong) return runToEnd(drafting);
+    if (isShort(incoming)) return runToEnd(drafting);
     const drafts = await inSlices(drafting, { clock });
     await inSlices(appending(runner.snapshot.transcript, drafts), { clock });
     return drafts;
   }
 
-  #drafting(incoming: readonly ReadMessage[]): Steps<readonly EntryDraft[]> {
+  /** Makes drafts. Exact counts may come meanwhile: it goes round until one counter has counted all. */
+  *#drafting(incoming: readonly ReadMessage[]): Steps<readonly EntryDraft[]> {
     const { clock, createId, planner } = this.#parts;
     const createdAtMs = clock.nowMs();
-    return eachInSteps(incoming, ({ id = createId(), message }) => {
-      return { id, createdAtMs, message, tokens: planner.measurer.message(message) };
-    });
-  }
-
-  /** Counts messages by the counter in use at the end: exact counts may come meanwhile. */
-  *#measuring(incoming: readonly ReadMessage[]): Steps<void> {
-    const { planner } = this.#parts;
-    for (let measurer: unknown; measurer !== planner.measurer; ) {
-      const counting = planner.measurer;
-      measurer = counting;
-      for (const { message } of incoming) {
-        yield;
-        yield* counting.messageInSteps(message);
-      }
+    const drafts: EntryDraft[] = [];
+    const { length } = incoming;
+    let { measurer } = planner;
+    for (let at = 0, left = length; left > 0; at = (at + 1) % length) {
+      const { id, message } = incoming[at] as ReadMessage;
+      const tokens = yield* measurer.countInSteps(message);
+      drafts[at] = { id: drafts[at]?.id ?? id ?? createId(), createdAtMs, message, tokens };
+      yield;
+      left = measurer === planner.measurer ? left - 1 : length;
+      ({ measurer } = planner);
     }
+    return drafts;
   }
 
   async #readOn(
@@ -217,7 +212,7 @@ function isShort(messages: readonly ReadMessage[]): boolean {
   let characters = 0;
   for (const { message } of messages) {
     for (const part of message.parts) {
-      if (part.type === 'text' || part.type === 'tool-result') characters += part.text.length;
+      if ('text' in part) characters += part.text.length;
       else if (part.type === 'tool-call') characters += part.arguments.length;
       else if (part.type === 'unknown') characters += CHARACTERS_AT_ONCE / 10;
     }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import type { Clock } from './clock.ts';
 import { createAbort } from './create-abort.ts';
 import { inSlices } from './in-slices.ts';
+import { nextTask } from './next-task.ts';
 import type { Steps } from './steps.ts';
 
 /** Work of so many steps, each of which takes so long. */
-function aWork(steps: number, eachMs: number) {
-  const clock = aSimulatedClock();
+function aWork(steps: number, eachMs: number, clock = aSimulatedClock()) {
   let done = 0;
   function* work(): Steps<string> {
     for (; done < steps; done += 1) {
@@ -16,6 +17,15 @@ function aWork(steps: number, eachMs: number) {
     return 'done';
   }
   return { clock, work: work(), done: () => done };
+}
+
+async function pausesOf(work: Steps<unknown>, clock: Clock): Promise<number> {
+  let pauses = 0;
+  const goOn = () => {
+    pauses += 1;
+  };
+  await inSlices(work, { clock, goOn });
+  return pauses;
 }
 
 test('[CMP-1] short work is done at once, without a pause', async () => {
@@ -32,6 +42,45 @@ test('[CMP-1] long work lets other tasks through every few milliseconds', async 
   expect(done()).toBeLessThan(10);
   expect(await result).toBe('done');
   expect(seen.length).toBeGreaterThanOrEqual(3);
+});
+
+test('[CMP-1] short works behind one another in a task share a slice', async () => {
+  const clock = aSimulatedClock();
+  let pauses = 0;
+  for (let works = 0; works < 12; works += 1)
+    pauses += await pausesOf(aWork(3, 1, clock).work, clock);
+  expect(pauses).toBeGreaterThanOrEqual(3);
+});
+
+test('[CMP-1] work in a later task has a slice of its own', async () => {
+  const clock = aSimulatedClock();
+  expect(await pausesOf(aWork(7, 1, clock).work, clock)).toBe(0);
+  await nextTask();
+  expect(await pausesOf(aWork(7, 1, clock).work, clock)).toBe(0);
+});
+
+test('[CMP-1] a step that is long whatever is done begins a slice', async () => {
+  const clock = aSimulatedClock();
+  const order: string[] = [];
+  function* work(): Steps<void> {
+    clock.advance(1);
+    yield 'long-step';
+    order.push('long step');
+    clock.advance(30);
+    yield;
+    order.push('next step');
+  }
+  await inSlices(work(), { clock, goOn: () => order.push('pause') });
+  expect(order).toEqual(['pause', 'long step', 'pause', 'next step']);
+});
+
+test('[CMP-1] a long step that comes first needs no pause ahead of it', async () => {
+  const clock = aSimulatedClock();
+  function* work(): Steps<void> {
+    yield 'long-step';
+    clock.advance(30);
+  }
+  expect(await pausesOf(work(), clock)).toBe(0);
 });
 
 test('[CMP-1] a clock that is set back ends the slice, and nothing else', async () => {

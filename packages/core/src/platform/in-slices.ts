@@ -1,7 +1,7 @@
 import { type AbortSignalLike, throwIfAborted } from './abort.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { nextTask } from './next-task.ts';
-import type { Steps } from './steps.ts';
+import type { StepAhead, Steps } from './steps.ts';
 
 /** How long work goes on before others have their turn: a page draws a frame every 16. */
 const SLICE_MS = 8;
@@ -15,9 +15,13 @@ export interface Slicing {
   goOn?(): void;
 }
 
+/** The start of the slice that the current task is in, by its clock; absent where none was counted. */
+const sliceStarts = new WeakMap<Clock, number>();
+
 /**
  * Does work a few milliseconds at a time, and lets the page do other things in between. Work that is
- * shorter is done at once, without a pause.
+ * shorter is done at once, without a pause. Works that follow one another in one task share a slice:
+ * many short ones do not add up to a long task.
  *
  * @throws the signal's reason when it aborts between two slices; what `goOn` throws.
  */
@@ -26,17 +30,27 @@ export async function inSlices<Result>(
   { clock = systemClock, signal, goOn }: Slicing = {},
 ): Promise<Result> {
   for (;;) {
-    const startedAtMs = clock.nowMs();
+    const startedAtMs = sliceStarts.get(clock) ?? clock.nowMs();
     let step = steps.next();
-    while (!step.done && isWithin(startedAtMs, clock.nowMs())) step = steps.next();
-    if (step.done) return step.value;
-    await nextTask();
+    while (!step.done && hasRoomFor(step.value, clock.nowMs() - startedAtMs)) step = steps.next();
+    if (step.done) {
+      if (clock.nowMs() !== startedAtMs) void sharingSlice(clock, startedAtMs);
+      return step.value;
+    }
+    await sharingSlice(clock, startedAtMs);
     throwIfAborted(signal);
     goOn?.();
   }
 }
 
+/** Whatever else is done in this task is of the same slice; resolves in another task, where a new one begins. */
+async function sharingSlice(clock: Clock, startedAtMs: number): Promise<void> {
+  sliceStarts.set(clock, startedAtMs);
+  await nextTask();
+  sliceStarts.delete(clock);
+}
+
 /** A clock that was set back says nothing, and then the slice is over. */
-function isWithin(startedAtMs: number, nowMs: number): boolean {
-  return nowMs >= startedAtMs && nowMs - startedAtMs < SLICE_MS;
+function hasRoomFor(ahead: StepAhead, passedMs: number): boolean {
+  return passedMs >= 0 && passedMs < (ahead ? 1 : SLICE_MS);
 }

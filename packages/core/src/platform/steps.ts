@@ -2,8 +2,12 @@
  * Work that can be left off and taken up again: a pure computation that comes up for air where it
  * says `yield`, at least once in what takes a millisecond, and gives its result at the end. It
  * decides the same whoever drives it: `runToEnd` in one go, `inSlices` without holding up the page.
+ * Ahead of a step that is longer whatever is done it says `yield 'long-step'`; that one begins a slice.
  */
-export type Steps<Result> = Generator<void, Result, void>;
+export type Steps<Result> = Generator<StepAhead, Result, void>;
+
+/** What a computation says of the step that it takes next. */
+export type StepAhead = 'long-step' | undefined;
 
 /** Does all of it now. */
 export function runToEnd<Result>(steps: Steps<Result>): Result {

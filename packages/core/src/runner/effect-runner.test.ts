@@ -22,9 +22,12 @@ const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 function say(runner: EffectRunner<object>, id: string): Promise<void> {
+  return runner.dispatch({ type: 'append', drafts: [aDraft(id)], atMs: START_MS });
+}
+
+function aDraft(id: string) {
   const message = aTextMessage('user', 'Where is order ZFA04Y?');
-  const draft = { id, createdAtMs: START_MS, message, tokens: simpleMeasurer.message(message) };
-  return runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
+  return { id, createdAtMs: START_MS, message, tokens: simpleMeasurer.message(message) };
 }
 
 test('[STO-2] a session whose store cannot be read for want of code says so, and what is stored stays', async () => {
@@ -44,4 +47,26 @@ test('[STO-2] a session whose store cannot be read for want of code says so, and
   const third = aRunner(store);
   const stored = await third.load(online(store));
   expect(stored?.entries.map(({ id }) => id)).toEqual(['e1']);
+});
+
+test('[OBS-1] entries are told one by one, behind whatever else their commit tells', async () => {
+  const runner = aRunner();
+  await say(runner, 'e1');
+  const told: object[] = [];
+  runner.onEvent(({ version: _, sessionId: __, atMs: ___, ...body }) => told.push(body));
+  const drafts = ['e2', 'e3'].map((id) => aDraft(id));
+  await runner.dispatch({ type: 'append', drafts, atMs: START_MS });
+  await runner.dispatch({
+    type: 'head-move',
+    after: 'e1',
+    drafts: [aDraft('e4')],
+    atMs: START_MS,
+  });
+  const { value: tokens } = aDraft('e2').tokens;
+  expect(told).toEqual([
+    { type: 'entry-append', entryId: 'e2', seq: 1, tokens },
+    { type: 'entry-append', entryId: 'e3', seq: 2, tokens },
+    { type: 'head-move', headId: 'e1', entries: 1 },
+    { type: 'entry-append', entryId: 'e4', seq: 1, tokens },
+  ]);
 });

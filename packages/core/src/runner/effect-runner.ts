@@ -9,6 +9,7 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type { Entry } from '../transcript/entry.ts';
 import type { StoreWriter, WriterHost } from './store-writer.ts';
 
 /** A store as the state describes it. */
@@ -22,7 +23,7 @@ const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
  * listeners.
  *
  * - Without a store nothing is written; with one, what writes is made when the session is loaded.
- * - Events are made only while somebody listens.
+ * - Events are made only while somebody listens; entries of a commit are told one by one, behind its other events.
  * - A listener that throws stops neither the session nor the other listeners.
  */
 export class EffectRunner<Pad> {
@@ -130,9 +131,17 @@ export class EffectRunner<Pad> {
 
   #carryOut(effects: readonly SessionEffect[]): Promise<void> {
     let committed: Promise<void> | undefined;
+    let appended: readonly Entry[] = [];
     for (const effect of effects) {
       if (effect.type === 'emit') this.emit(effect.event);
-      else committed = this.#writer?.write(effect.change);
+      else {
+        committed = this.#writer?.write(effect.change);
+        appended = effect.change.entries ?? [];
+      }
+    }
+    if (this.#eventListeners.size === 0) appended = [];
+    for (const { id: entryId, seq, tokens } of appended) {
+      this.emit({ type: 'entry-append', entryId, seq, tokens: tokens.value });
     }
     return committed ?? Promise.resolve();
   }

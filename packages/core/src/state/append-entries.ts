@@ -1,14 +1,12 @@
-import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, withDrafts } from '../transcript/transcript.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, type Step } from './step.ts';
 
-/** A session with more entries behind its head, what of them is new, and what is told of it. */
+/** A session with more entries behind its head, and what of them is new. */
 interface Grown<Pad> {
   readonly next: SessionSnapshot<Pad>;
   readonly entries: readonly Entry[];
-  readonly events: readonly MemoryEventBody[];
 }
 
 /** The session with more entries behind its head; the same one where it holds all of them [MSG-5]. */
@@ -17,8 +15,8 @@ export function withEntries<Pad>(
   drafts: readonly EntryDraft[],
   atMs: number,
 ): Step<Pad> {
-  const { next, entries, events } = grownBy(snapshot, drafts);
-  return entries.length === 0 ? [snapshot, []] : committing(next, { atMs, entries }, events);
+  const { next, entries } = grownBy(snapshot, drafts);
+  return entries.length === 0 ? [snapshot, []] : committing(next, { atMs, entries });
 }
 
 /** The same without a commit, for changes that do more. */
@@ -28,16 +26,12 @@ export function grownBy<Pad>(
 ): Grown<Pad> {
   const transcript = withDrafts(snapshot.transcript, drafts);
   const entries = transcript.log.slice(snapshot.transcript.length, transcript.length);
-  if (entries.length === 0) return { next: snapshot, entries, events: [] };
+  if (entries.length === 0) return { next: snapshot, entries };
   const { overflow } = snapshot;
   // The conversation went on, so the last context went through.
   const settled = overflow && { ...overflow, attempts: 0 };
   const isNewRun = transcript.lastUserSeq !== snapshot.transcript.lastUserSeq;
   const runStartPad = isNewRun ? snapshot.scratchpad : snapshot.runStartPad;
   const next = { ...snapshot, transcript, overflow: settled, runStartPad };
-  return { next, entries, events: entries.map(entryAppend) };
-}
-
-function entryAppend({ id, seq, tokens }: Entry): MemoryEventBody {
-  return { type: 'entry-append', entryId: id, seq, tokens: tokens.value };
+  return { next, entries };
 }

@@ -48,7 +48,7 @@ export function headMoved<Pad>(
     headId: to,
     ...(isNewEpoch && { delta: overlaysDelta(snapshot.overlays, moved.overlays) }),
   });
-  const { next, entries, events } = grownBy(recorded, added);
+  const { next, entries } = grownBy(recorded, added);
   const change: SessionChange = {
     atMs,
     ...(entries.length > 0 && { entries }),
@@ -57,7 +57,7 @@ export function headMoved<Pad>(
     ...(isNewEpoch && { overlays: { value: moved.overlays, settingsKey: settingsKey(moved) } }),
   };
   const { length } = moved.transcript;
-  return committing(next, change, [{ type: 'head-move', headId: to, entries: length }, ...events]);
+  return committing(next, change, [{ type: 'head-move', headId: to, entries: length }]);
 }
 
 /** Where drafts are to stand: behind `after`, and behind those of them that stand there already. */

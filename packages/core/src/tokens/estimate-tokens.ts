@@ -98,7 +98,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** Characters that are read in one step. */
-const CHARACTERS_PER_STEP = 8_192;
+const CHARACTERS_PER_STEP = 2_048;
 
 function* estimateInSteps(text: string): Steps<number> {
   let place = START;

@@ -4,7 +4,9 @@ import { aiSdkUiFormat } from '../formats/ai-sdk-ui/ai-sdk-ui-format.ts';
 import { anthropicFormat } from '../formats/anthropic/anthropic-format.ts';
 import type { AnyFormat } from '../formats/load-format.ts';
 import type { ImagePart, Message, Part } from '../message/message.ts';
+import { runToEnd } from '../platform/steps.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
+import { estimatingCounter } from './estimate-tokens.ts';
 import { createMeasurer } from './measurer.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -255,3 +257,16 @@ test('[TOK-3] a message is counted once', () => {
   expect(measurer.message(message)).toBe(measurer.message(message));
   expect(counts).toBe(1);
 });
+
+test.each([5, 20_000])(
+  '[TOK-3] a message of %i characters has the same figure at once and in steps, remembered or not',
+  (length) => {
+    const message = aTextMessage('user', 'word '.repeat(length / 5));
+    const expected = createMeasurer(estimatingCounter).message(message);
+    const measurer = createMeasurer(estimatingCounter);
+    expect(runToEnd(measurer.countInSteps(message))).toEqual(expected);
+    const remembered = runToEnd(measurer.messageInSteps(message));
+    expect(remembered).toEqual(expected);
+    expect(measurer.message(message)).toBe(remembered);
+  },
+);

@@ -27,6 +27,11 @@ export interface Measurer {
   text(text: string): number;
   /** The same in steps; afterwards `message` has it at once. */
   messageInSteps(message: Message): Steps<TokenCount>;
+  /**
+   * The same, but it is not remembered: for a caller that keeps the figure. A weak map of a hundred
+   * thousand messages makes each garbage collection longer.
+   */
+  countInSteps(message: Message): Steps<TokenCount>;
   /** The same in steps. A long text is counted once while it is asked for again and again. */
   textInSteps(text: string): Steps<number>;
 }
@@ -47,10 +52,8 @@ export function createMeasurer(counter: TokenCounter): Measurer {
     const known = words.length > LONG_CHARACTERS ? long.get(words) : undefined;
     return known ?? counter.count(words);
   };
-  const message = (said: Message) => {
-    const known = measured.get(said);
-    if (known) return known;
-    const tokens = measure(said, { encoding, source, count: text });
+  const counted = (said: Message) => measure(said, { encoding, source, count: text });
+  const kept = (said: Message, tokens: TokenCount) => {
     measured.set(said, tokens);
     return tokens;
   };
@@ -66,13 +69,15 @@ export function createMeasurer(counter: TokenCounter): Measurer {
     long.set(words, tokens);
     return tokens;
   }
-  function* messageInSteps(said: Message): Steps<TokenCount> {
-    if (!measured.has(said)) {
-      for (const words of longTextsOf(said)) yield* textInSteps(words);
-    }
-    return message(said);
+  function* countInSteps(said: Message): Steps<TokenCount> {
+    if (inSteps) for (const words of longTextsOf(said)) yield* textInSteps(words);
+    return counted(said);
   }
-  return { encoding, source, text, message, textInSteps, messageInSteps };
+  function* messageInSteps(said: Message): Steps<TokenCount> {
+    return measured.get(said) ?? kept(said, yield* countInSteps(said));
+  }
+  const message = (said: Message) => measured.get(said) ?? kept(said, counted(said));
+  return { encoding, source, text, message, textInSteps, messageInSteps, countInSteps };
 }
 
 /** The texts of a message that take long to count, just as they are counted. */

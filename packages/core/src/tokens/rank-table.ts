@@ -16,6 +16,10 @@ interface RankTableOptions {
 
 /** Tokens put into the table between two pauses: about two milliseconds on a desktop. */
 const TOKENS_PER_SLICE = 8_192;
+/** Those of the first slice, when the engine has compiled nothing yet; each one takes twice as many. */
+const TOKENS_OF_FIRST_SLICE = 1_024;
+/** Fields counted between two pauses. */
+const FIELDS_PER_SLICE = 65_536;
 const EMPTY = 0;
 const BLANK = 0x20;
 const LINE_FEED = 0x0a;
@@ -32,8 +36,13 @@ export async function buildRankTable(
   ranks: string,
   { pause }: RankTableOptions = {},
 ): Promise<RankTable> {
-  const builder = new RankTableBuilder(ranks);
-  while (!builder.addTokens(TOKENS_PER_SLICE)) await pause?.();
+  const builder = new RankTableBuilder(ranks, await countFields(ranks, pause));
+  await pause?.();
+  let tokens = TOKENS_OF_FIRST_SLICE;
+  while (!builder.addTokens(tokens)) {
+    await pause?.();
+    tokens = Math.min(2 * tokens, TOKENS_PER_SLICE);
+  }
   return builder;
 }
 
@@ -51,9 +60,9 @@ class RankTableBuilder implements RankTable {
   readonly #pairs = new Int32Array(256 * 256);
   readonly #mask: number;
 
-  constructor(ranks: string) {
+  /** @param most fields of the ranks, of which some are no tokens. */
+  constructor(ranks: string, most: number) {
     this.#ranks = ranks;
-    const most = countFields(ranks);
     this.#pool = new Uint8Array(Math.ceil((ranks.length * 3) / 4));
     this.#starts = new Uint32Array(most + 1);
     const slots = 2 ** Math.ceil(Math.log2(most * 2 + 1));
@@ -152,9 +161,12 @@ const BASE64 = (() => {
   return values;
 })();
 
-function countFields(ranks: string): number {
+async function countFields(ranks: string, pause: RankTableOptions['pause']): Promise<number> {
   let fields = 1;
-  for (let at = ranks.indexOf(' '); at >= 0; at = ranks.indexOf(' ', at + 1)) fields += 1;
+  for (let at = ranks.indexOf(' '); at >= 0; at = ranks.indexOf(' ', at + 1)) {
+    fields += 1;
+    if (fields % FIELDS_PER_SLICE === 0) await pause?.();
+  }
   return fields;
 }
 

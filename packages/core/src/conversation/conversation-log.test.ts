@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { asMemoryError } from '../errors/as-memory-error.ts';
+import { Door } from '../platform/door.ts';
+import { EffectRunner } from '../runner/effect-runner.ts';
+import { readCompactionOptions } from '../state/compaction-options.ts';
+import { initialSnapshot } from '../state/snapshot.ts';
+import { aTextMessage } from '../testing/builders.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { createMeasurer } from '../tokens/measurer.ts';
+import { ConversationLog } from './conversation-log.ts';
+
+/** A log whose counter gives way to another one when it has counted so many messages. */
+function aLog({ changesAfter }: { readonly changesAfter: number }) {
+  const clock = aSimulatedClock();
+  const { rules } = readCompactionOptions();
+  const settings = { policy: 'token-budget', rules, encoding: 'estimate', behaviour: 0 };
+  const begin = { id: 'trip', budget: fixedBudget(1_000), ...settings, scratchpad: {} };
+  const counts = { estimate: 0, exact: 0 };
+  const exact = createMeasurer({
+    encoding: 'exact',
+    source: 'counted',
+    count() {
+      counts.exact += 1;
+      return 2;
+    },
+  });
+  const estimating = createMeasurer({
+    encoding: 'estimate',
+    source: 'estimated',
+    count() {
+      counts.estimate += 1;
+      if (counts.estimate === changesAfter) planner.measurer = exact;
+      return 1;
+    },
+  });
+  const planner = { measurer: estimating };
+  let made = 0;
+  const log = new ConversationLog({
+    runner: new EffectRunner(initialSnapshot(begin), undefined, clock),
+    planner,
+    clock,
+    createId() {
+      made += 1;
+      return `id-${made}`;
+    },
+    formats: new Door(() => import('./foreign-messages.ts'), asMemoryError),
+    ready: () => Promise.resolve(),
+    messageComparison: () => Promise.resolve(() => false),
+    onTakenUp: () => undefined,
+  });
+  return { log, counts };
+}
+
+const messages = Array.from({ length: 600 }, (_, index) => ({
+  message: aTextMessage('user', `Message ${index}`),
+}));
+
+test.each([1, 250, 600])(
+  '[TOK-1] messages are counted by one counter, also where another one comes behind the first %i',
+  async (changesAfter) => {
+    const { log, counts } = aLog({ changesAfter });
+    const drafts = await log.drafts(messages);
+    expect(new Set(drafts.map(({ tokens }) => tokens.encoding))).toEqual(new Set(['exact']));
+    expect(drafts.map(({ message }) => message)).toEqual(messages.map(({ message }) => message));
+    expect(drafts.map(({ id }) => id)).toEqual(messages.map((_, index) => `id-${index + 1}`));
+    expect(counts).toEqual({ estimate: changesAfter, exact: 600 });
+  },
+);
