@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { Door } from '../platform/door.ts';
@@ -36,8 +36,10 @@ function aLog({ changesAfter }: { readonly changesAfter: number }) {
   });
   const planner = { measurer: estimating };
   let made = 0;
+  const runner = new EffectRunner(initialSnapshot(begin), undefined, clock);
+  const onTakenUp = vi.fn();
   const log = new ConversationLog({
-    runner: new EffectRunner(initialSnapshot(begin), undefined, clock),
+    runner,
     planner,
     clock,
     createId() {
@@ -47,9 +49,9 @@ function aLog({ changesAfter }: { readonly changesAfter: number }) {
     formats: new Door(() => import('./foreign-messages.ts'), asMemoryError),
     ready: () => Promise.resolve(),
     messageComparison: () => Promise.resolve(() => false),
-    onTakenUp: () => undefined,
+    onTakenUp,
   });
-  return { log, counts };
+  return { log, counts, runner, planner, exact, onTakenUp };
 }
 
 const messages = Array.from({ length: 600 }, (_, index) => ({
@@ -67,3 +69,23 @@ test.each([1, 250, 600])(
     expect(counts).toEqual({ estimate: changesAfter, exact: 600 });
   },
 );
+
+test('[TOK-1] entries that were counted by a counter given up meanwhile are counted once more', async () => {
+  const { log, runner, planner, exact, counts, onTakenUp } = aLog({ changesAfter: -1 });
+  const { snapshot } = runner;
+  vi.spyOn(runner, 'snapshot', 'get').mockImplementationOnce(() => {
+    // The session is looked at again when all drafts are made.
+    expect(counts.estimate).toBe(600);
+    planner.measurer = exact;
+    return snapshot;
+  });
+  await log.append(messages.map((_, index) => ({ role: 'user', content: `Message ${index}` })));
+  expect(runner.snapshot.transcript.length).toBe(600);
+  expect(onTakenUp).toHaveBeenCalledTimes(1);
+});
+
+test('[TOK-1] entries that the counter in use has counted need no pass of their own', async () => {
+  const { log, onTakenUp } = aLog({ changesAfter: -1 });
+  await log.append({ role: 'user', content: 'Hello' });
+  expect(onTakenUp).not.toHaveBeenCalled();
+});

@@ -13,6 +13,7 @@ import { inSlices } from '../platform/in-slices.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
@@ -133,20 +134,19 @@ export class ConversationLog<Pad> {
     return drafts;
   }
 
-  /** Makes drafts. Exact counts may come meanwhile: it goes round until one counter has counted all. */
+  /** Where exact counts come meanwhile it begins again, so that one counter has counted all. */
   *#drafting(incoming: readonly ReadMessage[]): Steps<readonly EntryDraft[]> {
     const { clock, createId, planner } = this.#parts;
     const createdAtMs = clock.nowMs();
     const drafts: EntryDraft[] = [];
-    const { length } = incoming;
-    let { measurer } = planner;
-    for (let at = 0, left = length; left > 0; at = (at + 1) % length) {
-      const { id, message } = incoming[at] as ReadMessage;
-      const tokens = yield* measurer.countInSteps(message);
-      drafts[at] = { id: drafts[at]?.id ?? id ?? createId(), createdAtMs, message, tokens };
-      yield;
-      left = measurer === planner.measurer ? left - 1 : length;
-      ({ measurer } = planner);
+    let measurer: Measurer | undefined;
+    while (measurer !== planner.measurer) {
+      measurer = planner.measurer;
+      for (const [at, { id = drafts[at]?.id ?? createId(), message }] of incoming.entries()) {
+        drafts[at] = { id, createdAtMs, message, tokens: yield* measurer.countInSteps(message) };
+        yield;
+        if (measurer !== planner.measurer) break;
+      }
     }
     return drafts;
   }
@@ -185,6 +185,7 @@ export class ConversationLog<Pad> {
 
   async #add({ incoming, after, kept = [] }: Addition): Promise<Change> {
     const { runner, clock, planner } = this.#parts;
+    const { measurer } = planner;
     const given = await this.drafts(incoming);
     const { log } = runner.snapshot.transcript;
     const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
@@ -197,7 +198,9 @@ export class ConversationLog<Pad> {
     );
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = runner.snapshot.transcript === transcript;
-    if (mayMove && planner.measurer.source === 'counted') this.#parts.onTakenUp();
+    // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
+    const isUncounted = mayMove || planner.measurer !== measurer;
+    if (isUncounted && planner.measurer.source === 'counted') this.#parts.onTakenUp();
     const added = entriesOf(drafts, transcript, runner.snapshot.transcript);
     return {
       entries: [...kept, ...added],

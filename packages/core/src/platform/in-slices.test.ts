@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { Clock } from './clock.ts';
 import { createAbort } from './create-abort.ts';
@@ -50,6 +50,19 @@ test('[CMP-1] short works behind one another in a task share a slice', async () 
   for (let works = 0; works < 12; works += 1)
     pauses += await pausesOf(aWork(3, 1, clock).work, clock);
   expect(pauses).toBeGreaterThanOrEqual(3);
+});
+
+test('[CMP-1] works that share a slice ask for one task together, not for one each', async () => {
+  const tasks = vi.fn(class extends MessageChannel {});
+  vi.stubGlobal('MessageChannel', tasks);
+  try {
+    const clock = aSimulatedClock();
+    for (let works = 0; works < 7; works += 1) await inSlices(aWork(1, 1, clock).work, { clock });
+    expect(tasks).toHaveBeenCalledTimes(1);
+    await nextTask();
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('[CMP-1] work in a later task has a slice of its own', async () => {

@@ -34,7 +34,8 @@ export async function inSlices<Result>(
     let step = steps.next();
     while (!step.done && hasRoomFor(step.value, clock.nowMs() - startedAtMs)) step = steps.next();
     if (step.done) {
-      if (clock.nowMs() !== startedAtMs) void sharingSlice(clock, startedAtMs);
+      const isCounted = sliceStarts.has(clock) || clock.nowMs() === startedAtMs;
+      if (!isCounted) void sharingSlice(clock, startedAtMs);
       return step.value;
     }
     await sharingSlice(clock, startedAtMs);
