@@ -70,6 +70,10 @@ test.each([1, 250, 600])(
   },
 );
 
+function said(index: number) {
+  return { id: `said-${index}`, role: 'user', content: `Message ${index}` };
+}
+
 test('[TOK-1] entries that were counted by a counter given up meanwhile are counted once more', async () => {
   const { log, runner, planner, exact, counts, onTakenUp } = aLog({ changesAfter: -1 });
   const { snapshot } = runner;
@@ -79,13 +83,13 @@ test('[TOK-1] entries that were counted by a counter given up meanwhile are coun
     planner.measurer = exact;
     return snapshot;
   });
-  await log.append(messages.map((_, index) => ({ role: 'user', content: `Message ${index}` })));
+  await log.append(messages.map((_, index) => said(index)));
   expect(runner.snapshot.transcript.length).toBe(600);
   expect(onTakenUp).toHaveBeenCalledTimes(1);
 });
 
 test('[TOK-1] entries that the counter in use has counted need no pass of their own', async () => {
   const { log, onTakenUp } = aLog({ changesAfter: -1 });
-  await log.append({ role: 'user', content: 'Hello' });
+  await log.append(said(0));
   expect(onTakenUp).not.toHaveBeenCalled();
 });
