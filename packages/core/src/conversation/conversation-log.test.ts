@@ -48,6 +48,7 @@ function aLog({ changesAfter }: { readonly changesAfter: number }) {
     },
     formats: new Door(() => import('./foreign-messages.ts'), asMemoryError),
     ready: () => Promise.resolve(),
+    refuseDisposed: () => undefined,
     messageComparison: () => Promise.resolve(() => false),
     onTakenUp,
   });

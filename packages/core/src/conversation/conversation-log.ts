@@ -5,7 +5,7 @@ import { readOpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
 import { parsedWith } from '../message/parsed-with.ts';
 import type { Planner } from '../planner/planner.ts';
-import { type AbortSignalLike, checkSignal, orAbort } from '../platform/abort.ts';
+import { type AbortSignalLike, checkSignal, orAbort, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Door } from '../platform/door.ts';
 import type { IdMaker } from '../platform/ids.ts';
@@ -32,6 +32,8 @@ export interface ConversationLogParts<Pad> {
   readonly formats: Door<FormatsRoom>;
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
+  /** @throws SessionClosedError once the session is disposed. */
+  refuseDisposed(): void;
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
   messageComparison(): Promise<IsSameMessage>;
   /** Entries came back into the conversation that may have been estimated only. */
@@ -57,6 +59,7 @@ interface Change {
 /** The messages to add, and their place. */
 interface Addition {
   readonly incoming: readonly ReadMessage[];
+  readonly signal: AbortSignalLike | undefined;
   /** Absent: behind the head, or where they are known to stand. */
   readonly after?: string | null | undefined;
   /** Entries that the caller's first messages stand for already. */
@@ -98,8 +101,13 @@ export class ConversationLog<Pad> {
         ? await this.#readOn(read, list, signal)
         : await this.#readIn(format, given, signal);
       await this.#parts.ready(signal);
-      return this.#add({ incoming, after: incoming[0] && after });
+      return this.#add({ incoming, after: incoming[0] && after, signal });
     });
+  }
+
+  /** Resolves when every call so far has taken effect, or has failed. */
+  settled(): Promise<void> {
+    return this.#turns.settled();
   }
 
   async reconcile(
@@ -113,14 +121,14 @@ export class ConversationLog<Pad> {
       const transcript = () => this.#parts.runner.snapshot.transcript;
       const said = reconciled(messages, format, { transcript, isSame });
       const { kept, append, moveTo } = await orAbort(said, signal);
-      return this.#add({ incoming: append, after: moveTo, kept });
+      return this.#add({ incoming: append, after: moveTo, kept, signal });
     });
   }
 
   async moveHead(entryId: string | null, signal: AbortSignalLike | undefined): Promise<void> {
     await this.#inTurn(signal, async () => {
       await this.#parts.ready(signal);
-      return this.#add({ incoming: [], after: entryId });
+      return this.#add({ incoming: [], after: entryId, signal });
     });
   }
 
@@ -183,13 +191,16 @@ export class ConversationLog<Pad> {
     return entries;
   }
 
-  async #add({ incoming, after, kept = [] }: Addition): Promise<Change> {
+  async #add({ incoming, after, kept = [], signal }: Addition): Promise<Change> {
     const { runner, clock, planner } = this.#parts;
     const { measurer } = planner;
     const given = await this.drafts(incoming);
     const { log } = runner.snapshot.transcript;
     const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
     const isSame = after === undefined ? undefined : await this.#parts.messageComparison();
+    // The session may have ended, and the caller may have thought better of it, since this began.
+    this.#parts.refuseDisposed();
+    throwIfAborted(signal);
     const atMs = clock.nowMs();
     const { transcript } = runner.snapshot;
     const drafts = isSame ? placedDrafts(transcript, after, given, isSame) : given;

@@ -12,4 +12,9 @@ export class SerialQueue {
     this.#last = result;
     return result;
   }
+
+  /** Resolves when every job given so far has settled, well or badly. */
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined);
+  }
 }

@@ -231,7 +231,8 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
     options?: FormatOption<Format> & SignalOption,
   ): Promise<readonly MessageOut<Format>[]>;
   /**
-   * The context that fits the budget now; compacts first where needed.
+   * The context that fits the budget now; compacts first where needed. Whatever was appended, reconciled
+   * or moved ahead of this call is in it, also where nobody waited for that.
    * @throws ContextOverflowError if the protected part alone does not fit.
    */
   assemble<Format extends FormatChoice = 'openai'>(
@@ -279,7 +280,8 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   plan(options?: PlanOptions): ContextPlan;
   /**
    * The plan of a past call: what was sent then, and why, over reloads, branches, undo and changed
-   * settings [HIS-1]. Calls are counted from 1; `history` names them. Figures of single items are
+   * settings [HIS-1]. Calls are counted from 1, and the same context asked for again is the same call;
+   * `history` names them. Figures of single items are
    * those known today. `undefined` for a call that there was not, or that is not kept any more.
    *
    * @example
@@ -323,7 +325,8 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   onEvent(listener: (event: MemoryEvent) => void): () => void;
   clearError(): void;
   /**
-   * Ends the session's work here; what was acknowledged is stored. A store that failed is tried once
+   * Ends the session's work here; what was acknowledged is stored, and an append that has not taken
+   * effect yet rejects with `SESSION_CLOSED` and adds nothing. A store that failed is tried once
    * more: what it still cannot take waits in this page for the session to be opened again with the same
    * store object, and is lost with the page. Never rejects; the state says what failed. The store is
    * left open.

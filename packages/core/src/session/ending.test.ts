@@ -198,3 +198,26 @@ test('[STO-2] what conflicts when the session ends is an error of its state', as
   expect(idsOf(again)).toEqual([]);
   await again.dispose();
 });
+
+describe('a store that breaks when the session is opened again', () => {
+  test('[STO-2] leaves it what this page has of it, says so, and gets all of it when it works', async () => {
+    const { disk, inner, open } = aDisk();
+    const memory = open();
+    await say(memory, 'one');
+    disk.failAll(['commit'], unavailable);
+    await say(memory, 'two');
+    await memory.dispose();
+    disk.failAll(['commit'], new TypeError('a bug in the store'));
+    const again = open({ initialMessages: [{ role: 'user', content: 'Something else' }] });
+    await again.ready;
+    expect(idsOf(again)).toEqual(['one', 'two']);
+    expect(codesOf(again)).toEqual(['STORE_UNAVAILABLE']);
+    await expect(say(again, 'three')).rejects.toThrow('a bug in the store');
+    disk.heal();
+    await say(again, 'four');
+    await again.dispose();
+    const stored = (await inner.load('trip'))?.entries.map(({ id }) => id);
+    expect(stored).toEqual(['one', 'two', 'three', 'four']);
+    expect(codesOf(again)).toEqual([]);
+  });
+});

@@ -119,6 +119,7 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats },
       ready: (signal) => this.#open(signal),
+      refuseDisposed,
       messageComparison: () => this.#messageComparison(),
       onTakenUp: () => void this.#counts.start(),
     });
@@ -135,7 +136,9 @@ export class Session<Pad> {
     format = 'openai',
     signal,
   }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
-    return (await this.#formatOf(format, signal)).write(this.entries());
+    const wanted = await this.#formatOf(format, signal);
+    await this.#settled(signal);
+    return wanted.write(this.entries());
   }
 
   async assemble(
@@ -276,8 +279,15 @@ export class Session<Pad> {
     if (this.#fault) throw this.#fault;
   }
 
-  async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
+  /** Opens the session, and waits for what was appended ahead of this call. */
+  async #settled(signal: AbortSignalLike | undefined): Promise<void> {
     await this.#open(signal);
+    await orAbort(this.conversation.settled(), signal);
+    this.#refuseDisposed();
+  }
+
+  async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
+    await this.#settled(signal);
     const { compactor } = await orAbort(this.#doors.compaction.open(), signal);
     this.#refuseDisposed();
     return compactor;
@@ -294,7 +304,7 @@ export class Session<Pad> {
     trigger: 'auto' | 'overflow',
   ): Promise<AssembledContext<FormatChoice>> {
     const other = format === 'openai' ? undefined : await this.#formatOf(format, signal);
-    await this.#open(signal);
+    await this.#settled(signal);
     const need = { trigger, liveHosts: other?.liveHosts ?? 'any', signal } as const;
     const plan =
       trigger === 'auto'

@@ -4,6 +4,7 @@ import { fixedBudget } from '../budget/token-budget.ts';
 import { SessionClosedError } from '../errors/errors.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
 import { nextTask } from '../platform/next-task.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
@@ -155,6 +156,65 @@ test('[CMP-12] an undo is refused where the settings change between two slices',
   const refused = expect(undone).rejects.toThrow('changed meanwhile');
   await nextTask();
   await memory.configure({ budget: fixedBudget(500) });
+  await refused;
+});
+
+test.each([
+  ['read', 600],
+  ['counted', 400],
+])(
+  '[STO-4] a long list that is still %s when the session ends is refused, and adds nothing later',
+  async (_step, length) => {
+    const store = inMemoryStore();
+    const memory = aMemory({ id: 'trip', store });
+    await memory.append({ id: 'first', role: 'user', content: 'Hello' });
+    const appended = memory.append(talk(length));
+    const refused = expect(appended).rejects.toBeInstanceOf(SessionClosedError);
+    await nextTask();
+    await memory.dispose();
+    await refused;
+    expect((await store.load('trip'))?.entries).toHaveLength(1);
+    const again = aMemory({ id: 'trip', store });
+    await again.append({ id: 'second', role: 'user', content: 'And on' });
+    expect(again.entries().map(({ id }) => id)).toEqual(['first', 'second']);
+  },
+);
+
+test.each([
+  ['read', 600],
+  ['counted', 400],
+])(
+  '[MSG-5] a long list whose call is aborted while it is %s adds nothing',
+  async (_step, length) => {
+    const memory = aMemory();
+    const controller = new AbortController();
+    const appended = memory.append(talk(length), { signal: controller.signal });
+    await nextTask();
+    controller.abort(new Error('the user stopped'));
+    await expect(appended).rejects.toThrow('the user stopped');
+    await memory.append({ role: 'user', content: 'Only this.' });
+    expect(memory.getState().entries).toBe(1);
+  },
+);
+
+test.each([1, 500, 501, 700])(
+  '[MSG-5] %i messages that nobody waited for are in what is asked for behind them',
+  async (length) => {
+    const memory = aMemory({ budget: fixedBudget(100_000) });
+    const appended = memory.append(talk(length));
+    const [{ plan }, shown] = await Promise.all([memory.assemble(), memory.messages()]);
+    expect(plan.transcriptLength).toBe(length);
+    expect(shown).toHaveLength(length);
+    expect(await appended).toHaveLength(length);
+  },
+);
+
+test('[MSG-5] a list that cannot be read keeps nothing from being assembled behind it', async () => {
+  const memory = aMemory();
+  await memory.append({ role: 'user', content: 'Hello' });
+  const broken = { role: 'nobody', content: 'x' } as unknown as OpenAiMessage;
+  const refused = expect(memory.append([...talk(650), broken])).rejects.toThrow('role');
+  expect((await memory.assemble()).plan.transcriptLength).toBe(1);
   await refused;
 });
 

@@ -37,8 +37,9 @@ export interface SessionCatalog {
   export(id: string, options?: CallOptions): Promise<SessionFile>;
   /**
    * Stores the session that a file holds, whole or not at all. Its token figures are not believed
-   * but estimated anew, and counted once it is opened. Its system text is left out: where `system` is
-   * a function it is called anew when the session is opened. A title is cut after 1,000 characters.
+   * but estimated anew; once it is opened, the conversation is counted, and another branch when the
+   * head moves there. Its system text is left out: where `system` is a function it is called anew when
+   * the session is opened. A title is cut after 1,000 characters.
    * @throws SessionFileError naming the field at fault; SessionExistsError if the id is taken.
    */
   import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;

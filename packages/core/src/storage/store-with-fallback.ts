@@ -1,3 +1,4 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
@@ -199,8 +200,11 @@ export class StoreWithFallback implements MemoryStore {
       return stored;
     } catch (error) {
       if (!isConflict(error)) {
-        await this.#keepUnpaid(session);
-        throw error;
+        // The session goes on from what this page has of it; a commit is refused as long as this goes on.
+        const trouble = asMemoryError(error);
+        this.#troubleCode = trouble.code;
+        this.#onDegrade(trouble, 'load');
+        return stored;
       }
       await this.#fallback.delete(session.id);
       Object.assign(session, { home, knowledge });

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps } from '../platform/steps.ts';
 import type { RankTable } from './rank-table.ts';
 
 /** Counts the tokens that are left of `bytes[0, length)` when no pair can be merged any more. */
@@ -7,6 +8,8 @@ export type ByteMerger = (bytes: Uint8Array, length: number) => number;
 const SHARED_BYTES = 1_024;
 /** Up to this many bytes a search in all parts is quicker than keeping a heap. */
 const SHORT_BYTES = 48;
+/** Bytes that are looked at, or pairs that are merged, in one step. */
+const TURNS_PER_STEP = 2_048;
 /** Heap keys are `rank * POSITIONS + position`: 18 bits of rank and 32 of position fit a double. */
 const POSITIONS = 2 ** 32;
 const NO_TOKEN = -1;
@@ -26,9 +29,14 @@ export function createByteMerger(ranks: RankTable): ByteMerger {
   return (bytes, length) => {
     if (length < 2) return length;
     if (length <= SHORT_BYTES) return mergeShort(bytes, length, ranks, shared);
-    const arrays = length <= SHARED_BYTES ? shared : createArrays(length);
-    return mergeAll(bytes, length, ranks, arrays);
+    if (length > SHARED_BYTES) return runToEnd(mergingBytes(bytes, length, ranks));
+    return runToEnd(mergingAll(bytes, length, ranks, shared));
   };
+}
+
+/** The same in steps, for a piece that may be of megabytes: a run of one letter, or of line breaks. */
+export function mergingBytes(bytes: Uint8Array, length: number, ranks: RankTable): Steps<number> {
+  return mergingAll(bytes, length, ranks, createArrays(length));
 }
 
 interface MergeArrays {
@@ -95,14 +103,15 @@ function mergeShort(
   }
 }
 
-function mergeAll(
+function* mergingAll(
   bytes: Uint8Array,
   length: number,
   ranks: RankTable,
   { next, previous, pairRank, heap }: MergeArrays,
-): number {
+): Steps<number> {
   let size = 0;
   for (let at = 0; at < length; at += 1) {
+    if (at % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     next[at] = at + 1;
     previous[at] = at - 1;
     const rank =
@@ -112,7 +121,8 @@ function mergeAll(
   }
 
   let parts = length;
-  while (size > 0) {
+  for (let turns = 1; size > 0; turns += 1) {
+    if (turns % TURNS_PER_STEP === 0) yield;
     const key = heap[0] as number;
     size = dropTop(heap, size);
     const rank = Math.floor(key / POSITIONS);

@@ -5,6 +5,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { aTextMessage } from '../testing/builders.ts';
+import { stepsOfCounter } from './count-in-steps.ts';
 import type { TiktokenEncoding } from './encoding-names.ts';
 import { createMeasurer } from './measurer.ts';
 import { loadTiktokenCounter, type TiktokenCounterOptions } from './tiktoken-counter.ts';
@@ -172,6 +173,27 @@ test('[TOK-1] counts four million characters of one word, where an expression wo
   const counter = await loadTiktokenCounter();
   const repeats = 2 ** 22;
   expect(counter.count('𠮷'.repeat(repeats))).toBe(counter.count('𠮷') * repeats);
+});
+
+test.each([
+  ['one letter', 'a'],
+  ['blanks', ' '],
+  ['line breaks', '\n'],
+])('[TOK-1] a run of %s is counted in steps that do not grow with it', async (_name, character) => {
+  const counter = await loadTiktokenCounter();
+  const stepsFor = (text: string) => {
+    const steps = stepsOfCounter(counter)?.(text);
+    if (!steps) throw new Error('this counter knows no steps');
+    for (let taken = 1; ; taken += 1) {
+      const { done, value } = steps.next();
+      if (!done) continue;
+      expect(value).toBe(counter.count(text));
+      return taken;
+    }
+  };
+  const few = stepsFor(character.repeat(2 ** 16));
+  expect(few).toBeGreaterThan(2 ** 16 / 2_048);
+  expect(stepsFor(character.repeat(2 ** 19))).toBeGreaterThan(4 * few);
 });
 
 test('[TOK-1] stays exact when more pieces pass than the memo holds', async () => {

@@ -4,7 +4,7 @@ import { runToEnd, type Steps } from '../platform/steps.ts';
 import { steppable } from './count-in-steps.ts';
 import type { TiktokenEncoding } from './encoding-names.ts';
 import { encodingOfModel } from './encoding-of-model.ts';
-import { createByteMerger } from './merge-bytes.ts';
+import { createByteMerger, mergingBytes } from './merge-bytes.ts';
 import { createPieceMemo } from './piece-memo.ts';
 import { buildRankTable, hashOf, type RankTable } from './rank-table.ts';
 import { type PieceEnd, splitterOfCl100k, splitterOfO200k } from './split-pieces.ts';
@@ -127,7 +127,7 @@ async function loadCounter(
 /** Code units that are counted in one step. */
 const CHARACTERS_PER_STEP = 2_048;
 
-/** Code units up to which pieces share one buffer; a longer one gets its own and leaves none. */
+/** Code units up to which pieces share one buffer. A longer one is no token, and gets its own. */
 const SHARED_UNITS = 1_024;
 
 function createCount(
@@ -139,17 +139,23 @@ function createCount(
   const shared = new Uint8Array(SHARED_UNITS * MOST_BYTES_PER_UNIT);
 
   const countPiece = (text: string, start: number, end: number): number => {
-    const units = end - start;
-    const bytes = units <= SHARED_UNITS ? shared : new Uint8Array(units * MOST_BYTES_PER_UNIT);
-    const length = writeUtf8(text, start, end, bytes);
-    const hash = hashOf(bytes, 0, length);
-    if (table.rankOf(bytes, 0, length, hash) >= 0) return 1;
-    const known = memo.get(bytes, length, hash);
+    const length = writeUtf8(text, start, end, shared);
+    const hash = hashOf(shared, 0, length);
+    if (table.rankOf(shared, 0, length, hash) >= 0) return 1;
+    const known = memo.get(shared, length, hash);
     if (known > 0) return known;
-    const tokens = merge(bytes, length);
-    memo.set(bytes, length, hash, tokens);
+    const tokens = merge(shared, length);
+    memo.set(shared, length, hash, tokens);
     return tokens;
   };
+
+  function* countLongPiece(text: string, start: number, end: number): Steps<number> {
+    yield;
+    const bytes = new Uint8Array((end - start) * MOST_BYTES_PER_UNIT);
+    const length = writeUtf8(text, start, end, bytes);
+    yield;
+    return yield* mergingBytes(bytes, length, table);
+  }
 
   function* countInSteps(text: string): Steps<number> {
     let tokens = 0;
@@ -160,7 +166,8 @@ function createCount(
         breath = start + CHARACTERS_PER_STEP;
       }
       const end = pieceEnd(text, start);
-      tokens += countPiece(text, start, end);
+      const isLong = end - start > SHARED_UNITS;
+      tokens += isLong ? yield* countLongPiece(text, start, end) : countPiece(text, start, end);
       start = end;
     }
     return tokens;
