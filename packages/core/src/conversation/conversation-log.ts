@@ -198,7 +198,7 @@ export class ConversationLog<Pad> {
     const { log } = runner.snapshot.transcript;
     const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
     const isSame = after === undefined ? undefined : await this.#parts.messageComparison();
-    // The session may have ended, and the caller may have thought better of it, since this began.
+    // The session may have ended, or the call been aborted, since this began.
     this.#parts.refuseDisposed();
     throwIfAborted(signal);
     const atMs = clock.nowMs();

@@ -4,7 +4,10 @@ import type { PlanItem } from '../plan/plan-item.ts';
 import type { LiveRecord } from './history-record.ts';
 
 /** One object for every context without live text: comparing two of them costs nothing. */
-const NOTHING_LIVE: LiveRecord = { items: [], withheld: [] };
+const NOTHING_LIVE: LiveRecord = Object.freeze({
+  items: Object.freeze([]),
+  withheld: Object.freeze([]),
+});
 
 /**
  * The live tier of a plan as history keeps it. `rewrittenTokens` of an item is left out where it

@@ -63,7 +63,7 @@ function anchorTokens(items: Items, { anchorSeq }: Transcript): number {
   return anchor?.decision.tokens.sent ?? 0;
 }
 
-/** Of a context without condensed text no item is looked at; in one with it, it stands at the head. */
+/** Looks at no item where nothing is condensed; condensed text stands near the start. */
 function condensedTokens(items: Items, { condensed }: Overlays): number {
   if (!condensed?.text) return 0;
   return items.find(({ kind }) => kind === 'condensed')?.decision.tokens.sent ?? 0;
