@@ -72,3 +72,30 @@ test('[CMP-9] a string of megabytes is read and written as what it stands for', 
     { seed: 20261122, numRuns: 10 },
   );
 });
+
+test('[CMP-9] a long string of nothing but escapes is read in pieces, none of them divided', async () => {
+  const written = fc.constantFrom(
+    '\\\\',
+    '\\n',
+    '\\"',
+    '\\u005c',
+    '\\ud83d\\ude82',
+    '\\u0041',
+    'u',
+    '0041',
+  );
+  await fc.assert(
+    fc.property(fc.array(written, { minLength: 1, maxLength: 7 }), fc.nat(12), (units, shift) => {
+      const unit = units.join('');
+      const content = 'x'.repeat(shift) + unit.repeat(Math.ceil(400_000 / unit.length));
+      const json = `"${content}"`;
+      const steps = jsonStringText(json, { from: 0, to: json.length });
+      let pieces = 0;
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) pieces += 1;
+      expect(step.value === JSON.parse(json)).toBe(true);
+      expect(pieces).toBeGreaterThanOrEqual(6);
+    }),
+    { seed: 20261122, numRuns: 200 },
+  );
+});

@@ -103,13 +103,28 @@ export function* jsonStringText(
   const pieces: string[] = [];
   for (let start = from + 1; start < to - 1; ) {
     let end = Math.min(start + PIECE_CHARACTERS, to - 1);
-    // Not within an escape: the longest is of six characters.
-    while (end < to - 1 && json.slice(end - 6, end).includes('\\')) end += 1;
+    while (end < to - 1 && isWithinEscape(json, start, end)) end += 1;
     pieces.push(String(JSON.parse(`"${json.slice(start, end)}"`)));
     start = end;
     yield;
   }
   return pieces.join('');
+}
+
+/** Tells whether a cut here divides an escape; none is divided at `start`. */
+function isWithinEscape(json: string, start: number, at: number): boolean {
+  for (let from = at - 1; from >= Math.max(start, at - 5); from -= 1) {
+    const mayReach = from === at - 1 || json.charAt(from + 1) === 'u';
+    if (mayReach && json.charAt(from) === '\\' && isOpening(json, start, from)) return true;
+  }
+  return false;
+}
+
+/** The second one of two backslashes is what the first one stands for, and opens nothing. */
+function isOpening(json: string, start: number, backslash: number): boolean {
+  let from = backslash;
+  while (from > start && json.charAt(from - 1) === '\\') from -= 1;
+  return (backslash - from) % 2 === 0;
 }
 
 /** A text as a string of a JSON text. */
