@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /** This close to the end counts as being there. */
 const NEAR_PX = 40;
-/** A scroll has come to rest, or a person scrolls anew. */
+/** Events that end the way back to the end: the scroll comes to rest, or a person scrolls anew. */
 const RETURN_ENDS = ['scrollend', 'wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**

@@ -6,7 +6,7 @@
  */
 export type Steps<Result> = Generator<StepAhead, Result, void>;
 
-/** What a computation says of the step that it takes next. */
+/** Announces the next step of a computation where it is a long one. */
 export type StepAhead = 'long-step' | undefined;
 
 /** Does all of it now. */

@@ -9,7 +9,7 @@ const SHARED_BYTES = 1_024;
 /** Up to this many bytes a search in all parts is quicker than keeping a heap. */
 const SHORT_BYTES = 48;
 /** Bytes that are looked at, or pairs that are merged, in one step. */
-const TURNS_PER_STEP = 2_048;
+const MERGES_PER_STEP = 2_048;
 /** Heap keys are `rank * POSITIONS + position`: 18 bits of rank and 32 of position fit a double. */
 const POSITIONS = 2 ** 32;
 const NO_TOKEN = -1;
@@ -29,8 +29,8 @@ export function createByteMerger(ranks: RankTable): ByteMerger {
   return (bytes, length) => {
     if (length < 2) return length;
     if (length <= SHORT_BYTES) return mergeShort(bytes, length, ranks, shared);
-    if (length > SHARED_BYTES) return runToEnd(mergingBytes(bytes, length, ranks));
-    return runToEnd(mergingAll(bytes, length, ranks, shared));
+    const arrays = length <= SHARED_BYTES ? shared : createArrays(length);
+    return runToEnd(mergingAll(bytes, length, ranks, arrays));
   };
 }
 
@@ -111,7 +111,7 @@ function* mergingAll(
 ): Steps<number> {
   let size = 0;
   for (let at = 0; at < length; at += 1) {
-    if (at % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    if (at % MERGES_PER_STEP === MERGES_PER_STEP - 1) yield;
     next[at] = at + 1;
     previous[at] = at - 1;
     const rank =
@@ -122,7 +122,7 @@ function* mergingAll(
 
   let parts = length;
   for (let turns = 1; size > 0; turns += 1) {
-    if (turns % TURNS_PER_STEP === 0) yield;
+    if (turns % MERGES_PER_STEP === 0) yield;
     const key = heap[0] as number;
     size = dropTop(heap, size);
     const rank = Math.floor(key / POSITIONS);

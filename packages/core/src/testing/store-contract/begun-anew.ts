@@ -13,10 +13,11 @@ import {
   someOverlays,
 } from '../builders.ts';
 import { someHistory } from '../some-history.ts';
-import { refuses, type StoreInTest } from './store-in-test.ts';
+import { refusesWhole, type StoreInTest } from './store-in-test.ts';
 
 /** A session that was deleted and made anew takes nothing that was made in the old one. */
-export function begunAnewContract({ store, loaded, reopen }: StoreInTest): void {
+export function begunAnewContract(inTest: StoreInTest): void {
+  const { store, loaded } = inTest;
   describe('a session that was deleted and made anew', () => {
     const anew: readonly Entry[] = [
       anEntry({ seq: 0, id: 'new-0' }),
@@ -71,13 +72,7 @@ export function begunAnewContract({ store, loaded, reopen }: StoreInTest): void 
       await store.commit('session', aChange({ entries: someEntries(0, 2), ...state }));
       await store.delete('session');
       await store.commit('session', aChange({ entries: anew, basis: lastOf(anew) }));
-      const before = await loaded();
-      const refused = aChange({ atMs: START_MS + 5000, ...change });
-      await refuses(store.commit('session', refused), 'STORE_CONFLICT');
-      await refuses(store.commit('session', refused), 'STORE_CONFLICT');
-      expect(await loaded()).toEqual(before);
-      await reopen();
-      expect(await loaded()).toEqual(before);
+      await refusesWhole(inTest, aChange({ atMs: START_MS + 5000, ...change }));
     });
 
     test('[STO-1] goes on with its own', async () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryRecord } from '../../history/history-record.ts';
 import { aBasis, aChange, someEntries } from '../builders.ts';
 import { someHistory } from '../some-history.ts';
-import { refuses, type StoreInTest } from './store-in-test.ts';
+import { refuses, refusesWhole, type StoreInTest } from './store-in-test.ts';
 
 /** The history of a session comes back in order and without gaps, and only its front is dropped. */
-export function historyContract({ store, loaded, reopen }: StoreInTest): void {
+export function historyContract(inTest: StoreInTest): void {
+  const { store, loaded, reopen } = inTest;
   describe('history', () => {
     async function history(): Promise<readonly HistoryRecord[]> {
       return (await loaded()).history;
@@ -49,7 +50,6 @@ export function historyContract({ store, loaded, reopen }: StoreInTest): void {
 
     test('[STO-1] another record at a taken index is refused as a conflict, with its whole change', async () => {
       await store.commit('session', aChange({ history: someHistory(0, 3) }));
-      const before = await loaded();
       const [other] = someHistory(8, 9);
       const refused = aChange({
         entries: someEntries(0, 1),
@@ -57,10 +57,7 @@ export function historyContract({ store, loaded, reopen }: StoreInTest): void {
         historyFrom: 2,
         parts: new Map([['ledger', 1]]),
       });
-      await refuses(store.commit('session', refused), 'STORE_CONFLICT');
-      expect(await loaded()).toEqual(before);
-      await reopen();
-      expect(await loaded()).toEqual(before);
+      await refusesWhole(inTest, refused);
     });
 
     test.each([

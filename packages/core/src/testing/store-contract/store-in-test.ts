@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { AgentMemoryError, type AgentMemoryErrorCode } from '../../errors/errors.ts';
-import type { MemoryStore, StoredSession } from '../../storage/memory-store.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../../storage/memory-store.ts';
 
 /** The store of the test that runs, as the parts of the contract see it. */
 export interface StoreInTest {
@@ -24,4 +24,17 @@ export async function refuses(
   if (!AgentMemoryError.isInstance(error)) throw error;
   expect(error.code).toBe(code);
   return error;
+}
+
+/** Expects a conflict, each time that the change comes, and the session as it was, read again as well. */
+export async function refusesWhole(
+  { store, loaded, reopen }: StoreInTest,
+  change: SessionChange,
+): Promise<void> {
+  const before = await loaded();
+  await refuses(store.commit('session', change), 'STORE_CONFLICT');
+  await refuses(store.commit('session', change), 'STORE_CONFLICT');
+  expect(await loaded()).toEqual(before);
+  await reopen();
+  expect(await loaded()).toEqual(before);
 }
