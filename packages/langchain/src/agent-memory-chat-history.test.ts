@@ -142,6 +142,19 @@ test('[STO-4] metadata of an answer is there after the session was loaded again'
   expect(message?.toDict()).toEqual(answer.toDict());
 });
 
+test('[MSG-7] completion ids that repeat, as those of Ollama do, lose no answer', async () => {
+  const memory = aMemory('repeating ids');
+  const history = new AgentMemoryChatHistory(memory, { gives: 'transcript' });
+  for (let turn = 0; turn < 40; turn += 1) {
+    const answer = new AIMessage({ id: `chatcmpl-${turn % 7}`, content: `Answer ${turn}` });
+    await history.addMessages([new HumanMessage(`Question ${turn}`), answer]);
+  }
+  const said = (await history.getMessages()).map(({ content }) => content);
+  const expected = Array.from({ length: 40 }, (_, turn) => [`Question ${turn}`, `Answer ${turn}`]);
+  expect(said).toEqual(expected.flat());
+  expect(memory.getState().degraded.map(({ code }) => code)).toEqual(['ID_REPEATED']);
+});
+
 test('[OBS-3] an option that there is not is refused', () => {
   const memory = aMemory('support');
   const misspelt: object = { give: 'transcript' };

@@ -11,8 +11,11 @@ export type AppendableMessage<Format extends FormatChoice = 'openai'> = (
   | MessageIn<Format>
 ) & {
   /**
-   * Makes `append` idempotent: a second message of the same id is not added again [MSG-5]. Where the
-   * first one follows the same entry on another branch, it is taken up from there.
+   * Makes `append` idempotent: a message that the conversation has already, under the same id and with
+   * the same content, is not added again [MSG-5]. Where it follows the head on another branch, it is
+   * taken up from there. Any other message of a known id is kept as the next version of that id,
+   * `id~2`; a session reports the first one as the degradation `ID_REPEATED` [MSG-7]. Of an assistant's
+   * message it is the provider's id too: neighbours under one id are one unit [MSG-4].
    */
   readonly id?: string;
 };

@@ -63,7 +63,7 @@ test.each([1, 250, 600])(
   '[TOK-1] messages are counted by one counter, also where another one comes behind the first %i',
   async (changesAfter) => {
     const { log, counts } = aLog({ changesAfter });
-    const drafts = await log.drafts(messages);
+    const { drafts } = await log.drafts(messages);
     expect(new Set(drafts.map(({ tokens }) => tokens.encoding))).toEqual(new Set(['exact']));
     expect(drafts.map(({ message }) => message)).toEqual(messages.map(({ message }) => message));
     expect(drafts.map(({ id }) => id)).toEqual(messages.map((_, index) => `id-${index + 1}`));

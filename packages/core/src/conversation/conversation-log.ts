@@ -17,7 +17,10 @@ import type { Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
+import { haveKnownIds, type IdentifiedDrafts, identifiedDrafts } from './identified-drafts.ts';
 import { placedDrafts } from './placed-drafts.ts';
+import { withProviderId } from './provider-id.ts';
+import { repeatedIdReport } from './repeated-id.ts';
 import type { IsSameMessage } from './same-message.ts';
 
 /** The code that reads and writes formats other than OpenAI's. */
@@ -132,14 +135,37 @@ export class ConversationLog<Pad> {
     });
   }
 
-  /** Messages with everything that the outside has to give them; made ready to be appended where there are many. */
-  async drafts(incoming: readonly ReadMessage[]): Promise<readonly EntryDraft[]> {
+  /**
+   * Messages to stand behind the head, with everything that the outside has to give them, each under
+   * an id of its own; made ready to be appended where there are many.
+   */
+  async drafts(incoming: readonly ReadMessage[]): Promise<IdentifiedDrafts> {
     const { clock, runner } = this.#parts;
+    const counted = await this.#counted(incoming);
+    const { transcript } = runner.snapshot;
+    if (haveKnownIds(transcript, counted)) {
+      const isSame = await this.#parts.messageComparison();
+      return inSlices(identifiedDrafts(transcript, counted, incoming, isSame), { clock });
+    }
+    if (!isShort(incoming)) await inSlices(appending(transcript, counted), { clock });
+    return { drafts: counted };
+  }
+
+  /** Messages to stand behind an entry. */
+  async #draftsBehind(
+    after: string | null,
+    incoming: readonly ReadMessage[],
+  ): Promise<IdentifiedDrafts> {
+    const counted = await this.#counted(incoming);
+    const isSame = await this.#parts.messageComparison();
+    const { transcript } = this.#parts.runner.snapshot;
+    return { drafts: placedDrafts(transcript, after, counted, incoming, isSame) };
+  }
+
+  async #counted(incoming: readonly ReadMessage[]): Promise<readonly EntryDraft[]> {
+    const { clock } = this.#parts;
     const drafting = this.#drafting(incoming);
-    if (isShort(incoming)) return runToEnd(drafting);
-    const drafts = await inSlices(drafting, { clock });
-    await inSlices(appending(runner.snapshot.transcript, drafts), { clock });
-    return drafts;
+    return isShort(incoming) ? runToEnd(drafting) : inSlices(drafting, { clock });
   }
 
   /** Where exact counts come meanwhile it begins again, so that one counter has counted all. */
@@ -194,19 +220,19 @@ export class ConversationLog<Pad> {
   async #add({ incoming, after, kept = [], signal }: Addition): Promise<Change> {
     const { runner, clock, planner } = this.#parts;
     const { measurer } = planner;
-    const given = await this.drafts(incoming);
-    const { log } = runner.snapshot.transcript;
-    const mayMove = after !== undefined || given.some(({ id }) => log.findElsewhere(id));
-    const isSame = after === undefined ? undefined : await this.#parts.messageComparison();
+    const { drafts, repeated } =
+      after === undefined ? await this.drafts(incoming) : await this.#draftsBehind(after, incoming);
     // The session may have ended, or the call been aborted, since this began.
     this.#parts.refuseDisposed();
     throwIfAborted(signal);
     const atMs = clock.nowMs();
     const { transcript } = runner.snapshot;
-    const drafts = isSame ? placedDrafts(transcript, after, given, isSame) : given;
+    const isKnownElsewhere = drafts.some(({ id }) => transcript.log.findElsewhere(id));
+    const mayMove = after !== undefined || isKnownElsewhere;
     const committed = runner.dispatch(
       mayMove ? { type: 'head-move', after, drafts, atMs } : { type: 'append', drafts, atMs },
     );
+    if (repeated) void runner.dispatch(repeatedIdReport(repeated));
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = runner.snapshot.transcript === transcript;
     // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
@@ -258,5 +284,5 @@ function readOpenAi(input: unknown): ReadMessage {
   // Originals are handed out, and nobody is to change them.
   message.parts.forEach(Object.freeze);
   Object.freeze(message);
-  return id === undefined ? { message } : { id, message };
+  return id === undefined ? { message } : withProviderId({ id, message });
 }

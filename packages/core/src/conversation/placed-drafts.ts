@@ -1,3 +1,4 @@
+import type { ReadMessage } from '../formats/message-format.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { IsSameMessage } from './same-message.ts';
@@ -7,19 +8,20 @@ import { versionId, withFreeIds } from './version-ids.ts';
  * Drafts that are to stand behind an entry, each under the id that it has there: of those that stand
  * there already and show the same it is the entry's, so that the same call again adds nothing; all
  * others have one that is free, so that no words are lost to an entry which stands elsewhere or
- * says something else. Where no place is named the drafts stay as they are.
+ * says something else. A message without an id of its own is never taken for one said before.
  */
 export function placedDrafts(
   transcript: Transcript,
-  after: string | null | undefined,
+  after: string | null,
   drafts: readonly EntryDraft[],
+  incoming: readonly ReadMessage[],
   isSame: IsSameMessage,
 ): readonly EntryDraft[] {
-  if (after === undefined) return drafts;
   const placed: EntryDraft[] = [];
   let last = after;
-  for (const draft of drafts) {
-    const entry = versionBehind(transcript, last, draft, isSame);
+  for (const [index, draft] of drafts.entries()) {
+    const isGiven = incoming[index]?.id !== undefined;
+    const entry = isGiven ? versionBehind(transcript, last, draft, isSame) : undefined;
     if (!entry) break;
     placed.push({ ...draft, id: entry.id });
     last = entry.id;

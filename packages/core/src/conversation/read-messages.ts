@@ -9,8 +9,9 @@ import { frozenCopy } from '../message/frozen-copy.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { eachInSteps } from '../platform/steps.ts';
-import type { EntryDraft } from '../transcript/transcript.ts';
+import type { IdentifiedDrafts } from './identified-drafts.ts';
 import type { InitialMessages } from './initial-messages.ts';
+import { withProviderId } from './provider-id.ts';
 
 /**
  * Messages as neutral ones, in the format that is named or in this library's own form. All are read
@@ -52,8 +53,8 @@ export async function readEach(
  */
 export async function initialDrafts(
   given: InitialMessages,
-  draftsOf: (read: readonly ReadMessage[]) => Promise<readonly EntryDraft[]>,
-): Promise<readonly EntryDraft[]> {
+  draftsOf: (read: readonly ReadMessage[]) => Promise<IdentifiedDrafts>,
+): Promise<IdentifiedDrafts> {
   const [messages, choice] = listAndFormat(given);
   try {
     const format = await loadFormat(choice);
@@ -98,9 +99,12 @@ export function readMessage(message: unknown, format: AnyFormat): readonly ReadM
   const pieces = isOwnForm(message, format)
     ? [{ message: frozenCopy(parseMessage(message)) }]
     : format.read(message);
-  const [first] = pieces;
+  return underProviderId(underGivenId(pieces, message));
+}
+
+function underGivenId(pieces: readonly ReadMessage[], message: unknown): readonly ReadMessage[] {
   const id = isPlainObject(message) ? message.id : undefined;
-  if (id === undefined || first?.id !== undefined) return pieces;
+  if (id === undefined || pieces[0]?.id !== undefined) return pieces;
   if (typeof id !== 'string' || id === '') {
     throw new InvalidMessageError('id', 'must be text that is not empty.');
   }
@@ -108,6 +112,12 @@ export function readMessage(message: unknown, format: AnyFormat): readonly ReadM
     ...piece,
     id: index === 0 ? id : (piece.id ?? `${id}#${index + 1}`),
   }));
+}
+
+/** The first of the pieces says by its id whether the message goes on from its neighbour. */
+function underProviderId(pieces: readonly ReadMessage[]): readonly ReadMessage[] {
+  const [first, ...others] = pieces;
+  return first ? [withProviderId(first), ...others] : pieces;
 }
 
 /** Parts that only the own form has, and no `UIMessage` of AI SDK. */

@@ -100,19 +100,26 @@ function aheadOf(
   return { after };
 }
 
-/** The version of a message that the conversation has, or another branch where it has none. */
+/**
+ * The version of a message in the conversation, one that shows the same ahead of others; or that of
+ * another branch where the conversation has none.
+ */
 function newestOf(
   known: KnownEntries,
   id: string,
   read: ReadMessage,
   showsSame: ShowsSame,
 ): Entry | undefined {
+  let here: Entry | undefined;
   let elsewhere: Entry | undefined;
   for (let version = 1; ; version += 1) {
     const entry = known.find(versionId(id, version));
-    if (!entry) return elsewhere;
-    if (isInConversation(known, entry)) return entry;
-    if (!elsewhere || showsSame(entry, read)) elsewhere = entry;
+    if (!entry) return here ?? elsewhere;
+    const isSame = showsSame(entry, read);
+    if (isInConversation(known, entry)) {
+      if (isSame) return entry;
+      here ??= entry;
+    } else if (!elsewhere || isSame) elsewhere = entry;
   }
 }
 

@@ -4,6 +4,26 @@ export function versionId(id: string, version: number): string {
 }
 
 /**
+ * The id itself where it is free, or else its next version. Versions follow one another, so the
+ * search doubles its way to one that is free, and halves it back to the first behind those taken.
+ */
+export function freeVersion(id: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(id)) return id;
+  let taken = 1;
+  let free = 2;
+  while (isTaken(versionId(id, free))) {
+    taken = free;
+    free *= 2;
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((free + taken) / 2);
+    if (isTaken(versionId(id, middle))) taken = middle;
+    else free = middle;
+  }
+  return versionId(id, free);
+}
+
+/**
  * Messages under ids that are free: one whose id is taken, by an entry or further ahead in the list,
  * becomes its next version. Those without an id stay as they are.
  */
@@ -14,12 +34,7 @@ export function withFreeIds<Item extends { readonly id?: string }>(
   const given = new Set<string>();
   return list.map((item) => {
     if (item.id === undefined) return item;
-    let version = 1;
-    let id = item.id;
-    while (given.has(id) || isTaken(id)) {
-      version += 1;
-      id = versionId(item.id, version);
-    }
+    const id = freeVersion(item.id, (version) => given.has(version) || isTaken(version));
     given.add(id);
     return id === item.id ? item : { ...item, id };
   });

@@ -87,6 +87,7 @@ export interface Degradation {
     | 'TOKENIZER_UNAVAILABLE'
     | 'COUNTER_FAILED'
     | 'BUDGET_STEPPED_DOWN'
+    | 'ID_REPEATED'
     | LiveLimit;
   readonly message: string;
 }

@@ -160,12 +160,14 @@ describe('moving the head', () => {
     const memory = aMemory();
     await memory.append(exchanges(2));
     await memory.moveHead('a1');
-    await memory.append([user('u2', 'said again'), user('new')]);
+    await memory.append([user('u2', 'question 2 '), user('new')]);
     expect(idsOf(memory)).toEqual(['u1', 'a1', 'u2', 'new']);
-    expect(memory.entry('u2')?.message.parts).toEqual([{ type: 'text', text: 'question 2 ' }]);
-    // It stands elsewhere and follows something else: its id is taken.
-    expect(await memory.append(reply('a2'))).toMatchObject([{ id: 'a2', seq: 3 }]);
-    expect(idsOf(memory)).toEqual(['u1', 'a1', 'u2', 'new']);
+    // It follows something else there, so here it is said anew.
+    const again = () => memory.append(reply('a2', 'answer 2 '));
+    expect(await again()).toMatchObject([{ id: 'a2~2', seq: 4 }]);
+    expect(await again()).toMatchObject([{ id: 'a2~2', seq: 4 }]);
+    expect(idsOf(memory)).toEqual(['u1', 'a1', 'u2', 'new', 'a2~2']);
+    expect(memory.getState().degraded).toEqual([]);
   });
 
   test('[MSG-5] changes take effect in the order of the calls, whatever each has to fetch first', async () => {

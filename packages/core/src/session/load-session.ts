@@ -1,4 +1,6 @@
 import type { FormatsRoom } from '../conversation/conversation-log.ts';
+import type { IdentifiedDrafts } from '../conversation/identified-drafts.ts';
+import { repeatedIdReport } from '../conversation/repeated-id.ts';
 import type { IsSameMessage } from '../conversation/same-message.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
@@ -8,14 +10,13 @@ import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
-import type { EntryDraft } from '../transcript/transcript.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { StoredParts } from './stored-parts.ts';
 
 /** The values that a session needs to read its beginning. */
 interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
-  drafts(read: readonly ReadMessage[]): Promise<readonly EntryDraft[]>;
+  drafts(read: readonly ReadMessage[]): Promise<IdentifiedDrafts>;
   readonly storedParts: StoredParts<Pad>;
 }
 
@@ -49,6 +50,7 @@ export async function openingOf<Pad>(
   for (const error of [initial.error, system.error]) {
     if (error) void runner.dispatch({ type: 'error-set', error });
   }
+  if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
   return {
     opening: {
       atMs: parts.clock.nowMs(),
@@ -66,11 +68,11 @@ export async function openingOf<Pad>(
 async function initialOf<Pad>(
   { initialMessages }: SessionParts<Pad>,
   { formats, drafts }: Reading<Pad>,
-): Promise<{ readonly drafts?: readonly EntryDraft[]; readonly error?: AgentMemoryError }> {
+): Promise<Partial<IdentifiedDrafts> & { readonly error?: AgentMemoryError }> {
   if (!initialMessages) return {};
   try {
     const { initialDrafts } = await formats.open();
-    return { drafts: await initialDrafts(initialMessages, drafts) };
+    return await initialDrafts(initialMessages, drafts);
   } catch (cause) {
     return { error: asMemoryError(cause) };
   }

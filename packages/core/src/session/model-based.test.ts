@@ -7,7 +7,7 @@ import { condense } from '../compaction/stages/condense.ts';
 import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import { type OpenAiMessage, readOpenAiMessage } from '../formats/openai/openai-chat.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { headTail } from '../policies/head-tail.ts';
@@ -128,6 +128,8 @@ class Driver {
   #hints: ToolHints = {};
   /** The plans that were sent, by the number of their call. */
   readonly #sent = new Map<number, ContextPlan>();
+  /** All that was said under an id, oldest first. */
+  readonly #versions = new Map<string, string[]>();
   #memory = this.#made();
   #ids = 0;
 
@@ -266,7 +268,10 @@ class Driver {
 
   async #append(messages: readonly (OpenAiMessage & { id?: string })[]): Promise<void> {
     const before = this.#memory.entries().length;
-    const added = messages.filter(({ id }) => id === undefined || this.reference.isLonger(id));
+    const added = messages.filter((message) => {
+      const id = this.#idOf(message);
+      return id === undefined || this.reference.isLonger(id);
+    });
     const isStored = await this.#written(this.#memory.append(messages));
     this.reference.append(this.#memory.entries({ fromSeq: before }));
     if (isStored && this.#memory.getState().store.persistent) {
@@ -274,6 +279,21 @@ class Driver {
       expect(stored?.entries ?? []).toHaveLength(this.reference.size);
     }
     expect(this.#memory.entries().length).toBe(before + added.length);
+  }
+
+  /** The id under which a message stands: what the conversation lacks is the next version [MSG-7]. */
+  #idOf({ id, ...message }: OpenAiMessage & { id?: string }): string | undefined {
+    if (id === undefined) return undefined;
+    const { role, parts } = readOpenAiMessage(message);
+    const content = JSON.stringify({ role, parts });
+    const versions = this.#versions.get(id) ?? [];
+    const nameOf = (index: number) => (index === 0 ? id : `${id}~${index + 1}`);
+    const known = versions.findIndex(
+      (version, index) => version === content && this.reference.isAtHand(nameOf(index)),
+    );
+    if (known < 0) versions.push(content);
+    this.#versions.set(id, versions);
+    return nameOf(known < 0 ? versions.length - 1 : known);
   }
 
   /** @param before what has to be told first, because it was called for first */

@@ -48,6 +48,12 @@ export class ReferenceSession {
     return !known || known.way.join() === [...this.#way, id].join();
   }
 
+  /** Tells whether an entry stands on the way, or follows the head elsewhere. */
+  isAtHand(id: string): boolean {
+    const known = this.#appended.find((one) => one.id === id);
+    return known !== undefined && (this.#way.includes(id) || this.isLonger(id));
+  }
+
   /** Takes note of entries in the order they were appended; known ids are no new entries. */
   append(entries: readonly Entry[]): void {
     for (const { id, message } of entries) {
