@@ -24,6 +24,7 @@ import {
 import fc from 'fast-check';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { THROWAWAY_NAME } from './begin-new-log.ts';
 import {
   createIndexedDbStore,
   type IndexedDbStoreOptions,
@@ -277,6 +278,55 @@ test('[STO-1] a memory that outlives its session writes nothing into the one mad
     scratchpad: anew.getState().scratchpad,
   });
   for (const memory of [old, anew, reloaded]) await memory.dispose();
+});
+
+describe('the start of a page', () => {
+  /** Notes the names of databases in the order in which they are asked for. */
+  function aFactoryThatTells(
+    asked: string[],
+    deleteDatabase = (name: string) => indexedDB.deleteDatabase(name),
+  ) {
+    const open = (name: string, version?: number) => {
+      asked.push(`open ${name}`);
+      return indexedDB.open(name, version);
+    };
+    return {
+      open,
+      deleteDatabase: (name: string) => {
+        asked.push(`delete ${name}`);
+        return deleteDatabase(name);
+      },
+    } as IDBFactory;
+  }
+
+  test('[STO-7] begins a new log before anything is read, once for all stores', async () => {
+    const asked: string[] = [];
+    const factory = aFactoryThatTells(asked);
+    const names = [aDatabaseName(), aDatabaseName()];
+    const stores = names.map((databaseName) =>
+      indexedDbStore({ databaseName, getIndexedDb: () => factory }),
+    );
+    cleanups.push(async () => stores.forEach((store) => void store.close()));
+    await Promise.all(stores.map((store) => store.list()));
+    await stores[0]?.load('session');
+    expect(asked).toEqual([
+      `open ${THROWAWAY_NAME}`,
+      `delete ${THROWAWAY_NAME}`,
+      ...names.map((name) => `open ${name}`),
+    ]);
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(THROWAWAY_NAME);
+  });
+
+  test('[STO-7] goes on where no new log can be begun', async () => {
+    const databaseName = aDatabaseName();
+    const factory = aFactoryThatTells([], () => {
+      throw new DOMException('Not here.', 'InvalidStateError');
+    });
+    const store = indexedDbStore({ databaseName, getIndexedDb: () => factory });
+    cleanups.push(() => store.close());
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    expect((await store.load('session'))?.entries).toEqual(someEntries(0, 1));
+  });
 });
 
 describe('a lost connection', () => {

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '@agent-memory/core';
 import { type IDBPDatabase, wrap } from 'idb';
+import { newLogBegun } from './begin-new-log.ts';
 import type { Migration, UpgradeTransaction } from './migrations.ts';
 import type { AgentMemoryDatabase } from './schema.ts';
 import { toOpenError } from './store-errors.ts';
@@ -36,22 +37,29 @@ export function openDatabase(options: OpenDatabaseOptions): Opening {
   return { database: request(options, (error) => rejectBlocked(error)), blockedTooLong };
 }
 
-function request(
+async function request(
+  options: OpenDatabaseOptions,
+  rejectBlocked: (error: StoreUnavailableError) => void,
+): Promise<Database> {
+  try {
+    const indexedDb = indexedDbOf(options);
+    await newLogBegun(indexedDb);
+    return await opened(indexedDb, options, rejectBlocked);
+  } catch (error) {
+    throw toOpenError(error, options.databaseName);
+  }
+}
+
+function opened(
+  indexedDb: IDBFactory,
   options: OpenDatabaseOptions,
   rejectBlocked: (error: StoreUnavailableError) => void,
 ): Promise<Database> {
   const { databaseName, migrations } = options;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(toOpenError(error, databaseName));
     let migrationError: unknown;
     let blockedTimer: ReturnType<typeof setTimeout> | undefined;
-    let opening: IDBOpenDBRequest;
-    try {
-      opening = indexedDbOf(options).open(databaseName, migrations.length);
-    } catch (error) {
-      fail(error);
-      return;
-    }
+    const opening = indexedDb.open(databaseName, migrations.length);
     opening.onupgradeneeded = ({ oldVersion }) => {
       clearTimeout(blockedTimer);
       migrate(opening, migrations.slice(oldVersion)).catch((error: unknown) => {
@@ -67,7 +75,7 @@ function request(
     };
     opening.onerror = () => {
       clearTimeout(blockedTimer);
-      fail(migrationError ?? opening.error);
+      reject(migrationError ?? opening.error);
     };
     opening.onsuccess = () => {
       clearTimeout(blockedTimer);
