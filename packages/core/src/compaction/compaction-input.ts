@@ -19,6 +19,8 @@ export interface CompactionInput {
   readonly policy: EvictionPolicy;
   readonly toolHints: ToolHints;
   readonly limits: CompactionLimits;
+  /** Whether the message being answered may be sent as an excerpt. */
+  readonly allowExcerpt: boolean;
   /** Absent where the scratchpad is empty. */
   readonly notes: StageNotes | undefined;
   /** Whether a model would be asked for a summary. */

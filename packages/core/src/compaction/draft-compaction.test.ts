@@ -114,7 +114,7 @@ test('[CMP-3] a unit that is partly protected stays whole', () => {
 });
 
 test('[TIER-2] an anchor over its share becomes an excerpt that says so', () => {
-  const draft = draftOf([user(3_000), reply(10)]);
+  const draft = draftOf([user(3_000), reply(10), user(9)]);
   expect(draft.overlays.entries.get(0)).toMatchObject({ kind: 'trimmed', limitTokens: 250 });
   const [anchor] = unitsOf(viewOf(draft.input.transcript, draft.overlays, simpleMeasurer));
   expect(anchor?.tokens).toBeLessThanOrEqual(254);
@@ -123,9 +123,15 @@ test('[TIER-2] an anchor over its share becomes an excerpt that says so', () => 
 
 test('[TIER-2] an anchor of many texts that together are over its share becomes an excerpt', () => {
   const part = { type: 'text', text: text(200) } as const;
-  const draft = draftOf([{ role: 'user', parts: Array.from({ length: 6 }, () => part) }, reply(9)]);
+  const long = { role: 'user', parts: Array.from({ length: 6 }, () => part) } as const;
+  const draft = draftOf([long, reply(9), user(9)]);
   const [anchor] = unitsOf(viewOf(draft.input.transcript, draft.overlays, simpleMeasurer));
   expect(anchor?.tokens).toBeLessThanOrEqual(254);
+});
+
+test('[CMP-15] an anchor that is being answered stays whole over its share', () => {
+  const draft = draftOf([user(600), ...aStep('a', 300), ...aStep('b', 300)]);
+  expect(draft.overlays.entries.has(0)).toBe(false);
 });
 
 test('[TIER-2] an anchor within its share is never shortened', () => {

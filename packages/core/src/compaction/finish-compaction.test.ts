@@ -107,7 +107,8 @@ test('[CMP-10] without a new summary the one before lives on', () => {
 
 test('[CMP-9] values that an excerpt of the anchor left out are in the very next context, ahead of it', () => {
   const filler = 'and so on and on it goes '.repeat(200);
-  const draft = draftOf([user(`${filler}the code is QX77231 ${filler}`)]);
+  const task = user(`${filler}the code is QX77231 ${filler}`);
+  const draft = draftOf([task], { allowExcerpt: true });
   const finished = finishedOf(draft);
   const [condensed, anchor] = viewTexts(draft, finished);
   expect(condensed).toContain('QX77231');

@@ -9,7 +9,7 @@ import type { CompactionInput } from './compaction-input.ts';
 import type { StageReport } from './compaction-record.ts';
 import { withEntryOverlays, withRanges } from './overlays-with.ts';
 import { divideRoom, type Room } from './room.ts';
-import { fitAnchor, fitNewest, fitToolLimits } from './shortening/fit-protected.ts';
+import { fitNewest, fitToolLimits, fitUserMessages } from './shortening/fit-protected.ts';
 
 /** A unit that a stage took out. */
 export interface LeftUnit {
@@ -56,7 +56,7 @@ export class Workbench {
     const { transcript, overlays, toolHints, measurer } = input;
     const view = yield* layingOut(transcript, overlays, measurer);
     const bench = new Workbench(input, view, yield* measuringUnits(view, transcript, toolHints));
-    yield* bench.shorten('trim', yield* fitAnchor(input));
+    yield* bench.shorten('trim', yield* fitUserMessages(input, bench.units));
     yield* bench.shorten('trim', yield* fitToolLimits(input, bench.units));
     bench.#room = divideRoom(input, bench.#headTokens());
     yield* bench.shorten('trim', yield* fitNewest(input, bench.units.at(-1), bench.room));

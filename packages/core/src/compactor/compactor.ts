@@ -281,6 +281,7 @@ export class Compactor<Pad> {
       stages: stages ?? defaultStages,
       toolHints: rules.toolHints,
       limits: { ...DEFAULT_LIMITS, ...rules.limits },
+      allowExcerpt: rules.allowExcerpt,
       notes: planner.notes(),
       asksModel,
       measurer: planner.measurer,

@@ -36,7 +36,8 @@ export class ContextOverflowError extends AgentMemoryError {
       'CONTEXT_OVERFLOW',
       `The protected part of the context needs ${fields.neededTokens} tokens and the input budget is ` +
         `${fields.inputTokens}: ${overByTokens} too many. Largest: ${largest}. Nothing was lost; ` +
-        `shorten ${whatToShorten(fields.largest)}, or use a larger window.`,
+        `shorten ${whatToShorten(fields.largest)}, or use a larger window; with \`compaction.allowExcerpt\` ` +
+        'the message being answered may be cut.',
       { phase: 'assemble' },
     );
     this.neededTokens = fields.neededTokens;

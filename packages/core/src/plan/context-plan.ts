@@ -88,6 +88,7 @@ export interface Degradation {
     | 'COUNTER_FAILED'
     | 'BUDGET_STEPPED_DOWN'
     | 'ID_REPEATED'
+    | 'EXCERPT_SENT'
     | LiveLimit;
   readonly message: string;
 }

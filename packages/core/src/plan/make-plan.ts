@@ -2,6 +2,7 @@ import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import type { BarePlan, Degradation } from './context-plan.ts';
+import { excerptReports } from './excerpts.ts';
 import { liveTierOf } from './live-items.ts';
 import { type BodyInput, planWithoutLive } from './plan-without-live.ts';
 import { totalsWith } from './sent-totals.ts';
@@ -44,6 +45,8 @@ export function makePlan(input: PlanInput): BarePlan {
   });
   const whole = totalsWith(totals, live.items, 'live');
   const totalTokens = whole.tokens;
+  const excerpts = excerptReports(transcript, input.overlays, items);
+  const isWhole = excerpts.length === 0 && live.degraded.length === 0;
   return {
     version: 1,
     sessionId: input.sessionId,
@@ -62,6 +65,6 @@ export function makePlan(input: PlanInput): BarePlan {
     freeTokens: budget.inputTokens - totalTokens,
     livePlacement: live.place,
     ...(liveHosts !== 'any' && { liveHosts }),
-    degraded: live.degraded.length === 0 ? input.degraded : [...input.degraded, ...live.degraded],
+    degraded: isWhole ? input.degraded : [...input.degraded, ...excerpts, ...live.degraded],
   };
 }

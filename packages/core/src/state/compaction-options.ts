@@ -36,6 +36,12 @@ export interface CompactionOptions {
    * a summariser was given [CMP-13]; 1 for never. Default 0.7.
    */
   readonly prepareAt?: number;
+  /**
+   * Whether the message being answered may be sent as an excerpt where all the room there is does not
+   * hold it [CMP-15]; the plan says so in `degraded`. Default false: such a context is refused with
+   * `ContextOverflowError`.
+   */
+  readonly allowExcerpt?: boolean;
 }
 
 const OPTIONS = {
@@ -46,6 +52,7 @@ const OPTIONS = {
   breaker: true,
   summaryTimeoutMs: true,
   prepareAt: true,
+  allowExcerpt: true,
 } as const satisfies KnownNames<CompactionOptions>;
 
 /**
@@ -59,7 +66,7 @@ export function readCompactionOptions(
   refuseUnknown(options, OPTIONS, 'compaction');
   refuseUnknown(options.limits, LIMITS, 'compaction.limits');
   const { stages, limits = {}, shouldCompact, minimumGain = 0.1 } = options;
-  const { summaryTimeoutMs = 60_000, prepareAt = 0.7 } = options;
+  const { summaryTimeoutMs = 60_000, prepareAt = 0.7, allowExcerpt = false } = options;
   if (stages !== undefined) checkStages(stages);
   const isAsked = shouldCompact === undefined || typeof shouldCompact === 'function';
   checkOption(isAsked, 'compaction.shouldCompact', 'must be a function.');
@@ -68,6 +75,7 @@ export function readCompactionOptions(
   }
   checkShare('compaction.minimumGain', minimumGain);
   checkShare('compaction.prepareAt', prepareAt);
+  checkOption(typeof allowExcerpt === 'boolean', 'compaction.allowExcerpt', 'must be a boolean.');
   const timeRule = 'milliseconds above 0, or Infinity';
   checkGiven(summaryTimeoutMs > 0, 'compaction.summaryTimeoutMs', timeRule, summaryTimeoutMs);
   return {
@@ -78,6 +86,7 @@ export function readCompactionOptions(
       breaker: checkedBreakerOptions(options.breaker),
       summaryTimeoutMs,
       prepareAt,
+      allowExcerpt,
       toolHints: checkedToolHints(toolHints),
     },
     behaviour: { ...(stages && { stages }), ...(shouldCompact && { shouldCompact }) },

@@ -33,6 +33,7 @@ export interface CompactionRules {
   readonly breaker: Required<BreakerOptions>;
   readonly summaryTimeoutMs: number;
   readonly prepareAt: number;
+  readonly allowExcerpt: boolean;
   readonly toolHints: ToolHints;
 }
 
@@ -46,11 +47,12 @@ export interface Behaviour {
 
 /** Names the settings under which overlays hold; overlays of another key are derived anew [CMP-8]. */
 export function settingsKey({ budget, policy, rules, encoding }: SessionSettings): string {
-  const { stages, limits, toolHints } = rules;
+  const { stages, limits, toolHints, allowExcerpt } = rules;
   const pipeline = stages ? stages.join('>') : 'default';
   const { inputTokens, highTokens, lowTokens } = budget;
   const figures = `${inputTokens}/${highTokens}/${lowTokens}`;
-  return [figures, policy, encoding, pipeline, text(limits), text(toolHints)].join('|');
+  const key = [figures, policy, encoding, pipeline, text(limits), text(toolHints)];
+  return [...key, ...(allowExcerpt ? ['excerpt'] : [])].join('|');
 }
 
 function text(options: object): string {

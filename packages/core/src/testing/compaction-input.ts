@@ -28,6 +28,7 @@ export function aCompactionInput(
     policy: tokenBudget(),
     toolHints: {},
     limits: DEFAULT_LIMITS,
+    allowExcerpt: false,
     notes: undefined,
     asksModel: false,
     measurer: simpleMeasurer,

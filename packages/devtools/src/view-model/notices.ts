@@ -20,6 +20,7 @@ const DEGRADATION_TITLES: Readonly<Record<string, string>> = {
   SCRATCHPAD_OUTDATED: 'The stored scratchpad is of an older shape',
   TOKENIZER_UNAVAILABLE: 'Tokens are estimated',
   COUNTER_FAILED: 'The provider could not be asked to count',
+  EXCERPT_SENT: 'A message is sent as an excerpt',
   ID_REPEATED: 'An id of a message came again',
   BUDGET_STEPPED_DOWN: 'The provider takes less than the budget',
   LIVE_OVER_SHARE: 'A live section is over its share',

@@ -1,6 +1,7 @@
 import type { Steps } from '../../platform/steps.ts';
 import type { ShownUnit } from '../../policies/measured-units.ts';
 import { resultsOverLimit } from '../../policies/over-limit.ts';
+import { newestUnitStart } from '../../transcript/transcript.ts';
 import type { EntryOverlay } from '../../view/overlay.ts';
 import type { CompactionInput } from '../compaction-input.ts';
 import type { Room, Tail } from '../room.ts';
@@ -10,13 +11,61 @@ import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
  * Protected text is made to fit before any stage runs: no stage decides about it.
  */
 
-/** An anchor over its share is sent as an excerpt; its share is all of it otherwise [TIER-2]. */
-export function* fitAnchor(input: CompactionInput): Steps<readonly EntryOverlay[]> {
-  const { anchorSeq, log } = input.transcript;
-  if (anchorSeq === undefined || input.overlays.entries.has(anchorSeq)) return [];
-  const limitTokens = Math.floor(input.limits.anchorShare * input.budget.inputTokens);
-  const overlay = yield* trimEntryAsWhole(log.at(anchorSeq), limitTokens, input);
+/**
+ * An anchor over its share is sent as an excerpt once it was answered [TIER-2]. The message being
+ * answered, the anchor among them, stays whole: a context that cannot hold it is refused. Where the
+ * caller allows an excerpt it gets all the room there is before anything of it is cut [CMP-15].
+ */
+export function* fitUserMessages(
+  input: CompactionInput,
+  units: readonly ShownUnit[],
+): Steps<readonly EntryOverlay[]> {
+  const { transcript, limits, budget } = input;
+  const { anchorSeq, lastUserSeq } = transcript;
+  const overlays: EntryOverlay[] = [];
+  if (anchorSeq !== undefined && anchorSeq !== lastUserSeq) {
+    const limitTokens = Math.floor(limits.anchorShare * budget.inputTokens);
+    overlays.push(...(yield* excerptOf(anchorSeq, limitTokens, input)));
+  }
+  if (lastUserSeq !== undefined && input.allowExcerpt) {
+    const limitTokens = yield* roomOfAnswered(lastUserSeq, input, units);
+    overlays.push(...(yield* excerptOf(lastUserSeq, limitTokens, input)));
+  }
+  return overlays;
+}
+
+function* excerptOf(
+  seq: number,
+  limitTokens: number,
+  input: CompactionInput,
+): Steps<readonly EntryOverlay[]> {
+  if (input.overlays.entries.has(seq)) return [];
+  const overlay = yield* trimEntryAsWhole(input.transcript.log.at(seq), limitTokens, input);
   return overlay ? [overlay] : [];
+}
+
+/** The steps that answer it keep at least this share of the input budget. */
+const LEAST_STEP_SHARE = 0.25;
+
+/** The input budget less everything else that stays whatever happens, and less the parts of it that are no text. */
+function* roomOfAnswered(
+  seq: number,
+  { transcript, budget, fixedTokens, measurer }: CompactionInput,
+  units: readonly ShownUnit[],
+): Steps<number> {
+  const { message, tokens, unitStart } = transcript.log.at(seq);
+  const newest = newestUnitStart(transcript);
+  let takenTokens = fixedTokens + tokens.value;
+  for (const part of message.parts) {
+    if (part.type === 'text') takenTokens -= yield* measurer.textInSteps(part.text);
+  }
+  for (const unit of units) {
+    if (unit.start === unitStart) continue;
+    const leastTokens = LEAST_STEP_SHARE * budget.inputTokens;
+    if (unit.start === newest) takenTokens += Math.min(unit.tokens, leastTokens);
+    else if (unit.protected) takenTokens += unit.tokens;
+  }
+  return Math.max(0, Math.floor(budget.inputTokens - takenTokens));
 }
 
 /** Results of tools with a limit of their own are held to it wherever they stand [POL-8]. */
