@@ -1,7 +1,8 @@
-import type { ImagePart, Message, Part } from '../message/message.ts';
+import type { Message, Part } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import type { Steps } from '../platform/steps.ts';
 import { stepsOfCounter } from './count-in-steps.ts';
+import { documentTokens, imageTokens, type MediaContext } from './media-tokens.ts';
 import type { TokenCount } from './token-count.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -9,10 +10,6 @@ import type { TokenCounter } from './token-counter.ts';
 const MESSAGE_FRAMING_TOKENS = 4;
 /** Tokens that a provider adds around each tool call: its id and type, rounded up. */
 const TOOL_CALL_FRAMING_TOKENS = 3;
-/** A document whose text is not at hand, known only by its id: about one page. */
-const UNSEEN_DOCUMENT_TOKENS = 2_000;
-/** Bytes of an inlined document for one token: plain text has about four. */
-const DOCUMENT_BYTES_PER_TOKEN = 4;
 
 /**
  * Measures messages with one counter, each message object once [TOK-3, TOK-4].
@@ -41,7 +38,8 @@ const LONG_CHARACTERS = 8_192;
 /** Long texts are remembered up to so many characters together. */
 const REMEMBERED_CHARACTERS = 2 ** 25;
 
-export function createMeasurer(counter: TokenCounter): Measurer {
+/** @param model its name decides by which rule pictures and documents are priced */
+export function createMeasurer(counter: TokenCounter, model?: string): Measurer {
   const measured = new WeakMap<Message, TokenCount>();
   const { encoding, source } = counter;
   const inSteps = stepsOfCounter(counter);
@@ -52,7 +50,7 @@ export function createMeasurer(counter: TokenCounter): Measurer {
     const known = words.length > LONG_CHARACTERS ? long.get(words) : undefined;
     return known ?? counter.count(words);
   };
-  const counted = (said: Message) => measure(said, { encoding, source, count: text });
+  const counted = (said: Message) => measure(said, { encoding, source, count: text }, model);
   const kept = (said: Message, tokens: TokenCount) => {
     measured.set(said, tokens);
     return tokens;
@@ -103,7 +101,8 @@ function longTextsOf({ parts }: Message): readonly string[] {
   return texts.filter(({ length }) => length > LONG_CHARACTERS);
 }
 
-function measure(message: Message, counter: TokenCounter): TokenCount {
+function measure(message: Message, counter: TokenCounter, model: string | undefined): TokenCount {
+  const media = { model, format: message.format };
   let value = 0;
   let results = 0;
   let source: TokenCount['source'] = counter.source;
@@ -111,7 +110,7 @@ function measure(message: Message, counter: TokenCounter): TokenCount {
   const isOpenAi = (message.format ?? 'openai') === 'openai';
   let unread = isOpenAi ? unreadTokens(message.extra, counter) : 0;
   for (const part of message.parts) {
-    value += partTokens(part, counter);
+    value += partTokens(part, counter, media);
     unread += unreadTokens(isOpenAi ? unreadByOpenAi(part) : unreadByOthers(part), counter);
     if (part.type === 'tool-result') results += 1;
     if (isEstimatedPart(part)) source = 'estimated';
@@ -123,7 +122,7 @@ function measure(message: Message, counter: TokenCounter): TokenCount {
   return { value, source, encoding: counter.encoding };
 }
 
-function partTokens(part: Part, counter: TokenCounter): number {
+function partTokens(part: Part, counter: TokenCounter, media: MediaContext): number {
   switch (part.type) {
     case 'text':
     case 'tool-result':
@@ -133,11 +132,9 @@ function partTokens(part: Part, counter: TokenCounter): number {
     case 'thinking':
       return counter.count(part.text) + counter.count(part.signature ?? '');
     case 'image':
-      return imageTokens(part);
+      return imageTokens(part, media);
     case 'document':
-      return part.data === undefined
-        ? UNSEEN_DOCUMENT_TOKENS
-        : Math.ceil(part.data.length / DOCUMENT_BYTES_PER_TOKEN);
+      return documentTokens(part, media, (text) => counter.count(text));
     case 'unknown':
       return counter.count(JSON.stringify(part.value) ?? '');
   }
@@ -195,28 +192,4 @@ function isEmpty(value: unknown): boolean {
 
 function isEstimatedPart(part: Part): boolean {
   return part.type === 'image' || part.type === 'document' || part.type === 'unknown';
-}
-
-const LOW_DETAIL_TOKENS = 85;
-const TILE_TOKENS = 170;
-const TILE_PIXELS = 512;
-const LONGEST_SIDE_PIXELS = 2_048;
-const SHORTEST_SIDE_PIXELS = 768;
-const UNKNOWN_SIDE_PIXELS = 1_024;
-
-/**
- * OpenAI's rule for pictures: fit into 2,048 × 2,048, then shortest side to 768, then 170 tokens
- * for each 512-pixel tile and 85 on top; low detail costs 85. Source: OpenAI guide "Images and
- * vision", "Calculating costs". A picture of unknown size is taken as 1,024 × 1,024.
- */
-function imageTokens(image: ImagePart): number {
-  if (image.detail === 'low') return LOW_DETAIL_TOKENS;
-  const width = image.width ?? UNKNOWN_SIDE_PIXELS;
-  const height = image.height ?? UNKNOWN_SIDE_PIXELS;
-  const fit = Math.min(1, LONGEST_SIDE_PIXELS / Math.max(width, height));
-  const shrink = Math.min(1, SHORTEST_SIDE_PIXELS / (Math.min(width, height) * fit));
-  const tiles =
-    Math.ceil((width * fit * shrink) / TILE_PIXELS) *
-    Math.ceil((height * fit * shrink) / TILE_PIXELS);
-  return LOW_DETAIL_TOKENS + TILE_TOKENS * tiles;
 }
