@@ -171,9 +171,9 @@ describe('a document', () => {
   });
 });
 
-test('[TOK-4] bytes and places of a file are found in its base64 (seed 20261123)', () => {
+test('[TOK-4] bytes and places of a file are found in its base64 (seed 20261123)', async () => {
   const letters = fc.constantFrom(...ascii('abPage/ '), 0, 255, 254);
-  fc.assert(
+  await fc.assert(
     fc.property(
       fc.array(letters, { maxLength: 60 }),
       fc.array(letters, { maxLength: 9 }),

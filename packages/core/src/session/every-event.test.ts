@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import type { MemoryEvent } from '../events/memory-event.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+/** Every event of core; the compiler misses one that is not here. */
+const EVENTS: Readonly<Record<MemoryEvent['type'], true>> = {
+  'session-load': true,
+  'entry-append': true,
+  'head-move': true,
+  'plan-create': true,
+  'compaction-start': true,
+  'compaction-end': true,
+  'compaction-error': true,
+  'breaker-update': true,
+  'summary-update': true,
+  'usage-report': true,
+  'scratchpad-update': true,
+  'section-change': true,
+  'part-update': true,
+  'settings-update': true,
+  'tokens-update': true,
+  'degradation-add': true,
+};
+
+const answers = Array.from({ length: 40 }, (_, index) => ({
+  id: `a${index}`,
+  role: 'assistant' as const,
+  content: `Answer ${index}: ${'the usual words stand here '.repeat(12)}`,
+}));
+
+test('[OBS-1] every event has a version, its session and its time, and can be cloned', async () => {
+  const heard: MemoryEvent[] = [];
+  let change: (() => void) | undefined;
+  const memory = createAgentMemory({
+    id: 'life',
+    model: 'gpt-4o',
+    budget: fixedBudget(1_500, { high: 0.9, low: 0.4 }),
+    store: inMemoryStore(),
+    clock: aSimulatedClock(),
+    compaction: { breaker: { failures: 1 } },
+    summarizer: {
+      name: 'broken',
+      async summarize() {
+        // The head moves meanwhile, so the first compaction comes to nothing.
+        await memory.moveHead('a38');
+        throw new Error('It gave up.');
+      },
+    },
+    features: [
+      {
+        name: 'weather',
+        attach({ sectionChanged }) {
+          change = () => sectionChanged('weather');
+          return {};
+        },
+      },
+    ],
+  });
+  memory.onEvent((event) => heard.push(event));
+  await memory.append([{ id: 'u', role: 'user', content: 'Begin.' }, ...answers]);
+  await memory.append({ id: 'u2', role: 'user', content: 'Go on.' });
+  const { plan } = await memory.assemble();
+  await memory.reportUsage({ inputTokens: plan.totalTokens + 100 });
+  await memory.patchScratchpad({ objective: 'Listen' });
+  await memory.notes.set('seat', '14C');
+  change?.();
+  await memory.configure({ budget: fixedBudget(2_000) });
+  expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
+  for (const event of heard) {
+    expect(event).toMatchObject({ version: 1, sessionId: 'life', atMs: expect.any(Number) });
+    expect(structuredClone(event)).toEqual(event);
+  }
+  await memory.dispose();
+});
