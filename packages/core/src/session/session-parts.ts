@@ -1,3 +1,4 @@
+import type { BudgetHost } from '../budget/resolve-budget.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { InitialMessages } from '../conversation/initial-messages.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
@@ -14,6 +15,8 @@ import type { MemoryFeature } from './feature.ts';
 /** Everything a session needs from outside, checked and with defaults filled in. */
 export interface SessionParts<Pad> {
   readonly id: string;
+  /** The facts that defaults of a budget depend on. */
+  readonly budgetHost: BudgetHost;
   readonly settings: Omit<SessionSettings, 'behaviour'>;
   readonly behaviour: Behaviour;
   readonly system: string | (() => string) | undefined;

@@ -228,7 +228,8 @@ export class Session<Pad> {
     await this.#open(signal);
     const { runner } = this;
     const { snapshot } = runner;
-    const changed = changedSettings(snapshot, this.#behaviours.of(snapshot), change);
+    const behaviour = this.#behaviours.of(snapshot);
+    const changed = changedSettings(snapshot, behaviour, change, this.#parts.budgetHost);
     const settings = { ...changed.settings, behaviour: this.#behaviours.add(changed.behaviour) };
     const atMs = this.#parts.clock.nowMs();
     const stored = runner.dispatch({ type: 'settings-set', settings, atMs });

@@ -1,4 +1,4 @@
-import { resolveBudget } from '../budget/resolve-budget.ts';
+import { type BudgetHost, resolveBudget } from '../budget/resolve-budget.ts';
 import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { checkedPolicy, type EvictionPolicy } from '../policies/eviction-policy.ts';
@@ -34,6 +34,7 @@ export function changedSettings(
   { policy, rules }: SessionSettings,
   behaviour: Behaviour,
   change: SettingsChange,
+  host: BudgetHost,
 ): ChangedSettings {
   if (typeof change !== 'object' || change === null) {
     throw new InvalidOptionError('settings', 'must be an object with those that change.');
@@ -42,7 +43,7 @@ export function changedSettings(
   const compacting = changedRules(rules, behaviour, change);
   return {
     settings: {
-      ...(change.budget !== undefined && { budget: resolveBudget(change.budget) }),
+      ...(change.budget !== undefined && { budget: resolveBudget(change.budget, host) }),
       policy: change.policy === undefined ? policy : nextPolicy.name,
       rules: compacting.rules,
     },
