@@ -150,7 +150,7 @@ test('[BUD-1] settings are checked like options, and a budget is taken in either
   await expect(memory.configure({ policy: 'x' as never })).rejects.toThrow(InvalidOptionError);
   await expect(memory.configure(null as never)).rejects.toThrow(InvalidOptionError);
   await memory.configure({ budget: { contextWindow: 20_000 } });
-  expect(memory.getState().budget.inputTokens).toBe(14_063);
+  expect(memory.getState().budget.inputTokens).toBe(14_654);
   const refusal = memory.assemble({ format: 'other' as never });
   await expect(refusal).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'format' });
 });
@@ -213,7 +213,7 @@ test('[BUD-2] a summariser is asked from 0.85 on in whatever form the budget is 
     const { highTokens, inputTokens } = memory.plan().budget;
     expect(highTokens).toBe(Math.floor(0.85 * inputTokens));
     await memory.configure({ budget: { contextWindow: 20_000 } });
-    expect(memory.plan().budget.highTokens).toBe(Math.floor(0.85 * 14_063));
+    expect(memory.plan().budget.highTokens).toBe(Math.floor(0.85 * 14_654));
   }
 });
 
@@ -614,7 +614,13 @@ test('[TOK-3] coming back recounts and commits nothing that was counted before',
 
 test('[TOK-2] coming back is told when exact counts are in, and then nothing is estimated', async () => {
   const store = aDisk();
-  const options = { id: 'trip', system: 'Answer briefly.', store, contextWindow: 20_000 };
+  const options = {
+    id: 'trip',
+    system: 'Answer briefly.',
+    store,
+    contextWindow: 20_000,
+    model: 'gpt-4o',
+  };
   const exactCounts = (memory: AgentMemory, entries: number) =>
     new Promise<void>((resolve) => {
       memory.onEvent((event) => {

@@ -38,20 +38,26 @@ export function createAgentMemory(
   const policy = checkedPolicy(options.policy ?? tokenBudget());
   const { rules, behaviour } = readCompactionOptions(options.compaction, options.toolHints);
   const encoding = options.tokenCounter?.encoding ?? options.model ?? 'o200k_base';
-  const budgetHost = {
+  const settingsHost = {
+    hasCounter: options.tokenCounter !== undefined,
     hasTools: (options.tools?.length ?? 0) > 0,
     hasSummarizer: options.summarizer !== undefined,
   };
   const session = new Session<DefaultScratchpad>({
     id: options.id,
-    budgetHost,
-    settings: { budget: budgetOf(options, budgetHost), policy: policy.name, rules, encoding },
+    settingsHost,
+    settings: {
+      budget: budgetOf(options, settingsHost),
+      policy: policy.name,
+      rules,
+      encoding,
+      ...(options.model !== undefined && { model: options.model }),
+    },
     behaviour: { ...behaviour, policy },
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
     summarizer: options.summarizer,
-    model: options.model,
     tokenCounter: options.tokenCounter,
     contextCounter: options.contextCounter,
     livePlacement: options.livePlacement ?? 'auto',
