@@ -1,4 +1,4 @@
-import { createAgentMemory, inMemoryStore } from '@agent-memory/core';
+import { createAgentMemory, fixedBudget, inMemoryStore } from '@agent-memory/core';
 import {
   AIMessage,
   type BaseMessage,
@@ -15,7 +15,7 @@ import { langChainFormat } from './langchain-format.ts';
 const store = inMemoryStore();
 
 function aMemory(id: string, inputTokens = 60_000) {
-  return createAgentMemory({ id, store, budget: { contextWindow: inputTokens + 14_336 } });
+  return createAgentMemory({ id, store, budget: fixedBudget(inputTokens) });
 }
 
 test('[RCT-5] a chain of LangChain remembers what was said in its earlier calls', async () => {

@@ -6,6 +6,9 @@ export {
   type ChatUsage,
   EMPTY_REPLY,
 } from './chat/chat-reply.ts';
+export { type AnthropicCounterOptions, anthropicCounter } from './counting/anthropic-counter.ts';
+export type { CounterOptions } from './counting/counter-endpoint.ts';
+export { type GoogleCounterOptions, googleCounter } from './counting/google-counter.ts';
 export type { Fetch } from './endpoint/connection.ts';
 export { type EndpointOptions, isSendableKey } from './endpoint/endpoint.ts';
 export { listModels } from './endpoint/list-models.ts';

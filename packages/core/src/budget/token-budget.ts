@@ -5,11 +5,17 @@ import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 export interface BudgetOptions {
   /** The model's whole context window. */
   readonly contextWindow: number;
-  /** Kept free for the model's reply. Default 4,096. */
+  /**
+   * Kept free for the model's reply. Default 4,096, and at most a quarter of the window less
+   * `safetyTokens` and `reserved` [BUD-6].
+   */
   readonly maxReplyTokens?: number;
-  /** Kept free against counting errors. Default 2,048. */
+  /** Kept free against counting errors. Default 2,048, and at most a sixteenth of the window. */
   readonly safetyTokens?: number;
-  /** Kept free for tool results that arrive while the run goes on. Default 8,192. */
+  /**
+   * Kept free for tool results that arrive while the run goes on. Default 8,192, and at most a third of
+   * what the other figures leave; 0 for a memory without `tools`, unless `reserved.tools` names some.
+   */
   readonly toolResultTokens?: number;
   /**
    * Tokens that a server adds on its own: its system prompt and its tool definitions. Default none.
@@ -17,8 +23,8 @@ export interface BudgetOptions {
   readonly reserved?: { readonly system?: number; readonly tools?: number };
   /**
    * When to compact, as shares of the input budget: above `high`, down to `low`. Default: by the rule
-   * of cost, and at the latest at `{ high: 1, low: 0.5 }`; high 0.85 for a memory made with a
-   * `contextWindow` and a summariser of its own [BUD-2].
+   * of cost, and at the latest at `{ high: 1, low: 0.5 }`; high 0.85 for a memory with a summariser
+   * of its own [BUD-2].
    */
   readonly watermarks?: Watermarks;
 }
@@ -64,13 +70,18 @@ const RESERVED = { system: true, tools: true } as const satisfies KnownNames<
 
 const WATERMARKS = { high: true, low: true } as const satisfies KnownNames<Watermarks>;
 
-const DEFAULT_REPLY_TOKENS = 4_096;
-const DEFAULT_SAFETY_TOKENS = 2_048;
-const DEFAULT_TOOL_RESULT_TOKENS = 8_192;
+const MOST_SAFETY_TOKENS = 2_048;
+const MOST_REPLY_TOKENS = 4_096;
+const MOST_TOOL_RESULT_TOKENS = 8_192;
 const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
 
 /**
  * Input budget = context window − reply − safety − tool results − reserved [BUD-1].
+ *
+ * What is kept free by default scales with the window, so that any from 2,048 tokens up works
+ * [BUD-6]: a sixteenth of it for safety, a quarter of the rest for the reply and a third of what is
+ * left then for tool results, each up to its full size, which all have from 32,768 tokens on. Each is
+ * a share of what the one before leaves, so that a larger window never gives less input.
  *
  * @example
  * const budget = createBudget({ contextWindow: 128_000, maxReplyTokens: 8_000 });
@@ -84,17 +95,24 @@ export function createBudget(options: BudgetOptions): TokenBudget {
   refuseUnknown(options.reserved, RESERVED, 'reserved');
   refuseUnknown(options.watermarks, WATERMARKS, 'watermarks');
   const contextWindow = wholeTokens('contextWindow', options.contextWindow);
-  const replyTokens = wholeTokens('maxReplyTokens', options.maxReplyTokens ?? DEFAULT_REPLY_TOKENS);
-  const safetyTokens = wholeTokens('safetyTokens', options.safetyTokens ?? DEFAULT_SAFETY_TOKENS);
-  const toolResultTokens = wholeTokens(
-    'toolResultTokens',
-    options.toolResultTokens ?? DEFAULT_TOOL_RESULT_TOKENS,
-  );
   const reservedTokens =
     wholeTokens('reserved.system', options.reserved?.system ?? 0) +
     wholeTokens('reserved.tools', options.reserved?.tools ?? 0);
-  const inputTokens =
-    contextWindow - replyTokens - safetyTokens - toolResultTokens - reservedTokens;
+  const safetyTokens = wholeTokens(
+    'safetyTokens',
+    options.safetyTokens ?? shareOf(contextWindow, 16, MOST_SAFETY_TOKENS),
+  );
+  const afterSafety = contextWindow - reservedTokens - safetyTokens;
+  const replyTokens = wholeTokens(
+    'maxReplyTokens',
+    options.maxReplyTokens ?? shareOf(afterSafety, 4, MOST_REPLY_TOKENS),
+  );
+  const afterReply = afterSafety - replyTokens;
+  const toolResultTokens = wholeTokens(
+    'toolResultTokens',
+    options.toolResultTokens ?? shareOf(afterReply, 3, MOST_TOOL_RESULT_TOKENS),
+  );
+  const inputTokens = afterReply - toolResultTokens;
   checkOption(
     inputTokens > 0,
     'contextWindow',
@@ -130,6 +148,11 @@ export function fixedBudget(inputTokens: number, watermarks?: Watermarks): Token
     toolResultTokens: 0,
     ...(watermarks !== undefined && { watermarks }),
   });
+}
+
+/** One part of so many, up to `most`; none of what is not there. */
+function shareOf(tokens: number, parts: number, most: number): number {
+  return Math.min(most, Math.max(0, Math.floor(tokens / parts)));
 }
 
 function wholeTokens(name: string, value: number): number {

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { withDeadline } from '../platform/deadline.ts';
 import { extractiveSummarizer } from './extractive-summarizer.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
+import { summaryFault } from './summary-fault.ts';
 
 export interface SummaryOutcome {
   readonly summary: Summary;
@@ -13,8 +14,8 @@ export interface SummaryOutcome {
 
 /**
  * Asks the summariser (the extractive one where none was given), and makes the extractive summary
- * when it fails, hangs, answers nothing or answers too much. An abort is passed on: then no summary
- * is wanted at all.
+ * when it fails, hangs, answers nothing, too much or what is no summary [MOD-4]. An abort is passed on:
+ * then no summary is wanted at all.
  */
 export async function summarizeOrFallBack(
   summarizer: Summarizer | undefined,
@@ -43,11 +44,12 @@ export async function summarizeOrFallBack(
 
 function problemOf(summary: Summary, request: SummaryRequest): string | undefined {
   if (typeof summary?.text !== 'string') return 'it answered nothing';
-  // Where nothing was worth saying, the extractive summary is empty.
-  const mayBeEmpty = summary.madeBy === extractiveSummarizer.name;
-  if (!mayBeEmpty && summary.text.trim() === '') return 'it answered nothing';
+  // Where nothing was worth saying, the extractive summary is empty; its sentences are the source's.
+  const isExtractive = summary.madeBy === extractiveSummarizer.name;
+  if (!isExtractive && summary.text.trim() === '') return 'it answered nothing';
   const tokens = request.count(summary.text);
-  return tokens > request.maxTokens
-    ? `it answered ${tokens} tokens where ${request.maxTokens} were allowed`
-    : undefined;
+  if (tokens > request.maxTokens) {
+    return `it answered ${tokens} tokens where ${request.maxTokens} were allowed`;
+  }
+  return isExtractive ? undefined : summaryFault(summary.text, request);
 }

@@ -32,8 +32,9 @@ export interface Summary {
  * Port: makes a summary of what leaves the view.
  *
  * An implementer owes: a text of at most `maxTokens`; nothing invented; exact values as they were
- * written; prompt rejection when `signal` aborts. A caller may assume nothing else: a rejected,
- * empty or oversized answer is survived, and costs the caller only this summary.
+ * written; prompt rejection when `signal` aborts. A caller may assume nothing else: an answer that is
+ * rejected, empty, oversized or no summary (a loop of words, the conversation given back) is survived,
+ * counts as a failure, and costs the caller only this summary.
  */
 export interface Summarizer {
   readonly name: string;

@@ -39,8 +39,8 @@ export interface ConversationLogParts<Pad> {
   refuseDisposed(): void;
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
   messageComparison(): Promise<IsSameMessage>;
-  /** Entries came back into the conversation that may have been estimated only. */
-  onTakenUp(): void;
+  /** Entries were added, or came back; whether another counter than the one in use may have counted some. */
+  onAppended(mayBeUncounted: boolean): void;
 }
 
 /** A message in any form, with the id that a caller may have given it; read before it is believed. */
@@ -236,8 +236,7 @@ export class ConversationLog<Pad> {
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = runner.snapshot.transcript === transcript;
     // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
-    const isUncounted = mayMove || planner.measurer !== measurer;
-    if (isUncounted && planner.measurer.source === 'counted') this.#parts.onTakenUp();
+    this.#parts.onAppended(mayMove || planner.measurer !== measurer);
     const added = entriesOf(drafts, transcript, runner.snapshot.transcript);
     return {
       entries: [...kept, ...added],

@@ -24,11 +24,16 @@ export class ContextOverflowError extends AgentMemoryError {
   readonly inputTokens: number;
   readonly overByTokens: number;
   readonly largest: readonly LargeItem[];
+  /** The input budget that was configured, where what is known of the provider makes it smaller. */
+  readonly configuredTokens: number | undefined;
 
   constructor(fields: {
     readonly neededTokens: number;
     readonly inputTokens: number;
     readonly largest: readonly LargeItem[];
+    readonly configuredTokens?: number;
+    /** The model whose provider made the budget smaller, where it has a name. */
+    readonly model?: string;
   }) {
     const overByTokens = fields.neededTokens - fields.inputTokens;
     const largest = fields.largest.map((item) => `${item.itemId} (${item.tokens})`).join(', ');
@@ -37,14 +42,31 @@ export class ContextOverflowError extends AgentMemoryError {
       `The protected part of the context needs ${fields.neededTokens} tokens and the input budget is ` +
         `${fields.inputTokens}: ${overByTokens} too many. Largest: ${largest}. Nothing was lost; ` +
         `shorten ${whatToShorten(fields.largest)}, or use a larger window; with \`compaction.allowExcerpt\` ` +
-        'the message being answered may be cut.',
+        `the message being answered may be cut.${howToLift(fields)}`,
       { phase: 'assemble' },
     );
     this.neededTokens = fields.neededTokens;
     this.inputTokens = fields.inputTokens;
     this.overByTokens = overByTokens;
     this.largest = fields.largest;
+    this.configuredTokens = fields.configuredTokens;
   }
+}
+
+/** A budget that is smaller than it was set: whose doing that is, and what ends it. */
+function howToLift({
+  configuredTokens,
+  model,
+}: {
+  readonly configuredTokens?: number;
+  readonly model?: string;
+}): string {
+  if (configuredTokens === undefined) return '';
+  const whose = model === undefined ? 'the model' : `the model "${model}"`;
+  return (
+    ` The budget was set to ${configuredTokens}; what is known of ${whose} and its provider makes it ` +
+    'smaller. `configure({ budget })` forgets what was learned, and another `model` has figures of its own.'
+  );
 }
 
 /** Where the largest are results, it is for their tools to give less; nobody else can. */

@@ -46,7 +46,7 @@ export interface BarePlan {
 
 /** The plan's figures as the provider's reports correct them [TOK-5]. */
 export interface PlanLedger {
-  /** The provider's tokens for one of ours; 1 until it has reported. */
+  /** The provider's tokens for one of ours; that of the model's family until it has reported. */
   readonly factor: number;
   /** The tokens that the server adds on its own, in the provider's count. */
   readonly reservedTokens: number;
@@ -54,6 +54,11 @@ export interface PlanLedger {
   readonly predictedTokens: number;
   /** The tokens that it reported for the last call. */
   readonly reportedTokens?: number;
+  /**
+   * The limit that refusals taught, in our tokens: contexts are kept to it. It rises as contexts near
+   * it go through, and ends with `configure({ budget })` or another `model`. Absent while there is none.
+   */
+  readonly limitTokens?: number;
 }
 
 /**

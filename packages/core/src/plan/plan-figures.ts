@@ -48,12 +48,17 @@ function ledgerText({
   reservedTokens,
   predictedTokens,
   reportedTokens,
+  limitTokens,
 }: ContextPlan['ledger']): string {
   const reported =
     reportedTokens === undefined
       ? 'has reported nothing yet'
       : `reported ${whole(reportedTokens)} last`;
-  return `the provider will read ${whole(predictedTokens)} tokens (factor ${plain(factor)}, ${whole(reservedTokens)} on its own) and ${reported}`;
+  const limit =
+    limitTokens === undefined
+      ? ''
+      : `; after refusals contexts are kept to ${whole(limitTokens)}, until \`configure({ budget })\` or another \`model\``;
+  return `the provider will read ${whole(predictedTokens)} tokens (factor ${plain(factor)}, ${whole(reservedTokens)} on its own) and ${reported}${limit}`;
 }
 
 function cacheText({

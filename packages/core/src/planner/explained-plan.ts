@@ -79,12 +79,16 @@ function pacingOf(
 }
 
 /** Gives a plan its ledger; the provider counts `reserved + factor × ours`. */
-function ledgerOf({ ledger }: SessionSnapshot<unknown>, plannedTokens: number): PlanLedger {
+function ledgerOf(
+  { ledger, overflow }: SessionSnapshot<unknown>,
+  plannedTokens: number,
+): PlanLedger {
   const { factor, reservedTokens, last } = ledger;
   return {
     factor,
     reservedTokens,
     predictedTokens: predictedTokens(ledger, plannedTokens),
     ...(last && { reportedTokens: last.reportedTokens }),
+    ...(overflow && { limitTokens: overflow.limitTokens }),
   };
 }

@@ -41,5 +41,5 @@ export function keptBelow(
   const share = providerInputTokens(budget) / countedTokens;
   const limitTokens = Math.min(Math.floor(plan.totalTokens * share), plan.totalTokens - 1);
   const attempts = overflow?.attempts ?? 0;
-  return [{ type: 'overflow-set', overflow: { attempts, limitTokens }, atMs }];
+  return [{ type: 'overflow-set', overflow: { attempts, limitTokens, isCounted: true }, atMs }];
 }

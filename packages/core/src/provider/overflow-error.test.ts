@@ -62,7 +62,8 @@ async function overflowOf(...messages: readonly OpenAiMessage[]): Promise<Contex
     tokenCounter: simpleCounter,
   });
   await memory.append(messages);
-  return overflowError(memory.plan());
+  const plan = memory.plan();
+  return overflowError(plan, { budget: plan.budget });
 }
 
 const aCall: OpenAiMessage = {

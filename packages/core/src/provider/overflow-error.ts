@@ -2,11 +2,15 @@ import { ContextOverflowError, type LargeItem } from '../errors/context-overflow
 import { toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
+import type { SessionSnapshot } from '../state/snapshot.ts';
 
 const LARGEST_NAMED = 3;
 
 /** The error that says by how much a plan is over budget and which items are largest [BUD-3]. */
-export function overflowError(plan: ContextPlan): ContextOverflowError {
+export function overflowError(
+  plan: ContextPlan,
+  { budget, model }: Pick<SessionSnapshot<unknown>, 'budget' | 'model'>,
+): ContextOverflowError {
   const largest = [...plan.items]
     .sort((a, b) => b.decision.tokens.sent - a.decision.tokens.sent)
     .slice(0, LARGEST_NAMED)
@@ -15,6 +19,10 @@ export function overflowError(plan: ContextPlan): ContextOverflowError {
     neededTokens: plan.totalTokens,
     inputTokens: plan.budget.inputTokens,
     largest,
+    ...(plan.budget.inputTokens < budget.inputTokens && {
+      configuredTokens: budget.inputTokens,
+      ...(model !== undefined && { model }),
+    }),
   });
 }
 

@@ -2,6 +2,8 @@ import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { nextTask } from '../platform/next-task.ts';
 import type { Steps } from '../platform/steps.ts';
+import { encodingOfModel } from '../tokens/encoding-of-model.ts';
+import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
@@ -12,9 +14,8 @@ import type { EffectRunner } from './effect-runner.ts';
 
 /** The parts that exact counting works with. */
 export interface ExactCountsParts<Pad> {
-  /** The counter that the caller chose; absent: the one for `model` is fetched, once. */
+  /** The counter that the caller chose; absent: that of the session's model. */
   readonly tokenCounter: TokenCounter | undefined;
-  readonly model: string | undefined;
   readonly clock: Clock;
   readonly runner: EffectRunner<Pad>;
   /** Holds the measurer in use. */
@@ -27,36 +28,46 @@ const ENTRIES_PER_CHANGE = 50;
 /**
  * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
  * the conversation whose figure is an estimate or of another encoding, each such entry once [TOK-3].
+ * Ranks are fetched only for a model whose encoding they are; the figures of any other are estimates,
+ * and counts that were made for another model become such. Gives the measurer that is in use then.
  *
  * @throws what hinders the ranks from being fetched.
  */
 export async function countExactly<Pad>(
-  { tokenCounter, model, runner, planner, clock }: ExactCountsParts<Pad>,
+  { tokenCounter, runner, planner, clock }: ExactCountsParts<Pad>,
   isStopped: () => boolean,
-): Promise<void> {
+): Promise<Measurer> {
   const tell = (tokens: ReadonlyMap<number, TokenCount>) =>
     void runner.dispatch({ type: 'tokens-measure', tokens, atMs: clock.nowMs() });
-  const isExact = tokenCounter !== undefined || planner.measurer.source === 'counted';
-  const measurer = isExact ? planner.measurer : await exactMeasurer(model);
-  if (isStopped()) return;
-  if (!isExact) {
+  const { model } = runner.snapshot;
+  const inUse = planner.measurer;
+  const measurer = tokenCounter ? inUse : await measurerFor(model, inUse);
+  // Another model has a pass of its own.
+  if (isStopped() || runner.snapshot.model !== model) return inUse;
+  if (measurer !== inUse) {
     planner.measureWith(measurer);
     tell(new Map());
   }
   const entries = entriesAsTheyStand(runner);
   for (;;) {
     const counts = await inSlices(betterCounts(entries, measurer), { clock });
-    if (isStopped()) return;
+    if (isStopped() || runner.snapshot.model !== model) return measurer;
     if (counts.size > 0) tell(counts);
-    if (counts.size < ENTRIES_PER_CHANGE) return;
+    if (counts.size < ENTRIES_PER_CHANGE) return measurer;
     await nextTask();
-    if (isStopped()) return;
+    if (isStopped()) return measurer;
   }
 }
 
-async function exactMeasurer(model: string | undefined): Promise<Measurer> {
-  const whose = model === undefined ? { encoding: 'o200k_base' as const } : { model };
-  return createMeasurer(await loadTiktokenCounter({ ...whose, pause: nextTask }));
+async function measurerFor(model: string | undefined, inUse: Measurer): Promise<Measurer> {
+  const known = encodingOfModel(model ?? '');
+  const { encoding } = known.isExact ? known : estimatingCounter;
+  const source = known.isExact ? 'counted' : 'estimated';
+  const isSame = inUse.encoding === encoding && inUse.source === source && inUse.model === model;
+  if (isSame) return inUse;
+  if (!known.isExact) return createMeasurer(estimatingCounter, model);
+  const counter = await loadTiktokenCounter({ encoding: known.encoding, pause: nextTask });
+  return createMeasurer(counter, model);
 }
 
 /**
@@ -95,7 +106,12 @@ function* betterCount(
   measurer: Measurer,
 ): Steps<TokenCount | undefined> {
   const { value, source, encoding } = tokens;
-  if (source !== 'estimated' && encoding === measurer.encoding) return undefined;
+  const isOfMeasurer = encoding === measurer.encoding;
+  const isBest =
+    source !== 'estimated' ? measurer.source === 'counted' : measurer.source === source;
+  // Another model may price pictures and documents otherwise.
+  const hasMedia = message.parts.some(({ type }) => type === 'image' || type === 'document');
+  if (isOfMeasurer && isBest && !hasMedia) return undefined;
   const count = yield* measurer.messageInSteps(message);
   // Pictures stay estimates; the same estimate again is no better count.
   const isSame = count.value === value && count.source === source && count.encoding === encoding;

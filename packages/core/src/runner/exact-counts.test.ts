@@ -23,13 +23,10 @@ function offline({ counter, before }: { counter: TokenCounter; before: TokenCoun
   void runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
   const planner = { measurer: createMeasurer(counter), measureWith: () => undefined };
   let attempts = 0;
-  const counts = new ExactCounts(
-    { runner, planner, clock, model: undefined, tokenCounter: counter },
-    () => {
-      attempts += 1;
-      return Promise.reject(new TypeError('Failed to fetch'));
-    },
-  );
+  const counts = new ExactCounts({ runner, planner, clock, tokenCounter: counter }, () => {
+    attempts += 1;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
   return { runner, counts, attempts: () => attempts };
 }
 

@@ -55,7 +55,7 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
     },
     (cause) => new CompactionUnavailableError({ cause }),
   );
-  const assembler = new Assembler({ ...parts, compaction, counter, model: undefined });
+  const assembler = new Assembler({ ...parts, compaction, counter });
   return { assembler, runner, compaction };
 }
 

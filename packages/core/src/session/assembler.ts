@@ -19,8 +19,6 @@ export interface AssemblerParts<Pad> {
   readonly compaction: Door<CompactionRoom<Pad>>;
   readonly counter: ContextCounter | undefined;
   readonly clock: Clock;
-  /** The model named in the options. */
-  readonly model: string | undefined;
   /** @throws SessionClosedError once the session is disposed. */
   refuseDisposed(): void;
 }
@@ -50,7 +48,7 @@ export class Assembler<Pad> {
 
   /** @throws ContextOverflowError if the protected part alone does not fit. */
   async assemble(need: CompactionNeed): Promise<ContextPlan> {
-    const { planner, runner, clock, model } = this.#parts;
+    const { planner, runner, clock } = this.#parts;
     let plan = await this.#planToSend(need);
     for (let left = CORRECTIONS_PER_ASSEMBLY; left > 0; left -= 1) {
       if (!(await this.#isFoundTooLong(plan, need.signal))) break;
@@ -58,6 +56,10 @@ export class Assembler<Pad> {
     }
     // While the provider counted, something may have been appended or reported.
     if (plan !== planner.planFor(need.liveHosts)) plan = await this.#planToSend(need);
+    // Nothing is waited for where it is not needed: what is said meanwhile has to be in the plan.
+    if (this.#isHeldShort(plan, need) && (await this.#room(need.signal)).hasGivenWay(plan)) {
+      plan = await this.#planToSend(need);
+    }
     const sent = this.#withCache(plan);
     const isRefused = sent.totalTokens > sent.budget.inputTokens;
     void runner.dispatch({
@@ -65,10 +67,10 @@ export class Assembler<Pad> {
       plan: sent,
       isRefused,
       isRepeat: sent === runner.snapshot.assembled,
-      model,
+      model: runner.snapshot.model,
       atMs: clock.nowMs(),
     });
-    if (isRefused) throw (await this.#room(need.signal)).overflowError(sent);
+    if (isRefused) throw (await this.#room(need.signal)).overflowError(sent, runner.snapshot);
     return sent;
   }
 
@@ -152,6 +154,15 @@ export class Assembler<Pad> {
       void runner.dispatch({ type: 'degradation-set', degradation });
       return false;
     }
+  }
+
+  /**
+   * Tells whether what cannot leave does not fit a limit that refusals taught; then the limit gives way.
+   * Where it was right, the provider refuses once more.
+   */
+  #isHeldShort(plan: ContextPlan, { trigger }: CompactionNeed): boolean {
+    const isOver = plan.totalTokens > plan.budget.inputTokens;
+    return trigger === 'auto' && isOver && this.#parts.runner.snapshot.overflow !== undefined;
   }
 
   #room(signal: AbortSignalLike | undefined): Promise<CompactionRoom<Pad>> {

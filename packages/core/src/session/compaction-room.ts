@@ -9,7 +9,7 @@ import { withDeadline } from '../platform/deadline.ts';
 import { confirmationOf, keptBelow } from '../provider/confirmation.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import { overflowError } from '../provider/overflow-error.ts';
-import { refusalEvents, refusalTakenBack } from '../provider/overflow-refusal.ts';
+import { raisedTo, refusalEvents, refusalTakenBack } from '../provider/overflow-refusal.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 
 /** A count that takes longer holds a call up more than it is worth. */
@@ -66,6 +66,14 @@ export class CompactionRoom<Pad> {
     this.#dispatch(events);
     if (isTooLong) this.#dispatch(keptBelow(plan, runner.snapshot, counted, atMs));
     return isTooLong;
+  }
+
+  /** Raises a learned limit to a plan that cannot be smaller; false where that is not what keeps it. */
+  hasGivenWay(plan: ContextPlan): boolean {
+    const { runner, clock } = this.#parts;
+    const events = raisedTo(plan.totalTokens, runner.snapshot, clock.nowMs());
+    this.#dispatch(events);
+    return events.length > 0;
   }
 
   #dispatch(events: readonly SessionEvent<never>[]): void {

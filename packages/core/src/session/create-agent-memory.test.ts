@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fixedBudget } from '../budget/token-budget.ts';
+import { createBudget, fixedBudget } from '../budget/token-budget.ts';
+import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
@@ -149,7 +150,7 @@ test('[BUD-1] settings are checked like options, and a budget is taken in either
   await expect(memory.configure({ policy: 'x' as never })).rejects.toThrow(InvalidOptionError);
   await expect(memory.configure(null as never)).rejects.toThrow(InvalidOptionError);
   await memory.configure({ budget: { contextWindow: 20_000 } });
-  expect(memory.getState().budget.inputTokens).toBe(5_664);
+  expect(memory.getState().budget.inputTokens).toBe(14_654);
   const refusal = memory.assemble({ format: 'other' as never });
   await expect(refusal).rejects.toMatchObject({ code: 'INVALID_OPTION', option: 'format' });
 });
@@ -185,9 +186,35 @@ test('[RCT-4] an append to a store that hangs is let go when it is aborted', asy
 test('[BUD-1] an empty id and a missing or impossible window are refused', () => {
   expect(() => createAgentMemory({ id: '', contextWindow: 128_000 })).toThrow(InvalidOptionError);
   expect(() => createAgentMemory({ id: 'trip' })).toThrow(/`contextWindow` is missing/);
-  expect(() => createAgentMemory({ id: 'trip', contextWindow: 8_000 })).toThrow(
-    /leaves no room for input: 8000 window/,
+  expect(() => createAgentMemory({ id: 'trip', contextWindow: 0 })).toThrow(
+    /leaves no room for input: 0 window/,
   );
+});
+
+test('[BUD-6] a small window works by default, before and after `configure`', async () => {
+  const memory = createAgentMemory({ id: 'small', contextWindow: 4_096 });
+  expect(memory.getState().budget.inputTokens).toBe(2_880);
+  await memory.configure({ budget: { contextWindow: 2_048 } });
+  expect(memory.getState().budget.inputTokens).toBe(1_440);
+  const tools = [{ name: 'find', description: 'Finds a parcel.' }];
+  const withTools = createAgentMemory({ id: 'tools', contextWindow: 4_096, tools });
+  expect(withTools.getState().budget.inputTokens).toBe(1_920);
+});
+
+test('[BUD-2] a summariser is asked from 0.85 on in whatever form the budget is given', async () => {
+  const summarizer = extractiveSummarizer;
+  const given = [
+    { contextWindow: 50_000 },
+    { budget: { contextWindow: 50_000 } },
+    { budget: createBudget({ contextWindow: 50_000 }) },
+  ];
+  for (const options of given) {
+    const memory = createAgentMemory({ id: 'marks', summarizer, ...options });
+    const { highTokens, inputTokens } = memory.plan().budget;
+    expect(highTokens).toBe(Math.floor(0.85 * inputTokens));
+    await memory.configure({ budget: { contextWindow: 20_000 } });
+    expect(memory.plan().budget.highTokens).toBe(Math.floor(0.85 * 14_654));
+  }
 });
 
 test('[MSG-1] its functions may be taken off it', async () => {
@@ -588,7 +615,13 @@ test('[TOK-3] coming back recounts and commits nothing that was counted before',
 
 test('[TOK-2] coming back is told when exact counts are in, and then nothing is estimated', async () => {
   const store = aDisk();
-  const options = { id: 'trip', system: 'Answer briefly.', store, contextWindow: 20_000 };
+  const options = {
+    id: 'trip',
+    system: 'Answer briefly.',
+    store,
+    contextWindow: 20_000,
+    model: 'gpt-4o',
+  };
   const exactCounts = (memory: AgentMemory, entries: number) =>
     new Promise<void>((resolve) => {
       memory.onEvent((event) => {

@@ -1,11 +1,5 @@
-import { resolveBudget } from '../budget/resolve-budget.ts';
-import {
-  type BudgetOptions,
-  createBudget,
-  type TokenBudget,
-  type Watermarks,
-} from '../budget/token-budget.ts';
-import type { Summarizer } from '../condense/summarizer.ts';
+import { type BudgetHost, resolveBudget } from '../budget/resolve-budget.ts';
+import type { TokenBudget } from '../budget/token-budget.ts';
 import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -44,15 +38,26 @@ export function createAgentMemory(
   const policy = checkedPolicy(options.policy ?? tokenBudget());
   const { rules, behaviour } = readCompactionOptions(options.compaction, options.toolHints);
   const encoding = options.tokenCounter?.encoding ?? options.model ?? 'o200k_base';
+  const settingsHost = {
+    hasCounter: options.tokenCounter !== undefined,
+    hasTools: (options.tools?.length ?? 0) > 0,
+    hasSummarizer: options.summarizer !== undefined,
+  };
   const session = new Session<DefaultScratchpad>({
     id: options.id,
-    settings: { budget: budgetOf(options), policy: policy.name, rules, encoding },
+    settingsHost,
+    settings: {
+      budget: budgetOf(options, settingsHost),
+      policy: policy.name,
+      rules,
+      encoding,
+      ...(options.model !== undefined && { model: options.model }),
+    },
     behaviour: { ...behaviour, policy },
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
     summarizer: options.summarizer,
-    model: options.model,
     tokenCounter: options.tokenCounter,
     contextCounter: options.contextCounter,
     livePlacement: options.livePlacement ?? 'auto',
@@ -137,24 +142,16 @@ function checkType(name: string, value: unknown, types: readonly string[], rule:
   checkGiven(isRight, name, rule, typeof value);
 }
 
-/** Where a model may have to summarise, it is asked early: that takes time and room [BUD-2]. */
-const MODEL_WATERMARKS: Watermarks = { high: 0.85, low: 0.5 };
-
-function budgetOf(options: {
-  readonly summarizer?: Summarizer;
-  readonly contextWindow?: number;
-  readonly budget?: TokenBudget | BudgetOptions;
-}): TokenBudget {
-  const { budget, contextWindow, summarizer } = options;
-  if (budget !== undefined) return resolveBudget(budget);
+/** @throws InvalidOptionError if there is no room for input, or neither a window nor a budget is given. */
+function budgetOf(
+  { budget, contextWindow }: Pick<AgentMemoryOptions, 'budget' | 'contextWindow'>,
+  host: BudgetHost,
+): TokenBudget {
+  if (budget !== undefined) return resolveBudget(budget, host);
   checkOption(
     contextWindow !== undefined,
     'contextWindow',
     "is missing: give the model's window in tokens, or a `budget`.",
   );
-  if (!summarizer) return createBudget({ contextWindow });
-  return Object.freeze({
-    ...createBudget({ contextWindow, watermarks: MODEL_WATERMARKS }),
-    pacing: 'cost',
-  });
+  return resolveBudget({ contextWindow }, host);
 }

@@ -79,6 +79,7 @@ const RANGE = { fromSeq: true, toSeq: true } as const satisfies KnownNames<Entry
 const PLAN = { liveHosts: true } as const satisfies KnownNames<PlanOptions>;
 const SETTINGS = {
   budget: true,
+  model: true,
   policy: true,
   compaction: true,
   toolHints: true,

@@ -7,6 +7,7 @@ import type { ContextCounter } from '../provider/context-counter.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { Behaviour, SessionSettings } from '../state/settings.ts';
+import type { SettingsHost } from '../state/settings-change.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { MemoryFeature } from './feature.ts';
@@ -14,6 +15,7 @@ import type { MemoryFeature } from './feature.ts';
 /** Everything a session needs from outside, checked and with defaults filled in. */
 export interface SessionParts<Pad> {
   readonly id: string;
+  readonly settingsHost: SettingsHost;
   readonly settings: Omit<SessionSettings, 'behaviour'>;
   readonly behaviour: Behaviour;
   readonly system: string | (() => string) | undefined;
@@ -22,7 +24,6 @@ export interface SessionParts<Pad> {
   readonly store: MemoryStore | undefined;
   /** Absent: the extractive one. */
   readonly summarizer: Summarizer | undefined;
-  readonly model: string | undefined;
   readonly tokenCounter: TokenCounter | undefined;
   readonly contextCounter: ContextCounter | undefined;
   readonly livePlacement: LivePlacement;

@@ -21,6 +21,7 @@ import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
+import { corrected } from '../state/learn.ts';
 import { changedSettings, type SettingsChange } from '../state/settings-change.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
@@ -72,7 +73,7 @@ export class Session<Pad> {
     this.#parts = parts;
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
-    const snapshot = initialSnapshot({ id, ...settings, behaviour, scratchpad });
+    const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
     const runner = new EffectRunner(snapshot, parts.store, clock);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
@@ -95,7 +96,7 @@ export class Session<Pad> {
       placement: parts.livePlacement,
       hasSummarizer: summarizer !== undefined,
       toolsText,
-      measurer: createMeasurer(parts.tokenCounter ?? estimatingCounter),
+      measurer: createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
     });
@@ -106,14 +107,13 @@ export class Session<Pad> {
       refuseDisposed,
     });
     const { compaction, formats } = this.#doors;
-    const { contextCounter: counter, model } = parts;
+    const { contextCounter: counter } = parts;
     this.#assembler = new Assembler({
       runner,
       planner,
       compaction,
       counter,
       clock,
-      model,
       refuseDisposed,
     });
     this.conversation = new ConversationLog({
@@ -121,7 +121,7 @@ export class Session<Pad> {
       ready: (signal) => this.#open(signal),
       refuseDisposed,
       messageComparison: () => this.#messageComparison(),
-      onTakenUp: () => void this.#counts.start(),
+      onAppended: (mayBeUncounted) => this.#counts.onAppended(mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
   }
@@ -228,13 +228,12 @@ export class Session<Pad> {
     await this.#open(signal);
     const { runner } = this;
     const { snapshot } = runner;
-    const changed = changedSettings(snapshot, this.#behaviours.of(snapshot), change);
+    const behaviour = this.#behaviours.of(snapshot);
+    const changed = changedSettings(snapshot, behaviour, change, this.#parts.settingsHost);
     const settings = { ...changed.settings, behaviour: this.#behaviours.add(changed.behaviour) };
     const atMs = this.#parts.clock.nowMs();
     const stored = runner.dispatch({ type: 'settings-set', settings, atMs });
-    if (settings.budget) {
-      void runner.dispatch({ type: 'degradation-clear', code: 'BUDGET_STEPPED_DOWN' });
-    }
+    if (settings.model !== undefined) void this.#counts.start();
     await orAbort(stored, signal);
   }
 

@@ -1,5 +1,6 @@
 import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, withDrafts } from '../transcript/transcript.ts';
+import { goneThrough, learnedParts } from './learn.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, type Step } from './step.ts';
 
@@ -16,7 +17,10 @@ export function withEntries<Pad>(
   atMs: number,
 ): Step<Pad> {
   const { next, entries } = grownBy(snapshot, drafts);
-  return entries.length === 0 ? [snapshot, []] : committing(next, { atMs, entries });
+  if (entries.length === 0) return [snapshot, []];
+  const isLearned = next.overflow?.limitTokens !== snapshot.overflow?.limitTokens;
+  const parts = isLearned && { parts: learnedParts(next) };
+  return committing(next, { atMs, entries, ...parts });
 }
 
 /** The same without a commit, for changes that do more. */
@@ -27,11 +31,16 @@ export function grownBy<Pad>(
   const transcript = withDrafts(snapshot.transcript, drafts);
   const entries = transcript.log.slice(snapshot.transcript.length, transcript.length);
   if (entries.length === 0) return { next: snapshot, entries };
-  const { overflow } = snapshot;
-  // The conversation went on, so the last context went through.
-  const settled = overflow && { ...overflow, attempts: 0 };
+  // The conversation went on, so the last context went through; an answer says so of that very one.
+  const isAnswered = drafts.some(({ message }) => message.role === 'assistant');
+  const settled = isAnswered ? goneThrough(snapshot) : withoutAttempts(snapshot);
   const isNewRun = transcript.lastUserSeq !== snapshot.transcript.lastUserSeq;
   const runStartPad = isNewRun ? snapshot.scratchpad : snapshot.runStartPad;
-  const next = { ...snapshot, transcript, overflow: settled, runStartPad };
+  const next = { ...settled, transcript, runStartPad };
   return { next, entries };
+}
+
+function withoutAttempts<Pad>(snapshot: SessionSnapshot<Pad>): SessionSnapshot<Pad> {
+  const { overflow } = snapshot;
+  return overflow ? { ...snapshot, overflow: { ...overflow, attempts: 0 } } : snapshot;
 }

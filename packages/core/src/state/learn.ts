@@ -2,6 +2,7 @@ import type { TokenBudget } from '../budget/token-budget.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 import { correctedBudget } from './corrected-budget.ts';
+import { withDegradation, withoutDegradation } from './degradations.ts';
 import { LEARNED_PART, learnedOf } from './learned.ts';
 import { withRecord } from './record-history.ts';
 import type { LedgerEvent } from './session-event.ts';
@@ -13,7 +14,8 @@ export function withLedger<Pad>(
   snapshot: SessionSnapshot<Pad>,
   { ledger, reported, atMs }: LedgerEvent,
 ): Step<Pad> {
-  const learned = corrected({ ...snapshot, ledger });
+  const reporting = { ...snapshot, ledger };
+  const learned = corrected(reported ? goneThrough(reporting) : reporting);
   const { calls } = snapshot.history;
   if (!reported || calls === 0) return storing(learned, atMs, { ledger });
   const [next, history] = withRecord(learned, { kind: 'usage', atMs, call: calls, ...reported });
@@ -28,7 +30,53 @@ export function withOverflow<Pad>(
   overflow: OverflowState | undefined,
   atMs: number,
 ): Step<Pad> {
-  return storing(corrected({ ...snapshot, overflow }), atMs);
+  const [next, effects] = sayingLimit(corrected({ ...snapshot, overflow }));
+  const [stored, storingEffects] = storing(next, atMs);
+  return [stored, [...storingEffects, ...effects]];
+}
+
+/** The session with its learned limit among the troubles it reports, or without one there. */
+export function sayingLimit<Pad>(snapshot: SessionSnapshot<Pad>): Step<Pad> {
+  const { overflow, budget, model } = snapshot;
+  const [silent] = withoutDegradation(snapshot, 'BUDGET_STEPPED_DOWN');
+  if (!overflow) return [silent, []];
+  const whose = model === undefined ? 'the model' : `the model "${model}"`;
+  const message =
+    `The provider called contexts too long, so those for ${whose} are kept to ${overflow.limitTokens} tokens ` +
+    `of the ${budget.inputTokens} that were set. The limit rises as contexts near it go through; ` +
+    '`configure({ budget })` lifts it, and another `model` is not held to it.';
+  return withDegradation(silent, { code: 'BUDGET_STEPPED_DOWN', message });
+}
+
+/**
+ * From this share of the limit on, a context that goes through counts. Compaction leaves about half of
+ * the room, and most contexts are between that and all of it.
+ */
+const NEAR = 0.6;
+/** So many contexts near the limit raise it. */
+export const PATIENCE = 2;
+const RAISE = 1.25;
+
+/**
+ * The session after a context that went through: a limit that contexts near it keep to rises step by
+ * step, until it is none any more. Each call counts once.
+ */
+export function goneThrough<Pad>(snapshot: SessionSnapshot<Pad>): SessionSnapshot<Pad> {
+  const { overflow, assembled, history, budget } = snapshot;
+  if (!overflow) return snapshot;
+  const settled = { ...overflow, attempts: 0, countedCall: history.calls };
+  const isNear = (assembled?.totalTokens ?? 0) >= NEAR * overflow.limitTokens;
+  if (!isNear || overflow.countedCall === history.calls) {
+    return { ...snapshot, overflow: settled };
+  }
+  const { successes = 0, patience = PATIENCE, limitTokens } = overflow;
+  if (successes + 1 < patience) {
+    return { ...snapshot, overflow: { ...settled, successes: successes + 1 } };
+  }
+  const raised = Math.ceil(RAISE * limitTokens);
+  const raising = { ...settled, limitTokens: raised, successes: 0, isRaised: true };
+  const next = { ...snapshot, overflow: raised < budget.inputTokens ? raising : undefined };
+  return sayingLimit(corrected(next))[0];
 }
 
 /** The session with another state of the breaker [CMP-6]. */
@@ -51,7 +99,7 @@ function storing<Pad>(
   return recording(snapshot, { atMs, parts: learnedParts(snapshot) }, events);
 }
 
-function learnedParts(snapshot: SessionSnapshot<unknown>): ReadonlyMap<string, unknown> {
+export function learnedParts(snapshot: SessionSnapshot<unknown>): ReadonlyMap<string, unknown> {
   return new Map([[LEARNED_PART, learnedOf(snapshot)]]);
 }
 

@@ -4,7 +4,7 @@ import { withDrafts } from '../transcript/transcript.ts';
 import { transcriptAt } from '../transcript/transcript-at.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
-import { corrected } from './learn.ts';
+import { corrected, sayingLimit } from './learn.ts';
 import { withRecord } from './record-history.ts';
 import type { Opening, RestoredSession } from './session-event.ts';
 import { settingsKey } from './settings.ts';
@@ -28,7 +28,8 @@ export function opened<Pad>(
   };
   const entries = next.transcript.length;
   const compactions = next.compactions.length;
-  return [next, [emit({ type: 'session-load', entries, compactions })]];
+  const [limited, reports] = sayingLimit(next);
+  return [limited, [emit({ type: 'session-load', entries, compactions }), ...reports]];
 }
 
 /** A text as the system message; none where it says nothing. */

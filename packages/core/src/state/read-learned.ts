@@ -1,6 +1,7 @@
 import { isPlainObject } from '../message/plain-object.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { TokenLedger, TokenUsage } from '../tokens/token-ledger.ts';
+import type { LearnedFigures } from './first-ledger.ts';
 import { figuresOf, type Learned } from './learned.ts';
 import type { LearnedBefore } from './session-event.ts';
 import type { SessionSettings } from './settings.ts';
@@ -8,11 +9,22 @@ import type { SessionSettings } from './settings.ts';
 /** The stored part as it was read; `undefined` for what is none: then nothing was learned. */
 export function readLearned(value: unknown): Learned | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { figuresOf: whose, ledger, limitTokens } = value;
+  const figures = readFigures(value);
   const breaker = readBreaker(value.breaker);
-  if (typeof whose !== 'string' || !isLedger(ledger) || !breaker) return undefined;
-  if (limitTokens === undefined) return { figuresOf: whose, ledger, breaker };
-  return isCount(limitTokens) ? { figuresOf: whose, ledger, limitTokens, breaker } : undefined;
+  if (!figures || !breaker) return undefined;
+  const others = Array.isArray(value.others) ? value.others.map(readFigures) : [];
+  const known = others.filter((each) => each !== undefined);
+  return { ...figures, breaker, ...(known.length > 0 && { others: known }) };
+}
+
+/** A limit under which nothing could be sent is none. */
+function readFigures(value: unknown): LearnedFigures | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const { figuresOf: whose, ledger, limitTokens } = value;
+  if (typeof whose !== 'string' || !isLedger(ledger)) return undefined;
+  if (limitTokens === undefined) return { figuresOf: whose, ledger };
+  const isLimit = isCount(limitTokens) && limitTokens > 0;
+  return isLimit ? { figuresOf: whose, ledger, limitTokens } : undefined;
 }
 
 /**
@@ -20,15 +32,27 @@ export function readLearned(value: unknown): Learned | undefined {
  * nobody saw end is due again.
  */
 export function learnedUnder(
-  { figuresOf: whose, ledger, limitTokens, breaker }: Learned,
-  settings: Pick<SessionSettings, 'budget' | 'encoding'>,
+  { breaker, others = [], ...own }: Learned,
+  settings: Pick<SessionSettings, 'budget' | 'encoding' | 'model'>,
 ): LearnedBefore {
   const { status, failures } = breaker;
   const restored: BreakerState =
     status === 'half-open' ? { status: 'open', failures, openedAtMs: 0, retryAtMs: 0 } : breaker;
-  if (whose !== figuresOf(settings)) return { breaker: restored };
-  const overflow = limitTokens === undefined ? {} : { overflow: { limitTokens, attempts: 0 } };
-  return { breaker: restored, ledger, ...overflow };
+  const key = figuresOf(settings);
+  const figures = [own, ...others];
+  const mine = figures.find((each) => each.figuresOf === key);
+  const otherFigures = figures.filter((each) => each !== mine);
+  if (!mine) return { breaker: restored, otherFigures };
+  const { ledger, limitTokens = Number.POSITIVE_INFINITY } = mine;
+  // A limit above the budget says nothing.
+  const isLimited = limitTokens < settings.budget.inputTokens;
+  return {
+    breaker: restored,
+    otherFigures,
+    // A ledger without a report may be of a release that knew no families of models.
+    ...(ledger.reports > 0 && { ledger }),
+    ...(isLimited && { overflow: { limitTokens, attempts: 0 } }),
+  };
 }
 
 function isLedger(value: unknown): value is TokenLedger {

@@ -9,6 +9,7 @@ import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EntryDraft } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
+import type { LearnedFigures } from './first-ledger.ts';
 import type { SessionSettings } from './settings.ts';
 import type { OverflowState, UselessCompaction } from './snapshot.ts';
 
@@ -34,6 +35,7 @@ export interface LearnedBefore {
   readonly breaker: BreakerState;
   readonly ledger?: TokenLedger;
   readonly overflow?: OverflowState;
+  readonly otherFigures: readonly LearnedFigures[];
 }
 
 /** The state of a session once it is opened. */
@@ -122,9 +124,9 @@ export interface CompactionEndEvent {
 
 export interface SettingsEvent {
   readonly type: 'settings-set';
-  /** Only with a budget is forgotten what was learned about the old one. */
+  /** Only with a budget or another model is something else known of the provider. */
   readonly settings: Pick<SessionSettings, 'policy' | 'rules' | 'behaviour'> &
-    Partial<Pick<SessionSettings, 'budget'>>;
+    Partial<Pick<SessionSettings, 'budget' | 'model' | 'encoding'>>;
   readonly atMs: number;
 }
 

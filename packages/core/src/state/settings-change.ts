@@ -1,5 +1,6 @@
-import { resolveBudget } from '../budget/resolve-budget.ts';
+import { type BudgetHost, resolveBudget } from '../budget/resolve-budget.ts';
 import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
+import { checkGiven } from '../errors/check-option.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { checkedPolicy, type EvictionPolicy } from '../policies/eviction-policy.ts';
 import { checkedToolHints, type ToolHints } from '../policies/tool-hints.ts';
@@ -13,16 +14,28 @@ import type { Behaviour, SessionSettings } from './settings.ts';
 export interface SettingsChange {
   readonly budget?: TokenBudget | BudgetOptions;
   readonly policy?: EvictionPolicy;
+  /**
+   * The model that reads the contexts from now on, by its provider's name. Figures are counted for it,
+   * and what the provider said of another model holds no longer; it is kept for when that one comes
+   * back.
+   */
+  readonly model?: string;
   /** Replaces all of the options for compacting. */
   readonly compaction?: CompactionOptions;
   readonly toolHints?: ToolHints;
+}
+
+/** The facts about a memory that defaults of its settings depend on. */
+export interface SettingsHost extends BudgetHost {
+  /** The caller brought a counter, which counts for any model. */
+  readonly hasCounter: boolean;
 }
 
 /** The settings that a change gives, as data and functions. */
 export interface ChangedSettings {
   /** The budget is absent where none was given: even the same one ends what was learned about it. */
   readonly settings: Pick<SessionSettings, 'policy' | 'rules'> &
-    Partial<Pick<SessionSettings, 'budget'>>;
+    Partial<Pick<SessionSettings, 'budget' | 'model' | 'encoding'>>;
   readonly behaviour: Behaviour;
 }
 
@@ -31,18 +44,23 @@ export interface ChangedSettings {
  * @throws InvalidOptionError if a setting makes no sense; then nothing has changed.
  */
 export function changedSettings(
-  { policy, rules }: SessionSettings,
+  { policy, rules, encoding }: SessionSettings,
   behaviour: Behaviour,
   change: SettingsChange,
+  host: SettingsHost,
 ): ChangedSettings {
   if (typeof change !== 'object' || change === null) {
     throw new InvalidOptionError('settings', 'must be an object with those that change.');
   }
+  const { model } = change;
+  const isName = model === undefined || (typeof model === 'string' && model !== '');
+  checkGiven(isName, 'model', "the model's name", model);
   const nextPolicy = change.policy === undefined ? behaviour.policy : checkedPolicy(change.policy);
   const compacting = changedRules(rules, behaviour, change);
   return {
     settings: {
-      ...(change.budget !== undefined && { budget: resolveBudget(change.budget) }),
+      ...(model !== undefined && { model, encoding: host.hasCounter ? encoding : model }),
+      ...(change.budget !== undefined && { budget: resolveBudget(change.budget, host) }),
       policy: change.policy === undefined ? policy : nextPolicy.name,
       rules: compacting.rules,
     },

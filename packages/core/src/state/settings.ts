@@ -17,6 +17,8 @@ export interface SessionSettings {
    * of the same epoch.
    */
   readonly encoding: string;
+  /** The name of the model that reads the contexts; what is learned of a provider belongs to it. */
+  readonly model?: string;
   /** The policy's name. */
   readonly policy: string;
   readonly rules: CompactionRules;

@@ -7,9 +7,10 @@ import type { Message } from '../message/message.ts';
 import { type BreakerState, closedBreaker } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
-import { newLedger, type TokenLedger } from '../tokens/token-ledger.ts';
+import type { TokenLedger } from '../tokens/token-ledger.ts';
 import { emptyTranscript, type Transcript } from '../transcript/transcript.ts';
 import { noOverlays, type Overlays } from '../view/overlay.ts';
+import { firstLedger, type LearnedFigures } from './first-ledger.ts';
 import type { SessionSettings } from './settings.ts';
 
 /** Where the session stands with its store. */
@@ -20,6 +21,16 @@ export interface OverflowState {
   readonly limitTokens: number;
   /** Refusals since the last context that went through. */
   readonly attempts: number;
+  /** Contexts near the limit that went through since it was set; default 0. */
+  readonly successes?: number;
+  /** The newest call that was counted as gone through. */
+  readonly countedCall?: number;
+  /** So many such contexts raise it; twice as many after each raise that was refused. */
+  readonly patience?: number;
+  /** The provider's own count taught it: what cannot leave does not make it give way. */
+  readonly isCounted?: boolean;
+  /** Whether the limit stands where it was raised to. */
+  readonly isRaised?: boolean;
 }
 
 /** A compaction that was dropped because it would have freed nothing: it leaves no record. */
@@ -59,6 +70,8 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   readonly breaker: BreakerState;
   readonly summary: SummaryState;
   readonly ledger: TokenLedger;
+  /** The figures of models that this session was with before, newest last. */
+  readonly otherFigures: readonly LearnedFigures[];
   readonly overflow: OverflowState | undefined;
   /** The budget as the provider's reports and refusals correct it; absent while they do not. */
   readonly corrected: TokenBudget | undefined;
@@ -86,7 +99,8 @@ export function initialSnapshot<Pad>(
     useless: undefined,
     breaker: closedBreaker,
     summary: { status: 'idle' },
-    ledger: newLedger(given.budget.reservedTokens),
+    ledger: firstLedger(given),
+    otherFigures: [],
     overflow: undefined,
     corrected: undefined,
     degraded: [],

@@ -18,6 +18,8 @@ const TOOL_CALL_FRAMING_TOKENS = 3;
 export interface Measurer {
   readonly encoding: string;
   readonly source: 'estimated' | 'counted';
+  /** The model by whose rules pictures and documents are priced. */
+  readonly model: string | undefined;
   /** Tokens of a message as it is sent, framing included. */
   message(message: Message): TokenCount;
   /** Tokens of bare text. */
@@ -75,7 +77,7 @@ export function createMeasurer(counter: TokenCounter, model?: string): Measurer 
     return measured.get(said) ?? kept(said, yield* countInSteps(said));
   }
   const message = (said: Message) => measured.get(said) ?? kept(said, counted(said));
-  return { encoding, source, text, message, textInSteps, messageInSteps, countInSteps };
+  return { encoding, source, model, text, message, textInSteps, messageInSteps, countInSteps };
 }
 
 /** The texts of a message that take long to count, just as they are counted. */

@@ -23,9 +23,12 @@ export interface TokenUsage {
   readonly cachedTokens?: number;
 }
 
-/** A ledger before any report. `reservedTokens` is what the caller declared that a server adds, 0 if nothing. */
-export function newLedger(reservedTokens: number): TokenLedger {
-  return { factor: 1, reservedTokens, reports: 0 };
+/**
+ * A ledger before any report. `reservedTokens` is what the caller declared that a server adds, 0 if
+ * nothing; `factor` is that of the model's family, 1 where its own tokens are counted.
+ */
+export function newLedger(reservedTokens: number, factor = 1): TokenLedger {
+  return { factor, reservedTokens, reports: 0 };
 }
 
 /** Our count → what the provider will report, rounded up. */

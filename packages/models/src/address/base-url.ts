@@ -74,7 +74,7 @@ function parsedUrl(text: string): URL | undefined {
 }
 
 /** A path below an address, ahead of its query. */
-function below(baseUrl: string, path: string): string {
+export function below(baseUrl: string, path: string): string {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
   return url.href;

@@ -61,12 +61,7 @@ const SILENCE_MS = 20_000;
 export function endpointOf(options: EndpointOptions): Endpoint {
   const { apiKey, headers = {}, timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS } = options;
   const connection = connectionOf(options);
-  if (apiKey !== undefined && !isSendableKey(apiKey)) {
-    throw new InvalidOptionError(
-      'apiKey',
-      'cannot be sent: it is empty, or has spaces or letters that no header can carry.',
-    );
-  }
+  checkKey(apiKey);
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const ownHeaders: Readonly<Record<string, string>> = Object.fromEntries(named);
@@ -80,6 +75,15 @@ export function endpointOf(options: EndpointOptions): Endpoint {
     timeoutMs,
     silenceMs,
   };
+}
+
+/** @throws InvalidOptionError if the key cannot be sent; without its value. */
+export function checkKey(apiKey: string | undefined): void {
+  if (apiKey === undefined || isSendableKey(apiKey)) return;
+  throw new InvalidOptionError(
+    'apiKey',
+    'cannot be sent: it is empty, or has spaces or letters that no header can carry.',
+  );
 }
 
 /** The request as an error tells it. */

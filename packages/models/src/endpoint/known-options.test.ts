@@ -1,5 +1,7 @@
 import { InvalidOptionError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import { anthropicCounter } from '../counting/anthropic-counter.ts';
+import { googleCounter } from '../counting/google-counter.ts';
 import * as models from '../index.ts';
 import { MESSAGES } from '../testing/a-chat.ts';
 import { listModels } from './list-models.ts';
@@ -30,6 +32,18 @@ const PLACES: readonly {
     right: 'signal',
     give: (options) =>
       openAiCompatible({ ...SERVER, model: 'small' }).chat({ messages: MESSAGES, ...options }),
+  },
+  {
+    place: 'anthropicCounter',
+    wrong: 'apikey',
+    right: 'apiKey',
+    give: (options) => anthropicCounter({ model: 'claude', ...options }),
+  },
+  {
+    place: 'googleCounter',
+    wrong: 'modell',
+    right: 'model',
+    give: (options) => googleCounter({ model: 'gemini', ...options }),
   },
   {
     place: 'listModels',

@@ -1,6 +1,7 @@
 import {
   type AgentMemory,
   createAgentMemory,
+  fixedBudget,
   inMemoryStore,
   type OpenAiMessage,
 } from '@agent-memory/core';
@@ -105,7 +106,7 @@ test('[RCT-5] a thread of the local runtime is sent as a context and kept', asyn
 });
 
 test('[BUD-3] the model gets what fits, and the thread stays whole', async () => {
-  const memory = aMemory({ budget: { contextWindow: 14_736 } });
+  const memory = aMemory({ budget: fixedBudget(400) });
   const answers = Array.from({ length: 12 }, (_, turn) => `Parcel ${turn} is in the depot today.`);
   const { run, asked } = scripted(...answers);
   const { say, messages } = aThread(memoryChatModel(memory, run));

@@ -1,4 +1,4 @@
-import type { AgentMemory, OpenAiMessage } from '@agent-memory/core';
+import { type AgentMemory, fixedBudget, type OpenAiMessage } from '@agent-memory/core';
 import { toolDefinition } from '@tanstack/ai';
 import type { UIMessage } from '@tanstack/ai/client';
 import {
@@ -136,7 +136,7 @@ test('[BUD-3] the server gets the context that fits, and the visible list stays 
     byTanStack(saying(`Parcel ${1_000 + turn} is in the depot and leaves in the morning.`)),
   );
   const room = await aRoom(...answers);
-  const memory = aMemory({ budget: { contextWindow: 14_736 } });
+  const memory = aMemory({ budget: fixedBudget(400) });
   const { chat, send } = aPage(memory, room);
   for (let turn = 0; turn < 12; turn += 1) {
     await send(`Question ${turn}: where is parcel ${1_000 + turn}, which I sent on Monday?`);

@@ -50,9 +50,9 @@ function ignoredOptions(made: MadeOptions, asked: MadeOptions, budgetNow: () => 
   }
   if (made.model !== asked.model) {
     warn(
-      `useAgentMemory was given another \`model\` for session "${id}". Its encoding was chosen when ` +
-        'the memory was made and still counts. Begin a session with another `id`, or unmount this ' +
-        'one before its model changes.',
+      `useAgentMemory was given another \`model\` for session "${id}". Options count when the memory ` +
+        'is made, so the first one still holds. To change the model of an open session, call ' +
+        'configure({ model }).',
     );
   }
 }

@@ -66,7 +66,7 @@ test.each<[string, string, Options, Options]>([
   ],
   [
     'model',
-    'another `id`',
+    'configure({ model })',
     { contextWindow: 64_000, model: 'gpt-4o' },
     { contextWindow: 64_000, model: 'gpt-4' },
   ],
