@@ -27,6 +27,6 @@ function openCalls(messages: readonly AiSdkUiMessage[]): ReadonlyMap<string, AiS
 }
 
 /** Parts that are passed through unread may have any field. */
-function isCall(part: AiSdkUiPart): part is AiSdkUiToolPart {
+export function isCall(part: AiSdkUiPart): part is AiSdkUiToolPart {
   return 'toolCallId' in part && isText(part.toolCallId) && isText(part.state);
 }

@@ -233,10 +233,70 @@ const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
 export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
   const known = rendered.get(message);
   if (known) return known;
-  const own = withoutForeign(message);
+  const own = sendable(withoutForeign(message));
   const messages = saysNothing(own) ? [] : frozenCopy(render(own));
   rendered.set(message, messages);
   return messages;
+}
+
+/**
+ * A message as a provider takes it. Blank texts are left out, which many refuse, and so is what a tool
+ * answered with beside words: `besideResults` has it. Where the assistant or the system shows a
+ * picture or a file, a word stands for it.
+ */
+function sendable(message: Message): Message {
+  return { ...message, parts: message.parts.flatMap((part) => sendablePart(part, message.role)) };
+}
+
+function sendablePart(part: Part, role: Role): readonly Part[] {
+  if (part.type === 'tool-call') return [withObjectArguments(part)];
+  const isBlank = 'text' in part && part.text.trim() === '';
+  if (role === 'tool') {
+    if (part.type !== 'tool-result') return [];
+    const { extra: _, ...bare } = part;
+    return [isBlank ? bare : part];
+  }
+  if (part.type === 'text') return isBlank ? [] : [part];
+  const [kind = ''] = renderPart(part).map(({ type }) => type);
+  const isRefused = role !== 'user' && USERS_KINDS.includes(kind);
+  return [isRefused ? { type: 'text', text: `[${kind.replace(/_url|input_/, '')}]` } : part];
+}
+
+/** Kinds of content that the user alone may send. */
+const USERS_KINDS: readonly string[] = ['image_url', 'file', 'input_audio'];
+
+/**
+ * Arguments that are an object. A model may have written none, or broken ones, as an answer that was
+ * cut off leaves them; a server that parses them refuses every call while they are in the context.
+ */
+function withObjectArguments(call: ToolCallPart): ToolCallPart {
+  const { arguments: text } = call;
+  if (isCustom(call) || isObjectText(text)) return call;
+  return { ...call, arguments: JSON.stringify(text.trim() ? { arguments: text } : {}) };
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    return isPlainObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+const besideOf = new WeakMap<Message, readonly OpenAiContentPart[]>();
+
+/**
+ * What a tool answered with beside words, such as pictures. A result holds words alone, so this
+ * goes behind the results as the user's, and says whose it is. The same message gives the same parts.
+ */
+export function besideResults(message: Message): readonly OpenAiContentPart[] {
+  const known = besideOf.get(message);
+  if (known) return known;
+  const parts = withoutForeign(message).parts.flatMap(renderPart);
+  const text = `[Result of call ${toolResultsOf(message)[0]?.callId}, continued:]`;
+  const beside = frozenCopy(parts.length > 0 ? [{ type: 'text', text } as const, ...parts] : []);
+  besideOf.set(message, beside);
+  return beside;
 }
 
 /** A neutral message as OpenAI messages, also where it says nothing and is never sent. */
@@ -316,8 +376,14 @@ function renderText({ text, extra }: TextPart | ToolResultPart): OpenAiContentPa
   return { ...extra, type: 'text', text };
 }
 
-function renderCall({ extra = {}, ...call }: ToolCallPart): OpenAiToolCall {
-  const type = extra.type === 'custom' && !extra.function ? 'custom' : 'function';
+/** A call of a tool that takes any text. */
+function isCustom({ extra }: ToolCallPart): boolean {
+  return extra?.type === 'custom' && !extra.function;
+}
+
+function renderCall(given: ToolCallPart): OpenAiToolCall {
+  const { extra = {}, ...call } = given;
+  const type = isCustom(given) ? 'custom' : 'function';
   const { [type]: inside, ...others } = extra;
   const field = type === 'custom' ? 'input' : 'arguments';
   const called = {

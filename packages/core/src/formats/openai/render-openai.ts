@@ -4,6 +4,7 @@ import type { Message } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
 import {
+  besideResults,
   type OpenAiContentPart,
   type OpenAiMessage,
   toOpenAiMessages,
@@ -59,8 +60,17 @@ function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Ren
   const messages = last ? last.messages.slice(0, ends.at(-1) ?? 0) : [];
   let sent: Message | undefined;
   let sentFrom = messages.length;
+  let beside: readonly OpenAiContentPart[] = [];
+  const sendBeside = () => {
+    if (beside.length === 0) return;
+    messages.push(userMessage(beside));
+    ends.splice(-1, 1, messages.length);
+    beside = [];
+  };
   for (let index = start; index < items.length; index += 1) {
     const item = items[index];
+    if (isResult(item)) beside = [...beside, ...besideResults(item.message)];
+    else sendBeside();
     if (item && isAmongMessages(item)) {
       const isOne = sent !== undefined && goesOn(sent, item.message);
       sent = sent && isOne ? oneOf(sent, item.message) : item.message;
@@ -70,7 +80,21 @@ function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Ren
     }
     ends.push(messages.length);
   }
+  sendBeside();
   return { items, messages, ends };
+}
+
+const userMessages = new WeakMap<OpenAiContentPart, OpenAiMessage>();
+
+/** The same object for the same content; its first part alone names it. */
+function userMessage(content: readonly OpenAiContentPart[]): OpenAiMessage {
+  const [first] = content;
+  const known = first && userMessages.get(first);
+  const isSame = content.every((part, index) => part === known?.content?.[index]);
+  if (known && isSame && known.content?.length === content.length) return known;
+  const message: OpenAiMessage = Object.freeze({ role: 'user', content: Object.freeze(content) });
+  if (first) userMessages.set(first, message);
+  return message;
 }
 
 /**
@@ -88,7 +112,13 @@ function commonStart(last: readonly PlanItem[], items: readonly PlanItem[]): num
 
 function isOneWithPrevious(items: readonly PlanItem[], index: number): boolean {
   const [previous, item] = [items[index - 1], items[index]];
-  return previous !== undefined && item !== undefined && goesOn(previous.message, item.message);
+  if (!previous || !item) return false;
+  return (isResult(previous) && isResult(item)) || goesOn(previous.message, item.message);
+}
+
+/** What stands beside several results in a row goes behind the last of them. */
+function isResult(item: PlanItem | undefined): item is PlanItem {
+  return item?.message.role === 'tool';
 }
 
 function isAmongMessages(item: PlanItem): boolean {
@@ -123,7 +153,7 @@ function behind({ content }: OpenAiMessage, live: string): OpenAiContent {
 
 function ahead(message: OpenAiMessage, live: string): readonly OpenAiContentPart[] {
   const { content } = message;
-  const own =
-    typeof content === 'string' ? [{ type: 'text', text: content } as const] : (content ?? []);
-  return [{ type: 'text', text: `${live}\n\n` }, ...own];
+  const words = (text: string) => ({ type: 'text', text }) as const;
+  const own = typeof content === 'string' ? [words(content)] : (content ?? []);
+  return [words(`${live}\n\n`), ...(content ? own : [])];
 }
