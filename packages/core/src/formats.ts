@@ -52,11 +52,17 @@ export type {
   NamedFormats,
 } from './formats/named-formats.ts';
 export type {
+  OpenAiAssistantMessage,
   OpenAiContentPart,
   OpenAiCustomToolCall,
+  OpenAiDeveloperMessage,
   OpenAiIncomingMessage,
   OpenAiIncomingPart,
+  OpenAiSystemMessage,
+  OpenAiTextPart,
   OpenAiToolCall,
+  OpenAiToolMessage,
+  OpenAiUserMessage,
 } from './formats/openai/openai-chat.ts';
 export { renderOpenAi } from './formats/openai/render-openai.ts';
 export { parseMessage } from './formats/parse-message.ts';

@@ -132,6 +132,7 @@ export type {
   PlanOptions,
   SignalOption,
   ToolDefinition,
+  WindowOption,
 } from './session/agent-memory.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';
 export type { FeatureHost, FeatureSlots, MemoryFeature } from './session/feature.ts';

@@ -11,12 +11,9 @@ import { LANGCHAIN, readLangChainMessage, writeLangChainMessages } from './langc
  * @example
  * await memory.append(new HumanMessage('Where is order ZFA04Y?'), { format: langChainFormat });
  * const { messages } = await memory.assemble({ format: langChainFormat });
- * const answer = await model.invoke([...messages]);
+ * const answer = await model.invoke(messages);
  */
-export const langChainFormat: MessageFormat<
-  BaseMessage,
-  { readonly messages: readonly BaseMessage[] }
-> = {
+export const langChainFormat: MessageFormat<BaseMessage, { readonly messages: BaseMessage[] }> = {
   name: LANGCHAIN,
   read(message) {
     if (!BaseMessage.isInstance(message)) {
@@ -29,7 +26,7 @@ export const langChainFormat: MessageFormat<
   render: (plan) => ({ messages: contextOf(plan) }),
 };
 
-function contextOf(plan: BarePlan): readonly BaseMessage[] {
+function contextOf(plan: BarePlan): BaseMessage[] {
   const { livePlacement } = plan;
   const live = livePlacement.kind === 'none' ? '' : liveTextOf(plan.items);
   const host = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;

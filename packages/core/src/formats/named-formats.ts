@@ -8,9 +8,9 @@ import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-m
 import type { MessageFormat } from './message-format.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-chat.ts';
 
-/** A context that is nothing but messages. */
+/** A context that is nothing but messages. The list is the caller's own, as the clients want it. */
 export interface MessagesOnly<Shape> {
-  readonly messages: readonly Shape[];
+  readonly messages: Shape[];
 }
 
 /**

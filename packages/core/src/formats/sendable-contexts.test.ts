@@ -56,7 +56,7 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
         { minLength: 1, maxLength: 3 },
       ),
     })
-    .map(({ words, calls }) => [
+    .map(({ words, calls }): readonly Message[] => [
       {
         role: 'assistant',
         parts: [

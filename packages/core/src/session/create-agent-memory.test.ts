@@ -184,6 +184,7 @@ test('[RCT-4] an append to a store that hangs is let go when it is aborted', asy
 
 test('[BUD-1] an empty id and a missing or impossible window are refused', () => {
   expect(() => createAgentMemory({ id: '', contextWindow: 128_000 })).toThrow(InvalidOptionError);
+  // @ts-expect-error: a caller without types may leave the window out
   expect(() => createAgentMemory({ id: 'trip' })).toThrow(/`contextWindow` is missing/);
   expect(() => createAgentMemory({ id: 'trip', contextWindow: 8_000 })).toThrow(
     /leaves no room for input: 8000 window/,

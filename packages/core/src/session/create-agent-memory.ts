@@ -15,7 +15,7 @@ import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { checkStore } from '../storage/check-store.ts';
-import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
 import { refuseUnknownOptions, refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
 
@@ -31,10 +31,11 @@ import { Session } from './session.ts';
  * @throws InvalidOptionError if the budget is impossible (with the arithmetic), the id is empty, or an
  * option is not known (with the nearest one that is).
  */
-export function createAgentMemory(options: AgentMemoryOptions): AgentMemory;
 export function createAgentMemory<Pad>(
-  options: AgentMemoryOptions<Pad> & { readonly scratchpad: ScratchpadSchema<Pad> },
+  options: AgentMemoryOptions<Pad> & WindowOption & { readonly scratchpad: ScratchpadSchema<Pad> },
 ): AgentMemory<Pad>;
+// The last one is the one of which an editor tells the fault.
+export function createAgentMemory(options: AgentMemoryOptions & WindowOption): AgentMemory;
 export function createAgentMemory(
   options: AgentMemoryOptions<DefaultScratchpad>,
 ): AgentMemory<DefaultScratchpad> {

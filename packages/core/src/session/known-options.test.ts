@@ -28,7 +28,7 @@ afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())
 
 /** As a caller without types, or with options that were spread from elsewhere, would call it. */
 function aMemory(options: object = {}): AgentMemory {
-  const complete: AgentMemoryOptions = { id: 'support', budget: fixedBudget(2_000), ...options };
+  const complete = { id: 'support', budget: fixedBudget(2_000), ...options };
   const memory = createAgentMemory(complete);
   memories.push(memory);
   return memory;

@@ -7,9 +7,7 @@ import type { AiSdkUiMessage, AiSdkUiPart, AiSdkUiToolPart } from './ui-message.
  * calls anew in every message. The first of an id keeps it. A call that the AI SDK is still to carry
  * out keeps its own whatever stands ahead: the app that shows it knows it by that id.
  */
-export function withCallIdsOfTheirOwn(
-  messages: readonly AiSdkUiMessage[],
-): readonly AiSdkUiMessage[] {
+export function withCallIdsOfTheirOwn(messages: readonly AiSdkUiMessage[]): AiSdkUiMessage[] {
   const open = openCalls(messages);
   const ids = new FreeIds(open.keys());
   const named = (part: AiSdkUiPart): AiSdkUiPart => {

@@ -16,7 +16,7 @@ import { uiMessageOf } from './write-ui-messages.ts';
 const LIVE_ID = 'live-state';
 
 /** The plan's context as `UIMessage`s. */
-export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
+export function renderUiMessages(plan: BarePlan): AiSdkUiMessage[] {
   const drafts = uiDrafts(
     sentItems(plan, isDecided).items.map(({ id, message, kind }) => ({
       id,

@@ -11,7 +11,7 @@ import { sendableInput } from './tool-input.ts';
 import { contentOf, modelMessageOf } from './write-model-messages.ts';
 
 /** The plan's context as `ModelMessage`s. */
-export function renderModelMessages(plan: BarePlan): readonly AiSdkContextMessage[] {
+export function renderModelMessages(plan: BarePlan): AiSdkContextMessage[] {
   const { items, isAwaiting } = sentItems(plan, isDecided);
   const drafts = modelDrafts(
     items.map(({ id, message, kind }) => ({ id, message, isRepair: kind === 'repair' })),

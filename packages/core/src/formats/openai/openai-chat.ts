@@ -1,5 +1,6 @@
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import {
+  type ImageDetail,
   isImageDetail,
   isRole,
   type Message,
@@ -26,31 +27,83 @@ import {
 import { refuseUnless } from '../../message/refuse-unless.ts';
 
 /**
- * Messages of OpenAI Chat Completions, as far as this library reads them.
+ * A message of OpenAI Chat Completions, as far as this library reads them; by its role it may be given
+ * to the package `openai`. Fields that have no name here are in it as they came.
+ *
+ * Lists are typed as changeable because those of `openai` are; what is in them belongs to later
+ * contexts too and cannot be changed.
+ *
  * Source: OpenAI API reference, "Create chat completion", request body, `messages`.
  */
-export interface OpenAiMessage {
-  readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
-  readonly content?: string | readonly OpenAiContentPart[] | null;
-  readonly tool_calls?: readonly OpenAiToolCall[];
-  readonly tool_call_id?: string;
+export type OpenAiMessage =
+  | OpenAiSystemMessage
+  | OpenAiDeveloperMessage
+  | OpenAiUserMessage
+  | OpenAiAssistantMessage
+  | OpenAiToolMessage;
+
+/** Identity and rules. */
+export interface OpenAiSystemMessage extends WithoutCalls, WithoutCallId {
+  readonly role: 'system';
+  readonly content: string | OpenAiTextPart[];
+}
+
+/** Rules, as newer models call them. */
+export interface OpenAiDeveloperMessage extends WithoutCalls, WithoutCallId {
+  readonly role: 'developer';
+  readonly content: string | OpenAiTextPart[];
+}
+
+/** The words of the user, with pictures and files. */
+export interface OpenAiUserMessage extends WithoutCalls, WithoutCallId {
+  readonly role: 'user';
+  readonly content: string | OpenAiContentPart[];
+}
+
+/** The answer of a model: words, calls, or both. */
+export interface OpenAiAssistantMessage extends WithoutCallId {
+  readonly role: 'assistant';
+  readonly content?: string | OpenAiTextPart[] | null;
+  readonly tool_calls?: OpenAiToolCall[];
+}
+
+/** The answer of a tool. */
+export interface OpenAiToolMessage extends WithoutCalls {
+  readonly role: 'tool';
+  readonly content: string | OpenAiTextPart[];
+  readonly tool_call_id: string;
+}
+
+interface WithoutCalls {
+  readonly tool_calls?: undefined;
+}
+
+interface WithoutCallId {
+  readonly tool_call_id?: undefined;
 }
 
 /**
  * A message of OpenAI Chat Completions that is given: whatever the package `openai` types as one. What
- * this library has no name for is passed through unread. Messages of the role `function`, which tools
- * have replaced, are refused when they are read.
+ * this library has no name for is passed through unread.
  */
-export interface OpenAiIncomingMessage
-  extends Omit<OpenAiMessage, 'role' | 'content' | 'tool_calls'> {
-  readonly role: OpenAiMessage['role'] | 'function';
+export interface OpenAiIncomingMessage {
+  /**
+   * One of these roles. Messages of the role `function`, which tools have replaced, fit the type, so
+   * that lists typed by `openai` do, and are refused when they are read.
+   */
+  readonly role: OpenAiMessage['role'] | `function${string}`;
   readonly content?: string | readonly OpenAiIncomingPart[] | null;
-  readonly tool_calls?: readonly (OpenAiToolCall | OpenAiCustomToolCall)[];
+  readonly tool_calls?: readonly (OpenAiToolCall | OpenAiCustomToolCall)[] | undefined;
+  readonly tool_call_id?: string | undefined;
 }
 
 /** One piece of the `content` of a message that is given. */
 export type OpenAiIncomingPart =
   | OpenAiContentPart
+  | {
+      readonly type: 'image_url';
+      readonly image_url: { readonly url: string; readonly detail?: 'original' | ImageDetail };
+    }
   | { readonly type: 'input_audio'; readonly input_audio: object }
   | { readonly type: 'refusal'; readonly refusal: string };
 
@@ -61,12 +114,18 @@ export interface OpenAiCustomToolCall {
   readonly custom: { readonly name: string; readonly input: string };
 }
 
+/** Words in a list. */
+export interface OpenAiTextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
 /** One piece of a message's `content` in OpenAI Chat Completions. */
 export type OpenAiContentPart =
-  | { readonly type: 'text'; readonly text: string }
+  | OpenAiTextPart
   | {
       readonly type: 'image_url';
-      readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' };
+      readonly image_url: { readonly url: string; readonly detail?: ImageDetail };
     }
   | {
       readonly type: 'file';
@@ -328,17 +387,17 @@ function render(message: Message): readonly OpenAiMessage[] {
       role: 'tool',
       tool_call_id: result.callId,
       content: resultContent(result, index === 0 ? message.parts.flatMap(renderPart) : []),
-    }));
+    })) as unknown as OpenAiMessage[];
   }
   const calls = toolCallsOf(message);
-  return [
-    {
-      ...extra,
-      role: renderRole(message),
-      content: renderContent(message),
-      ...(calls.length > 0 && { tool_calls: calls.map(renderCall) }),
-    },
-  ];
+  const sent = {
+    ...extra,
+    role: renderRole(message),
+    content: renderContent(message),
+    ...(calls.length > 0 && { tool_calls: calls.map(renderCall) }),
+  };
+  // Which content goes with which role is looked at when a message is read, and when one is sent.
+  return [sent as OpenAiMessage];
 }
 
 function renderRole({ role, extra }: Message): OpenAiMessage['role'] {

@@ -20,7 +20,7 @@ import {
  * const messages = renderOpenAi(memory.plan());
  * const characters = JSON.stringify(messages).length;
  */
-export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
+export function renderOpenAi(plan: BarePlan): OpenAiMessage[] {
   const { livePlacement, items } = plan;
   const { messages, ends } = renderedItems(items);
   const live = liveTextOf(items);
@@ -31,7 +31,8 @@ export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
   if (!host || !message) return [...messages, { role: 'user', content: live }];
   const side = liveSideOf(host.message);
   const content = side === 'ahead' ? ahead(message, live) : behind(message, live);
-  return messages.with(at, { ...message, content });
+  // It is content for the role of its host: words alone, or the user's.
+  return messages.with(at, { ...message, content } as OpenAiMessage);
 }
 
 /** The items of a context as messages, live ones apart. */
@@ -92,7 +93,8 @@ function userMessage(content: readonly OpenAiContentPart[]): OpenAiMessage {
   const known = first && userMessages.get(first);
   const isSame = content.every((part, index) => part === known?.content?.[index]);
   if (known && isSame && known.content?.length === content.length) return known;
-  const message: OpenAiMessage = Object.freeze({ role: 'user', content: Object.freeze(content) });
+  const message: OpenAiMessage = Object.freeze({ role: 'user', content: [...content] });
+  Object.freeze(message.content);
   if (first) userMessages.set(first, message);
   return message;
 }
