@@ -23,6 +23,13 @@ export function checkFunctions<Given extends object>(
 ): void {
   for (const name of names) {
     const isThere = given === undefined || typeof given?.[name] === 'function';
-    checkOption(isThere, option, `must have a function \`${name}\`.`);
+    const hint = typeof given === 'function' ? functionHint(option, given, name) : '.';
+    checkOption(isThere, option, `must have a function \`${name}\`${hint}`);
   }
+}
+
+/** A function in the place of an object makes one and was not called, or is the one function of it. */
+function functionHint(option: string, given: { readonly name: string }, name: string): string {
+  const { name: own = '' } = given;
+  return `; got a function: write \`${option}: ${own || 'make'}()\` if it makes one, \`${option}: { ${name}: ${own || '…'} }\` if it is one.`;
 }

@@ -101,6 +101,7 @@ export function createAgentMemory(
   });
 }
 
+const CLOCK = ['nowMs', 'startTimer'] as const;
 const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
 
 /** Refuses mistakes of callers without types at once, and not in the middle of a conversation. */
@@ -113,6 +114,10 @@ function checkOptions({
   contextCounter,
   redact,
   store,
+  summarizer,
+  scratchpad,
+  clock,
+  createId,
   livePlacement = 'auto',
 }: Partial<AgentMemoryOptions> = {}): void {
   checkOption(
@@ -130,6 +135,16 @@ function checkOptions({
   checkType('model', model, ['string'], "the model's name");
   checkFunctions('tokenCounter', tokenCounter, ['count']);
   checkFunctions('contextCounter', contextCounter, ['count']);
+  checkFunctions('summarizer', summarizer, ['summarize']);
+  checkFunctions('clock', clock, clock?.startTimer === undefined ? ['nowMs'] : CLOCK);
+  checkType('createId', createId, ['function'], 'a function');
+  const schema = scratchpad && scratchpad.schema?.['~standard'];
+  const canValidate = !scratchpad || typeof schema?.validate === 'function';
+  checkOption(
+    canValidate,
+    'scratchpad.schema',
+    'must be a Standard Schema (zod, valibot, arktype).',
+  );
 }
 
 /** An option that is left out is right. */

@@ -56,8 +56,10 @@ export class StoredParts<Pad> {
   own<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     const { name } = definition;
     this.#known.set(name, definition as StoredPart<unknown>);
+    // It is given to whoever asks, so that nobody may change it for the others.
+    const initial = frozenCopy(definition.initial);
     return {
-      get: () => this.#valueOf(definition),
+      get: () => this.#valueOf(definition, initial),
       set: async (value) => {
         const copy = value === undefined ? undefined : storable(name, value);
         await this.#host.ready();
@@ -72,7 +74,7 @@ export class StoredParts<Pad> {
     return this.#known.values();
   }
 
-  #valueOf<Value>({ name, initial, read }: StoredPart<Value>): Value {
+  #valueOf<Value>({ name, read }: StoredPart<Value>, initial: Value): Value {
     const { parts } = this.#host.runner.snapshot;
     if (!parts.has(name)) return initial;
     const stored = parts.get(name);
