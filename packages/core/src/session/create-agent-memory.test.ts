@@ -246,7 +246,7 @@ test('[MSG-3] of several messages with one bad none is appended', async () => {
   const bad = { role: 'tool', content: 'x' } as OpenAiMessage;
   const refused = memory.append([user('Hi'), bad, user('Bye')]);
   await expect(refused).rejects.toThrow(InvalidMessageError);
-  await expect(refused).rejects.toMatchObject({ field: 'tool_call_id' });
+  await expect(refused).rejects.toMatchObject({ field: 'messages.1.tool_call_id' });
   await memory.ready;
   expect(memory.entries()).toEqual([]);
 });

@@ -202,7 +202,13 @@ function contentPart(part: unknown, field: string): Part {
   const prefix = `${field}.`;
   const type = kindAt(part, 'type', prefix);
   if (type === 'text') return textPart(part, prefix);
+  refuseUnless(!isOfOthers(type, part), `${prefix}type`, 'is of another format');
   return richPart(type, part, prefix) ?? { type: 'unknown', value: part };
+}
+
+/** Sent to this provider such a part would be refused, and every call while it is in the context. */
+function isOfOthers(type: string, part: Fields): boolean {
+  return /^tool[-_](use|call|result)/.test(type) || 'source' in part || 'signature' in part;
 }
 
 /** `undefined` where the kind is unknown, or the part has more to it than the neutral form can say. */
