@@ -67,4 +67,13 @@ export type {
 export { renderOpenAi } from './formats/openai/render-openai.ts';
 export { parseMessage } from './formats/parse-message.ts';
 export type { LiveHosts } from './live/live-hosts.ts';
+export type {
+  DocumentPart,
+  ImagePart,
+  TextPart,
+  ThinkingPart,
+  ToolCallPart,
+  ToolResultPart,
+  UnknownPart,
+} from './message/message.ts';
 export type { BarePlan } from './plan/context-plan.ts';

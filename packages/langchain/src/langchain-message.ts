@@ -1,5 +1,6 @@
 import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
 import { parseMessage } from '@agent-memory/core/formats';
+import { errorText } from '@agent-memory/core/internal';
 import {
   type BaseMessage,
   mapStoredMessagesToChatMessages,
@@ -47,8 +48,13 @@ function storedFormOf(message: BaseMessage): { readonly type: string; readonly d
   if (typeof message?.toDict !== 'function') {
     throw new InvalidMessageError('message', 'must be a message of LangChain.');
   }
-  // Fields that are undefined are no data, and artifacts may be anything.
-  return JSON.parse(JSON.stringify(message.toDict()));
+  try {
+    // Fields that are undefined are no data, and artifacts may be anything.
+    return JSON.parse(JSON.stringify(message.toDict()));
+  } catch (cause) {
+    const refusal = new InvalidMessageError('message', `is no JSON: ${errorText(cause)}.`);
+    throw Object.assign(refusal, { cause });
+  }
 }
 
 function hasItems(list: unknown): boolean {

@@ -12,7 +12,7 @@ export function checkGiven(
   rule: string,
   given: unknown,
 ): asserts holds {
-  if (!holds) throw new InvalidOptionError(option, `must be ${rule}; got ${String(given)}.`);
+  if (!holds) throw new InvalidOptionError(option, `must be ${rule}; got ${textOf(given)}.`);
 }
 
 /** Goes on where nothing is given, or what is given has these functions. @throws InvalidOptionError naming the first that is missing. */
@@ -32,4 +32,9 @@ export function checkFunctions<Given extends object>(
 function functionHint(option: string, given: { readonly name: string }, name: string): string {
   const { name: own = '' } = given;
   return `; got a function: write \`${option}: ${own || 'make'}()\` if it makes one, \`${option}: { ${name}: ${own || '…'} }\` if it is one.`;
+}
+
+/** A list is not written out: it may hold anything, at any depth. */
+function textOf(given: unknown): string {
+  return Array.isArray(given) ? 'a list' : String(given);
 }

@@ -8,6 +8,7 @@ import {
 import type { Summarizer } from '../condense/summarizer.ts';
 import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
+import { deepFieldIn } from '../message/deep-field.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
@@ -132,19 +133,23 @@ function checkOptions({
   checkType('redact', redact, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
+  checkDepth('tools', tools);
+  checkDepth('scratchpad', scratchpad && { initial: scratchpad.initial });
   checkType('model', model, ['string'], "the model's name");
   checkFunctions('tokenCounter', tokenCounter, ['count']);
   checkFunctions('contextCounter', contextCounter, ['count']);
   checkFunctions('summarizer', summarizer, ['summarize']);
   checkFunctions('clock', clock, clock?.startTimer === undefined ? ['nowMs'] : CLOCK);
   checkType('createId', createId, ['function'], 'a function');
-  const schema = scratchpad && scratchpad.schema?.['~standard'];
-  const canValidate = !scratchpad || typeof schema?.validate === 'function';
-  checkOption(
-    canValidate,
-    'scratchpad.schema',
-    'must be a Standard Schema (zod, valibot, arktype).',
-  );
+  const canValidate = typeof scratchpad?.schema?.['~standard']?.validate === 'function';
+  const rule = 'must be a Standard Schema (zod, valibot, arktype).';
+  checkOption(!scratchpad || canValidate, 'scratchpad.schema', rule);
+}
+
+/** Deeper data runs out of stack wherever it is copied, compared or said as JSON. */
+function checkDepth(name: string, value: object | undefined): void {
+  const deep = value && deepFieldIn(value);
+  checkOption(!deep, name, `cannot be taken: ${deep}.`);
 }
 
 /** An option that is left out is right. */

@@ -3,6 +3,7 @@ import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
+import { deepFieldIn } from '../message/deep-field.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -47,6 +48,8 @@ export class StoredParts<Pad> {
    */
   of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     checkName(definition, this.#known.get(definition?.name));
+    const deep = deepFieldIn({ initial: definition.initial });
+    checkOption(!deep, 'part', `"${definition.name}" cannot be taken: ${deep}.`);
     const handle = this.own(definition);
     this.#reportDamage(definition);
     return handle;

@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../../message/deep-field.ts';
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import {
   type ImageDetail,
@@ -342,7 +343,8 @@ function withObjectArguments(call: ToolCallPart): ToolCallPart {
 
 function isObjectText(text: string): boolean {
   try {
-    return isPlainObject(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) && !isDeeperThan(value);
   } catch {
     return false;
   }
