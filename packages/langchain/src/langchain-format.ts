@@ -1,8 +1,13 @@
-import { InvalidMessageError, type Message } from '@agent-memory/core';
-import type { BarePlan, MessageFormat } from '@agent-memory/core/formats';
+import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
+import type { BarePlan, MessageFormat, ToolCallPart } from '@agent-memory/core/formats';
 import { liveTextOf } from '@agent-memory/core/internal';
 import { BaseMessage } from '@langchain/core/messages';
-import { LANGCHAIN, readLangChainMessage, writeLangChainMessages } from './langchain-message.ts';
+import {
+  LANGCHAIN,
+  parsedArguments,
+  readLangChainMessage,
+  writeLangChainMessages,
+} from './langchain-message.ts';
 
 /**
  * Messages of LangChain.js as a format of agent memory: every call that takes a `format` takes it.
@@ -34,7 +39,26 @@ function contextOf(plan: BarePlan): BaseMessage[] {
     .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
     .map(({ id, message }) => (live && id === host ? withLive(message, live) : message));
   const own = live && host === undefined ? [liveMessage(live)] : [];
-  return [...messages, ...own].flatMap((message) => writeLangChainMessages(message));
+  return [...messages, ...own].flatMap((message) => writeLangChainMessages(sendable(message)));
+}
+
+/**
+ * A message as a model takes it. A call with arguments that are no object would be one of
+ * `invalid_tool_calls`, which LangChain does not send: its result would answer no call. And a blank
+ * text is refused.
+ */
+function sendable(message: Message): Message {
+  const parts = message.parts.flatMap((part): readonly Part[] => {
+    if (part.type === 'tool-call') return [withObjectArguments(part)];
+    return part.type === 'text' && part.text.trim() === '' ? [] : [part];
+  });
+  return { ...message, parts };
+}
+
+function withObjectArguments(call: ToolCallPart): ToolCallPart {
+  const { arguments: text } = call;
+  if (parsedArguments(text)) return call;
+  return { ...call, arguments: JSON.stringify(text.trim() === '' ? {} : { arguments: text }) };
 }
 
 function liveMessage(text: string): Message {

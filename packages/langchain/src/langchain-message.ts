@@ -176,10 +176,12 @@ function callData(message: Message): Fields {
   };
 }
 
-function parsedArguments(text: string): Fields | undefined {
+/** The arguments of a call, where they are an object that can be written as JSON again. */
+export function parsedArguments(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    // What is too deep to be written again could never be sent.
+    return isFields(value) && JSON.stringify(value) !== undefined ? value : undefined;
   } catch {
     // A model may write anything; LangChain has a place for calls that cannot be read.
     return undefined;
@@ -210,7 +212,11 @@ function resultContent(text: string, others: readonly Fields[], blocks: unknown)
       return { ...extra, type: 'text', text: text.slice(at - length, at) };
     });
   }
-  return others.length === 0 ? text : [{ type: 'text', text }, ...others];
+  return others.length === 0
+    ? text
+    : text.trim() === ''
+      ? others
+      : [{ type: 'text', text }, ...others];
 }
 
 function lengthOf(blocks: readonly ({ readonly length: number } | null)[]): number {
