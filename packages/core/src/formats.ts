@@ -63,7 +63,7 @@ export type {
   OpenAiToolCall,
   OpenAiToolMessage,
   OpenAiUserMessage,
-} from './formats/openai/openai-chat.ts';
+} from './formats/openai/openai-message.ts';
 export { renderOpenAi } from './formats/openai/render-openai.ts';
 export { parseMessage } from './formats/parse-message.ts';
 export type { LiveHosts } from './live/live-hosts.ts';

@@ -31,7 +31,7 @@ export function checkFunctions<Given extends object>(
 /** A function in the place of an object makes one and was not called, or is the one function of it. */
 function functionHint(option: string, given: { readonly name: string }, name: string): string {
   const { name: own = '' } = given;
-  return `; got a function: write \`${option}: ${own || 'make'}()\` if it makes one, \`${option}: { ${name}: ${own || '…'} }\` if it is one.`;
+  return `; got a function: write \`${option}: ${own || 'make'}()\` if it makes one, \`${option}: { ${name}: … }\` if it is one.`;
 }
 
 /** A list is not written out: it may hold anything, at any depth. */

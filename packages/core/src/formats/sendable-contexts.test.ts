@@ -11,8 +11,8 @@ import { aiSdkFormat } from './ai-sdk/ai-sdk-format.ts';
 import { aiSdkUiFormat } from './ai-sdk-ui/ai-sdk-ui-format.ts';
 import { anthropicFormat } from './anthropic/anthropic-format.ts';
 import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
-import type { OpenAiMessage } from './openai/openai-chat.ts';
 import { openAiFormat } from './openai/openai-format.ts';
+import type { OpenAiMessage } from './openai/openai-message.ts';
 
 const RUNS = { numRuns: 400, seed: 20261123 };
 

@@ -7,7 +7,7 @@ import type { AiSdkUiMessage } from '../formats/ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from '../formats/anthropic/anthropic-message.ts';
 import type { MessageFormat } from '../formats/message-format.ts';
 import type { FormatName } from '../formats/named-formats.ts';
-import type { OpenAiIncomingMessage, OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Branch } from '../transcript/branch.ts';

@@ -5,7 +5,7 @@ import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
 import { QuotaExceededStoreError, StoreCorruptError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';

@@ -7,7 +7,7 @@ import { condense } from '../compaction/stages/condense.ts';
 import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { headTail } from '../policies/head-tail.ts';

@@ -1,4 +1,4 @@
-import type { OpenAiContentPart, OpenAiMessage } from '../openai/openai-chat.ts';
+import type { OpenAiContentPart, OpenAiMessage } from '../openai/openai-message.ts';
 import { OPENING_WORDS } from '../opening-words.ts';
 
 /** Stands for the assistant where the user speaks right behind a tool. */

@@ -4,7 +4,8 @@ import { isPlainObject } from '../../message/plain-object.ts';
 import type { ReadMessage, WritableEntry } from '../message-format.ts';
 import type { NamedFormats } from '../named-formats.ts';
 import { parseMessage } from '../parse-message.ts';
-import { type OpenAiMessage, originalOpenAiMessages } from './openai-chat.ts';
+import { originalOpenAiMessages } from './openai-chat.ts';
+import type { OpenAiMessage } from './openai-message.ts';
 import { renderOpenAi } from './render-openai.ts';
 
 /**

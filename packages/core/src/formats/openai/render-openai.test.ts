@@ -10,7 +10,7 @@ import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts'
 import { grammarFaults } from '../../testing/context-faults.ts';
 import { aTranscript, simpleMeasurer } from '../../testing/transcripts.ts';
 import { noOverlays } from '../../view/overlay.ts';
-import type { OpenAiMessage } from './openai-chat.ts';
+import type { OpenAiMessage } from './openai-message.ts';
 import { renderOpenAi } from './render-openai.ts';
 
 const pad = { objective: 'Book a train' };

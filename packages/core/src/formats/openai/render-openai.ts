@@ -3,13 +3,8 @@ import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
-import {
-  besideResults,
-  type OpenAiContentPart,
-  type OpenAiMessage,
-  toOpenAiMessages,
-  withExtra,
-} from './openai-chat.ts';
+import { besideResults, toOpenAiMessages, withExtra } from './openai-chat.ts';
+import type { OpenAiContentPart, OpenAiMessage } from './openai-message.ts';
 
 /**
  * The plan's context in the shape of OpenAI Chat Completions. Messages that did not change since
