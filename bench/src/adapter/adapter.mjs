@@ -39,11 +39,11 @@ export async function open({ budget, system }) {
     async append(message) {
       // The session's own system message is already there through `system`.
       if (system && message.role === 'system' && textOf(message) === system) return;
-      await memory.append(/** @type {OpenAiMessage} */ (message));
+      await memory.append(/** @type {OpenAiMessage} */ (/** @type {unknown} */ (message)));
     },
     async assemble() {
       const { messages } = await memory.assemble({ format: 'openai' });
-      return /** @type {readonly ChatMessage[]} */ (messages);
+      return /** @type {readonly ChatMessage[]} */ (/** @type {unknown} */ (messages));
     },
     async close() {
       await memory.dispose();

@@ -42,7 +42,9 @@ export async function historyBytes(n) {
   let before = 0;
   for (let call = 0; call <= n; call += 1) {
     // Commits keep their order: once this one is stored, so is all that the call before it left.
-    await memory.append(/** @type {OpenAiMessage} */ (messageAt(call + 1)));
+    await memory.append(
+      /** @type {OpenAiMessage} */ (/** @type {unknown} */ (messageAt(call + 1))),
+    );
     if (call > 0) perCall.push(written - before);
     before = written;
     const { plan } = await memory.assemble();

@@ -132,7 +132,9 @@ function resultAt(index, content) {
  * @returns {import('@agent-memory/core').OpenAiMessage}
  */
 function message(index) {
-  return /** @type {import('@agent-memory/core').OpenAiMessage} */ (messageAt(index));
+  return /** @type {import('@agent-memory/core').OpenAiMessage} */ (
+    /** @type {unknown} */ (messageAt(index))
+  );
 }
 
 /** The marks stand in tasks of their own: what prepares the work is not in a task with it. */

@@ -52,13 +52,28 @@ export type {
   NamedFormats,
 } from './formats/named-formats.ts';
 export type {
+  OpenAiAssistantMessage,
   OpenAiContentPart,
   OpenAiCustomToolCall,
+  OpenAiDeveloperMessage,
   OpenAiIncomingMessage,
   OpenAiIncomingPart,
+  OpenAiSystemMessage,
+  OpenAiTextPart,
   OpenAiToolCall,
-} from './formats/openai/openai-chat.ts';
+  OpenAiToolMessage,
+  OpenAiUserMessage,
+} from './formats/openai/openai-message.ts';
 export { renderOpenAi } from './formats/openai/render-openai.ts';
 export { parseMessage } from './formats/parse-message.ts';
 export type { LiveHosts } from './live/live-hosts.ts';
+export type {
+  DocumentPart,
+  ImagePart,
+  TextPart,
+  ThinkingPart,
+  ToolCallPart,
+  ToolResultPart,
+  UnknownPart,
+} from './message/message.ts';
 export type { BarePlan } from './plan/context-plan.ts';

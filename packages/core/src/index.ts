@@ -55,7 +55,7 @@ export {
 export { UndoRefusedError } from './errors/undo-refused-error.ts';
 export { UnknownEntryError } from './errors/unknown-entry-error.ts';
 export type { MemoryEvent, MemoryEventBody, MemoryEventMap } from './events/memory-event.ts';
-export type { OpenAiMessage } from './formats/openai/openai-chat.ts';
+export type { OpenAiMessage } from './formats/openai/openai-message.ts';
 export type {
   CompactionHappened,
   ContextAssembled,
@@ -132,6 +132,7 @@ export type {
   PlanOptions,
   SignalOption,
   ToolDefinition,
+  WindowOption,
 } from './session/agent-memory.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';
 export type { FeatureHost, FeatureSlots, MemoryFeature } from './session/feature.ts';

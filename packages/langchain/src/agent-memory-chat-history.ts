@@ -64,7 +64,7 @@ export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
       return [...(await this.#memory.messages({ format: langChainFormat }))];
     }
     const { messages } = await this.#memory.assemble({ format: langChainFormat });
-    return [...messages];
+    return messages;
   }
 
   override async addMessage(message: BaseMessage): Promise<void> {

@@ -1,8 +1,13 @@
-import { InvalidMessageError, type Message } from '@agent-memory/core';
-import type { BarePlan, MessageFormat } from '@agent-memory/core/formats';
+import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
+import type { BarePlan, MessageFormat, ToolCallPart } from '@agent-memory/core/formats';
 import { liveTextOf } from '@agent-memory/core/internal';
 import { BaseMessage } from '@langchain/core/messages';
-import { LANGCHAIN, readLangChainMessage, writeLangChainMessages } from './langchain-message.ts';
+import {
+  LANGCHAIN,
+  parsedArguments,
+  readLangChainMessage,
+  writeLangChainMessages,
+} from './langchain-message.ts';
 
 /**
  * Messages of LangChain.js as a format of agent memory: every call that takes a `format` takes it.
@@ -11,12 +16,9 @@ import { LANGCHAIN, readLangChainMessage, writeLangChainMessages } from './langc
  * @example
  * await memory.append(new HumanMessage('Where is order ZFA04Y?'), { format: langChainFormat });
  * const { messages } = await memory.assemble({ format: langChainFormat });
- * const answer = await model.invoke([...messages]);
+ * const answer = await model.invoke(messages);
  */
-export const langChainFormat: MessageFormat<
-  BaseMessage,
-  { readonly messages: readonly BaseMessage[] }
-> = {
+export const langChainFormat: MessageFormat<BaseMessage, { readonly messages: BaseMessage[] }> = {
   name: LANGCHAIN,
   read(message) {
     if (!BaseMessage.isInstance(message)) {
@@ -29,7 +31,7 @@ export const langChainFormat: MessageFormat<
   render: (plan) => ({ messages: contextOf(plan) }),
 };
 
-function contextOf(plan: BarePlan): readonly BaseMessage[] {
+function contextOf(plan: BarePlan): BaseMessage[] {
   const { livePlacement } = plan;
   const live = livePlacement.kind === 'none' ? '' : liveTextOf(plan.items);
   const host = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;
@@ -37,7 +39,26 @@ function contextOf(plan: BarePlan): readonly BaseMessage[] {
     .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
     .map(({ id, message }) => (live && id === host ? withLive(message, live) : message));
   const own = live && host === undefined ? [liveMessage(live)] : [];
-  return [...messages, ...own].flatMap((message) => writeLangChainMessages(message));
+  return [...messages, ...own].flatMap((message) => writeLangChainMessages(sendable(message)));
+}
+
+/**
+ * A message as a model takes it. A call with arguments that are no object would be one of
+ * `invalid_tool_calls`, which LangChain does not send: its result would answer no call. And a blank
+ * text is refused.
+ */
+function sendable(message: Message): Message {
+  const parts = message.parts.flatMap((part): readonly Part[] => {
+    if (part.type === 'tool-call') return [withObjectArguments(part)];
+    return part.type === 'text' && part.text.trim() === '' ? [] : [part];
+  });
+  return { ...message, parts };
+}
+
+function withObjectArguments(call: ToolCallPart): ToolCallPart {
+  const { arguments: text } = call;
+  if (parsedArguments(text)) return call;
+  return { ...call, arguments: JSON.stringify(text.trim() === '' ? {} : { arguments: text }) };
 }
 
 function liveMessage(text: string): Message {

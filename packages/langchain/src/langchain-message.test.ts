@@ -1,4 +1,4 @@
-import { InvalidMessageError } from '@agent-memory/core';
+import { createAgentMemory, InvalidMessageError } from '@agent-memory/core';
 import {
   AIMessage,
   type BaseMessage,
@@ -158,3 +158,47 @@ function catchError(run: () => unknown): unknown {
   }
   return undefined;
 }
+
+test.each(['', '{"q":"cut o', '[7]'])(
+  '[MSG-6] a call with the arguments %j goes out as a call, and not among the invalid ones',
+  async (text) => {
+    const memory = createAgentMemory({ id: 'broken', contextWindow: 32_000 });
+    await memory.append([
+      { role: 'user', content: 'Find it.' },
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'find', arguments: text } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'Found.' },
+    ]);
+    const { messages } = await memory.assemble({ format: langChainFormat });
+    expect(messages[1]).toMatchObject({
+      tool_calls: [{ id: 'c', name: 'find', args: text === '' ? {} : { arguments: text } }],
+      invalid_tool_calls: [],
+    });
+  },
+);
+
+test('[MSG-6] no blank text goes out beside a picture, from the user or a tool', async () => {
+  const memory = createAgentMemory({ id: 'picture', contextWindow: 32_000 });
+  const picture = { type: 'image', url: 'https://a.example/b.png' } as const;
+  await memory.append([
+    { role: 'user', parts: [{ type: 'text', text: ' ' }, picture] },
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: 'c', toolName: 'look', arguments: '{}' }],
+    },
+    { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', text: '' }, picture] },
+  ]);
+  const { messages } = await memory.assemble({ format: langChainFormat });
+  const shown = [{ type: 'image_url', image_url: { url: picture.url } }];
+  expect(messages.map(({ content }) => content)).toEqual([shown, '', shown]);
+});
+
+test('[MSG-3] a message that is nested too deep to be JSON is refused by name', () => {
+  let deep: object = {};
+  for (let level = 0; level < 100_000; level += 1) deep = { deep };
+  const message = new AIMessage({ content: 'Hi', additional_kwargs: { deep } });
+  expect(() => langChainFormat.read(message)).toThrow(InvalidMessageError);
+});

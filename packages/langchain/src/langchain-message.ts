@@ -1,5 +1,6 @@
 import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
 import { parseMessage } from '@agent-memory/core/formats';
+import { errorText } from '@agent-memory/core/internal';
 import {
   type BaseMessage,
   mapStoredMessagesToChatMessages,
@@ -47,8 +48,13 @@ function storedFormOf(message: BaseMessage): { readonly type: string; readonly d
   if (typeof message?.toDict !== 'function') {
     throw new InvalidMessageError('message', 'must be a message of LangChain.');
   }
-  // Fields that are undefined are no data, and artifacts may be anything.
-  return JSON.parse(JSON.stringify(message.toDict()));
+  try {
+    // Fields that are undefined are no data, and artifacts may be anything.
+    return JSON.parse(JSON.stringify(message.toDict()));
+  } catch (cause) {
+    const refusal = new InvalidMessageError('message', `is no JSON: ${errorText(cause)}.`);
+    throw Object.assign(refusal, { cause });
+  }
 }
 
 function hasItems(list: unknown): boolean {
@@ -170,10 +176,12 @@ function callData(message: Message): Fields {
   };
 }
 
-function parsedArguments(text: string): Fields | undefined {
+/** The arguments of a call, where they are an object that can be written as JSON again. */
+export function parsedArguments(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    // What is too deep to be written again could never be sent.
+    return isFields(value) && JSON.stringify(value) !== undefined ? value : undefined;
   } catch {
     // A model may write anything; LangChain has a place for calls that cannot be read.
     return undefined;
@@ -204,7 +212,11 @@ function resultContent(text: string, others: readonly Fields[], blocks: unknown)
       return { ...extra, type: 'text', text: text.slice(at - length, at) };
     });
   }
-  return others.length === 0 ? text : [{ type: 'text', text }, ...others];
+  return others.length === 0
+    ? text
+    : text.trim() === ''
+      ? others
+      : [{ type: 'text', text }, ...others];
 }
 
 function lengthOf(blocks: readonly ({ readonly length: number } | null)[]): number {

@@ -25,7 +25,7 @@ async function aContext(budgetTokens: number): Promise<AssembledContext> {
   return memory.assemble();
 }
 
-function saying(...texts: readonly string[]): readonly OpenAiMessage[] {
+function saying(...texts: readonly string[]): OpenAiMessage[] {
   return texts.map((content) => ({ role: 'user', content }));
 }
 
@@ -47,7 +47,7 @@ test('[BUD-3] messages that are larger than the budget are over it, whatever the
 test('[BUD-3] the calls of tools and the parts of a message count too', async () => {
   const { plan } = await aContext(1_000);
   const called = { name: 'look ', arguments: 'word '.repeat(500) };
-  const messages: readonly OpenAiMessage[] = [
+  const messages: OpenAiMessage[] = [
     {
       role: 'assistant',
       content: [{ type: 'text', text: 'word '.repeat(500) }],

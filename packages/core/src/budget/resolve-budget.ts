@@ -57,6 +57,11 @@ function checked(budget: TokenBudget): TokenBudget {
   refuseUnknown(budget, FIGURES, 'budget');
   const { inputTokens, highTokens, lowTokens, contextWindow } = budget;
   const figures = [inputTokens, highTokens, lowTokens, contextWindow];
+  checkOption(
+    figures.every(Number.isFinite),
+    'budget',
+    'must hold numbers, as `createBudget` gives them.',
+  );
   const isWhole = figures.every((figure) => Number.isSafeInteger(figure) && figure >= 0);
   const isOrdered = lowTokens <= highTokens && highTokens <= inputTokens;
   checkOption(

@@ -163,7 +163,17 @@ function wholeTokens(name: string, value: number): number {
 
 function checkedWatermarks(watermarks: Watermarks): Watermarks {
   const { high, low } = watermarks;
-  checkGiven(high > 0 && high <= 1, 'watermarks.high', 'above 0 and at most 1', high);
-  checkGiven(low > 0 && low < high, 'watermarks.low', `above 0 and below high (${high})`, low);
+  checkGiven(
+    Number.isFinite(high) && high > 0 && high <= 1,
+    'watermarks.high',
+    'above 0 and at most 1',
+    high,
+  );
+  checkGiven(
+    Number.isFinite(low) && low > 0 && low < high,
+    'watermarks.low',
+    `above 0 and below high (${high})`,
+    low,
+  );
   return watermarks;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';

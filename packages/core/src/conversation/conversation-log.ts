@@ -96,7 +96,12 @@ export class ConversationLog<Pad> {
     const list = Array.isArray(messages) ? [...messages] : [messages];
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
-    const read = isOpenAi ? list.slice(0, AT_ONCE).map(readOpenAi) : undefined;
+    let read: readonly ReadMessage[] | undefined;
+    try {
+      if (isOpenAi) read = list.slice(0, AT_ONCE).map(readOpenAi);
+    } catch (cause) {
+      throw await this.#explained(cause, list);
+    }
     // A copy: changes that the caller makes from here on have no effect; of a long list on its start.
     const given = isDefault && !read && list.length <= AT_ONCE ? list.map(copyPlainData) : list;
     return this.#inTurn(signal, async () => {
@@ -185,6 +190,16 @@ export class ConversationLog<Pad> {
     return drafts;
   }
 
+  /** The refusal with the place in the list and whose form it is, where the code that can tell is to be had. */
+  async #explained(cause: unknown, list: readonly unknown[]): Promise<unknown> {
+    const room = await this.#parts.formats.prefetch();
+    if (!room) return cause;
+    return room.readMessages(list, 'openai').then(
+      () => cause,
+      (refusal: unknown) => refusal,
+    );
+  }
+
   async #readOn(
     read: readonly ReadMessage[],
     list: readonly unknown[],
@@ -193,7 +208,11 @@ export class ConversationLog<Pad> {
     if (list.length <= read.length) return read;
     const { clock } = this.#parts;
     const rest = list.slice(read.length);
-    return [...read, ...(await inSlices(eachInSteps(rest, readOpenAi), { clock, signal }))];
+    try {
+      return [...read, ...(await inSlices(eachInSteps(rest, readOpenAi), { clock, signal }))];
+    } catch (cause) {
+      throw cause instanceof InvalidMessageError ? await this.#explained(cause, list) : cause;
+    }
   }
 
   async #readIn(

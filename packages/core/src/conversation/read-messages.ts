@@ -6,9 +6,12 @@ import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
 import { parseMessage } from '../formats/parse-message.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
+import { readOwnForm } from '../message/own-form.ts';
+import { parsedWith } from '../message/parsed-with.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { eachInSteps } from '../platform/steps.ts';
+import { explainedRefusal, refuseOtherForm } from './foreign-form.ts';
 import type { IdentifiedDrafts } from './identified-drafts.ts';
 import type { InitialMessages } from './initial-messages.ts';
 import { withProviderId } from './provider-id.ts';
@@ -96,10 +99,7 @@ function ofInitialMessages(cause: unknown, count: number): AgentMemoryError {
 
 /** The neutral messages of one; the first takes the caller's id where the format has none. */
 export function readMessage(message: unknown, format: AnyFormat): readonly ReadMessage[] {
-  const pieces = isOwnForm(message, format)
-    ? [{ message: frozenCopy(parseMessage(message)) }]
-    : format.read(message);
-  return underProviderId(underGivenId(pieces, message));
+  return underProviderId(underGivenId(piecesOf(message, format), message));
 }
 
 function underGivenId(pieces: readonly ReadMessage[], message: unknown): readonly ReadMessage[] {
@@ -118,6 +118,52 @@ function underGivenId(pieces: readonly ReadMessage[], message: unknown): readonl
 function underProviderId(pieces: readonly ReadMessage[]): readonly ReadMessage[] {
   const [first, ...others] = pieces;
   return first ? [withProviderId(first), ...others] : pieces;
+}
+
+function piecesOf(message: unknown, format: AnyFormat): readonly ReadMessage[] {
+  const isOwn = isOwnForm(message, format);
+  let pieces: readonly ReadMessage[];
+  try {
+    pieces = isOwn ? [{ message: frozenCopy(parseMessage(message)) }] : format.read(message);
+  } catch (cause) {
+    throw explainedRefusal(cause, message, format.name);
+  }
+  if (isOwn) return pieces;
+  refuseOtherForm(message, format.name);
+  return checkedPieces(pieces, format);
+}
+
+/** Formats of the library: their tests show what they give. */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  'openai',
+  'anthropic',
+  'ai-sdk',
+  'ai-sdk-ui',
+  'chat-template',
+]);
+
+/**
+ * The messages that a format of one's own has read.
+ *
+ * @throws InvalidMessageError naming the field and the format, if they are none.
+ */
+function checkedPieces(given: unknown, format: AnyFormat): readonly ReadMessage[] {
+  if (BUILT_IN.has(format.name)) return given as readonly ReadMessage[];
+  const by = `That is what \`read\` of the format "${format.name}" gave; the format is at fault, not the message.`;
+  if (!Array.isArray(given)) {
+    throw new InvalidMessageError('read', `gave no list of \`{ id?, message }\`. ${by}`);
+  }
+  for (const [index, piece] of given.entries()) {
+    const place = given.length === 1 ? 'message' : `read.${index}.message`;
+    try {
+      parsedWith(isPlainObject(piece) ? piece.message : undefined, readOwnForm);
+    } catch (cause) {
+      if (!(cause instanceof InvalidMessageError)) throw cause;
+      const field = cause.field === 'message' ? place : `${place}.${cause.field}`;
+      throw new InvalidMessageError(field, `${problemOf(cause)} ${by}`);
+    }
+  }
+  return given as readonly ReadMessage[];
 }
 
 /** Parts that only the own form has, and no `UIMessage` of AI SDK. */

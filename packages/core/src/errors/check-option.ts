@@ -12,7 +12,7 @@ export function checkGiven(
   rule: string,
   given: unknown,
 ): asserts holds {
-  if (!holds) throw new InvalidOptionError(option, `must be ${rule}; got ${String(given)}.`);
+  if (!holds) throw new InvalidOptionError(option, `must be ${rule}; got ${textOf(given)}.`);
 }
 
 /** Goes on where nothing is given, or what is given has these functions. @throws InvalidOptionError naming the first that is missing. */
@@ -23,6 +23,18 @@ export function checkFunctions<Given extends object>(
 ): void {
   for (const name of names) {
     const isThere = given === undefined || typeof given?.[name] === 'function';
-    checkOption(isThere, option, `must have a function \`${name}\`.`);
+    const hint = typeof given === 'function' ? functionHint(option, given, name) : '.';
+    checkOption(isThere, option, `must have a function \`${name}\`${hint}`);
   }
+}
+
+/** A function in the place of an object makes one and was not called, or is the one function of it. */
+function functionHint(option: string, given: { readonly name: string }, name: string): string {
+  const { name: own = '' } = given;
+  return `; got a function: write \`${option}: ${own || 'make'}()\` if it makes one, \`${option}: { ${name}: … }\` if it is one.`;
+}
+
+/** A list is not written out: it may hold anything, at any depth. */
+function textOf(given: unknown): string {
+  return Array.isArray(given) ? 'a list' : String(given);
 }

@@ -17,7 +17,7 @@ export class UnknownEntryError extends AgentMemoryError {
   constructor(entryId: string) {
     super(
       'UNKNOWN_ENTRY',
-      `No entry of this session has the id ${JSON.stringify(entryId)}; nothing was changed. ` +
+      `No entry of this session has the id ${typeof entryId === 'string' ? JSON.stringify(entryId) : typeof entryId}; nothing was changed. ` +
         '`entries()` gives those of the conversation, `branches()` says where others end.',
       { phase: 'append' },
     );

@@ -12,8 +12,8 @@ import { simpleCounter } from '../testing/simple-counter.ts';
 import { anthropicFormat } from './anthropic/anthropic-format.ts';
 import type { AnthropicContext } from './anthropic/anthropic-message.ts';
 import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
-import type { OpenAiMessage } from './openai/openai-chat.ts';
 import { openAiFormat } from './openai/openai-format.ts';
+import type { OpenAiMessage } from './openai/openai-message.ts';
 import { parseMessage } from './parse-message.ts';
 
 const RUNS = { numRuns: 200, seed: 20261122 };

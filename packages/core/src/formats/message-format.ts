@@ -21,6 +21,47 @@ export interface ReadMessage {
  * - `render` gives what the format's grammar allows, whatever the plan holds [MSG-6]: dangling calls
  *   are answered and strays are text in the plan already; roles, order and alternation are up to it.
  *   It changes no message that it was given, and the same messages give the same bytes again.
+ *
+ * A message that `read` gives in a wrong shape is refused, and the error names the format and the field.
+ *
+ * @example
+ * // A script for two voices, as a format of one's own.
+ * interface Line {
+ *   readonly who: 'user' | 'assistant';
+ *   readonly said: string;
+ * }
+ * const isLine = (value: unknown): value is Line =>
+ *   typeof value === 'object' &&
+ *   value !== null &&
+ *   'who' in value &&
+ *   (value.who === 'user' || value.who === 'assistant') &&
+ *   'said' in value &&
+ *   typeof value.said === 'string';
+ *
+ * const lines: MessageFormat<Line, { readonly script: string }> = {
+ *   name: 'lines',
+ *   read(line) {
+ *     if (!isLine(line)) throw new InvalidMessageError('line', 'must be { who, said }.');
+ *     const words: TextPart = Object.freeze({ type: 'text', text: line.said });
+ *     const parts = Object.freeze([words]);
+ *     return [{ message: Object.freeze({ role: line.who, parts, format: 'lines' }) }];
+ *   },
+ *   write: (entries) =>
+ *     entries.map(({ message }) => ({
+ *       who: message.role === 'assistant' ? 'assistant' : 'user',
+ *       said: textOf(message),
+ *     })),
+ *   // Live text stands last among the items; tools are told to a model beside its messages.
+ *   render: (plan) => ({
+ *     script: plan.items
+ *       .filter(({ kind }) => kind !== 'tools')
+ *       .map(({ message }) => `${message.role}: ${textOf(message)}`)
+ *       .join('\n'),
+ *   }),
+ * };
+ *
+ * await memory.append({ who: 'user', said: 'Where is order ZFA04Y?' }, { format: lines });
+ * const { script } = await memory.assemble({ format: lines });
  */
 export interface MessageFormat<Incoming, Context, Outgoing = Incoming> {
   readonly name: string;

@@ -11,7 +11,7 @@ import type {
   MessageOut,
   MessagesOnly,
 } from './named-formats.ts';
-import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-chat.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
 
 type Own = MessageFormat<{ readonly said: string }, { readonly script: string }>;
 

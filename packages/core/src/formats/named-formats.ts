@@ -6,11 +6,11 @@ import type {
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
 import type { MessageFormat } from './message-format.ts';
-import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-chat.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
 
-/** A context that is nothing but messages. */
+/** A context that is nothing but messages. The list is the caller's own, as the clients want it. */
 export interface MessagesOnly<Shape> {
-  readonly messages: readonly Shape[];
+  readonly messages: Shape[];
 }
 
 /**

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { emptyValueIndex } from '../condense/value-index.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';

@@ -1,8 +1,6 @@
 import { InvalidMessageError } from '../errors/errors.ts';
+import { DEEPEST_LEVELS } from './deep-field.ts';
 import { isPlainObject } from './plain-object.ts';
-
-/** Far deeper than any message is, and far from where walking it would run out of stack. */
-const DEEPEST_LEVELS = 500;
 
 /** Far more than any window holds; small objects that hold each other can unfold to more than memory does. */
 const MOST_VALUES = 1_000_000;

@@ -13,7 +13,7 @@ export interface TextPart {
 }
 
 /** How closely a model looks at a picture, in the terms of OpenAI. */
-type ImageDetail = 'auto' | 'low' | 'high';
+export type ImageDetail = 'auto' | 'low' | 'high';
 
 /** A picture, by address or as a data URL. `width` and `height` in pixels, where known, give its token cost. */
 export interface ImagePart {

@@ -1,3 +1,4 @@
+import { checkOption } from '../errors/check-option.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { Message, Part } from '../message/message.ts';
@@ -43,10 +44,12 @@ const DEFAULT_COLUMNS = 80;
  * const { plan } = await memory.assemble();
  * console.log(printContext(plan, { columns: 120 }));
  *
- * @throws InvalidOptionError if an option is not known or makes no sense.
+ * @throws InvalidOptionError if an option is not known or makes no sense, or what is given is no plan.
  */
 export function printContext(plan: PrintablePlan, options: PrintOptions = {}): string {
   const page = pageOf(options);
+  const isPlan = Array.isArray(plan?.items) && Array.isArray(plan.ranges);
+  checkOption(isPlan, 'plan', 'must be a plan, as `memory.plan()` and `assemble` give it.');
   const shared = sharedReasons(plan);
   const blocks = [
     headOf(plan, page),

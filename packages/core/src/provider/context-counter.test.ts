@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { providerInputTokens, withUsage } from '../tokens/ledger.ts';
 import { newLedger, predictedTokens } from '../tokens/token-ledger.ts';
 import { type ContextCounter, shouldConfirm } from './context-counter.ts';

@@ -1,4 +1,4 @@
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 
 /**

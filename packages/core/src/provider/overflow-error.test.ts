@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';

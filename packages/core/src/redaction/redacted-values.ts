@@ -1,5 +1,8 @@
+import { isDeeperThan } from '../message/deep-field.ts';
+import { jsonStringText, jsonTokens } from '../message/json-tokens.ts';
 import type { Message } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
+import { runToEnd } from '../platform/steps.ts';
 import { parsedHolder } from '../storage/parsed-holder.ts';
 import type { Redact } from './redact.ts';
 
@@ -21,8 +24,23 @@ export function withAddress(url: string, redact: Redact): string {
 export function withJson(text: string, redact: Redact): string {
   const value = parsedHolder(text);
   if (value === undefined) return redact(text);
+  if (isDeeperThan(value)) return redact(withTokens(text, redact));
   const redacted = withStrings(value, redact, redact);
   return redact(isSameJson(value, redacted) ? text : JSON.stringify(redacted));
+}
+
+/** JSON that is too deep to be walked, token by token: what is redacted stays a string where it was. */
+function withTokens(json: string, redact: Redact): string {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const token of runToEnd(jsonTokens(json)) ?? []) {
+    const said = json.slice(token.from, token.to);
+    const text = token.kind === 'number' ? said : runToEnd(jsonStringText(json, token));
+    const redacted = redact(text);
+    pieces.push(json.slice(end, token.from), redacted === text ? said : JSON.stringify(redacted));
+    end = token.to;
+  }
+  return pieces.join('') + json.slice(end);
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {

@@ -92,11 +92,15 @@ function textsOf(message: Message): readonly string[] {
 /** Adds the strings of JSON, as they are without escapes. */
 function withStringsInside(text: string): readonly string[] {
   const texts = [text];
-  const visit = (value: unknown): void => {
+  // A list in place of calls within calls: a model may nest as deep as it likes.
+  const waiting: unknown[] = [parsedHolder(text)];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
     if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
-  };
-  visit(parsedHolder(text));
+    else if (typeof value === 'object' && value !== null) {
+      for (const field of Object.values(value).reverse()) waiting.push(field);
+    }
+  }
   return texts;
 }
 

@@ -1,4 +1,5 @@
 import { InvalidScratchpadError } from '../errors/errors.ts';
+import { deepFieldIn } from '../message/deep-field.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
@@ -26,6 +27,8 @@ export function checkedScratchpad<Pad>(definition: ScratchpadSchema<Pad>, value:
       result.issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`),
     );
   }
+  const deep = deepFieldIn(result.value as object);
+  if (deep) throw new InvalidScratchpadError([deep]);
   return frozenCopy(result.value);
 }
 

@@ -6,12 +6,18 @@ import type { InitialMessages } from '../conversation/initial-messages.ts';
 import type { AiSdkUiMessage } from '../formats/ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from '../formats/anthropic/anthropic-message.ts';
 import type { MessageFormat } from '../formats/message-format.ts';
-import type { OpenAiIncomingMessage, OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { FormatName } from '../formats/named-formats.ts';
+import type { OpenAiIncomingMessage, OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Branch } from '../transcript/branch.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { AgentMemory, AgentMemoryOptions, AssembledContext } from './agent-memory.ts';
+import type {
+  AgentMemory,
+  AgentMemoryOptions,
+  AssembledContext,
+  FormatOption,
+} from './agent-memory.ts';
 
 declare const memory: AgentMemory;
 declare const uiMessage: UIMessage;
@@ -62,6 +68,17 @@ memory.append({ role: 'user', content: 'Hello' }, { format: 'open-ai' });
 // @ts-expect-error: only formats that were named can be meant
 memory.reconcile([{ who: 'Ann', said: 'Hello' }]);
 
+// [MSG-2] An editor offers every format, and the roles that are taken; lists of `openai` fit all the same.
+expectTypeOf<FormatOption<'openai'>['format']>().toEqualTypeOf<FormatName | undefined>();
+type Offered<Text extends string> = Text extends string
+  ? Record<never, never> extends Readonly<Record<Text, unknown>>
+    ? never
+    : Text
+  : never;
+expectTypeOf<Offered<OpenAiIncomingMessage['role']>>().toEqualTypeOf<
+  'system' | 'developer' | 'user' | 'assistant' | 'tool'
+>();
+
 expectTypeOf<AppendableMessage>().toEqualTypeOf<
   (Message | OpenAiIncomingMessage) & { readonly id?: string }
 >();
@@ -71,7 +88,7 @@ expectTypeOf(memory.append(uiMessage, { format: 'ai-sdk-ui' })).resolves.toEqual
 
 // [MSG-2] A context is that of the format, with its plan beside it.
 expectTypeOf(memory.assemble()).resolves.toEqualTypeOf<AssembledContext<'openai'>>();
-expectTypeOf<AssembledContext['messages']>().toEqualTypeOf<readonly OpenAiMessage[]>();
+expectTypeOf<AssembledContext['messages']>().toEqualTypeOf<OpenAiMessage[]>();
 expectTypeOf<AssembledContext['plan']>().toEqualTypeOf<ContextPlan>();
 expectTypeOf<AssembledContext<'anthropic'>['system']>().toEqualTypeOf<AnthropicContext['system']>();
 expectTypeOf(memory.assemble({ format: 'anthropic' })).resolves.toEqualTypeOf<

@@ -8,7 +8,7 @@ import type { AppendableMessage } from '../conversation/appendable-message.ts';
 import type { InitialMessages } from '../conversation/initial-messages.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { ContextIn, FormatChoice, MessageOut } from '../formats/named-formats.ts';
+import type { ContextIn, FormatChoice, FormatName, MessageOut } from '../formats/named-formats.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
@@ -43,6 +43,11 @@ export interface ToolDefinition {
   /** JSON Schema of the arguments. */
   readonly parameters?: unknown;
 }
+
+/** The window of the model: one of the two is given to `createAgentMemory`. */
+export type WindowOption =
+  | { readonly contextWindow: number }
+  | { readonly budget: TokenBudget | BudgetOptions };
 
 /** The options of `createAgentMemory`. Give `contextWindow`, or a ready `budget`. */
 export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
@@ -106,8 +111,14 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
 
 /** The format of the messages that a call is given or gives; default `openai`. */
 export interface FormatOption<Format extends FormatChoice> {
-  readonly format?: Format;
+  readonly format?: Format | NamesBeside<Format>;
 }
+
+/**
+ * Every name, for an editor: while `''` is typed nothing is inferred, and it would offer the default
+ * alone. It is undecided where `Format` is inferred, so that what is given decides.
+ */
+type NamesBeside<Format> = Format extends unknown ? FormatName : never;
 
 /** How an `append` is called. */
 export interface AppendOptions<Format extends FormatChoice = 'openai'>

@@ -6,7 +6,7 @@ import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
 import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { CompactionOptions } from '../state/compaction-options.ts';
 import { grammarFaults } from '../testing/context-faults.ts';

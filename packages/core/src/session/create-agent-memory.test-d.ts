@@ -47,6 +47,11 @@ expectTypeOf(parsed.getState().scratchpad).toEqualTypeOf<{ guests: number }>();
 ({ schema, initial: { city: 'Ghent' } }) satisfies ScratchpadSchema<Trip>;
 // @ts-expect-error: a session has a name
 createAgentMemory({ contextWindow: 8_000 });
+// @ts-expect-error: the window of the model is given, or a budget
+createAgentMemory({ id: 'windowless' });
+// @ts-expect-error: with a scratchpad too
+createAgentMemory({ id: 'windowless', scratchpad: { schema, initial } });
+createAgentMemory({ id: 'ready', budget: { contextWindow: 8_000 } });
 // @ts-expect-error: a scratchpad has a schema
 createAgentMemory({ id: 'bare', contextWindow: 8_000, scratchpad: { initial } });
 // @ts-expect-error: what reads texts gives texts

@@ -6,7 +6,7 @@ import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { InvalidMessageError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
 import { QuotaExceededStoreError, StoreCorruptError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
@@ -185,6 +185,7 @@ test('[RCT-4] an append to a store that hangs is let go when it is aborted', asy
 
 test('[BUD-1] an empty id and a missing or impossible window are refused', () => {
   expect(() => createAgentMemory({ id: '', contextWindow: 128_000 })).toThrow(InvalidOptionError);
+  // @ts-expect-error: a caller without types may leave the window out
   expect(() => createAgentMemory({ id: 'trip' })).toThrow(/`contextWindow` is missing/);
   expect(() => createAgentMemory({ id: 'trip', contextWindow: 0 })).toThrow(
     /leaves no room for input: 0 window/,
@@ -273,7 +274,7 @@ test('[MSG-3] of several messages with one bad none is appended', async () => {
   const bad = { role: 'tool', content: 'x' } as OpenAiMessage;
   const refused = memory.append([user('Hi'), bad, user('Bye')]);
   await expect(refused).rejects.toThrow(InvalidMessageError);
-  await expect(refused).rejects.toMatchObject({ field: 'tool_call_id' });
+  await expect(refused).rejects.toMatchObject({ field: 'messages.1.tool_call_id' });
   await memory.ready;
   expect(memory.entries()).toEqual([]);
 });

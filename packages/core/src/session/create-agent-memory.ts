@@ -2,6 +2,7 @@ import { type BudgetHost, resolveBudget } from '../budget/resolve-budget.ts';
 import type { TokenBudget } from '../budget/token-budget.ts';
 import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
+import { deepFieldIn } from '../message/deep-field.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
@@ -9,7 +10,7 @@ import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { checkStore } from '../storage/check-store.ts';
-import type { AgentMemory, AgentMemoryOptions } from './agent-memory.ts';
+import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
 import { refuseUnknownOptions, refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
 
@@ -25,10 +26,11 @@ import { Session } from './session.ts';
  * @throws InvalidOptionError if the budget is impossible (with the arithmetic), the id is empty, or an
  * option is not known (with the nearest one that is).
  */
-export function createAgentMemory(options: AgentMemoryOptions): AgentMemory;
 export function createAgentMemory<Pad>(
-  options: AgentMemoryOptions<Pad> & { readonly scratchpad: ScratchpadSchema<Pad> },
+  options: AgentMemoryOptions<Pad> & WindowOption & { readonly scratchpad: ScratchpadSchema<Pad> },
 ): AgentMemory<Pad>;
+// The last one is the one of which an editor tells the fault.
+export function createAgentMemory(options: AgentMemoryOptions & WindowOption): AgentMemory;
 export function createAgentMemory(
   options: AgentMemoryOptions<DefaultScratchpad>,
 ): AgentMemory<DefaultScratchpad> {
@@ -105,6 +107,7 @@ export function createAgentMemory(
   });
 }
 
+const CLOCK = ['nowMs', 'startTimer'] as const;
 const PLACEMENTS: readonly LivePlacement[] = ['auto', 'run-start', 'tool-result', 'system'];
 
 /** Refuses mistakes of callers without types at once, and not in the middle of a conversation. */
@@ -117,6 +120,10 @@ function checkOptions({
   contextCounter,
   redact,
   store,
+  summarizer,
+  scratchpad,
+  clock,
+  createId,
   livePlacement = 'auto',
 }: Partial<AgentMemoryOptions> = {}): void {
   checkOption(
@@ -131,9 +138,23 @@ function checkOptions({
   checkType('redact', redact, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
+  checkDepth('tools', tools);
+  checkDepth('scratchpad', scratchpad && { initial: scratchpad.initial });
   checkType('model', model, ['string'], "the model's name");
   checkFunctions('tokenCounter', tokenCounter, ['count']);
   checkFunctions('contextCounter', contextCounter, ['count']);
+  checkFunctions('summarizer', summarizer, ['summarize']);
+  checkFunctions('clock', clock, clock?.startTimer === undefined ? ['nowMs'] : CLOCK);
+  checkType('createId', createId, ['function'], 'a function');
+  const canValidate = typeof scratchpad?.schema?.['~standard']?.validate === 'function';
+  const rule = 'must be a Standard Schema (zod, valibot, arktype).';
+  checkOption(!scratchpad || canValidate, 'scratchpad.schema', rule);
+}
+
+/** Deeper data runs out of stack wherever it is copied, compared or said as JSON. */
+function checkDepth(name: string, value: object | undefined): void {
+  const deep = value && deepFieldIn(value);
+  checkOption(!deep, name, `cannot be taken: ${deep}.`);
 }
 
 /** An option that is left out is right. */

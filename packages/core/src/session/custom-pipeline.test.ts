@@ -5,7 +5,7 @@ import { condense } from '../compaction/stages/condense.ts';
 import { evictSuperseded } from '../compaction/stages/evict-superseded.ts';
 import { sessionMemory } from '../compaction/stages/session-memory.ts';
 import { trimResults } from '../compaction/stages/trim-results.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
 import type { SettingsChange } from '../state/settings-change.ts';

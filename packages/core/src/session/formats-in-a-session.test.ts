@@ -107,7 +107,7 @@ test('[MSG-1] a message in this library’s own form goes with every format', as
 });
 
 test.each([
-  ['openai', 'role'],
+  ['openai', 'messages.1.role'],
   ['anthropic', 'messages.1.role'],
   ['chat-template', 'messages.1.role'],
 ] as const)(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';

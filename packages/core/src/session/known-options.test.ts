@@ -28,7 +28,7 @@ afterEach(() => Promise.all(memories.splice(0).map((memory) => memory.dispose())
 
 /** As a caller without types, or with options that were spread from elsewhere, would call it. */
 function aMemory(options: object = {}): AgentMemory {
-  const complete: AgentMemoryOptions = { id: 'support', budget: fixedBudget(2_000), ...options };
+  const complete = { id: 'support', budget: fixedBudget(2_000), ...options };
   const memory = createAgentMemory(complete);
   memories.push(memory);
   return memory;
@@ -370,4 +370,60 @@ test('[OBS-3] a refused call changes nothing', async () => {
   await expect(memory.append({ role: 'user', content: 'Hello' }, options)).rejects.toThrow('after');
   await memory.ready;
   expect(memory.entries()).toEqual([]);
+});
+
+function makeAStore() {
+  return inMemoryStore();
+}
+
+/** Values that plug in, in a shape that a caller without types may give, and what is said of them. */
+const PORTS: readonly (readonly [option: string, given: unknown, sentence: string])[] = [
+  ['store', makeAStore, 'write `store: makeAStore()` if it makes one'],
+  ['store', {}, 'Option `store` must have a function `load`.'],
+  ['summarizer', async () => 'Short.', '`summarizer: { summarize: … }` if it is one'],
+  ['summarizer', {}, 'Option `summarizer` must have a function `summarize`.'],
+  ['summarizer', null, 'Option `summarizer` must have a function `summarize`.'],
+  ['tokenCounter', (text: string) => text.length, '`tokenCounter: { count: … }` if it is one'],
+  ['contextCounter', {}, 'Option `contextCounter` must have a function `count`.'],
+  ['clock', {}, 'Option `clock` must have a function `nowMs`.'],
+  ['clock', Date, 'Option `clock` must have a function `nowMs`'],
+  ['clock', { nowMs: Date.now, startTimer: 5 }, 'must have a function `startTimer`.'],
+  ['createId', 'x', 'Option `createId` must be a function; got string.'],
+  ['policy', slidingWindow, 'Option `policy` must have a `name`, a function `choose`'],
+  ['compaction', { stages: [() => undefined] }, 'Option `compaction.stages` must be a list'],
+  ['features', [{}], 'Option `features` must hold features'],
+  ['redact', {}, 'Option `redact` must be a function; got object.'],
+  [
+    'scratchpad',
+    { schema: {}, initial: {} },
+    'Option `scratchpad.schema` must be a Standard Schema',
+  ],
+  ['scratchpad', { initial: {} }, 'Option `scratchpad.schema` must be a Standard Schema'],
+];
+
+test.each(PORTS)(
+  '[OBS-3] `%s` in a wrong shape is refused at construction: %j',
+  (option, given, sentence) => {
+    expect(() => aMemory({ [option]: given })).toThrow(InvalidOptionError);
+    expect(() => aMemory({ [option]: given })).toThrow(sentence);
+  },
+);
+
+test('[OBS-3] what is no plan is not printed, and the error says what is one', () => {
+  for (const given of [null, undefined, {}, 'plan']) {
+    expect(() => printContext(untyped(given))).toThrow(
+      'Option `plan` must be a plan, as `memory.plan()` and `assemble` give it.',
+    );
+  }
+});
+
+test('the first value of a part is one that nobody can change', () => {
+  const initial = { seen: ['a'] };
+  const definition = { name: 'my-app/seen', initial, read: () => initial };
+  const part = aMemory().part(definition);
+  expect(part.get()).toEqual({ seen: ['a'] });
+  expect(part.get()).toBe(part.get());
+  expect(Object.isFrozen(part.get()) && Object.isFrozen(part.get().seen)).toBe(true);
+  initial.seen.push('b');
+  expect(part.get()).toEqual({ seen: ['a'] });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { sessionCatalog } from '../sessions/session-catalog.ts';
 import { LEARNED_PART } from '../state/learned.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';

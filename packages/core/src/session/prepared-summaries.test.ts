@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
 import type { CompactionOptions } from '../state/compaction-options.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';

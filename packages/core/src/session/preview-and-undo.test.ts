@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { grammarFaults } from '../testing/context-faults.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { grammarFaults } from '../testing/context-faults.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import { createAgentMemory } from './create-agent-memory.ts';

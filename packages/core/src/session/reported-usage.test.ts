@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import { grammarFaults } from '../testing/context-faults.ts';

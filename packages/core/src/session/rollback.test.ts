@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';

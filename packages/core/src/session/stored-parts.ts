@@ -3,6 +3,7 @@ import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
+import { deepFieldIn } from '../message/deep-field.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -47,6 +48,8 @@ export class StoredParts<Pad> {
    */
   of<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     checkName(definition, this.#known.get(definition?.name));
+    const deep = deepFieldIn({ initial: definition.initial });
+    checkOption(!deep, 'part', `"${definition.name}" cannot be taken: ${deep}.`);
     const handle = this.own(definition);
     this.#reportDamage(definition);
     return handle;
@@ -56,8 +59,10 @@ export class StoredParts<Pad> {
   own<Value>(definition: StoredPart<Value>): PartHandle<Value> {
     const { name } = definition;
     this.#known.set(name, definition as StoredPart<unknown>);
+    // It is given to whoever asks, so that nobody may change it for the others.
+    const initial = frozenCopy(definition.initial);
     return {
-      get: () => this.#valueOf(definition),
+      get: () => this.#valueOf(definition, initial),
       set: async (value) => {
         const copy = value === undefined ? undefined : storable(name, value);
         await this.#host.ready();
@@ -72,7 +77,7 @@ export class StoredParts<Pad> {
     return this.#known.values();
   }
 
-  #valueOf<Value>({ name, initial, read }: StoredPart<Value>): Value {
+  #valueOf<Value>({ name, read }: StoredPart<Value>, initial: Value): Value {
     const { parts } = this.#host.runner.snapshot;
     if (!parts.has(name)) return initial;
     const stored = parts.get(name);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { CompactionStats } from '../pacing/schedule.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { AgentMemoryError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { contextFaultsOf, ReferenceSession, storedFaultsOf } from '../testing/reference-session.ts';

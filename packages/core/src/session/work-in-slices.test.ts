@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { SessionClosedError } from '../errors/errors.ts';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';

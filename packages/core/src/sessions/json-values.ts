@@ -4,7 +4,7 @@ import { isPlainObject } from '../message/plain-object.ts';
 export type RefuseAt = (field: string, problem: string) => never;
 
 /** Deeper than any session is, and far from where walking it would run out of stack. */
-const DEEPEST_LEVELS = 500;
+const DEEPEST_LEVELS = 600;
 
 /**
  * A value of a store as JSON can say it. What JSON has no word for stands as an object with one
@@ -37,6 +37,9 @@ export function toJsonValue(value: unknown, field: string, refuse: RefuseAt): un
 
   function plainHolder(source: object, path: string): unknown {
     if (ancestors.has(source)) return refuse(path, 'holds itself, which a file cannot say');
+    if (ancestors.size === DEEPEST_LEVELS) {
+      return refuse(startOf(path), `is nested deeper than ${DEEPEST_LEVELS} levels`);
+    }
     ancestors.add(source);
     const made = plainObject(source, path);
     ancestors.delete(source);
@@ -77,7 +80,9 @@ export function fromJsonValue(value: unknown, field: string, refuse: RefuseAt): 
     if (typeof source === 'string' || typeof source === 'boolean' || source === null) return source;
     if (typeof source === 'number' && Number.isFinite(source)) return source;
     if (typeof source !== 'object') return refuse(path, 'is nothing that JSON can say');
-    if (depth === DEEPEST_LEVELS) return refuse(path, `is nested deeper than ${depth} levels`);
+    if (depth === DEEPEST_LEVELS) {
+      return refuse(startOf(path), `is nested deeper than ${depth} levels`);
+    }
     if (Array.isArray(source)) return readItems(source, path, depth);
     if (!isPlainObject(source)) return refuse(path, 'is nothing that JSON can say');
     const [name, ...others] = Object.keys(source);
@@ -158,6 +163,11 @@ export function fromJsonValue(value: unknown, field: string, refuse: RefuseAt): 
     if (buffer.byteLength % view.bytesPerItem !== 0) return refuse(path, 'is cut off');
     return view.of(buffer);
   }
+}
+
+/** The whole path would bury the sentence. */
+function startOf(path: string): string {
+  return path.split('.').slice(0, 6).join('.');
 }
 
 interface ViewKind {

@@ -1,4 +1,4 @@
-import type { AgentMemory, AgentMemoryOptions } from '../session/agent-memory.ts';
+import type { AgentMemory, AgentMemoryOptions, WindowOption } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { checkStore } from '../storage/check-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
@@ -130,8 +130,10 @@ export class OpenSessions {
   #make<Pad>(options: AgentMemoryOptions<Pad>): OpenSession<Pad> {
     const { id, store } = options;
     const key = sessionKey(id, store);
-    // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so.
+    // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so. A window
+    // is needed where a session is made, and not where one is found: its absence is refused then.
     const complete = options as AgentMemoryOptions<Pad> &
+      WindowOption &
       Required<Pick<AgentMemoryOptions<Pad>, 'scratchpad'>>;
     const memory = createAgentMemory<Pad>(
       store ? { ...complete, store: openSessionStore(store, this.#ending.get(key)) } : complete,

@@ -1,6 +1,9 @@
 /** Called when a value cannot be stored. `path` leads to it from the copied value: `.parts[0].value`. */
 export type RefuseValue = (path: string, kind: string) => never;
 
+/** Data of a message or a scratchpad, as deep as they may be, in a session around them. */
+const DEEPEST_LEVELS = 600;
+
 /** Platform objects that nobody can change; they are shared, not copied. */
 const UNCHANGEABLE = new Set(['[object Blob]', '[object File]', '[object CryptoKey]']);
 
@@ -66,6 +69,12 @@ export function structuredCopy<T>(value: T, refuse: RefuseValue): T {
   function copyAt(key: string | number, item: unknown): unknown {
     if (item === null || (typeof item !== 'object' && typeof item !== 'function')) {
       if (typeof item !== 'symbol') return item;
+    }
+    if (path.length === DEEPEST_LEVELS) {
+      return refuse(
+        pathText(path.slice(0, 3)),
+        `value nested deeper than ${DEEPEST_LEVELS} levels`,
+      );
     }
     path.push(key);
     const copied = copy(item);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 
 /** One step of a generated conversation; `conversationOf` gives the calls their ids. */
 type Step =

@@ -1,4 +1,4 @@
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 
 /**
  * Faults for which an OpenAI-compatible provider would refuse a list of messages, in words; empty when it

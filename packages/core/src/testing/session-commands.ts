@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { OpenAiMessage } from '../formats/openai/openai-chat.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { arbitraryConversation } from './arbitrary-conversation.ts';
 
 /** One thing that may be done to a session, or happen to it. */

@@ -30,7 +30,7 @@ export interface AiSdkTool {
  *
  * @example
  * const { messages } = await memory.assemble({ format: 'ai-sdk' });
- * const answer = await generateText({ model, messages: [...messages], tools: aiSdkTools([getOrder]) });
+ * const answer = await generateText({ model, messages, tools: aiSdkTools([getOrder]) });
  *
  * @throws InvalidOptionError if two tools have the same name, or one is not a tool.
  */

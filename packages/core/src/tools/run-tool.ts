@@ -2,6 +2,7 @@ import { errorText } from '../errors/error-text.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { DEEPEST_LEVELS, isDeeperThan } from '../message/deep-field.ts';
 import type { ToolCallPart, ToolResultPart } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
@@ -117,6 +118,9 @@ function parsedArguments(text: string): { readonly value: object } | { readonly 
     value = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
     return { problem: `The arguments are not JSON: ${errorText(error)}.` };
+  }
+  if (isDeeperThan(value)) {
+    return { problem: `The arguments are nested deeper than ${DEEPEST_LEVELS} levels.` };
   }
   return isPlainObject(value) ? { value } : { problem: 'The arguments must be a JSON object.' };
 }

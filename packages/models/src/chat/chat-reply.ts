@@ -43,5 +43,5 @@ export const EMPTY_REPLY: ChatReply = { text: '', thinking: '', toolCalls: [], u
  */
 export function assistantMessage({ text, toolCalls }: ChatReply): OpenAiMessage {
   if (toolCalls.length === 0) return { role: 'assistant', content: text };
-  return { role: 'assistant', content: text === '' ? null : text, tool_calls: toolCalls };
+  return { role: 'assistant', content: text === '' ? null : text, tool_calls: [...toolCalls] };
 }

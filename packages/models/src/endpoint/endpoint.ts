@@ -60,6 +60,7 @@ const SILENCE_MS = 20_000;
  */
 export function endpointOf(options: EndpointOptions): Endpoint {
   const { apiKey, headers = {}, timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS } = options;
+  checkPorts(options);
   const connection = connectionOf(options);
   checkKey(apiKey);
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
@@ -100,6 +101,20 @@ export function requestOf({ baseUrl, connection }: Endpoint): FailedRequest {
  */
 export function isSendableKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
+}
+
+/** Refuses what no types have held back, ahead of a raw error in the middle of a request. */
+function checkPorts({ baseUrl, headers, fetch, clock }: Partial<EndpointOptions>): void {
+  refuse(typeof baseUrl !== 'string', 'baseUrl', 'must be the address of a server, as text.');
+  const isObject = headers === undefined || (typeof headers === 'object' && headers !== null);
+  refuse(!isObject, 'headers', 'must be an object: a value by the name of its header.');
+  refuse(fetch !== undefined && typeof fetch !== 'function', 'fetch', 'must be a function.');
+  const tells = clock === undefined || typeof clock?.nowMs === 'function';
+  refuse(!tells, 'clock', 'must have a function `nowMs`.');
+}
+
+function refuse(isWrong: boolean, option: string, problem: string): void {
+  if (isWrong) throw new InvalidOptionError(option, problem);
 }
 
 function baseUrlOf(given: string, pageOrigin: string | undefined): string {

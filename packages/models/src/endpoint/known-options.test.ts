@@ -89,3 +89,21 @@ test('[OBS-3] every function of the door refuses unknown options, or takes none'
     'readBaseUrl',
   ]);
 });
+
+test.each([
+  ['nothing', undefined, 'openAiCompatible'],
+  ['no field', {}, 'model'],
+  ['no model', SERVER, 'model'],
+  ['a model that is no text', { ...SERVER, model: 5 }, 'model'],
+  ['no address', { model: 'small' }, 'baseUrl'],
+  ['an address that is no text', { model: 'small', baseUrl: 5 }, 'baseUrl'],
+  ['headers that are none', { ...SERVER, model: 'small', headers: null }, 'headers'],
+  ['a fetch that is none', { ...SERVER, model: 'small', fetch: {} }, 'fetch'],
+  ['a clock that tells no time', { ...SERVER, model: 'small', clock: {} }, 'clock'],
+])(
+  '[OBS-3] a driver with %s is refused when it is made, and the option is named',
+  (_, given, option) => {
+    expect(() => openAiCompatible(given as never)).toThrow(InvalidOptionError);
+    expect(() => openAiCompatible(given as never)).toThrow(`\`${option}\``);
+  },
+);

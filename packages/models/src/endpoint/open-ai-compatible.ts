@@ -50,10 +50,12 @@ const REQUEST = {
  * if (reply.usage) await memory.reportUsage(reply.usage);
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
-  refuseUnknown(options, OPTIONS, 'openAiCompatible');
+  refuseUnknown(options ?? null, OPTIONS, 'openAiCompatible');
   const { model, parameters = {} } = options;
-  if (model.trim() === '')
-    throw new InvalidOptionError('model', 'must be the name of a model, and is empty.');
+  if (typeof model !== 'string' || model.trim() === '') {
+    const given = typeof model === 'string' ? 'is empty' : 'is no text';
+    throw new InvalidOptionError('model', `must be the name of a model, and ${given}.`);
+  }
   const endpoint = endpointOf(options);
   const createId = createIdMaker(endpoint.connection.clock);
   let reportsUsage = true;

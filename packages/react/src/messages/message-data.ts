@@ -1,4 +1,5 @@
 import { InvalidMessageError } from '@agent-memory/core';
+import { errorText } from '@agent-memory/core/internal';
 
 /** Fields of a message or part, as plain data. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -18,9 +19,19 @@ export function hasFields(value: object): boolean {
  */
 export function messageData(input: unknown): Fields {
   if (!isFields(input)) throw new InvalidMessageError('message', 'must be an object.');
-  const copy: unknown = JSON.parse(JSON.stringify(input, withoutDates));
+  const copy = asJson(input);
   if (isFields(copy)) return copy;
   throw new InvalidMessageError('message', 'must be plain data.');
+}
+
+function asJson(input: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(input, withoutDates));
+  } catch (cause) {
+    // It holds itself, or is nested so deep that no JSON can be written of it.
+    const refusal = new InvalidMessageError('message', `is no JSON: ${errorText(cause)}.`);
+    throw Object.assign(refusal, { cause });
+  }
 }
 
 function withoutDates(_: string, value: unknown): unknown {

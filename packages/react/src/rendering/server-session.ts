@@ -1,4 +1,9 @@
-import { type AgentMemory, type AgentMemoryOptions, createAgentMemory } from '@agent-memory/core';
+import {
+  type AgentMemory,
+  type AgentMemoryOptions,
+  createAgentMemory,
+  type WindowOption,
+} from '@agent-memory/core';
 import type { StandIn } from './stand-in.ts';
 
 /**
@@ -8,8 +13,10 @@ import type { StandIn } from './stand-in.ts';
  * @throws AgentMemoryError as `createAgentMemory` does.
  */
 export function serverSession<Pad>(options: AgentMemoryOptions<Pad>): StandIn<Pad> {
-  // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so.
+  // Without a schema of the caller's, `Pad` is the default scratchpad; the type cannot say so. That
+  // a window is missing is refused when the memory is made: a provider may have given it.
   const complete = options as AgentMemoryOptions<Pad> &
+    WindowOption &
     Required<Pick<AgentMemoryOptions<Pad>, 'scratchpad'>>;
   const memory = Object.defineProperties({} as AgentMemory<Pad>, {
     ...Object.getOwnPropertyDescriptors(createAgentMemory<Pad>(complete)),

@@ -31,7 +31,7 @@ export const tanStackFormat: MessageFormat<UIMessage, MessagesOnly<UIMessage>> =
   liveHosts: 'user',
   read: readTanStackMessage,
   write: (entries) => writeTanStackMessages(entries, 'app'),
-  render: (plan) => ({ messages: writeTanStackMessages(sentEntries(plan), 'model') }),
+  render: (plan) => ({ messages: [...writeTanStackMessages(sentEntries(plan), 'model')] }),
 };
 
 /** The entries without placeholders for results of calls that the user has just decided on. */

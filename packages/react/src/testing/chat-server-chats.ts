@@ -21,8 +21,8 @@ export function aMemory(
 ): AgentMemory & { readonly store: MemoryStore } {
   sessions += 1;
   const store = options.store ?? inMemoryStore();
-  const size = options.budget ? {} : { contextWindow: 32_000 };
-  const memory = createAgentMemory({ id: `session-${sessions}`, ...size, ...options, store });
+  const { budget = { contextWindow: 32_000 } } = options;
+  const memory = createAgentMemory({ id: `session-${sessions}`, ...options, budget, store });
   onTestFinished(() => memory.dispose());
   return Object.assign(memory, { store });
 }

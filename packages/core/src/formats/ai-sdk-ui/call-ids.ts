@@ -7,9 +7,7 @@ import type { AiSdkUiMessage, AiSdkUiPart, AiSdkUiToolPart } from './ui-message.
  * calls anew in every message. The first of an id keeps it. A call that the AI SDK is still to carry
  * out keeps its own whatever stands ahead: the app that shows it knows it by that id.
  */
-export function withCallIdsOfTheirOwn(
-  messages: readonly AiSdkUiMessage[],
-): readonly AiSdkUiMessage[] {
+export function withCallIdsOfTheirOwn(messages: readonly AiSdkUiMessage[]): AiSdkUiMessage[] {
   const open = openCalls(messages);
   const ids = new FreeIds(open.keys());
   const named = (part: AiSdkUiPart): AiSdkUiPart => {
@@ -27,6 +25,6 @@ function openCalls(messages: readonly AiSdkUiMessage[]): ReadonlyMap<string, AiS
 }
 
 /** Parts that are passed through unread may have any field. */
-function isCall(part: AiSdkUiPart): part is AiSdkUiToolPart {
+export function isCall(part: AiSdkUiPart): part is AiSdkUiToolPart {
   return 'toolCallId' in part && isText(part.toolCallId) && isText(part.state);
 }

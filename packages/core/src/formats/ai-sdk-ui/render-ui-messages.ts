@@ -1,10 +1,12 @@
 import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message, ToolCallPart } from '../../message/message.ts';
+import type { Fields } from '../../message/read-field.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { Content } from '../ai-sdk/model-drafts.ts';
 import { isBlank } from '../ai-sdk/provider-fields.ts';
 import { sentItems } from '../ai-sdk/sent-items.ts';
-import { withCallIdsOfTheirOwn } from './call-ids.ts';
+import { sendableInput } from '../ai-sdk/tool-input.ts';
+import { isCall, withCallIdsOfTheirOwn } from './call-ids.ts';
 import { approvalStateOf, isUnread } from './read-ui-message.ts';
 import { type UiDraft, type UiPiece, uiDrafts, wordsDraft } from './ui-drafts.ts';
 import type { AiSdkUiMessage } from './ui-message.ts';
@@ -14,7 +16,7 @@ import { uiMessageOf } from './write-ui-messages.ts';
 const LIVE_ID = 'live-state';
 
 /** The plan's context as `UIMessage`s. */
-export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
+export function renderUiMessages(plan: BarePlan): AiSdkUiMessage[] {
   const drafts = uiDrafts(
     sentItems(plan, isDecided).items.map(({ id, message, kind }) => ({
       id,
@@ -26,7 +28,20 @@ export function renderUiMessages(plan: BarePlan): readonly AiSdkUiMessage[] {
   const isSystem = ({ role }: UiDraft) => role === 'system';
   // Some providers take rules at the beginning alone.
   const ordered = [...sent.filter(isSystem), ...sent.filter((draft) => !isSystem(draft))];
-  return withCallIdsOfTheirOwn(withIdsOfTheirOwn(ordered).map(uiMessageOf));
+  const messages = withIdsOfTheirOwn(ordered).map(uiMessageOf).map(withSendableInputs);
+  return withCallIdsOfTheirOwn(messages);
+}
+
+/** The AI SDK hands the input of a call to the provider as it is, the refused one where there is no other. */
+function withSendableInputs(message: AiSdkUiMessage): AiSdkUiMessage {
+  const parts = message.parts.map((part) => {
+    if (!isCall(part)) return part;
+    const { input, rawInput } = part as Fields;
+    const given = input ?? rawInput;
+    const sent = sendableInput(given);
+    return sent === given ? part : { ...part, input: sent };
+  });
+  return { ...message, parts };
 }
 
 /** Tells whether the user has answered the request to run a call. */

@@ -20,7 +20,7 @@ import { writeModelMessages } from './write-model-messages.ts';
  * @example
  * ```ts
  * const { messages } = await memory.assemble({ format: aiSdkFormat });
- * const { text } = await generateText({ model, messages: [...messages], allowSystemInMessages: true });
+ * const { text } = await generateText({ model, messages, allowSystemInMessages: true });
  * ```
  */
 export const aiSdkFormat: NamedFormats['ai-sdk'] = {

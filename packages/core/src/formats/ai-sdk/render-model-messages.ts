@@ -7,10 +7,11 @@ import { type Content, type ModelDraft, modelDrafts } from './model-drafts.ts';
 import type { AiSdkContextMessage } from './model-message.ts';
 import { isBlank, MODEL_FORMAT } from './provider-fields.ts';
 import { sentItems } from './sent-items.ts';
+import { sendableInput } from './tool-input.ts';
 import { contentOf, modelMessageOf } from './write-model-messages.ts';
 
 /** The plan's context as `ModelMessage`s. */
-export function renderModelMessages(plan: BarePlan): readonly AiSdkContextMessage[] {
+export function renderModelMessages(plan: BarePlan): AiSdkContextMessage[] {
   const { items, isAwaiting } = sentItems(plan, isDecided);
   const drafts = modelDrafts(
     items.map(({ id, message, kind }) => ({ id, message, isRepair: kind === 'repair' })),
@@ -104,19 +105,28 @@ function withoutSilence(draft: ModelDraft): ModelDraft {
     !isBlank(text) ||
     (draft.role === 'assistant' && providerOptions !== undefined);
   // Results go to their places first: they are counted among all parts.
-  return { ...draft, content: contentOf(draft).filter(isKept).map(withoutMedia), results: [] };
+  return { ...draft, content: contentOf(draft).filter(isKept).map(sendable), results: [] };
 }
 
-/** Pieces of the kind `media`, which version 7 does not take, say the same in another word. */
-function withoutMedia(part: Content): Content {
+function sendable(part: Content): Content {
+  if (part.type === 'tool-call') return { ...part, input: sendableInput(part.input) };
   const output = isPlainObject(part.output) ? part.output : undefined;
   if (output?.type !== 'content' || !Array.isArray(output.value)) return part;
-  const value = output.value.map((item: unknown) => {
-    if (!isPlainObject(item) || item.type !== 'media') return item;
-    const isPicture = String(item.mediaType).startsWith('image/');
-    return { ...item, type: isPicture ? 'image-data' : 'file-data' };
-  });
-  return { ...part, output: { ...output, value } };
+  const value = output.value.flatMap(sendableItem);
+  if (value.length > 0) return { ...part, output: { ...output, value } };
+  return { ...part, output: { type: 'text', value: '' } };
+}
+
+/**
+ * A piece of a tool's answer, unless it is a blank text, which providers refuse. The kind `media`,
+ * which version 7 does not take, says the same in another word.
+ */
+function sendableItem(item: unknown): readonly unknown[] {
+  if (!isPlainObject(item)) return [item];
+  if (item.type === 'text' && isBlank(item.text)) return [];
+  if (item.type !== 'media') return [item];
+  const isPicture = String(item.mediaType).startsWith('image/');
+  return [{ ...item, type: isPicture ? 'image-data' : 'file-data' }];
 }
 
 const SILENT_ALONE: ReadonlySet<unknown> = new Set(['reasoning', 'tool-approval-request']);

@@ -14,3 +14,9 @@ export function toolInputOf({ arguments: text }: ToolCallPart, isOfSdk: boolean)
   if (parsed && (isOfSdk || isPlainObject(parsed.value))) return parsed.value;
   return { arguments: text };
 }
+
+/** An input as providers take it: an object. A model that was cut off may have written none, or half of one. */
+export function sendableInput(input: unknown): unknown {
+  if (isPlainObject(input)) return input;
+  return input === undefined || input === '' ? {} : { arguments: input };
+}

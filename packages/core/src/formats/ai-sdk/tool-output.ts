@@ -12,7 +12,7 @@ import { refuseUnless } from '../../message/refuse-unless.ts';
 import { jsonTextOf, parsedJson } from './json-text.ts';
 import { base64Of, isAddress, mediaTypeOf } from './media.ts';
 import type { AiSdkOutputItem, AiSdkToolOutput } from './model-message.ts';
-import { DENIED_TEXT } from './provider-fields.ts';
+import { DENIED_TEXT, isBlank } from './provider-fields.ts';
 import { fileUrlOf, readFilePart } from './read-file-part.ts';
 
 /** A tool's answer as it was read: the words, whether it failed, and what is needed to say it again. */
@@ -133,7 +133,8 @@ export function ownToolOutput(result: ToolResultPart, parts: readonly Part[]): A
 export function foreignToolOutput(result: ToolResultPart, parts: readonly Part[]): AiSdkToolOutput {
   const files = parts.flatMap(fileItem);
   if (files.length === 0) return plainOutput(result);
-  return { type: 'content', value: [{ type: 'text', text: result.text }, ...files] };
+  const words = isBlank(result.text) ? [] : [{ type: 'text', text: result.text } as const];
+  return { type: 'content', value: [...words, ...files] };
 }
 
 /** The words alone, as an error where the tool failed. */

@@ -11,6 +11,7 @@ import type {
 } from '../../message/message.ts';
 import { isPlainObject } from '../../message/plain-object.ts';
 import type { Fields } from '../../message/read-field.ts';
+import { parsedJson } from '../ai-sdk/json-text.ts';
 import { inlineDataOf, PDF } from './data-url.ts';
 import { ANTHROPIC } from './read-anthropic.ts';
 import { writeResultContent } from './result-content.ts';
@@ -131,11 +132,8 @@ function callBlock({ callId, toolName, arguments: text, extra }: ToolCallPart): 
 /** The arguments as data. A model of another provider may have written no arguments, or broken ones. */
 function inputOf(text: string): unknown {
   if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { arguments: text };
-  }
+  const parsed = parsedJson(text);
+  return parsed ? parsed.value : { arguments: text };
 }
 
 function resultBlock(result: ToolResultPart, beside: readonly Block[]): Block {

@@ -1,4 +1,4 @@
-import type { OpenAiContentPart, OpenAiMessage } from '../openai/openai-chat.ts';
+import type { OpenAiContentPart, OpenAiMessage } from '../openai/openai-message.ts';
 import { OPENING_WORDS } from '../opening-words.ts';
 
 /** Stands for the assistant where the user speaks right behind a tool. */
@@ -11,7 +11,7 @@ const GO_ON: OpenAiMessage = { role: 'user', content: 'Go on.' };
  * in `tokenizer_config.json` of Mistral and Gemma, which raise an error where roles do not alternate,
  * and the checks of WebLLM, which wants the system message first and the user or a tool last.
  */
-export function inTemplateGrammar(messages: readonly OpenAiMessage[]): readonly OpenAiMessage[] {
+export function inTemplateGrammar(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   const plain = messages.map(withPlainContent);
   const system = plain.filter(isSystem);
   const others = plain.filter((message) => !isSystem(message) && !isSilent(message));
@@ -62,7 +62,8 @@ function joined(messages: readonly OpenAiMessage[]): readonly OpenAiMessage[] {
 function oneOf(first: OpenAiMessage, next: OpenAiMessage): OpenAiMessage {
   const calls = next.tool_calls;
   const content = joinedContent(first.content ?? '', next.content ?? '');
-  return { ...first, content, ...(calls && { tool_calls: calls }) };
+  // Both have one role, and content that goes with it.
+  return { ...first, content, ...(calls && { tool_calls: calls }) } as OpenAiMessage;
 }
 
 function joinedContent(

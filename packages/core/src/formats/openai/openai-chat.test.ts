@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { InvalidMessageError } from '../../errors/errors.ts';
 import { grammarFaults } from '../../testing/context-faults.ts';
 import { parseMessage } from '../parse-message.ts';
-import { toOpenAiMessages } from './openai-chat.ts';
+import { originalOpenAiMessages, toOpenAiMessages } from './openai-chat.ts';
 
 const words = fc.string({ maxLength: 30 });
 const id = fc.string({ minLength: 1, maxLength: 12 });
@@ -82,7 +82,7 @@ test('[MSG-2] a message comes back from the neutral form as it went in (seed 202
   await fc.assert(
     fc.property(message, extra, (given, fields) => {
       const sent = { ...fields, ...given };
-      expect(toOpenAiMessages(parseMessage(sent))).toEqual([sent]);
+      expect(originalOpenAiMessages(parseMessage(sent))).toEqual([sent]);
     }),
     { numRuns: 500, seed: 20261121 },
   );
@@ -90,7 +90,7 @@ test('[MSG-2] a message comes back from the neutral form as it went in (seed 202
 
 test('[MSG-2] empty content beside calls stays empty; absent content becomes null', () => {
   const back = (content: unknown) =>
-    toOpenAiMessages(
+    originalOpenAiMessages(
       parseMessage({ ...call({ id: 'c', function: { name: 'f', arguments: '' } }), content }),
     )[0]?.content;
   expect(back('')).toBe('');
@@ -138,7 +138,7 @@ test('[MSG-1] a picture in a tool result stands behind its words and goes back w
   };
   const message = parseMessage(sent);
   expect(message.parts.map((part) => part.type)).toEqual(['tool-result', 'image']);
-  expect(toOpenAiMessages(message)).toEqual([sent]);
+  expect(originalOpenAiMessages(message)).toEqual([sent]);
 });
 
 test('[MSG-1] a list of texts in a tool result is one text', () => {
@@ -153,7 +153,7 @@ test('[MSG-1] a list of texts in a tool result is one text', () => {
 test('[MSG-2] a picture alone in a tool result comes back alone', () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0=' } };
   const sent = { role: 'tool', tool_call_id: 'call-1', content: [image] };
-  expect(toOpenAiMessages(parseMessage(sent))).toEqual([sent]);
+  expect(originalOpenAiMessages(parseMessage(sent))).toEqual([sent]);
 });
 
 test('[MSG-1] a text with a cache mark is a text, and its mark comes back with it', () => {
@@ -185,7 +185,7 @@ test.each([
   '{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"","__proto__":{"polluted":true}}}]}',
 ])('[MSG-2] a field with the name of a prototype stays a field: %s', (text) => {
   const message = parseMessage(JSON.parse(text));
-  const [sent] = toOpenAiMessages(message);
+  const [sent] = originalOpenAiMessages(message);
   expect(sent).toEqual(JSON.parse(text));
   expect(JSON.stringify(sent)).toContain('"__proto__":{"polluted":true}');
   for (const object of [message, ...message.parts, message.extra, message.parts[0], sent]) {

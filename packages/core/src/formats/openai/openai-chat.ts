@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../../message/deep-field.ts';
 import { frozenCopy } from '../../message/frozen-copy.ts';
 import {
   isImageDetail,
@@ -24,65 +25,7 @@ import {
   textAt,
 } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
-
-/**
- * Messages of OpenAI Chat Completions, as far as this library reads them.
- * Source: OpenAI API reference, "Create chat completion", request body, `messages`.
- */
-export interface OpenAiMessage {
-  readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
-  readonly content?: string | readonly OpenAiContentPart[] | null;
-  readonly tool_calls?: readonly OpenAiToolCall[];
-  readonly tool_call_id?: string;
-}
-
-/**
- * A message of OpenAI Chat Completions that is given: whatever the package `openai` types as one. What
- * this library has no name for is passed through unread. Messages of the role `function`, which tools
- * have replaced, are refused when they are read.
- */
-export interface OpenAiIncomingMessage
-  extends Omit<OpenAiMessage, 'role' | 'content' | 'tool_calls'> {
-  readonly role: OpenAiMessage['role'] | 'function';
-  readonly content?: string | readonly OpenAiIncomingPart[] | null;
-  readonly tool_calls?: readonly (OpenAiToolCall | OpenAiCustomToolCall)[];
-}
-
-/** One piece of the `content` of a message that is given. */
-export type OpenAiIncomingPart =
-  | OpenAiContentPart
-  | { readonly type: 'input_audio'; readonly input_audio: object }
-  | { readonly type: 'refusal'; readonly refusal: string };
-
-/** A call of a tool that takes any text; `input` is that text. */
-export interface OpenAiCustomToolCall {
-  readonly id: string;
-  readonly type: 'custom';
-  readonly custom: { readonly name: string; readonly input: string };
-}
-
-/** One piece of a message's `content` in OpenAI Chat Completions. */
-export type OpenAiContentPart =
-  | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'image_url';
-      readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' };
-    }
-  | {
-      readonly type: 'file';
-      readonly file: {
-        readonly file_id?: string;
-        readonly file_data?: string;
-        readonly filename?: string;
-      };
-    };
-
-/** A call in an assistant's message of OpenAI Chat Completions; `arguments` is JSON text. */
-export interface OpenAiToolCall {
-  readonly id: string;
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly arguments: string };
-}
+import type { OpenAiContentPart, OpenAiMessage, OpenAiToolCall } from './openai-message.ts';
 
 /**
  * Reads an OpenAI message into the neutral form; fields and parts that this library does not know
@@ -143,7 +86,13 @@ function contentPart(part: unknown, field: string): Part {
   const prefix = `${field}.`;
   const type = kindAt(part, 'type', prefix);
   if (type === 'text') return textPart(part, prefix);
+  refuseUnless(!isOfOthers(type, part), `${prefix}type`, 'is of another format');
   return richPart(type, part, prefix) ?? { type: 'unknown', value: part };
+}
+
+/** Sent to this provider such a part would be refused, and every call while it is in the context. */
+function isOfOthers(type: string, part: Fields): boolean {
+  return /^tool[-_](use|call|result)/.test(type) || 'source' in part || 'signature' in part;
 }
 
 /** `undefined` where the kind is unknown, or the part has more to it than the neutral form can say. */
@@ -233,10 +182,71 @@ const rendered = new WeakMap<Message, readonly OpenAiMessage[]>();
 export function toOpenAiMessages(message: Message): readonly OpenAiMessage[] {
   const known = rendered.get(message);
   if (known) return known;
-  const own = withoutForeign(message);
+  const own = sendable(withoutForeign(message));
   const messages = saysNothing(own) ? [] : frozenCopy(render(own));
   rendered.set(message, messages);
   return messages;
+}
+
+/**
+ * A message as a provider takes it. Blank texts are left out, which many refuse, and so is what a tool
+ * answered with beside words: `besideResults` has it. Where the assistant or the system shows a
+ * picture or a file, a word stands for it.
+ */
+function sendable(message: Message): Message {
+  return { ...message, parts: message.parts.flatMap((part) => sendablePart(part, message.role)) };
+}
+
+function sendablePart(part: Part, role: Role): readonly Part[] {
+  if (part.type === 'tool-call') return [withObjectArguments(part)];
+  const isBlank = 'text' in part && part.text.trim() === '';
+  if (role === 'tool') {
+    if (part.type !== 'tool-result') return [];
+    const { extra: _, ...bare } = part;
+    return [isBlank ? bare : part];
+  }
+  if (part.type === 'text') return isBlank ? [] : [part];
+  const [kind = ''] = renderPart(part).map(({ type }) => type);
+  const isRefused = role !== 'user' && USERS_KINDS.includes(kind);
+  return [isRefused ? { type: 'text', text: `[${kind.replace(/_url|input_/, '')}]` } : part];
+}
+
+/** Kinds of content that the user alone may send. */
+const USERS_KINDS: readonly string[] = ['image_url', 'file', 'input_audio'];
+
+/**
+ * Arguments that are an object. A model may have written none, or broken ones, as an answer that was
+ * cut off leaves them; a server that parses them refuses every call while they are in the context.
+ */
+function withObjectArguments(call: ToolCallPart): ToolCallPart {
+  const { arguments: text } = call;
+  if (isCustom(call) || isObjectText(text)) return call;
+  return { ...call, arguments: JSON.stringify(text.trim() ? { arguments: text } : {}) };
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) && !isDeeperThan(value);
+  } catch {
+    return false;
+  }
+}
+
+const besideOf = new WeakMap<Message, readonly OpenAiContentPart[]>();
+
+/**
+ * What a tool answered with beside words, such as pictures. A result holds words alone, so this
+ * goes behind the results as the user's, and says whose it is. The same message gives the same parts.
+ */
+export function besideResults(message: Message): readonly OpenAiContentPart[] {
+  const known = besideOf.get(message);
+  if (known) return known;
+  const parts = withoutForeign(message).parts.flatMap(renderPart);
+  const text = `[Result of call ${toolResultsOf(message)[0]?.callId}, continued:]`;
+  const beside = frozenCopy(parts.length > 0 ? [{ type: 'text', text } as const, ...parts] : []);
+  besideOf.set(message, beside);
+  return beside;
 }
 
 /** A neutral message as OpenAI messages, also where it says nothing and is never sent. */
@@ -268,17 +278,17 @@ function render(message: Message): readonly OpenAiMessage[] {
       role: 'tool',
       tool_call_id: result.callId,
       content: resultContent(result, index === 0 ? message.parts.flatMap(renderPart) : []),
-    }));
+    })) as unknown as OpenAiMessage[];
   }
   const calls = toolCallsOf(message);
-  return [
-    {
-      ...extra,
-      role: renderRole(message),
-      content: renderContent(message),
-      ...(calls.length > 0 && { tool_calls: calls.map(renderCall) }),
-    },
-  ];
+  const sent = {
+    ...extra,
+    role: renderRole(message),
+    content: renderContent(message),
+    ...(calls.length > 0 && { tool_calls: calls.map(renderCall) }),
+  };
+  // Which content goes with which role is looked at when a message is read, and when one is sent.
+  return [sent as OpenAiMessage];
 }
 
 function renderRole({ role, extra }: Message): OpenAiMessage['role'] {
@@ -316,8 +326,14 @@ function renderText({ text, extra }: TextPart | ToolResultPart): OpenAiContentPa
   return { ...extra, type: 'text', text };
 }
 
-function renderCall({ extra = {}, ...call }: ToolCallPart): OpenAiToolCall {
-  const type = extra.type === 'custom' && !extra.function ? 'custom' : 'function';
+/** A call of a tool that takes any text. */
+function isCustom({ extra }: ToolCallPart): boolean {
+  return extra?.type === 'custom' && !extra.function;
+}
+
+function renderCall(given: ToolCallPart): OpenAiToolCall {
+  const { extra = {}, ...call } = given;
+  const type = isCustom(given) ? 'custom' : 'function';
   const { [type]: inside, ...others } = extra;
   const field = type === 'custom' ? 'input' : 'arguments';
   const called = {

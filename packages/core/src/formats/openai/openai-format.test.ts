@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Message } from '../../message/message.ts';
 import { arbitraryConversation } from '../../testing/arbitrary-conversation.ts';
-import type { OpenAiMessage } from './openai-chat.ts';
 import { openAiFormat } from './openai-format.ts';
+import type { OpenAiMessage } from './openai-message.ts';
 
 function back(messages: readonly unknown[]): readonly OpenAiMessage[] {
   const entries = messages.flatMap((given, index) =>

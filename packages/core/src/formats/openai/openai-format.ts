@@ -4,12 +4,20 @@ import { isPlainObject } from '../../message/plain-object.ts';
 import type { ReadMessage, WritableEntry } from '../message-format.ts';
 import type { NamedFormats } from '../named-formats.ts';
 import { parseMessage } from '../parse-message.ts';
-import { type OpenAiMessage, originalOpenAiMessages } from './openai-chat.ts';
+import { originalOpenAiMessages } from './openai-chat.ts';
+import type { OpenAiMessage } from './openai-message.ts';
 import { renderOpenAi } from './render-openai.ts';
 
 /**
  * OpenAI Chat Completions, and every endpoint compatible with it: the format that is used where none
  * is named. Its messages have no `format`, like those in this library's own form, which it reads too.
+ *
+ * A context holds what the real API takes:
+ * - A result of a tool is words alone. A picture or a file that a tool answered with stands in a message
+ *   of the user right behind the last result, and a line ahead of it names the call.
+ * - In words of the assistant or the system `[image]` or `[file]` stands for one.
+ * - Arguments of a call are an object. Others (cut off, empty, a list) go out in its field `arguments`.
+ * - Blank texts are left out.
  *
  * Equal content comes back in one way: a list of one plain text as that text, several texts of
  * a tool's result as one, and an assistant's missing content as `null`.

@@ -10,7 +10,7 @@ import { aTextMessage, aToolCall, aToolResult } from '../../testing/builders.ts'
 import { grammarFaults } from '../../testing/context-faults.ts';
 import { aTranscript, simpleMeasurer } from '../../testing/transcripts.ts';
 import { noOverlays } from '../../view/overlay.ts';
-import type { OpenAiMessage } from './openai-chat.ts';
+import type { OpenAiMessage } from './openai-message.ts';
 import { renderOpenAi } from './render-openai.ts';
 
 const pad = { objective: 'Book a train' };
@@ -117,15 +117,21 @@ test('[TIER-4] of several results in one message the last one takes the live sta
   expect(contents).toEqual([null, 'one', `two\n\n${PAD_TEXT}`]);
 });
 
-test('[TIER-4] live state stands behind a tool result that holds a picture', () => {
+test('[TIER-4] live state stands behind the picture that a tool answered with', () => {
   const result: Message = {
     role: 'tool',
     parts: [...aToolResult({ text: 'The page:' }).parts, { type: 'image', url: 'u' }],
   };
-  expect(rendered([aToolCall(), result], { sections }).at(-1)?.content).toEqual([
-    { type: 'text', text: 'The page:' },
-    { type: 'image_url', image_url: { url: 'u' } },
-    { type: 'text', text: PAD_TEXT },
+  expect(rendered([aToolCall(), result], { sections }).slice(1)).toEqual([
+    { role: 'tool', tool_call_id: 'call-1', content: 'The page:' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: '[Result of call call-1, continued:]' },
+        { type: 'image_url', image_url: { url: 'u' } },
+        { type: 'text', text: PAD_TEXT },
+      ],
+    },
   ]);
 });
 
@@ -174,6 +180,142 @@ test('[CMP-3] [MSG-6] each of two calls with one id is sent with a result of its
     { role: 'tool', tool_call_id: 'x_2', content: '[No result was recorded for this call.]' },
   ]);
 });
+
+function aResultWithPicture(callId: string, url: string): Message {
+  return {
+    role: 'tool',
+    parts: [...aToolResult({ callId, text: 'Seen.' }).parts, { type: 'image', url }],
+  };
+}
+
+test('[MSG-6] pictures of several results in a row go behind the last of them, as the user’s', () => {
+  const calls: Message = {
+    role: 'assistant',
+    parts: ['a', 'b', 'c'].flatMap((callId) => aToolCall({ callId }).parts),
+  };
+  const messages = rendered([
+    calls,
+    aResultWithPicture('a', 'https://a.example/1.png'),
+    aToolResult({ callId: 'b', text: 'Words.' }),
+    aResultWithPicture('c', 'https://a.example/2.png'),
+    aTextMessage('assistant', 'Two pictures.'),
+  ]);
+  expect(messages.slice(1)).toEqual([
+    { role: 'tool', tool_call_id: 'a', content: 'Seen.' },
+    { role: 'tool', tool_call_id: 'b', content: 'Words.' },
+    { role: 'tool', tool_call_id: 'c', content: 'Seen.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: '[Result of call a, continued:]' },
+        { type: 'image_url', image_url: { url: 'https://a.example/1.png' } },
+        { type: 'text', text: '[Result of call c, continued:]' },
+        { type: 'image_url', image_url: { url: 'https://a.example/2.png' } },
+      ],
+    },
+    { role: 'assistant', content: 'Two pictures.' },
+  ]);
+  expect(grammarFaults(messages)).toEqual([]);
+});
+
+test('[MSG-6] [CMP-8] a context with pictures of tools is rendered piece by piece as it is at once', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  const plan = makePlan({
+    sessionId: 's',
+    transcript: aTranscript([
+      aTextMessage('user', 'Look'),
+      { role: 'assistant', parts: ids.flatMap((callId) => aToolCall({ callId }).parts) },
+      ...ids.map((callId) =>
+        callId === 'b' ? aToolResult({ callId }) : aResultWithPicture(callId, `u-${callId}`),
+      ),
+      aTextMessage('user', 'Again'),
+      aToolCall({ callId: 'e' }),
+      aResultWithPicture('e', 'u-e'),
+    ]),
+    overlays: noOverlays(),
+    budget: fixedBudget(100_000),
+    fixed: {},
+    sections,
+    degraded: [],
+    measurer: simpleMeasurer,
+  });
+  const upTo = (length: number) => ({ ...plan, items: plan.items.slice(0, length) });
+  const fresh = (length: number) => ({
+    ...plan,
+    items: plan.items.slice(0, length).map((item) => ({ ...item })),
+  });
+  for (const length of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6, 4, 10, 5, 7, 3, 9]) {
+    expect(renderOpenAi(upTo(length))).toEqual(renderOpenAi(fresh(length)));
+  }
+  const again = renderOpenAi(upTo(9));
+  // Behind them stands live text, whose host is not among so few items.
+  const before = renderOpenAi(upTo(7)).slice(0, -1);
+  expect(before).toHaveLength(8);
+  expect(before.every((message, index) => message === again[index])).toBe(true);
+});
+
+test.each([
+  ['cut off', '{"path":"src/ma', { arguments: '{"path":"src/ma' }],
+  ['empty', '', {}],
+  ['blank', ' \n', {}],
+  ['no object', '[7]', { arguments: '[7]' }],
+  ['null', 'null', { arguments: 'null' }],
+])('[MSG-6] call arguments that are %s go out as an object', (_, text, sent) => {
+  const call: Message = {
+    role: 'assistant',
+    parts: [{ type: 'tool-call', callId: 'a', toolName: 'read', arguments: text }],
+  };
+  const [asked] = rendered([call, aToolResult({ callId: 'a' })]);
+  expect(JSON.parse(asked?.tool_calls?.[0]?.function.arguments ?? '')).toEqual(sent);
+});
+
+test('[MSG-6] arguments that are an object, and the text for a custom tool, go out to the letter', () => {
+  const text = '{ "path" : "a",\n "n": 1e2 }';
+  const call: Message = {
+    role: 'assistant',
+    parts: [
+      { type: 'tool-call', callId: 'a', toolName: 'read', arguments: text },
+      {
+        type: 'tool-call',
+        callId: 'b',
+        toolName: 'run',
+        arguments: 'print(1',
+        extra: { type: 'custom' },
+      },
+    ],
+  };
+  const [asked] = rendered([call, aToolResult({ callId: 'a' }), aToolResult({ callId: 'b' })]);
+  expect(asked?.tool_calls).toMatchObject([
+    { function: { arguments: text } },
+    { type: 'custom', custom: { input: 'print(1' } },
+  ]);
+});
+
+test('[MSG-6] a picture in the words of the assistant or the system is said, because it is refused there', () => {
+  const parts = [{ type: 'image', url: 'u' }] as const;
+  const document = { type: 'document', fileId: 'file-1' } as const;
+  expect(
+    rendered([
+      { role: 'system', parts: [{ type: 'text', text: 'Logo:' }, ...parts] },
+      { role: 'user', parts: [{ type: 'text', text: ' ' }, ...parts, document] },
+      { role: 'assistant', parts },
+    ]),
+  ).toEqual([
+    { role: 'system', content: [words('Logo:'), words('[image]')] },
+    {
+      role: 'user',
+      content: [
+        { type: 'image_url', image_url: { url: 'u' } },
+        { type: 'file', file: { file_id: 'file-1' } },
+      ],
+    },
+    { role: 'assistant', content: '[image]' },
+  ]);
+});
+
+function words(text: string) {
+  return { type: 'text', text } as const;
+}
 
 test('[MSG-6] reasoning alone is not sent as an empty message', () => {
   const thinking: Message = { role: 'assistant', parts: [{ type: 'thinking', text: 'Hm.' }] };

@@ -3,12 +3,8 @@ import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
-import {
-  type OpenAiContentPart,
-  type OpenAiMessage,
-  toOpenAiMessages,
-  withExtra,
-} from './openai-chat.ts';
+import { besideResults, toOpenAiMessages, withExtra } from './openai-chat.ts';
+import type { OpenAiContentPart, OpenAiMessage } from './openai-message.ts';
 
 /**
  * The plan's context in the shape of OpenAI Chat Completions. Messages that did not change since
@@ -19,7 +15,7 @@ import {
  * const messages = renderOpenAi(memory.plan());
  * const characters = JSON.stringify(messages).length;
  */
-export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
+export function renderOpenAi(plan: BarePlan): OpenAiMessage[] {
   const { livePlacement, items } = plan;
   const { messages, ends } = renderedItems(items);
   const live = liveTextOf(items);
@@ -30,7 +26,8 @@ export function renderOpenAi(plan: BarePlan): readonly OpenAiMessage[] {
   if (!host || !message) return [...messages, { role: 'user', content: live }];
   const side = liveSideOf(host.message);
   const content = side === 'ahead' ? ahead(message, live) : behind(message, live);
-  return messages.with(at, { ...message, content });
+  // It is content for the role of its host: words alone, or the user's.
+  return messages.with(at, { ...message, content } as OpenAiMessage);
 }
 
 /** The items of a context as messages, live ones apart. */
@@ -59,8 +56,17 @@ function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Ren
   const messages = last ? last.messages.slice(0, ends.at(-1) ?? 0) : [];
   let sent: Message | undefined;
   let sentFrom = messages.length;
+  let beside: readonly OpenAiContentPart[] = [];
+  const sendBeside = () => {
+    if (beside.length === 0) return;
+    messages.push(userMessage(beside));
+    ends.splice(-1, 1, messages.length);
+    beside = [];
+  };
   for (let index = start; index < items.length; index += 1) {
     const item = items[index];
+    if (isResult(item)) beside = [...beside, ...besideResults(item.message)];
+    else sendBeside();
     if (item && isAmongMessages(item)) {
       const isOne = sent !== undefined && goesOn(sent, item.message);
       sent = sent && isOne ? oneOf(sent, item.message) : item.message;
@@ -70,7 +76,22 @@ function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Ren
     }
     ends.push(messages.length);
   }
+  sendBeside();
   return { items, messages, ends };
+}
+
+const userMessages = new WeakMap<OpenAiContentPart, OpenAiMessage>();
+
+/** The same object for the same content; its first part alone names it. */
+function userMessage(content: readonly OpenAiContentPart[]): OpenAiMessage {
+  const [first] = content;
+  const known = first && userMessages.get(first);
+  const isSame = content.every((part, index) => part === known?.content?.[index]);
+  if (known && isSame && known.content?.length === content.length) return known;
+  const message: OpenAiMessage = Object.freeze({ role: 'user', content: [...content] });
+  Object.freeze(message.content);
+  if (first) userMessages.set(first, message);
+  return message;
 }
 
 /**
@@ -88,7 +109,13 @@ function commonStart(last: readonly PlanItem[], items: readonly PlanItem[]): num
 
 function isOneWithPrevious(items: readonly PlanItem[], index: number): boolean {
   const [previous, item] = [items[index - 1], items[index]];
-  return previous !== undefined && item !== undefined && goesOn(previous.message, item.message);
+  if (!previous || !item) return false;
+  return (isResult(previous) && isResult(item)) || goesOn(previous.message, item.message);
+}
+
+/** What stands beside several results in a row goes behind the last of them. */
+function isResult(item: PlanItem | undefined): item is PlanItem {
+  return item?.message.role === 'tool';
 }
 
 function isAmongMessages(item: PlanItem): boolean {
@@ -123,7 +150,7 @@ function behind({ content }: OpenAiMessage, live: string): OpenAiContent {
 
 function ahead(message: OpenAiMessage, live: string): readonly OpenAiContentPart[] {
   const { content } = message;
-  const own =
-    typeof content === 'string' ? [{ type: 'text', text: content } as const] : (content ?? []);
-  return [{ type: 'text', text: `${live}\n\n` }, ...own];
+  const words = (text: string) => ({ type: 'text', text }) as const;
+  const own = typeof content === 'string' ? [words(content)] : (content ?? []);
+  return [words(`${live}\n\n`), ...(content ? own : [])];
 }

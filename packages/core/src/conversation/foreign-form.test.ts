@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import type { MessageFormat } from '../formats/message-format.ts';
+import type { FormatName } from '../formats/named-formats.ts';
+import type { Message } from '../message/message.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+
+const OPENAI_CALL = {
+  role: 'assistant',
+  content: 'Looking.',
+  tool_calls: [{ id: 'c1', type: 'function', function: { name: 'find', arguments: '{}' } }],
+};
+const ANTHROPIC_CALL = {
+  role: 'assistant',
+  content: [{ type: 'tool_use', id: 'c1', name: 'find', input: {} }],
+};
+const MODEL_CALL = {
+  role: 'assistant',
+  content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: {} }],
+};
+const UI_CALL = {
+  id: 'm1',
+  role: 'assistant',
+  parts: [
+    { type: 'step-start' },
+    { type: 'tool-find', toolCallId: 'c1', state: 'output-available', input: {}, output: 'Three' },
+  ],
+};
+const picture = { type: 'base64', media_type: 'image/png', data: 'AA==' };
+
+/** A message, the format that it is given as, and the words that name its own. */
+const MIXED: readonly (readonly [
+  sign: string,
+  message: object,
+  given: FormatName,
+  said: string,
+])[] = [
+  [
+    'an Anthropic call',
+    ANTHROPIC_CALL,
+    'openai',
+    "an Anthropic message: give `format: 'anthropic'`",
+  ],
+  ['an Anthropic call', ANTHROPIC_CALL, 'chat-template', "give `format: 'anthropic'`"],
+  ['an Anthropic call', ANTHROPIC_CALL, 'ai-sdk', "give `format: 'anthropic'`"],
+  [
+    'an Anthropic result',
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'Three' }] },
+    'openai',
+    "give `format: 'anthropic'`",
+  ],
+  [
+    'an Anthropic picture',
+    { role: 'user', content: [{ type: 'image', source: picture }] },
+    'openai',
+    "give `format: 'anthropic'`",
+  ],
+  [
+    'a ModelMessage',
+    MODEL_CALL,
+    'openai',
+    "a `ModelMessage` of the AI SDK: give `format: 'ai-sdk'`",
+  ],
+  ['a ModelMessage', MODEL_CALL, 'anthropic', "give `format: 'ai-sdk'`"],
+  [
+    'a result of the AI SDK',
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c1',
+          toolName: 'f',
+          output: { type: 'text', value: '' },
+        },
+      ],
+    },
+    'openai',
+    "give `format: 'ai-sdk'`",
+  ],
+  ['a UIMessage', UI_CALL, 'openai', "a `UIMessage` of the AI SDK: give `format: 'ai-sdk-ui'`"],
+  ['a UIMessage', UI_CALL, 'anthropic', "give `format: 'ai-sdk-ui'`"],
+  ['a UIMessage', UI_CALL, 'ai-sdk', "give `format: 'ai-sdk-ui'`"],
+  [
+    'a call of OpenAI',
+    OPENAI_CALL,
+    'anthropic',
+    "OpenAI Chat Completions: give `format: 'openai'`",
+  ],
+  ['a call of OpenAI', OPENAI_CALL, 'ai-sdk', "give `format: 'openai'`"],
+  ['a call of OpenAI', OPENAI_CALL, 'ai-sdk-ui', "give `format: 'openai'`"],
+  [
+    'a result of OpenAI',
+    { role: 'tool', tool_call_id: 'c1', content: 'Three' },
+    'anthropic',
+    "give `format: 'openai'`",
+  ],
+  [
+    'a message of LangChain',
+    Object.assign(Object.create({}), { lc_namespace: ['langchain_core'], content: 'Hi' }),
+    'openai',
+    'a message of LangChain: give `format: langChainFormat`',
+  ],
+];
+
+test.each(MIXED)(
+  '[MSG-3] %s is refused by that name where %j is given as %s',
+  async (_, message, format, said) => {
+    const memory = createAgentMemory({ id: 'mixed', contextWindow: 32_000 });
+    const given = memory.append(message as never, { format });
+    await expect(given).rejects.toMatchObject({ code: 'INVALID_MESSAGE' });
+    await expect(given).rejects.toThrow(said);
+    await expect(memory.reconcile([message as never], { format })).rejects.toThrow(said);
+    const initialMessages = { format, messages: [message] } as never;
+    const begun = createAgentMemory({ id: 'begun', contextWindow: 32_000, initialMessages });
+    await expect(begun.append({ role: 'user', content: 'Hi' })).rejects.toThrow(said);
+    expect(memory.entries()).toEqual([]);
+  },
+);
+
+test('[MSG-3] in a list the refusal names the message too, and the rest of a long one is looked at alike', async () => {
+  const memory = createAgentMemory({ id: 'list', contextWindow: 32_000 });
+  const words = { role: 'user', content: 'Hi' } as const;
+  const list = (length: number) => [
+    ...Array.from({ length }, () => words),
+    ANTHROPIC_CALL as never,
+  ];
+  for (const length of [1, 600]) {
+    const given = memory.append(list(length));
+    await expect(given).rejects.toMatchObject({ field: `messages.${length}.content.0.type` });
+    await expect(given).rejects.toThrow('This looks like an Anthropic message');
+  }
+  expect(memory.entries()).toEqual([]);
+});
+
+const text = { role: 'user', content: 'Hello' } as const;
+
+test.each(['openai', 'anthropic', 'ai-sdk', 'chat-template'] as const)(
+  '[MSG-3] what every provider writes alike is taken as %s',
+  async (format) => {
+    const memory = createAgentMemory({ id: 'alike', contextWindow: 32_000 });
+    await memory.append(text, { format });
+    await memory.append({ role: 'user', content: [{ type: 'text', text: 'Hi' }] }, { format });
+    expect(memory.entries()).toHaveLength(2);
+  },
+);
+
+/** A format of one's own that reads whatever a test wants. */
+function aFormat(read: unknown): MessageFormat<string, { readonly script: string }> {
+  return {
+    name: 'lines',
+    read: () => read as never,
+    write: () => [],
+    render: () => ({ script: '' }),
+  };
+}
+
+const words = (part: object) => [{ message: { role: 'user', parts: [part], format: 'lines' } }];
+
+test.each<readonly [given: string, read: unknown, field: string, problem: string]>([
+  ['a part without its text', words({ type: 'text' }), 'message.parts.0.text', 'is missing.'],
+  ['a part of no kind', words({ type: 'smell' }), 'message.parts.0.type', 'must be a known kind'],
+  [
+    'a field that there is not',
+    words({ type: 'text', text: '', colour: 1 }),
+    'message.parts.0.colour',
+    'is not a field',
+  ],
+  ['no role', [{ message: { parts: [] } }], 'message.role', 'is missing.'],
+  ['no message', [{}], 'message', 'must be an object; got undefined.'],
+  ['nothing', undefined, 'read', 'gave no list'],
+  [
+    'a date',
+    words({ type: 'text', text: 'a', extra: { at: new Date(0) } }),
+    'message.parts.0.extra.at',
+    'class Date',
+  ],
+])(
+  '[MSG-3] a format of one’s own that gives %s is named, with the field',
+  async (_, read, field, problem) => {
+    const memory = createAgentMemory({ id: 'own', contextWindow: 32_000 });
+    const given = memory.append('Hello' as never, { format: aFormat(read) });
+    await expect(given).rejects.toMatchObject({ code: 'INVALID_MESSAGE', field });
+    await expect(given).rejects.toThrow(problem);
+    await expect(given).rejects.toThrow(
+      '`read` of the format "lines" gave; the format is at fault',
+    );
+    const second = memory.append(['A' as never, 'B' as never], { format: aFormat(read) });
+    await expect(second).rejects.toMatchObject({ field: `messages.0.${field}` });
+  },
+);
+
+test('[MSG-3] of several messages that a format gave the one at fault is named', async () => {
+  const memory = createAgentMemory({ id: 'own', contextWindow: 32_000 });
+  const fine: Message = { role: 'user', parts: [], format: 'lines' };
+  const read = [{ message: fine }, { message: { ...fine, parts: [{ type: 'text' }] } }];
+  await expect(memory.append('A' as never, { format: aFormat(read) })).rejects.toMatchObject({
+    field: 'read.1.message.parts.0.text',
+  });
+});

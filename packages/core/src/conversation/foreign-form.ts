@@ -1,0 +1,112 @@
+import { InvalidMessageError } from '../errors/errors.ts';
+import { problemOf } from '../errors/problem-of.ts';
+import { isPlainObject } from '../message/plain-object.ts';
+
+/** A form that a message can be known by, and what to do with one. */
+interface Form {
+  readonly name: string;
+  readonly isIt: (message: Fields, parts: readonly Fields[]) => boolean;
+  readonly remedy: string;
+  /** The formats that read it. */
+  readonly formats: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Signs that no other form has, so that what is only like another is left alone. */
+const FORMS: readonly Form[] = [
+  {
+    name: 'a message of LangChain',
+    isIt: (message) => 'lc_namespace' in message || 'lc_kwargs' in message,
+    remedy: 'give `format: langChainFormat` of `@agent-memory/langchain`',
+    formats: ['langchain'],
+  },
+  {
+    name: 'a `UIMessage` of the AI SDK',
+    isIt: ({ parts }) =>
+      fieldsIn(parts).some(({ type }) =>
+        /^(step-start|dynamic-tool|reasoning|file|(data|source)-.+|tool-(?!call$|result$).+)$/.test(
+          String(type),
+        ),
+      ),
+    remedy: "give `format: 'ai-sdk-ui'`",
+    formats: ['ai-sdk-ui'],
+  },
+  {
+    name: 'an Anthropic message',
+    isIt: (message, parts) =>
+      (message.type === 'message' && 'stop_reason' in message) ||
+      parts.some(
+        ({ type, source, signature }) =>
+          /^((server_)?tool_use|tool_result|redacted_thinking)$/.test(String(type)) ||
+          isPlainObject(source) ||
+          (type === 'thinking' && signature !== undefined),
+      ),
+    remedy: "give `format: 'anthropic'`",
+    formats: ['anthropic'],
+  },
+  {
+    name: 'a `ModelMessage` of the AI SDK',
+    isIt: (_, parts) =>
+      parts.some(
+        (part) =>
+          /^tool-(call|result|approval-(request|response))$/.test(String(part.type)) ||
+          (part.type === 'image' && 'image' in part) ||
+          (part.type === 'file' && 'mediaType' in part),
+      ),
+    remedy: "give `format: 'ai-sdk'`",
+    formats: ['ai-sdk'],
+  },
+  {
+    name: 'a message of OpenAI Chat Completions',
+    isIt: (message, parts) =>
+      Array.isArray(message.tool_calls) ||
+      'tool_call_id' in message ||
+      parts.some(({ type }) => type === 'image_url' || type === 'input_audio'),
+    remedy: "give `format: 'openai'`",
+    formats: ['openai', 'chat-template'],
+  },
+];
+
+/** Formats whose messages are known; of one's own anything may be a sign. */
+const KNOWN: ReadonlySet<string> = new Set(FORMS.flatMap(({ formats }) => formats));
+
+function fieldsIn(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isPlainObject) : [];
+}
+
+/** The form of another provider that a message has; `undefined` where it may be of this format. */
+function otherForm(message: unknown, format: string): Form | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  try {
+    const fields = message as Fields;
+    const parts = fieldsIn(fields.content);
+    const form = FORMS.find(({ isIt }) => isIt(fields, parts));
+    return form?.formats.includes(format) ? undefined : form;
+  } catch {
+    // A message that throws when it is looked at is refused by its reader, with the place.
+    return undefined;
+  }
+}
+
+function words({ name, remedy }: Form): string {
+  return `This looks like ${name}: ${remedy}.`;
+}
+
+/**
+ * Refuses a message of another provider's form, also where this format could pass it on unread: the
+ * provider that gets it would refuse it, and every call with it.
+ *
+ * @throws InvalidMessageError naming the form, and what to give instead [MSG-3].
+ */
+export function refuseOtherForm(message: unknown, format: string): void {
+  const form = KNOWN.has(format) ? otherForm(message, format) : undefined;
+  if (form) throw new InvalidMessageError('message', `is none of "${format}". ${words(form)}`);
+}
+
+/** A refusal that also says whose form the message has, where that can be told. */
+export function explainedRefusal(cause: unknown, message: unknown, format: string): unknown {
+  if (!(cause instanceof InvalidMessageError)) return cause;
+  const form = otherForm(message, format);
+  return form ? new InvalidMessageError(cause.field, `${problemOf(cause)} ${words(form)}`) : cause;
+}

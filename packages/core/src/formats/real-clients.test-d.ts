@@ -1,0 +1,81 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ModelMessage, UIMessage } from 'ai';
+import type { ModelMessage as ModelMessage7, UIMessage as UIMessage7 } from 'ai-7';
+import type OpenAI from 'openai';
+import type { AgentMemory } from '../session/agent-memory.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+
+declare const memory: AgentMemory;
+declare const openai: OpenAI;
+declare const anthropic: Anthropic;
+
+type Param = OpenAI.ChatCompletionMessageParam;
+
+/** [MSG-2] A context goes to each client as it is, without a cast. */
+export async function contextsFitTheirClients(): Promise<void> {
+  const { messages } = await memory.assemble();
+  const params: Param[] = messages;
+  await openai.chat.completions.create({ model: 'gpt-5', messages });
+  const { messages: ofTemplate }: { messages: Param[] } = await memory.assemble({
+    format: 'chat-template',
+  });
+  const { messages: again }: { messages: Param[] } = await memory.onOverflow();
+  const originals: readonly Param[] = await memory.messages();
+  const request = await memory.assemble({ format: 'anthropic' });
+  const turns: Anthropic.MessageParam[] = request.messages;
+  const system: Anthropic.TextBlockParam[] = request.system;
+  await anthropic.messages.create({ model: 'claude', max_tokens: 100, system, messages: turns });
+  const ofSdk = await memory.assemble({ format: 'ai-sdk' });
+  const modelMessages: ModelMessage[] = ofSdk.messages;
+  const modelMessages7: ModelMessage7[] = ofSdk.messages;
+  const ofUi = await memory.assemble({ format: 'ai-sdk-ui' });
+  const uiMessages: UIMessage[] = ofUi.messages;
+  const uiMessages7: UIMessage7[] = ofUi.messages;
+  void [params, ofTemplate, again, originals, turns, system];
+  void [modelMessages, modelMessages7, uiMessages, uiMessages7];
+}
+
+declare const completion: OpenAI.ChatCompletionMessage;
+declare const params: Param[];
+declare const reply: Anthropic.Message;
+declare const turns: Anthropic.MessageParam[];
+declare const modelMessages: ModelMessage[];
+declare const modelMessages7: ModelMessage7[];
+declare const uiMessages: UIMessage[];
+declare const uiMessages7: UIMessage7[];
+
+/** [MSG-2] What a client gives is appended as it is, without a cast. */
+export async function messagesOfClientsAreTaken(): Promise<void> {
+  await memory.append(completion);
+  await memory.append([completion, ...params]);
+  await memory.append(params, { format: 'chat-template' });
+  await memory.append(reply, { format: 'anthropic' });
+  await memory.append({ role: reply.role, content: reply.content }, { format: 'anthropic' });
+  await memory.append(turns, { format: 'anthropic' });
+  await memory.append(modelMessages, { format: 'ai-sdk' });
+  await memory.append(modelMessages7, { format: 'ai-sdk' });
+  await memory.append(uiMessages, { format: 'ai-sdk-ui' });
+  await memory.append(uiMessages7, { format: 'ai-sdk-ui' });
+  await memory.reconcile(uiMessages, { format: 'ai-sdk-ui' });
+}
+
+/** [MSG-5] So it is for the messages that a session begins with. */
+export const begun = [
+  createAgentMemory({ id: 'a', contextWindow: 8_000, initialMessages: params }),
+  createAgentMemory({ id: 'b', contextWindow: 8_000, initialMessages: [completion] }),
+  createAgentMemory({
+    id: 'c',
+    contextWindow: 8_000,
+    initialMessages: { format: 'anthropic', messages: [...turns, reply] },
+  }),
+  createAgentMemory({
+    id: 'd',
+    contextWindow: 8_000,
+    initialMessages: { format: 'ai-sdk', messages: modelMessages },
+  }),
+  createAgentMemory({
+    id: 'e',
+    contextWindow: 8_000,
+    initialMessages: { format: 'ai-sdk-ui', messages: uiMessages },
+  }),
+];
