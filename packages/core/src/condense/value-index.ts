@@ -8,12 +8,16 @@ import {
   findingValues,
   findValues,
 } from './find-values.ts';
+import type { FoundLabel } from './found-label.ts';
 import { relatingTo } from './relatedness.ts';
+import { describesItself, mergedLabels } from './value-labels.ts';
 import { lengthPenalty, type ValueHistory, valuePriority } from './value-priority.ts';
 
 /** One exact value of what left the view, with what is known about its use. */
 export interface IndexedValue extends ValueHistory {
   readonly text: string;
+  /** What it was called where it stood, the best first; absent where it says so itself, or nothing does. */
+  readonly labels?: readonly FoundLabel[];
 }
 
 /**
@@ -166,13 +170,15 @@ function* recordUses(
   origin: { readonly fromArguments: boolean; readonly indexed: ReadonlySet<string> },
 ): Steps<void> {
   const { fromArguments, indexed } = origin;
-  for (const [index, { text, kind }] of found.entries()) {
+  for (const [index, { text, kind, labels: added }] of found.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
     // A value that a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
+    const labels = mergedLabels(known?.labels, added);
     values.set(text, {
       text,
+      ...(labels && { labels }),
       kind: known?.kind ?? kind,
       uses: (known?.uses ?? 0) + 1,
       lastSeq: Math.max(known?.lastSeq ?? source.seq, source.seq),
@@ -264,14 +270,22 @@ export function* renderingValues(
   return text;
 }
 
-function* chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Steps<IndexedValue[]> {
+/** A value of the text, and the label that it stands under. */
+interface ChosenValue {
+  readonly value: IndexedValue;
+  readonly label: string | undefined;
+  readonly tokens: number;
+}
+
+function* chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Steps<ChosenValue[]> {
   const { maxTokens, count, isPresent = () => false, relatedness = () => 0 } = options;
   const candidates = yield* byScore(
     index.values,
     (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
   );
-  const chosen = new Map<string, { readonly value: IndexedValue; readonly tokens: number }>();
+  const chosen = new Map<string, ChosenValue>();
   const covered = new Set<string>();
+  const open = new Set<string>();
   let room = maxTokens;
   for (let next = candidates.next(); next; next = candidates.next()) {
     yield;
@@ -279,19 +293,29 @@ function* chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Ste
     const { value } = next;
     const { text } = value;
     if (covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
-    const tokens = count(` ${text}`) + (isPhrase(text) ? 1 : 0);
+    const label = labelFor(value, open);
+    const own = count(` ${text}`) + (isPhrase(text) ? 1 : 0);
+    const tokens = own + (label === undefined || open.has(label) ? 0 : count(`\n${label}:`));
     if (tokens > room) continue;
+    if (label !== undefined) open.add(label);
     for (const part of partsOf(text)) {
       covered.add(part);
       // A shorter value that this one spells out in full gives its room back.
       room += chosen.get(part)?.tokens ?? 0;
       chosen.delete(part);
     }
-    chosen.set(text, { value, tokens });
+    chosen.set(text, { value, label, tokens: own });
     covered.add(text);
     room -= tokens;
   }
-  return [...chosen.values()].map(({ value }) => value);
+  return [...chosen.values()];
+}
+
+/** The first of a value's labels, or another one that is in the text already. */
+function labelFor({ text, labels = [] }: IndexedValue, open: ReadonlySet<string>): string | undefined {
+  if (describesItself(text)) return undefined;
+  const best = labels.filter(({ isKey }) => isKey || !labels[0]?.isKey);
+  return (best.find((label) => open.has(label.text)) ?? best[0])?.text;
 }
 
 const penalties = new WeakMap<IndexedValue, number>();
@@ -333,19 +357,27 @@ function isPhrase(text: string): boolean {
   return /\s/.test(text);
 }
 
-/** The line that a value stands on; phrases have a line each. */
-function groupOf(value: IndexedValue): string {
+/** The line that a value stands on; phrases without a label have a line each. */
+function groupOf({ value, label }: ChosenValue): string {
+  if (label !== undefined) return `label ${label}`;
   if (isPhrase(value.text)) return `phrase ${value.text}`;
   if (value.kind === 'path' || value.kind === 'url') return 'addresses';
   return value.kind === 'name' ? 'names' : 'values';
 }
 
-function layOut(values: readonly IndexedValue[]): string {
-  const lines = new Map<string, IndexedValue[]>();
+function layOut(values: readonly ChosenValue[]): string {
+  const lines = new Map<string, ChosenValue[]>();
   for (const value of values) {
     const line = lines.get(groupOf(value)) ?? [];
     line.push(value);
     lines.set(groupOf(value), line);
   }
-  return [...lines.values()].map((line) => line.map(({ text }) => text).join(' ')).join('\n');
+  return [...lines.values()].map(lineOf).join('\n');
+}
+
+function lineOf(values: readonly ChosenValue[]): string {
+  const label = values[0]?.label;
+  const texts = values.map(({ value }) => value.text);
+  const line = texts.join(texts.some(isPhrase) ? '; ' : ' ');
+  return label === undefined ? line : `${label}: ${line}`;
 }
