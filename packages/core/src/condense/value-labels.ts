@@ -2,7 +2,7 @@ import type { FoundLabel } from './found-label.ts';
 import { headedBy, type TableHead, tableHeadOf } from './table-heads.ts';
 
 /** A label is a word or two; what is longer is prose. */
-const LONGEST_LABEL = 24;
+const LONGEST_LABEL = 32;
 /** So far ahead of a value, or behind it, a word can say what the value is. */
 const REACH = 60;
 /** Between two members of one list stand marks, blanks and small numbers, and no more of them than this. */
@@ -35,8 +35,10 @@ export class LabelReader {
   /** The label of the value that stands here; `undefined` where no word is near it. */
   labelAt(from: number, to: number): FoundLabel | undefined {
     this.#goToLineOf(from);
-    const label =
-      this.#keyAt(from) ?? this.#columnAt(from) ?? this.#listAt(from) ?? this.#wordAt(from, to);
+    const key = this.#keyAt(from);
+    const label = key
+      ? keyLabel(key.text, key.isWhole ? 3 : 1)
+      : (this.#columnAt(from) ?? this.#listAt(from) ?? this.#wordAt(from, to));
     this.#listed = label && label.isKey ? { label, end: to } : undefined;
     return label;
   }
@@ -57,10 +59,9 @@ export class LabelReader {
   }
 
   /** `"price": 305`, `price = 305`, `Price: $305`. */
-  #keyAt(from: number): FoundLabel | undefined {
+  #keyAt(from: number): FoundKey | undefined {
     const start = Math.max(this.#lineStart, from - REACH);
-    const key = keyBefore(this.#text.slice(start, from), start === this.#lineStart);
-    return key === undefined ? undefined : { text: key, isKey: true };
+    return keyBefore(this.#text.slice(start, from), start === this.#lineStart);
   }
 
   #columnAt(from: number): FoundLabel | undefined {
@@ -68,8 +69,7 @@ export class LabelReader {
     if (!this.#head || this.#lineEnd - this.#lineStart > LONGEST_ROW) return undefined;
     const line = this.#text.slice(this.#lineStart, this.#lineEnd);
     const title = headedBy(this.#head, line, from - this.#lineStart);
-    const label = title && asLabel(title);
-    return label ? { text: label, isKey: true } : undefined;
+    return title === undefined ? undefined : keyLabel(title);
   }
 
   /** The second of several under one key is what the first one is. */
@@ -96,8 +96,14 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
+interface FoundKey {
+  readonly text: string;
+  /** All of its words belong to it. */
+  readonly isWhole: boolean;
+}
+
 /** The key at the end of a text, with the sign that makes it one and the marks that open its value. */
-function keyBefore(text: string, isLineStart: boolean): string | undefined {
+function keyBefore(text: string, isLineStart: boolean): FoundKey | undefined {
   let end = skipBack(text, text.length, '"\'`$*([{\\ ');
   if (text.charAt(end - 1) === '>' && text.charAt(end - 2) === '=') end -= 2;
   else if (text.charAt(end - 1) === ':' || text.charAt(end - 1) === '=') end -= 1;
@@ -105,10 +111,9 @@ function keyBefore(text: string, isLineStart: boolean): string | undefined {
   end = skipBack(text, end, '"\'`*\\ ');
   let start = end;
   while (start > 0 && isInKey(text.charAt(start - 1))) start -= 1;
-  const words = text.slice(start, end);
   // Words on their own ahead of a colon are a key where the line begins with them, or a quotation.
   const isWhole = /["'`*]/.test(text.charAt(start - 1)) || (isLineStart && start === 0);
-  return asLabel(words, isWhole ? 3 : 1);
+  return start === end ? undefined : { text: text.slice(start, end), isWhole };
 }
 
 function skipBack(text: string, from: number, marks: string): number {
@@ -121,9 +126,9 @@ function isInKey(character: string): boolean {
   return /[\p{L}\p{N}_ -]/u.test(character);
 }
 
-/** The last words of a key, if they can be a label: what has a digit in it is a value itself. */
+/** The last words of a key, as many as a label may have; a word with a digit in it is a value itself. */
 function asLabel(key: string, mostWords = 3): string | undefined {
-  const words = key.trim().split(/\s+/).slice(-mostWords);
+  const words = key.split(/[^\p{L}\p{N}_#%-]+/u).filter((word) => /\p{L}/u.test(word)).slice(-mostWords);
   while (words.length > 1 && words.join(' ').length > LONGEST_LABEL) words.shift();
   while (words.length > 0 && fillers.has(words[0]?.toLowerCase() ?? '')) words.shift();
   const label = words.join(' ').replace(/^[-_]+|[-_]+$/g, '');
@@ -188,8 +193,8 @@ export function describesItself(value: string): boolean {
 }
 
 /** The label of what is filed under a key. */
-export function keyLabel(key: string): FoundLabel | undefined {
-  const text = asLabel(key);
+export function keyLabel(key: string, mostWords = 3): FoundLabel | undefined {
+  const text = asLabel(key, mostWords);
   return text === undefined ? undefined : { text, isKey: true };
 }
 
