@@ -60,8 +60,8 @@ export class LabelReader {
 
   /** `"price": 305`, `price = 305`, `Price: $305`. */
   #keyAt(from: number): FoundKey | undefined {
-    const start = Math.max(this.#lineStart, from - REACH);
-    return keyBefore(this.#text.slice(start, from), start === this.#lineStart);
+    const start = Math.max(0, from - REACH);
+    return keyBefore(this.#text.slice(start, from), start === 0);
   }
 
   #columnAt(from: number): FoundLabel | undefined {
@@ -103,8 +103,8 @@ interface FoundKey {
 }
 
 /** The key at the end of a text, with the sign that makes it one and the marks that open its value. */
-function keyBefore(text: string, isLineStart: boolean): FoundKey | undefined {
-  let end = skipBack(text, text.length, '"\'`$*([{\\ ');
+function keyBefore(text: string, isStart: boolean): FoundKey | undefined {
+  let end = skipBack(text, text.length, '"\'`$*([{\\- \t\r\n');
   if (text.charAt(end - 1) === '>' && text.charAt(end - 2) === '=') end -= 2;
   else if (text.charAt(end - 1) === ':' || text.charAt(end - 1) === '=') end -= 1;
   else return undefined;
@@ -112,7 +112,7 @@ function keyBefore(text: string, isLineStart: boolean): FoundKey | undefined {
   let start = end;
   while (start > 0 && isInKey(text.charAt(start - 1))) start -= 1;
   // Words on their own ahead of a colon are a key where the line begins with them, or a quotation.
-  const isWhole = /["'`*]/.test(text.charAt(start - 1)) || (isLineStart && start === 0);
+  const isWhole = start === 0 ? isStart : /["'`*\n\t]/.test(text.charAt(start - 1));
   return start === end ? undefined : { text: text.slice(start, end), isWhole };
 }
 
