@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CondenseSource } from './condense-source.ts';
-import { addToValueIndex, emptyValueIndex, renderValueIndex } from './value-index.ts';
+import { renderValueIndex } from './render-value-index.ts';
+import { addToValueIndex, emptyValueIndex } from './value-index.ts';
 
 /** A tokenizer's stand-in: a token for every three characters begun. */
 const count = (text: string): number => Math.ceil(text.length / 3);
