@@ -1,6 +1,6 @@
 import { relatingTo } from '../condense/relatedness.ts';
-import type { Summary } from '../condense/summarizer.ts';
 import { renderingValues } from '../condense/render-value-index.ts';
+import type { Summary } from '../condense/summarizer.ts';
 import type { ValueIndex } from '../condense/value-index.ts';
 import { valuesInText } from '../condense/values-in-text.ts';
 import { enveloped } from '../envelope/envelope.ts';

@@ -1,7 +1,6 @@
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { FoundLabel } from './found-label.ts';
 import { jsonLeaves } from './json-leaves.ts';
-import { describesItself, keyLabel, LabelReader, mergedLabels } from './value-labels.ts';
 import {
   kindOfWord,
   maxAddressLength,
@@ -9,6 +8,7 @@ import {
   minValueLength,
   type ValueKind,
 } from './value-kind.ts';
+import { keyLabel, LabelReader, labelFor, mergedLabels } from './value-labels.ts';
 
 /** A piece of text that is only useful when kept to the letter. */
 export interface FoundValue {
@@ -76,8 +76,8 @@ class DistinctValues {
 
   add(value: FoundValue, label: FoundLabel | undefined): void {
     const known = this.#values.get(value.text);
-    if (known && !label) return;
-    const labels = mergedLabels(known?.labels ?? value.labels, label && !describesItself(value.text) ? [label] : undefined);
+    const fitting = labelFor(value.text, label);
+    const labels = mergedLabels(known?.labels ?? value.labels, fitting && [fitting]);
     if (known && labels === known.labels) return;
     this.#values.set(value.text, { ...(known ?? value), ...(labels && { labels }) });
   }
@@ -116,12 +116,7 @@ function* scanValues(text: string, add: AddValue): Steps<void> {
 }
 
 /** Reports the values of the word that starts here and returns where it ends, or `bound`. */
-function scanWord(
-  text: string,
-  position: number,
-  bound: number,
-  add: AddValue,
-): number {
+function scanWord(text: string, position: number, bound: number, add: AddValue): number {
   const phrase = phraseAt(text, position);
   if (phrase !== undefined) {
     add(phrase, position);
@@ -129,7 +124,8 @@ function scanWord(
   }
   const end = endOfWord(text, position, bound);
   // A run longer than any value with its punctuation is a blob, and is passed over whole.
-  if (end - position <= 2 * maxAddressLength) valuesOfWord(text.slice(position, end), position, add);
+  if (end - position <= 2 * maxAddressLength)
+    valuesOfWord(text.slice(position, end), position, add);
   return end;
 }
 

@@ -54,7 +54,8 @@ function* leavesOfLongJson(json: string): Steps<readonly JsonLeaf[] | undefined>
     // Behind the end of an object its last name is no longer in force.
     if (json.slice(end, from).includes('}')) key = undefined;
     end = to;
-    if (kind === 'name') key = to - from <= LONGEST_KEY ? yield* jsonStringText(json, token) : undefined;
+    if (kind === 'name')
+      key = to - from <= LONGEST_KEY ? yield* jsonStringText(json, token) : undefined;
     if (kind === 'number') leaves.push({ text: String(JSON.parse(json.slice(from, to))), key });
     if (kind === 'string') leaves.push({ text: yield* jsonStringText(json, token), key });
   }

@@ -73,8 +73,7 @@ class ValueChoice {
     const { relatedness = () => 0 } = options;
     const candidates = yield* bestFirstBy(
       index.values,
-      (value) =>
-        valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
+      (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
     );
     return new ValueChoice(candidates, yield* labelHolders(index.values), options);
   }
@@ -104,9 +103,13 @@ class ValueChoice {
       yield;
       const { text } = value;
       if (this.#covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
-      const chosen = this.#withLabel(value);
-      const tokens = chosen.tokens + this.#headingTokens(chosen.label);
-      if (tokens <= room) room += this.#add(chosen) - tokens;
+      const tokens = this.#options.count(` ${text}`) + (isPhrase(text) ? 1 : 0);
+      if (tokens > room) continue;
+      const label = this.#labelOf(value);
+      const heading = this.#headingTokens(label);
+      // A value is worth more than its label.
+      if (tokens + heading > room) room += this.#add({ value, label: undefined, tokens }) - tokens;
+      else room += this.#add({ value, label, tokens }) - tokens - heading;
     }
   }
 
@@ -135,16 +138,8 @@ class ValueChoice {
     return freed;
   }
 
-  #withLabel(value: IndexedValue): ChosenValue {
-    const { count } = this.#options;
-    const tokens = count(` ${value.text}`) + (isPhrase(value.text) ? 1 : 0);
-    return { value, label: this.#labelOf(value), tokens };
-  }
-
   #headingTokens(label: string | undefined): number {
-    return label === undefined || this.#labels.has(label)
-      ? 0
-      : this.#options.count(`\n${label}:`);
+    return label === undefined || this.#labels.has(label) ? 0 : this.#options.count(`\n${label}:`);
   }
 
   /**

@@ -24,8 +24,13 @@ export function tableHeadOf(text: string, from: number, longestRow: number): Tab
     const cells = cellsOf(first, divider);
     const least = divider === '|' && isRuled ? 2 : LEAST_COLUMNS;
     if (cells.length < least || cells.length !== cellsOf(row, divider).length) continue;
-    if (!cells.every(({ words }) => TITLE.test(words) && words.split(' ').length <= 3)) return undefined;
-    return { divider, titles: cells.map(({ words }) => words), starts: cells.map(({ start }) => start) };
+    if (!cells.every(({ words }) => TITLE.test(words) && words.split(' ').length <= 3))
+      return undefined;
+    return {
+      divider,
+      titles: cells.map(({ words }) => words),
+      starts: cells.map(({ start }) => start),
+    };
   }
   return undefined;
 }
@@ -47,7 +52,8 @@ interface Cell {
 function cellsOf(row: string, divider: Divider): readonly Cell[] {
   const cells: Cell[] = [];
   if (divider === 'gaps') {
-    for (const match of row.matchAll(/\S+(?: \S+)*/g)) cells.push({ words: match[0], start: match.index });
+    for (const match of row.matchAll(/\S+(?: \S+)*/g))
+      cells.push({ words: match[0], start: match.index });
     return cells;
   }
   let start = 0;

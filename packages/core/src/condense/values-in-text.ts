@@ -46,6 +46,7 @@ export function* valuesInText(text: string, values: Iterable<string>): Steps<Rea
 }
 
 function holdsAlone(text: string, value: string): boolean {
+  if (value === '') return true;
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     if (standsAlone(text, at, at + value.length)) return true;
   }
@@ -68,7 +69,13 @@ function isEscapedGap(text: string, at: number): boolean {
 
 /** Letters, digits and the underscore; the first of these are told without a pattern. */
 function isInWord(code: number): boolean {
-  if (code < 128) return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || (code >= 0x61 && code <= 0x7a);
+  if (code < 128)
+    return (
+      (code >= 0x30 && code <= 0x39) ||
+      (code >= 0x41 && code <= 0x5a) ||
+      code === 0x5f ||
+      (code >= 0x61 && code <= 0x7a)
+    );
   return code >= 128 && /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
 }
 
