@@ -3,8 +3,8 @@ import { callTextOf, textOf } from './chat-message.mjs';
 
 /** @typedef {import('./chat-message.mjs').ChatMessage} ChatMessage */
 
-const SHORTEST_VALUE = 4;
-const LONGEST_WHOLE_VALUE = 60;
+export const SHORTEST_VALUE = 4;
+export const LONGEST_WHOLE_VALUE = 60;
 
 /**
  * The values in the arguments of a tool call that a memory could be asked to hold: numbers and
@@ -15,12 +15,21 @@ const LONGEST_WHOLE_VALUE = 60;
  * @returns {ReadonlySet<string>} each value once
  */
 export function valuesOf(argumentsJson) {
-  const texts = leavesOf(parseOrKeep(argumentsJson)).map(String);
   return new Set(
-    texts
-      .flatMap((text) => (text.length > LONGEST_WHOLE_VALUE ? identifiersIn(text) : [text]))
+    leafTexts(argumentsJson)
+      .flatMap((text) => (text.length > LONGEST_WHOLE_VALUE ? wordsLikeIdentifiers(text) : [text]))
       .filter((value) => value.length >= SHORTEST_VALUE),
   );
+}
+
+/**
+ * Strings and numbers anywhere in arguments, as texts; arguments that are not JSON are one.
+ *
+ * @param {string} argumentsJson
+ * @returns {readonly string[]}
+ */
+export function leafTexts(argumentsJson) {
+  return leavesOf(parseOrKeep(argumentsJson)).map(String);
 }
 
 /**
@@ -130,7 +139,7 @@ function leavesOf(value) {
  *
  * @param {string} text
  */
-function identifiersIn(text) {
+export function wordsLikeIdentifiers(text) {
   const words = text.match(/[A-Za-z0-9_./#@:-]+/g) ?? [];
   return words.filter((word) => /[0-9_./]/.test(word));
 }

@@ -7,7 +7,9 @@ import { decimal, formatTable, percent } from '../cli/table.mjs';
 export const LEGEND = `contexts   asked for, one ahead of each recorded assistant message; refused: the memory said that nothing valid fits
 faults     contexts over budget, with orphan tool results, with dangling calls, without the system text, without the first
            user message, with a thin tail of originals, heavy with derived text
-kept       values in the arguments of recorded calls that the context assembled for the call still holds (mean: over sessions)
+kept       values in the arguments of recorded calls that the context assembled for the call still holds
+clean      the same without ends of sentences and the like, no session above 15 % of the weight; usable: those of them that stand
+           in the session's own text, say what they are, or stand by a word that they stood by before
 cost       input cost under prefix caching, LangChain trimMessages without startOn = 1; cached: share of tokens sent
 rewrites   contexts that changed what had been sent before
 All systems get the same messages one at a time. Tool results above a quarter of the budget are clipped on entry for every
@@ -28,7 +30,8 @@ const COLUMNS = [
   { title: 'thin', cell: (row) => String(row.thinTail) },
   { title: 'derived', cell: (row) => String(row.derivedHeavy) },
   { title: 'kept', cell: (row) => percent(row.retention) },
-  { title: 'kept mean', cell: (row) => percent(row.retentionMean) },
+  { title: 'clean', cell: (row) => percent(row.clean) },
+  { title: 'usable', cell: (row) => percent(row.usable) },
   { title: 'cost', cell: (row) => decimal(row.relativeCost, 3) },
   { title: 'cached', cell: (row) => percent(row.cachedShare) },
   { title: 'rewrites', cell: (row) => String(row.compactions) },

@@ -2,6 +2,8 @@
 import { FAULTS, faultsOf } from './context-faults.mjs';
 import { NeededValues } from './needed-values.mjs';
 import { PrefixCost } from './prefix-cost.mjs';
+import { weightsOf } from './session-weights.mjs';
+import { UsableValues } from './usable-values.mjs';
 
 /** @typedef {import('./chat-message.mjs').ChatMessage} ChatMessage */
 /** @typedef {import('./context-faults.mjs').Fault} Fault */
@@ -23,6 +25,7 @@ const CHARGED_SYSTEM_SHARE = 0.5;
  * @property {Record<Fault, number>} faults contexts with each fault
  * @property {number} needed values that calls needed, see `NeededValues`
  * @property {number} kept
+ * @property {UsableValues['balance']} values clean ones that calls needed, see `UsableValues`
  * @property {PrefixCost | undefined} charges undefined for a session that says nothing about cost
  * @property {readonly number[]} assembleMs
  */
@@ -39,6 +42,10 @@ const CHARGED_SYSTEM_SHARE = 0.5;
  * @property {number} needed
  * @property {number | null} retention share of needed values kept, over all sessions together
  * @property {number | null} retentionMean mean of the sessions' own shares
+ * @property {number | null} clean share of clean values kept, no session above its weight; see `weightsOf`
+ * @property {number | null} usable the same of those that a model could use
+ * @property {number | null} cleanMean mean of the sessions' own shares
+ * @property {number | null} usableMean
  * @property {number} cost tokens at full price
  * @property {number | null} cachedShare of the tokens sent
  * @property {number} compactions
@@ -62,6 +69,7 @@ export async function scoreSystem(sessions, budget, system) {
   const needed = sumOf(replays, (one) => one.needed);
   const sentTokens = sumOf(replays, (one) => one.charges?.sentTokens ?? 0);
   const shares = replays.filter((one) => one.needed > 0).map((one) => one.kept / one.needed);
+  const values = replays.map((one) => one.values);
   const times = replays.flatMap((one) => one.assembleMs).sort((a, b) => a - b);
   return {
     system: system.name,
@@ -78,6 +86,10 @@ export async function scoreSystem(sessions, budget, system) {
       sumOf(shares, (share) => share),
       shares.length,
     ),
+    clean: cappedShare(values, 'clean'),
+    usable: cappedShare(values, 'usable'),
+    cleanMean: meanShare(values, 'clean'),
+    usableMean: meanShare(values, 'usable'),
     cost: sumOf(replays, (one) => one.charges?.cost ?? 0),
     cachedShare: ratio(
       sumOf(replays, (one) => one.charges?.cachedTokens ?? 0),
@@ -101,6 +113,7 @@ export async function scoreSystem(sessions, budget, system) {
 async function replay(session, budget, system) {
   const memory = await system.open({ budget, system: session.system?.text });
   const values = new NeededValues(session);
+  const usable = new UsableValues(session);
   const charges = isCharged(session, budget) ? new PrefixCost() : undefined;
   const faults = tally(() => 0);
   const assembleMs = [];
@@ -117,16 +130,22 @@ async function replay(session, budget, system) {
         charges?.send(context);
         for (const fault of faultsOf(session, position, context, budget)) faults[fault] += 1;
       }
-      if ((session.tokensBefore[position] ?? 0) > budget) values.check(message, context);
+      if ((session.tokensBefore[position] ?? 0) > budget) {
+        values.check(message, context);
+        usable.check(message, context);
+      }
     }
-    if (position !== session.system?.index) values.remember(message);
+    if (position !== session.system?.index) {
+      values.remember(message);
+      usable.remember(message);
+    }
     await memory.append(message);
   }
   await memory.close?.();
 
   const contexts = assembleMs.length;
   const { needed, kept } = values;
-  return { contexts, refused, faults, needed, kept, charges, assembleMs };
+  return { contexts, refused, faults, needed, kept, values: usable.balance, charges, assembleMs };
 }
 
 /**
@@ -173,6 +192,27 @@ function tally(count) {
   return /** @type {Record<Fault, number>} */ (
     Object.fromEntries(FAULTS.map((fault) => [fault, count(fault)]))
   );
+}
+
+/**
+ * @param {readonly UsableValues['balance'][]} balances
+ * @param {'clean' | 'usable'} kept
+ */
+function cappedShare(balances, kept) {
+  const weights = weightsOf(balances.map(({ needed }) => needed));
+  const weighed = (/** @type {'needed' | 'clean' | 'usable'} */ field) =>
+    balances.reduce((sum, balance, index) => sum + (weights[index] ?? 0) * balance[field], 0);
+  return ratio(weighed(kept), weighed('needed'));
+}
+
+/**
+ * @param {readonly UsableValues['balance'][]} balances
+ * @param {'clean' | 'usable'} kept
+ */
+function meanShare(balances, kept) {
+  const needing = balances.filter(({ needed }) => needed > 0);
+  const total = sumOf(needing, (balance) => balance[kept] / balance.needed);
+  return ratio(total, needing.length);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { relatingTo } from '../condense/relatedness.ts';
+import { renderingValues } from '../condense/render-value-index.ts';
 import type { Summary } from '../condense/summarizer.ts';
-import { renderingValues, type ValueIndex } from '../condense/value-index.ts';
+import type { ValueIndex } from '../condense/value-index.ts';
 import { valuesInText } from '../condense/values-in-text.ts';
 import { enveloped } from '../envelope/envelope.ts';
 import { runToEnd, type Steps } from '../platform/steps.ts';
@@ -58,7 +59,7 @@ export function* writingCondensedText(input: CondensedTextInput): Steps<string> 
   return frame;
 }
 
-const VALUES_HEADING_TOKENS = 12;
+const VALUES_HEADING_TOKENS = 7;
 
 function framed(
   covered: { readonly coveredEntries: number; readonly coveredTokens: number },

@@ -55,3 +55,33 @@ export class BestFirst<Item> {
     heap[at] = item;
   }
 }
+
+/** Values, the one with the highest score first; those with the same score in the order in which they came. */
+export interface BestFirstValues<Value> {
+  /** The next best; `undefined` when none is left. */
+  next(): Value | undefined;
+}
+
+interface Ranked<Value> {
+  readonly value: Value;
+  readonly score: number;
+  readonly place: number;
+}
+
+/** Ranks values by a score, each when it is asked for. */
+export function* bestFirstBy<Value>(
+  values: readonly Value[],
+  score: (value: Value) => number,
+): Steps<BestFirstValues<Value>> {
+  const list: Ranked<Value>[] = [];
+  for (const [place, value] of values.entries()) {
+    list.push({ value, score: score(value), place });
+    if (place % TURNS_PER_STEP === 0) yield;
+  }
+  const order = yield* BestFirst.of(list, comesFirst);
+  return { next: () => order.next()?.value };
+}
+
+function comesFirst(one: Ranked<unknown>, other: Ranked<unknown>): boolean {
+  return one.score > other.score || (one.score === other.score && one.place < other.place);
+}

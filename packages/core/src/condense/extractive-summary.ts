@@ -160,7 +160,7 @@ function* callPoints(source: CondenseSource): Steps<readonly SummaryPoint[]> {
  */
 function* firstObject(argumentsJson: string): Steps<string | undefined> {
   let first: string | undefined;
-  for (const [index, leaf] of ((yield* jsonLeaves(argumentsJson)) ?? []).entries()) {
+  for (const [index, { text: leaf }] of ((yield* jsonLeaves(argumentsJson)) ?? []).entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const isShort = /^[^\s"\\][^\n\r\t"\\]{2,98}[^\s"\\]$/.test(leaf);
     if (!isShort || !/\p{L}/u.test(leaf)) continue;

@@ -122,8 +122,8 @@ test('[CMP-11] takes short arguments whole and searches long ones', () => {
 
 test('[CMP-11] searches arguments that are not JSON as text', () => {
   expect(findArgumentValues('{"id": "QX7R2M", "date": 2024-05-')).toEqual([
-    { text: 'QX7R2M', kind: 'identifier' },
-    { text: '2024-05', kind: 'date' },
+    { text: 'QX7R2M', kind: 'identifier', labels: [{ text: 'id', isKey: true }] },
+    { text: '2024-05', kind: 'date', labels: [{ text: 'date', isKey: true }] },
   ]);
 });
 
@@ -198,4 +198,15 @@ test('[CMP-11] every value is an exact, bounded, distinct piece of the text', ()
       }
     }),
   );
+});
+
+test('[CMP-11] words that end a sentence and methods that everything has are no values', () => {
+  const prose = 'I made the booking. It is well-known. See .push and //note; his/her name: done.';
+  expect(findValues(prose)).toEqual([]);
+  expect(textsOf('of "fareClass.", src/app.ts: and #AB-023.')).toEqual([
+    'fareClass.',
+    'fareClass',
+    'src/app.ts',
+    'AB-023',
+  ]);
 });

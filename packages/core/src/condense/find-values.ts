@@ -1,4 +1,5 @@
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import type { FoundLabel } from './found-label.ts';
 import { jsonLeaves } from './json-leaves.ts';
 import {
   kindOfWord,
@@ -7,11 +8,14 @@ import {
   minValueLength,
   type ValueKind,
 } from './value-kind.ts';
+import { keyLabel, LabelReader, labelFor, mergedLabels } from './value-labels.ts';
 
 /** A piece of text that is only useful when kept to the letter. */
 export interface FoundValue {
   readonly text: string;
   readonly kind: ValueKind;
+  /** What it is called where it stands; absent where nothing says so, or the value does itself. */
+  readonly labels?: readonly FoundLabel[];
 }
 
 /**
@@ -31,7 +35,10 @@ export function findValues(text: string): readonly FoundValue[] {
 /** The same in steps, for a text of any length. */
 export function* findingValues(text: string): Steps<readonly FoundValue[]> {
   const found = new DistinctValues();
-  yield* scanValues(text, (value) => found.add(value));
+  const labels = new LabelReader(text);
+  yield* scanValues(text, (value, from) =>
+    found.add(value, labels.labelAt(from, from + value.text.length)),
+  );
   return found.values;
 }
 
@@ -50,23 +57,29 @@ export function* findingArgumentValues(argumentsJson: string): Steps<readonly Fo
   if (leaves === undefined) return yield* findingValues(argumentsJson);
   const found = new DistinctValues();
   for (const leaf of leaves) {
-    for (const [index, value] of (yield* leafValues(leaf)).entries()) {
+    const key = leaf.key === undefined ? undefined : keyLabel(leaf.key);
+    for (const [index, value] of (yield* leafValues(leaf.text)).entries()) {
       if (index % TURNS_PER_STEP === 0) yield;
-      found.add(value);
+      found.add(value, value.labels ? undefined : key);
     }
   }
   return found.values;
 }
 
-/** Values in the order of their first appearance, each once. */
+/** Values in the order of their first appearance, each once, with what each is called at its places. */
 class DistinctValues {
-  readonly values: FoundValue[] = [];
-  readonly #texts = new Set<string>();
+  readonly #values = new Map<string, FoundValue>();
 
-  add(value: FoundValue): void {
-    if (this.#texts.has(value.text)) return;
-    this.#texts.add(value.text);
-    this.values.push(value);
+  get values(): readonly FoundValue[] {
+    return [...this.#values.values()];
+  }
+
+  add(value: FoundValue, label: FoundLabel | undefined): void {
+    const known = this.#values.get(value.text);
+    const fitting = labelFor(value.text, label);
+    const labels = mergedLabels(known?.labels ?? value.labels, fitting && [fitting]);
+    if (known && labels === known.labels) return;
+    this.#values.set(value.text, { ...(known ?? value), ...(labels && { labels }) });
   }
 }
 
@@ -77,11 +90,14 @@ function* leafValues(leaf: string): Steps<readonly FoundValue[]> {
   return [{ text, kind: kindOfWord(text) ?? 'quoted' }];
 }
 
+/** Takes a value and where it begins. */
+type AddValue = (value: FoundValue, from: number) => void;
+
 /** Characters that are read in one step. */
 const charactersPerStep = 1_024;
 
 /** Walks the text once from left to right and reports every value, repetitions included. */
-function* scanValues(text: string, add: (value: FoundValue) => void): Steps<void> {
+function* scanValues(text: string, add: AddValue): Steps<void> {
   let position = 0;
   let breath = charactersPerStep;
   while (position < text.length) {
@@ -100,30 +116,26 @@ function* scanValues(text: string, add: (value: FoundValue) => void): Steps<void
 }
 
 /** Reports the values of the word that starts here and returns where it ends, or `bound`. */
-function scanWord(
-  text: string,
-  position: number,
-  bound: number,
-  add: (value: FoundValue) => void,
-): number {
+function scanWord(text: string, position: number, bound: number, add: AddValue): number {
   const phrase = phraseAt(text, position);
   if (phrase !== undefined) {
-    add(phrase);
+    add(phrase, position);
     return position + phrase.text.length;
   }
   const end = endOfWord(text, position, bound);
   // A run longer than any value with its punctuation is a blob, and is passed over whole.
-  if (end - position <= 2 * maxAddressLength) valuesOfWord(text.slice(position, end), add);
+  if (end - position <= 2 * maxAddressLength)
+    valuesOfWord(text.slice(position, end), position, add);
   return end;
 }
 
 /** Reports what the quotation that may open here holds and returns where reading goes on. */
-function scanQuotation(text: string, position: number, add: (value: FoundValue) => void): number {
+function scanQuotation(text: string, position: number, add: AddValue): number {
   const quotation = quotationAt(text, position);
   if (quotation === undefined) return position + 1;
   const { content, end, isKey } = quotation;
   const kind = isKey ? kindOfKey(content) : kindOfQuotation(content);
-  if (kind !== undefined) add({ text: content, kind });
+  if (kind !== undefined) add({ text: content, kind }, position + 1);
   // A quotation that is one value is done with; of any other the words count for themselves too.
   return isKey || (kind !== undefined && kind !== 'quoted') ? end : position + 1;
 }
@@ -342,21 +354,23 @@ function groupsThousands(text: string, position: number): boolean {
   );
 }
 
-function valuesOfWord(raw: string, add: (value: FoundValue) => void): void {
+function valuesOfWord(raw: string, position: number, add: AddValue): void {
   if (raw.length < 2 || !mayBeValue(raw)) return;
   const word = withoutPunctuation(raw);
+  const from = position + raw.indexOf(word);
   const kind = kindOfWord(word);
   if (kind !== undefined) {
-    add({ text: word, kind });
+    add({ text: word, kind }, from);
     return;
   }
   // Joined by a colon or a slash ("order:ZX81", "10:30/11:45"): the parts may be values.
-  const parts = word.split(/[:/]+/);
-  if (parts.length === 1) return;
-  for (const part of parts) {
+  let start = 0;
+  for (const part of word.split(/[:/]+/)) {
     const text = withoutPunctuation(part);
-    const partKind = kindOfWord(text);
-    if (partKind !== undefined) add({ text, kind: partKind });
+    start = word.indexOf(part, start);
+    const partKind = text === word ? undefined : kindOfWord(text);
+    if (partKind !== undefined) add({ text, kind: partKind }, from + start + part.indexOf(text));
+    start += part.length;
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CondenseSource } from './condense-source.ts';
-import { addToValueIndex, emptyValueIndex, renderValueIndex } from './value-index.ts';
+import { renderValueIndex } from './render-value-index.ts';
+import { addToValueIndex, emptyValueIndex } from './value-index.ts';
 
 /** A tokenizer's stand-in: a token for every three characters begun. */
 const count = (text: string): number => Math.ceil(text.length / 3);
@@ -36,6 +37,10 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
       fromArguments: true,
       fromUser: true,
       company: 1,
+      labels: [
+        { text: 'id', isKey: true },
+        { text: 'booking', isKey: false },
+      ],
     },
     {
       text: 'AB12',
@@ -45,6 +50,7 @@ test('[CMP-11] records where a value came from and how often it was used', () =>
       fromArguments: false,
       fromUser: false,
       company: 2,
+      labels: [{ text: 'seat', isKey: true }],
     },
   ]);
 });
@@ -67,6 +73,32 @@ test('[CMP-11] renders every value to the letter, several to a line', () => {
     }),
   );
   expect(text).toBe('load_user\nAB12CD QX7R2M\ndocs/guide.md src/app/main.ts');
+});
+
+test('[CMP-11] groups values by their labels, each label once', () => {
+  const text =
+    '{"flights": ["HAT045", "HAT046"], "price": "$112", "seat": "14 C", "file": "src/app.ts"}';
+  expect(
+    rendered(indexOf({ role: 'tool', text }))
+      .split('\n')
+      .sort(),
+  ).toEqual(['flights: HAT045 HAT046', 'price: $112', 'seat: 14 C', 'src/app.ts']);
+});
+
+test('[CMP-11] a value with several labels joins the one that stands in the text', () => {
+  const index = indexOf(
+    { role: 'tool', text: '{"flight_number": "HAT045", "flight": "HAT046"}' },
+    { role: 'tool', text: '{"flight": "HAT045"}' },
+    { role: 'tool', text: '{"flight": "HAT047"}' },
+  );
+  expect(rendered(index)).toBe('flight: HAT047 HAT045 HAT046');
+});
+
+test('[CMP-11] a word that stood near one value alone does not head a line', () => {
+  expect(rendered(indexOf({ text: 'somehow QX7R2M' }))).toBe('QX7R2M');
+  expect(rendered(indexOf({ text: 'booking QX7R2M and booking AB12CD' }))).toBe(
+    'booking: AB12CD QX7R2M',
+  );
 });
 
 test('[CMP-11] gives a value with a space in it a line of its own', () => {

@@ -1,6 +1,5 @@
-import { isHarmless } from '../envelope/harmless-text.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import { BestFirst } from './best-first.ts';
+import { bestFirstBy } from './best-first.ts';
 import type { CondenseSource } from './condense-source.ts';
 import {
   type FoundValue,
@@ -8,12 +7,16 @@ import {
   findingValues,
   findValues,
 } from './find-values.ts';
+import type { FoundLabel } from './found-label.ts';
 import { relatingTo } from './relatedness.ts';
-import { lengthPenalty, type ValueHistory, valuePriority } from './value-priority.ts';
+import { mergedLabels } from './value-labels.ts';
+import { type ValueHistory, valuePriority } from './value-priority.ts';
 
 /** One exact value of what left the view, with what is known about its use. */
 export interface IndexedValue extends ValueHistory {
   readonly text: string;
+  /** What it was called where it stood, the best first; absent where it says so itself, or nothing does. */
+  readonly labels?: readonly FoundLabel[];
 }
 
 /**
@@ -36,17 +39,6 @@ export interface AddToValueIndexOptions {
    * The most values that are kept; those least likely to be needed again go first. Default 2,000.
    */
   readonly maxValues?: number;
-}
-
-/** How `renderValueIndex` fits the index into a context. */
-export interface RenderValueIndexOptions {
-  /** The most tokens that the text may have by `count`. */
-  readonly maxTokens: number;
-  readonly count: (text: string) => number;
-  /** Says that a value stands in what stays in the context anyway; it is then left out. */
-  readonly isPresent?: (value: string) => boolean;
-  /** How much a value has to do with what stays in the context, 0 to 1; see `relatednessTo`. */
-  readonly relatedness?: (value: string) => number;
 }
 
 /** The exact values in one message that left the view. */
@@ -166,13 +158,15 @@ function* recordUses(
   origin: { readonly fromArguments: boolean; readonly indexed: ReadonlySet<string> },
 ): Steps<void> {
   const { fromArguments, indexed } = origin;
-  for (const [index, { text, kind }] of found.entries()) {
+  for (const [index, { text, kind, labels: added }] of found.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const known = values.get(text);
     // A value that a full index had to let go counts as new.
     if (known && indexed.has(text)) continue;
+    const labels = mergedLabels(known?.labels, added);
     values.set(text, {
       text,
+      ...(labels && { labels }),
       kind: known?.kind ?? kind,
       uses: (known?.uses ?? 0) + 1,
       lastSeq: Math.max(known?.lastSeq ?? source.seq, source.seq),
@@ -189,12 +183,12 @@ function* likeliest(
   maxValues: number,
 ): Steps<readonly IndexedValue[]> {
   if (values.length <= maxValues) return values;
-  const order = yield* byScore(values, (value) => valuePriority(value, newestSeq, 0));
+  const order = yield* bestFirstBy(values, (value) => valuePriority(value, newestSeq, 0));
   const kept: IndexedValue[] = [];
   while (kept.length < maxValues) {
     const next = order.next();
     if (!next) break;
-    kept.push(next.value);
+    kept.push(next);
     if (kept.length % TURNS_PER_STEP === 0) yield;
   }
   return kept;
@@ -209,143 +203,8 @@ export function* likeliestFirst(
   keptText: string,
 ): Steps<() => IndexedValue | undefined> {
   const related = yield* relatingTo(keptText, index.values);
-  const order = yield* byScore(index.values, (value) =>
+  const order = yield* bestFirstBy(index.values, (value) =>
     valuePriority(value, index.newestSeq, related(value.text)),
   );
-  return () => order.next()?.value;
-}
-
-interface Ranked {
-  readonly value: IndexedValue;
-  readonly score: number;
-  readonly place: number;
-}
-
-/** Highest score first; equal scores in the order in which they came. */
-function* byScore(
-  values: readonly IndexedValue[],
-  score: (value: IndexedValue) => number,
-): Steps<BestFirst<Ranked>> {
-  const list: Ranked[] = [];
-  for (const [place, value] of values.entries()) {
-    list.push({ value, score: score(value), place });
-    if (place % TURNS_PER_STEP === 0) yield;
-  }
-  return yield* BestFirst.of(list, comesFirst);
-}
-
-function comesFirst(one: Ranked, other: Ranked): boolean {
-  return one.score > other.score || (one.score === other.score && one.place < other.place);
-}
-
-/**
- * Writes the values that are likeliest to be needed again, each to the letter, as one compact text:
- * words on a line a group, most valuable first; values with a space in them on lines of their own.
- * A value that is part of a longer one in the text, or stands in text that stays, is not repeated. Never more
- * than `maxTokens`; empty when nothing fits.
- */
-export function renderValueIndex(index: ValueIndex, options: RenderValueIndexOptions): string {
-  return runToEnd(renderingValues(index, options));
-}
-
-/** The same in steps. */
-export function* renderingValues(
-  index: ValueIndex,
-  options: RenderValueIndexOptions,
-): Steps<string> {
-  const chosen = yield* chooseValues(index, options);
-  let text = layOut(chosen);
-  // The parts were counted one by one, and a tokenizer may count the whole a little differently.
-  while (chosen.length > 0 && options.count(text) > options.maxTokens) {
-    chosen.length -= Math.ceil(chosen.length / 50);
-    text = layOut(chosen);
-    yield;
-  }
-  return text;
-}
-
-function* chooseValues(index: ValueIndex, options: RenderValueIndexOptions): Steps<IndexedValue[]> {
-  const { maxTokens, count, isPresent = () => false, relatedness = () => 0 } = options;
-  const candidates = yield* byScore(
-    index.values,
-    (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
-  );
-  const chosen = new Map<string, { readonly value: IndexedValue; readonly tokens: number }>();
-  const covered = new Set<string>();
-  let room = maxTokens;
-  for (let next = candidates.next(); next; next = candidates.next()) {
-    yield;
-    if (room < smallestCostTokens) break;
-    const { value } = next;
-    const { text } = value;
-    if (covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
-    const tokens = count(` ${text}`) + (isPhrase(text) ? 1 : 0);
-    if (tokens > room) continue;
-    for (const part of partsOf(text)) {
-      covered.add(part);
-      // A shorter value that this one spells out in full gives its room back.
-      room += chosen.get(part)?.tokens ?? 0;
-      chosen.delete(part);
-    }
-    chosen.set(text, { value, tokens });
-    covered.add(text);
-    room -= tokens;
-  }
-  return [...chosen.values()].map(({ value }) => value);
-}
-
-const penalties = new WeakMap<IndexedValue, number>();
-
-/** Most values outlive a compaction as they are; their penalty is worked out once. */
-function penaltyOf(value: IndexedValue): number {
-  const known = penalties.get(value);
-  if (known !== undefined) return known;
-  const penalty = lengthPenalty(value.text);
-  penalties.set(value, penalty);
-  return penalty;
-}
-
-/** No value of four characters is cheaper than this, with the gap before it. */
-const smallestCostTokens = 1;
-
-/** The beginnings, the ends and the single words of a value, as its punctuation divides it. */
-function partsOf(text: string): ReadonlySet<string> {
-  const parts = new Set<string>();
-  let wordStart = 0;
-  for (let position = 0; position < text.length; position++) {
-    if (!isDivider(text.charAt(position))) continue;
-    parts
-      .add(text.slice(0, position))
-      .add(text.slice(position))
-      .add(text.slice(position + 1));
-    parts.add(text.slice(wordStart, position));
-    wordStart = position + 1;
-  }
-  parts.delete(text);
-  return parts;
-}
-
-function isDivider(character: string): boolean {
-  return '/.:@# ,-=()"\'`'.includes(character);
-}
-
-function isPhrase(text: string): boolean {
-  return /\s/.test(text);
-}
-
-/** The line that a value stands on; phrases have a line each. */
-function groupOf(value: IndexedValue): string {
-  if (isPhrase(value.text)) return `phrase ${value.text}`;
-  if (value.kind === 'path' || value.kind === 'url') return 'addresses';
-  return value.kind === 'name' ? 'names' : 'values';
-}
-
-function layOut(values: readonly IndexedValue[]): string {
-  const lines = new Map<string, IndexedValue[]>();
-  for (const value of values) {
-    const line = lines.get(groupOf(value)) ?? [];
-    line.push(value);
-    lines.set(groupOf(value), line);
-  }
-  return [...lines.values()].map((line) => line.map(({ text }) => text).join(' ')).join('\n');
+  return () => order.next();
 }

@@ -113,7 +113,10 @@ function kindOfWordWithDigits(word: string): ValueKind | undefined {
 
 function kindOfName(word: string): ValueKind | undefined {
   if (/[.:]/.test(word)) {
-    const isName = patterns.member.test(word) || patterns.dotted.test(word);
+    // ".push" is called on everything; what has a hump or an underscore in it is a name.
+    const isName = patterns.member.test(word)
+      ? patterns.hump.test(word) || word.includes('_')
+      : patterns.dotted.test(word);
     return isName && /[\p{L}_]{2}/u.test(word) ? 'name' : undefined;
   }
   if (word.includes('_')) return patterns.snake.test(word) ? 'name' : undefined;

@@ -7,7 +7,7 @@ const UNITS_PER_STEP = 16_384;
 const KEYS = 2 ** 16;
 
 /**
- * Those of the values that stand in the text, to the letter: what `text.includes(value)` says of each.
+ * Those of the values that stand in the text, to the letter and alone: `nord1` does not stand in `nord10`.
  * One pass over the text, however many values there are.
  */
 export function* valuesInText(text: string, values: Iterable<string>): Steps<ReadonlySet<string>> {
@@ -20,7 +20,7 @@ export function* valuesInText(text: string, values: Iterable<string>): Steps<Rea
     turns += 1;
     if (turns % TURNS_PER_STEP === 0) yield;
     if (value.length < KEY_CHARACTERS) {
-      if (text.includes(value)) present.add(value);
+      if (holdsAlone(text, value)) present.add(value);
       continue;
     }
     wanted.add(value);
@@ -39,10 +39,44 @@ export function* valuesInText(text: string, values: Iterable<string>): Steps<Rea
     for (const length of lengths.get(key) ?? []) {
       const start = end - KEY_CHARACTERS;
       const candidate = text.slice(start, start + length);
-      if (wanted.has(candidate)) present.add(candidate);
+      if (wanted.has(candidate) && standsAlone(text, start, start + length)) present.add(candidate);
     }
   }
   return present;
+}
+
+function holdsAlone(text: string, value: string): boolean {
+  if (value === '') return true;
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    if (standsAlone(text, at, at + value.length)) return true;
+  }
+  return false;
+}
+
+/** Tells whether a piece of a text is no part of a longer word. */
+function standsAlone(text: string, from: number, to: number): boolean {
+  return (!isJoined(text, from) || isEscapedGap(text, from - 2)) && !isJoined(text, to);
+}
+
+function isJoined(text: string, at: number): boolean {
+  return isInWord(text.charCodeAt(at - 1)) && isInWord(text.charCodeAt(at));
+}
+
+/** In JSON text a backslash and a letter are a gap between words. */
+function isEscapedGap(text: string, at: number): boolean {
+  return text.charAt(at) === '\\' && 'nrt'.includes(text.charAt(at + 1));
+}
+
+/** Letters, digits and the underscore; the first of these are told without a pattern. */
+function isInWord(code: number): boolean {
+  if (code < 128)
+    return (
+      (code >= 0x30 && code <= 0x39) ||
+      (code >= 0x41 && code <= 0x5a) ||
+      code === 0x5f ||
+      (code >= 0x61 && code <= 0x7a)
+    );
+  return code >= 128 && /[\p{L}\p{N}]/u.test(String.fromCharCode(code));
 }
 
 /** Depends on the last four code units alone: each one moves those before it up by eight bits. */

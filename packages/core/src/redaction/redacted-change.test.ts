@@ -309,6 +309,39 @@ test('[STO-5] half of a secret is not stored where a compaction cut the other ha
   expect(stored).not.toHaveProperty('said');
 });
 
+test('[STO-5] a label is redacted like its value, and a value that only its label gives away goes', () => {
+  const hide = (text: string) => text.replace(/password: \S+|zebra/g, '[…]');
+  const value = (text: string, ...labels: readonly string[]) => ({
+    text,
+    kind: 'identifier' as const,
+    uses: 1,
+    lastSeq: 0,
+    fromArguments: false,
+    fromUser: true,
+    company: 1,
+    labels: labels.map((label) => ({ text: label, isKey: true })),
+  });
+  const values = [
+    value('hunter2x', 'password'),
+    value('AB12CD', 'zebra'),
+    value('QX7R2M', 'zebra', 'id'),
+  ];
+  const overlays = someOverlays({
+    condensed: {
+      id: 'condensed-1',
+      compactionId: 'compaction-1',
+      text: 'password: hunter2x',
+      beforeSeq: 0,
+      coveredEntries: 2,
+      coveredTokens: 20,
+      values: { values, newestSeq: 1 },
+    },
+  });
+  const stored = redactedChange(aChange({ overlays: { value: overlays, settingsKey: 'k' } }), hide);
+  const { labels: _none, ...bare } = value('AB12CD');
+  expect(stored.overlays?.value.condensed?.values.values).toEqual([bare, value('QX7R2M', 'id')]);
+});
+
 test('[STO-5] shortened arguments are cut from what is stored of the call', () => {
   const json = JSON.stringify({ text: `${'a '.repeat(55)}${PHRASE}${' b'.repeat(200)}` });
   const cut = shortenedArguments(json, 200, 0);

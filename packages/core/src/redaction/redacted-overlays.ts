@@ -71,10 +71,20 @@ function withSummary(summary: Summary, rules: DerivedRules): Summary {
   };
 }
 
-/** A value that is not as it was is none any more: what is kept has to be exact. */
-function withValues(
-  values: readonly IndexedValue[],
-  { redact, taken }: DerivedRules,
-): readonly IndexedValue[] {
-  return values.filter(({ text }) => redact(text) === text && taken.without(text) === text);
+/**
+ * A value that is not as it was is none any more: what is kept has to be exact. One that is taken out only
+ * beside its label (`password: hunter2`) goes too; a label that is taken out goes alone.
+ */
+function withValues(values: readonly IndexedValue[], rules: DerivedRules): readonly IndexedValue[] {
+  const stays = (text: string) => withDerived(text, rules) === text;
+  return values.flatMap((value) => {
+    const { labels, ...bare } = value;
+    if (!stays(value.text)) return [];
+    if (!labels) return [value];
+    const kept = labels.filter(({ text }) => stays(text));
+    if (kept.some((label) => !stays(`${label.text}: ${value.text}`))) return [];
+    return kept.length === labels.length
+      ? [value]
+      : [kept.length > 0 ? { ...bare, labels: kept } : bare];
+  });
 }

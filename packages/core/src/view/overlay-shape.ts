@@ -46,6 +46,7 @@ const indexedValue = fields({
   fromArguments: flag,
   fromUser: flag,
   company: whole,
+  labels: optional(list(fields({ text: name, isKey: flag }))),
 });
 
 const pastCondensedFields = {

@@ -1,0 +1,234 @@
+import { isHarmless } from '../envelope/harmless-text.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { type BestFirstValues, bestFirstBy } from './best-first.ts';
+import type { IndexedValue, ValueIndex } from './value-index.ts';
+import { describesItself } from './value-labels.ts';
+import { lengthPenalty, valuePriority } from './value-priority.ts';
+
+/** How `renderValueIndex` fits the index into a context. */
+export interface RenderValueIndexOptions {
+  /** The most tokens that the text may have by `count`. */
+  readonly maxTokens: number;
+  readonly count: (text: string) => number;
+  /** Says that a value stands in what stays in the context anyway; it is then left out. */
+  readonly isPresent?: (value: string) => boolean;
+  /** How much a value has to do with what stays in the context, 0 to 1; see `relatednessTo`. */
+  readonly relatedness?: (value: string) => number;
+}
+
+/**
+ * Writes the values that are likeliest to be needed again, each to the letter, as one compact text: a line
+ * begins with a label, and behind it stand all values that go by it. Values that say themselves what they
+ * are, and those that no label was found for, have lines without one. A value that is part of a longer one
+ * in the text, or stands in text that stays, is not repeated. Never more than `maxTokens`; empty when nothing
+ * fits.
+ */
+export function renderValueIndex(index: ValueIndex, options: RenderValueIndexOptions): string {
+  return runToEnd(renderingValues(index, options));
+}
+
+/** The same in steps. */
+export function* renderingValues(
+  index: ValueIndex,
+  options: RenderValueIndexOptions,
+): Steps<string> {
+  const { maxTokens, count } = options;
+  const choice = yield* ValueChoice.from(index, options);
+  yield* choice.take(maxTokens);
+  let text = layOut(choice.values);
+  let tokens = count(text);
+  // The parts were counted one by one, and a tokenizer may count the whole a little differently.
+  if (tokens < maxTokens) {
+    yield* choice.take(maxTokens - tokens);
+    text = layOut(choice.values);
+    tokens = count(text);
+  }
+  while (text !== '' && tokens > maxTokens) {
+    yield;
+    choice.giveBack(tokens - maxTokens);
+    text = layOut(choice.values);
+    tokens = text === '' ? 0 : count(text);
+  }
+  return text;
+}
+
+/** A value of the text, and the label that it stands under. */
+interface ChosenValue {
+  readonly value: IndexedValue;
+  readonly label: string | undefined;
+  readonly tokens: number;
+}
+
+/** The values that go into the text: the best of those that have room. */
+class ValueChoice {
+  readonly #chosen = new Map<string, ChosenValue>();
+  /** What is chosen, and what stands in it. */
+  readonly #covered = new Set<string>();
+  readonly #labels = new Set<string>();
+  readonly #holders: ReadonlyMap<string, number>;
+  readonly #candidates: BestFirstValues<IndexedValue>;
+  readonly #options: RenderValueIndexOptions;
+
+  static *from(index: ValueIndex, options: RenderValueIndexOptions): Steps<ValueChoice> {
+    const { relatedness = () => 0 } = options;
+    const candidates = yield* bestFirstBy(
+      index.values,
+      (value) => valuePriority(value, index.newestSeq, relatedness(value.text)) - penaltyOf(value),
+    );
+    return new ValueChoice(candidates, yield* labelHolders(index.values), options);
+  }
+
+  private constructor(
+    candidates: BestFirstValues<IndexedValue>,
+    holders: ReadonlyMap<string, number>,
+    options: RenderValueIndexOptions,
+  ) {
+    this.#candidates = candidates;
+    this.#holders = holders;
+    this.#options = options;
+  }
+
+  /** In the order in which they were chosen. */
+  get values(): readonly ChosenValue[] {
+    return [...this.#chosen.values()];
+  }
+
+  /** Chooses on from where it left off. */
+  *take(roomTokens: number): Steps<void> {
+    const { isPresent = () => false } = this.#options;
+    let room = roomTokens;
+    while (room >= smallestCostTokens) {
+      const value = this.#candidates.next();
+      if (!value) return;
+      yield;
+      const { text } = value;
+      if (this.#covered.has(text) || !isHarmless(text) || isPresent(text)) continue;
+      const tokens = this.#options.count(` ${text}`) + (isPhrase(text) ? 1 : 0);
+      if (tokens > room) continue;
+      const label = this.#labelOf(value);
+      const heading = this.#headingTokens(label);
+      // A value is worth more than its label.
+      if (tokens + heading > room) room += this.#add({ value, label: undefined, tokens }) - tokens;
+      else room += this.#add({ value, label, tokens }) - tokens - heading;
+    }
+  }
+
+  /** Drops the last ones that were chosen, as many as hold so many tokens. */
+  giveBack(tokens: number): void {
+    let freed = 0;
+    for (const { value, tokens: own } of [...this.#chosen.values()].reverse()) {
+      if (freed >= tokens) return;
+      this.#chosen.delete(value.text);
+      freed += own;
+    }
+  }
+
+  /** Adds a value and gives back the tokens of shorter ones that it spells out in full. */
+  #add(chosen: ChosenValue): number {
+    const { text } = chosen.value;
+    let freed = 0;
+    for (const part of partsOf(text)) {
+      this.#covered.add(part);
+      freed += this.#chosen.get(part)?.tokens ?? 0;
+      this.#chosen.delete(part);
+    }
+    this.#chosen.set(text, chosen);
+    this.#covered.add(text);
+    if (chosen.label !== undefined) this.#labels.add(chosen.label);
+    return freed;
+  }
+
+  #headingTokens(label: string | undefined): number {
+    return label === undefined || this.#labels.has(label) ? 0 : this.#options.count(`\n${label}:`);
+  }
+
+  /**
+   * One that stands in the text already, or else the best. A heading over a single value has to be worth
+   * its tokens: there it is a key, and what stands below it no name out of code.
+   */
+  #labelOf({ text, kind, labels = [] }: IndexedValue): string | undefined {
+    if (describesItself(text)) return undefined;
+    const [first] = labels;
+    const usable = labels.filter(({ text: label, isKey }) => {
+      if (!isKey && first?.isKey) return false;
+      const isShared = (this.#holders.get(label) ?? 0) > 1;
+      return isHarmless(`\n\n${label}:`) && (isShared || (isKey && kind !== 'name'));
+    });
+    return (usable.find((label) => this.#labels.has(label.text)) ?? usable[0])?.text;
+  }
+}
+
+/** How many values go by each label. */
+function* labelHolders(values: readonly IndexedValue[]): Steps<ReadonlyMap<string, number>> {
+  const holders = new Map<string, number>();
+  for (const [index, { labels = [] }] of values.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    for (const { text } of labels) holders.set(text, (holders.get(text) ?? 0) + 1);
+  }
+  return holders;
+}
+
+const penalties = new WeakMap<IndexedValue, number>();
+
+/** Most values outlive a compaction as they are; their penalty is worked out once. */
+function penaltyOf(value: IndexedValue): number {
+  const known = penalties.get(value);
+  if (known !== undefined) return known;
+  const penalty = lengthPenalty(value.text);
+  penalties.set(value, penalty);
+  return penalty;
+}
+
+/** No value of four characters is cheaper than this, with the gap before it. */
+const smallestCostTokens = 1;
+
+/** The beginnings, the ends and the single words of a value, as its punctuation divides it. */
+function partsOf(text: string): ReadonlySet<string> {
+  const parts = new Set<string>();
+  let wordStart = 0;
+  for (let position = 0; position < text.length; position++) {
+    if (!isDivider(text.charAt(position))) continue;
+    parts
+      .add(text.slice(0, position))
+      .add(text.slice(position))
+      .add(text.slice(position + 1));
+    parts.add(text.slice(wordStart, position));
+    wordStart = position + 1;
+  }
+  parts.delete(text);
+  return parts;
+}
+
+function isDivider(character: string): boolean {
+  return '/.:@# ,-=()"\'`'.includes(character);
+}
+
+function isPhrase(text: string): boolean {
+  return /\s/.test(text);
+}
+
+/** The line that a value stands on; phrases without a label have a line each. */
+function groupOf({ value, label }: ChosenValue): string {
+  if (label !== undefined) return `label ${label}`;
+  if (isPhrase(value.text)) return `phrase ${value.text}`;
+  if (value.kind === 'path' || value.kind === 'url') return 'addresses';
+  return value.kind === 'name' ? 'names' : 'values';
+}
+
+function layOut(values: readonly ChosenValue[]): string {
+  const lines = new Map<string, ChosenValue[]>();
+  for (const value of values) {
+    const group = groupOf(value);
+    const line = lines.get(group);
+    if (line) line.push(value);
+    else lines.set(group, [value]);
+  }
+  return [...lines.values()].map(lineOf).join('\n');
+}
+
+function lineOf(values: readonly ChosenValue[]): string {
+  const texts = values.map(({ value }) => value.text);
+  const line = texts.join(texts.some(isPhrase) ? '; ' : ' ');
+  const label = values[0]?.label;
+  return label === undefined ? line : `${label}: ${line}`;
+}
