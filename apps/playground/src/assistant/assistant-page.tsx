@@ -10,7 +10,7 @@ import {
   sessionName,
   startedOver,
 } from '../session/session-choice.ts';
-import { useSession } from '../session/use-session.ts';
+import { RECORDED_MODEL, useSession } from '../session/use-session.ts';
 import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
@@ -59,7 +59,13 @@ function Conversation({
   readonly onStartOver: () => void;
 }) {
   const [budgetTokens] = useKeptValue(keptBudget);
-  const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM });
+  const session = useSession({
+    memoryId,
+    store,
+    budgetTokens,
+    system: SYSTEM,
+    model: RECORDED_MODEL,
+  });
   const { memory, state, requestContext } = session;
   const assistant = useAssistant(memory, requestContext);
   const isBusy = assistant.state !== 'idle';

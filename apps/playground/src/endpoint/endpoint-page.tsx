@@ -36,12 +36,6 @@ const SYSTEM =
   'You are a helpful assistant. Earlier parts of a long conversation may be replaced by a summary of them: ' +
   'rely on it, and say so when something you are asked for is not in it.';
 
-/**
- * Any model may read this conversation, another one with every message, so memory is told of none
- * whose encoding it knows: its figures are labelled estimates until the server reports its own.
- */
-const ANY_MODEL = 'your-endpoint';
-
 /** A conversation with a model of the person's own choice. */
 export function EndpointPage({
   store,
@@ -79,7 +73,9 @@ function Conversation({
   const [budgetTokens] = useKeptValue(keptBudget);
   const { server, model, chatModel } = useEndpoint();
   const [isSettingUp, setIsSettingUp] = useState(model === '');
-  const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM, model: ANY_MODEL });
+  // Any model may read this conversation, another one with every message, so memory is told of none: its
+  // figures are estimates until the server reports its own.
+  const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM });
   const { memory, state, requestContext } = session;
   const chat = useEndpointChat({ memory, requestContext, chatModel });
   const isBusy = chat.state !== 'idle';

@@ -2,7 +2,7 @@ import type { MemoryStore, Message } from '@agent-memory/core';
 import type { ReactNode, Ref } from 'react';
 import { Workspace } from '../app/workspace.tsx';
 import { Notice } from '../design/notice.tsx';
-import { useSession } from '../session/use-session.ts';
+import { RECORDED_MODEL, useSession } from '../session/use-session.ts';
 import { keptBudget, keptSpeed } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
@@ -38,7 +38,7 @@ export function PlayerPage({
 }) {
   const [budgetTokens] = useKeptValue(keptBudget);
   const [speed, setSpeed] = useKeptValue(keptSpeed);
-  const session = useSession({ memoryId, store, budgetTokens });
+  const session = useSession({ memoryId, store, budgetTokens, model: RECORDED_MODEL });
   const { memory, state, requestContext } = session;
   const player = usePlayer({
     memory,

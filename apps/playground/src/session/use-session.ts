@@ -49,6 +49,9 @@ export interface PlaygroundSession {
   readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
 }
 
+/** Recorded sessions were held with models of this encoding, in which the page counts for itself too. */
+export const RECORDED_MODEL = 'gpt-4o';
+
 /**
  * @param budgetTokens input budget; a change takes effect at once, with a new context.
  */
@@ -58,7 +61,7 @@ export function useSession(options: {
   readonly budgetTokens: number;
   readonly system?: string;
   /**
-   * The model that reads the context; figures for one whose encoding is not known are labelled
+   * The model that reads the context; figures without one, or for one whose encoding is not known, are
    * estimates.
    */
   readonly model?: string;

@@ -69,13 +69,15 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   /** The summariser of what leaves the view. Default: the extractive summariser, no model. */
   readonly summarizer?: Summarizer;
   /**
-   * The model that reads the context, by its provider's name: its encoding counts where it is known,
-   * and where it is not, `o200k_base` does and the figures are labelled estimates [TOK-1].
+   * The model that reads the context, by its provider's name. Where its encoding is at hand (OpenAI's)
+   * tokens are counted in it; for any other they are estimates, times a factor for the model's family
+   * that reported usage corrects [TOK-1, TOK-5]. Default: none, then figures are estimates, the factor
+   * is 1, and nothing is fetched to count. `configure({ model })` names another one.
    */
   readonly model?: string;
   /**
-   * The counter of tokens. Default: an estimate at once, and counts as soon as the ranks are
-   * loaded, in the encoding that `model` decides; without a model in `o200k_base`.
+   * The counter of tokens. Default: an estimate at once, and for a `model` whose encoding is at hand
+   * counts, as soon as the ranks are loaded; that begins with the first message.
    */
   readonly tokenCounter?: TokenCounter;
   /** The policy that says what leaves first. Default: `tokenBudget()`, oldest first. */

@@ -9,7 +9,7 @@ export interface AnthropicCounterOptions extends CounterOptions {}
 
 /**
  * Counts contexts by Anthropic's `POST /v1/messages/count_tokens`, as a memory's `contextCounter`
- * [TOK-7]: it is asked about contexts close to the limit alone. Nothing is generated.
+ * [TOK-7], which is asked about contexts close to the limit alone. Nothing is generated.
  *
  * The key goes out as `x-api-key`. A page that asks Anthropic directly has to add
  * `'anthropic-dangerous-direct-browser-access': 'true'` to `headers`; better, let `baseUrl` name a

@@ -9,7 +9,7 @@ export interface GoogleCounterOptions extends CounterOptions {}
 
 /**
  * Counts contexts by the Gemini API's `POST /v1beta/models/{model}:countTokens`, as a memory's
- * `contextCounter` [TOK-7]: it is asked about contexts close to the limit alone. Nothing is generated.
+ * `contextCounter` [TOK-7], which is asked about contexts close to the limit alone. Nothing is generated.
  *
  * The context is sent as a `generateContentRequest`, so that system text and tools are counted too. The
  * key goes out as `x-goog-api-key`, never in the address. Let `baseUrl` name a proxy of your own that
