@@ -78,6 +78,8 @@ export interface RuleCodes extends LiveRules {
   readonly STAGE_TOOK_OUT: true;
   /** Left in a compaction of an earlier version, which kept no reason. */
   readonly REASON_NOT_RECORDED: true;
+  /** The context as a whole does not fit, and nothing of it was sent. */
+  readonly CONTEXT_REFUSED: true;
   /** A call without a recorded result gets a placeholder: providers refuse a call without one. */
   readonly MISSING_RESULT_FILLED: true;
   /** A result that came late, twice or from nowhere is sent as text: providers refuse it as a result. */

@@ -29,6 +29,7 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   STAGE_TOOK_OUT: ['the stage mine(8)'],
   REASON_NOT_RECORDED: ['3,400 tokens', 'kept no reason'],
   OTHER_BRANCH: ['3,400 tokens'],
+  CONTEXT_REFUSED: ['1,200 tokens'],
   MISSING_RESULT_FILLED: [],
   STRAY_RESULT_AS_TEXT: [],
   STANDS_FOR_RANGES: ['23 earlier messages', '5,600 tokens', '1,200 tokens'],

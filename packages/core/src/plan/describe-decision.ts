@@ -115,6 +115,10 @@ function wordsOf(decision: Decision): DecisionText {
         remedy:
           'Moving the head to the end of that branch takes it up again; nothing of it was lost.',
       };
+    case 'CONTEXT_REFUSED':
+      return {
+        sentence: `Not sent: the context does not fit its budget and was refused as a whole. This would have taken ${tokens(sent)} of it.`,
+      };
     case 'MISSING_RESULT_FILLED':
       return {
         sentence:

@@ -7,12 +7,15 @@ export interface PlanFigure {
   readonly text: string;
 }
 
-type FiguredPlan = BarePlan & Partial<Pick<ContextPlan, 'schedule' | 'ledger' | 'cache'>>;
+type FiguredPlan = BarePlan &
+  Partial<Pick<ContextPlan, 'schedule' | 'ledger' | 'cache' | 'isRefused'>>;
 
 /** The figures of a plan in words: how large it is, what is kept free, when it is compacted, what it costs. */
 export function planFigures(plan: FiguredPlan): readonly PlanFigure[] {
   return [
-    { name: 'sent', text: sentText(plan) },
+    plan.isRefused
+      ? { name: 'refused', text: `nothing was sent; it would have been ${sentText(plan)}` }
+      : { name: 'sent', text: sentText(plan) },
     { name: 'window', text: windowText(plan) },
     ...(plan.schedule ? [{ name: 'schedule', text: scheduleText(plan.schedule) }] : []),
     ...(plan.ledger ? [{ name: 'ledger', text: ledgerText(plan.ledger) }] : []),
