@@ -49,7 +49,10 @@ export function liveTierOf(input: LiveInput): LiveTier {
   const request = { placement, liveHosts, tokens, lastUserSeq };
   const place = tokens > 0 ? livePlaceIn(input.items, request) : undefined;
   let rewrittenTokens = place?.rewrittenTokens ?? 0;
-  const neededTokens = outcomes.reduce((sum, one) => sum + one.wholeTokens, input.wholeTokens);
+  const neededTokens = outcomes.reduce(
+    (sum, one) => sum + one.wholeTokens + SEAM_TOKENS,
+    input.wholeTokens,
+  );
   const items: PlanItem[] = [];
   const withheld: Decision[] = [];
   for (const outcome of outcomes) {
@@ -133,9 +136,17 @@ function decideSection(
   return { ...decision, ...reason, numbers: { ...numbers, ...reason.numbers } };
 }
 
+/** A text can count a little more where it is joined to its envelope. */
+const SEAM_TOKENS = 4;
+/** A share is rounded down to two digits. */
+const SHARE_SLACK = 1.1;
+
 /** The budget of which a section's share holds it, with room for all the rest. */
 function roomFor({ section, wholeTokens }: SectionOutcome, neededTokens: number): Remedy {
-  const atLeast = Math.max(neededTokens, Math.ceil(wholeTokens / section.share));
+  const atLeast = Math.max(
+    neededTokens,
+    Math.ceil((SHARE_SLACK * (wholeTokens + SEAM_TOKENS)) / section.share),
+  );
   return { option: 'inputBudget', atLeast };
 }
 

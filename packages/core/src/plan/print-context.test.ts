@@ -139,7 +139,7 @@ degraded  LIVE_OVER_SHARE Live section "notes": 100 of its 193 tokens are sent.
             tokens from here to the end cannot be read from a cache.
       100 notes                [trimmed] <live-notes>⏎Notes from the app, as th…
           └ LIVE_OVER_SHARE Shortened to 100 tokens of 193 tokens: its share of
-            the input budget is 100 tokens. An input budget of 1,930 tokens or
+            the input budget is 100 tokens. An input budget of 2,167 tokens or
             more keeps it whole.
 
 ── left · 3 messages · 400 tokens ──────────────────────────────────────────────
