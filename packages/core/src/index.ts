@@ -175,4 +175,5 @@ export type { TokenLedger } from './tokens/token-ledger.ts';
 export type { Branch } from './transcript/branch.ts';
 export type { Entry } from './transcript/entry.ts';
 export { noOverlays, type Overlays } from './view/overlay.ts';
+export type { WindowLimit } from './view/overlay-reason.ts';
 export type { OverlaysDelta, PastCondensed } from './view/overlays-delta.ts';
