@@ -11,8 +11,10 @@ export type { CompactionLimits } from './compaction/limits.ts';
 export type {
   CompactionStage,
   EvictedResult,
+  LeavingUnit,
   StageDecision,
   StageInput,
+  StageReason,
   StageUnit,
 } from './compaction/stage.ts';
 export { condense } from './compaction/stages/condense.ts';
@@ -88,10 +90,11 @@ export {
 } from './message/message.ts';
 export type { Notes } from './notes/notes.ts';
 export type { BreakerOptions, BreakerState } from './pacing/breaker.ts';
+export { describeSchedule } from './pacing/describe-schedule.ts';
 export type { CompactionSchedule, CompactionStats, ScheduleReason } from './pacing/schedule.ts';
 export type { CacheReport } from './plan/cache-report.ts';
 export type { ContextPlan, Degradation } from './plan/context-plan.ts';
-export type { Decision, Fate, RuleCode, RuleCodes } from './plan/decision.ts';
+export type { Decision, Fate, Remedy, RuleCode, RuleCodes } from './plan/decision.ts';
 export { type DecisionText, describeDecision } from './plan/describe-decision.ts';
 export type { PlanItem, PlanItemKind, PlanItemKinds, PlanRange } from './plan/plan-item.ts';
 export { type PrintablePlan, type PrintOptions, printContext } from './plan/print-context.ts';
@@ -104,6 +107,8 @@ export {
   type EvictionPolicy,
   type MeasuredUnit,
   type PolicyInput,
+  type PolicyReason,
+  type ReasonedChoice,
   tokenBudget,
 } from './policies/eviction-policy.ts';
 export { type HeadTailOptions, headTail } from './policies/head-tail.ts';
@@ -171,4 +176,5 @@ export type { TokenLedger } from './tokens/token-ledger.ts';
 export type { Branch } from './transcript/branch.ts';
 export type { Entry } from './transcript/entry.ts';
 export { noOverlays, type Overlays } from './view/overlay.ts';
+export type { WindowLimit } from './view/overlay-reason.ts';
 export type { OverlaysDelta, PastCondensed } from './view/overlays-delta.ts';

@@ -31,3 +31,5 @@ export type {
   RangeOverlay,
   TextTrim,
 } from './view/overlay.ts';
+export type { Keeps, OverlayReason, ToolLimit } from './view/overlay-reason.ts';
+export { isOverlayReason } from './view/overlay-shape.ts';

@@ -20,6 +20,37 @@ test('[STO-2] a stored range of an unknown source is damaged', () => {
   expect(() => checkOverlays('s', storedWith({ source: 'guessed' }))).toThrow(StoreCorruptError);
 });
 
+const why = {
+  rule: 'OUTSIDE_WINDOW',
+  decidedBy: 'sliding-window(8)',
+  numbers: { windowMessages: 8, leastNewerMessages: 12 },
+  keeps: {
+    budgetShare: 0.24,
+    windows: [{ policy: 'sliding-window(8)', messages: 8 }],
+    tools: [{ toolName: 'search', tokens: 900 }],
+  },
+};
+
+test('[HIS-4] the reason of a stored overlay is read as it is', () => {
+  const range = storedWith({ why });
+  expect(checkOverlays('s', range)).toEqual(range);
+  const entry = storedWithEntry({ kind: 'evicted-results', why });
+  expect(checkOverlays('s', entry)).toEqual(entry);
+});
+
+test.each([
+  ['that is none', 'OUTSIDE_WINDOW'],
+  ['without a rule', { ...why, rule: undefined }],
+  ['with a figure that is none', { ...why, numbers: { windowMessages: '8' } }],
+  ['with words that are none', { ...why, sentence: 8 }],
+  ['with half of what keeps it', { ...why, keeps: { windows: [] } }],
+  ['with a window of no policy', { ...why, keeps: { budgetShare: 1, windows: [{ messages: 8 }] } }],
+])('[STO-2] a stored overlay with a reason %s is damaged', (_, damaged) => {
+  expect(() => checkOverlays('s', storedWith({ why: damaged }))).toThrow(StoreCorruptError);
+  const entry = storedWithEntry({ kind: 'evicted-results', why: damaged });
+  expect(() => checkOverlays('s', entry)).toThrow(StoreCorruptError);
+});
+
 function storedWithEntry(overlay: Readonly<Record<string, unknown>>, seq: unknown = 4) {
   const entries = new Map([[seq, { seq: 4, compactionId: 'k', limitTokens: 90, ...overlay }]]);
   return { settingsKey: 'k', value: { epoch: 0, ranges: [], entries } };

@@ -4,6 +4,7 @@ import {
   type Overlays,
   StoreCorruptError,
 } from '@agent-memory/core';
+import { isOverlayReason } from '@agent-memory/core/internal';
 import type {
   StoredInfo,
   StoredOverlays,
@@ -160,12 +161,13 @@ function isRange(value: unknown): boolean {
     isFields(value) &&
     isCount(value.fromSeq) &&
     isCount(value.toSeq) &&
-    (value.source === undefined || value.source === 'estimated')
+    (value.source === undefined || value.source === 'estimated') &&
+    isReason(value.why)
   );
 }
 
 function isEntryOverlay([seq, value]: readonly [unknown, unknown]): boolean {
-  if (!isFields(value) || !isCount(seq) || value.seq !== seq) return false;
+  if (!isFields(value) || !isCount(seq) || value.seq !== seq || !isReason(value.why)) return false;
   switch (value.kind) {
     case 'trimmed':
       return isListOf(value.trims, isTextTrim);
@@ -176,6 +178,11 @@ function isEntryOverlay([seq, value]: readonly [unknown, unknown]): boolean {
     default:
       return false;
   }
+}
+
+/** Overlays of earlier versions have none. */
+function isReason(value: unknown): boolean {
+  return value === undefined || isOverlayReason(value);
 }
 
 function isTextTrim(trim: Fields): boolean {

@@ -31,7 +31,7 @@ function carried(
   given: Partial<CompactionInput> = {},
 ): CarriedOut {
   const input = aCompactionInput(messages, given);
-  return runToEnd(carryOut(decision, aStageInput(messages, given).units, input));
+  return runToEnd(carryOut('mine', decision, aStageInput(messages, given).units, input));
 }
 
 /** Anchor, a large step, words, a step of the tail. */
@@ -43,9 +43,22 @@ const talk = [
   ...aStep('c', 300),
 ];
 
+/** The reason that a stage of this library keeps with an overlay; the figures of settings are their own test. */
+const whyOf = (rule: string) => ({ rule, keeps: { budgetShare: expect.any(Number) } });
+
+const usedUp = [
+  {
+    kind: 'evicted-results',
+    seq: 2,
+    compactionId: 'k',
+    reason: 'ephemeral',
+    why: whyOf('RESULT_USED_UP'),
+  },
+];
+
 test('[CMP-3] units leave whole, protected ones and what is no unit stay', () => {
   const { leaving } = carried({ leave: [0, 1, 2, 3, 6, 99, -1, Number.NaN, 1] });
-  expect(leaving.map(({ start, end }) => [start, end])).toEqual([
+  expect(leaving.map(({ unit }) => [unit.start, unit.end])).toEqual([
     [1, 3],
     [3, 4],
   ]);
@@ -75,21 +88,27 @@ test('[CMP-1] a result gives way to its marker with the reason that holds', () =
   ];
   const messages = [...talk, aReply(300), aUserMessage(10)];
   expect(carried({ evict }, messages).entries).toEqual([
-    { kind: 'evicted-results', seq: 2, compactionId: 'k', supersededBySeq: 5 },
+    {
+      kind: 'evicted-results',
+      seq: 2,
+      compactionId: 'k',
+      supersededBySeq: 5,
+      why: whyOf('RESULT_SUPERSEDED'),
+    },
     {
       kind: 'evicted-results',
       seq: 5,
       compactionId: 'k',
       supersededBySeq: 7,
       reason: 'latest-only',
+      why: whyOf('RESULT_NOT_LATEST'),
     },
   ]);
 });
 
 test('[CMP-9] a marker without a newer result says that it has been used', () => {
-  const expected = [{ kind: 'evicted-results', seq: 2, compactionId: 'k', reason: 'ephemeral' }];
-  expect(carried({ evict: [{ seq: 2 }] }).entries).toEqual(expected);
-  expect(carried({ evict: [{ seq: 2, reason: 'latest-only' }] }).entries).toEqual(expected);
+  expect(carried({ evict: [{ seq: 2 }] }).entries).toEqual(usedUp);
+  expect(carried({ evict: [{ seq: 2, reason: 'latest-only' }] }).entries).toEqual(usedUp);
 });
 
 test.each([1, 2, 8, 2.5, Number.NaN, -1])(
@@ -101,9 +120,7 @@ test.each([1, 2, 8, 2.5, Number.NaN, -1])(
 
 test('[POL-7] nothing of a decision gets into an overlay but what belongs there', () => {
   const evicted = { seq: 2, kind: 'nonsense', compactionId: 'theirs', act: () => 1 };
-  expect(carried({ evict: [evicted] }).entries).toEqual([
-    { kind: 'evicted-results', seq: 2, compactionId: 'k', reason: 'ephemeral' },
-  ]);
+  expect(carried({ evict: [evicted] }).entries).toEqual(usedUp);
 });
 
 test('[POL-7] words, calls, the newest result, the tail and a small result give way to no marker', () => {

@@ -3,22 +3,32 @@ import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { overlaidMessage } from '../view/overlaid-message.ts';
 import type { EntryOverlay, RangeOverlay } from '../view/overlay.ts';
+import type { OverlayReason } from '../view/overlay-reason.ts';
+import { overlayReasonShape } from '../view/overlay-shape.ts';
 import { protectionOf } from '../view/protected.ts';
 import type { ViewEntry } from '../view/view.ts';
-import { joined } from './overlays-with.ts';
+import type { KeepingSettings } from './kept-by.ts';
+import { type ReasonMaker, reasonMaker } from './overlay-reasons.ts';
+import { pushJoined } from './overlays-with.ts';
 import { trimEntry } from './shortening/trim-unit.ts';
-import type { EvictedResult, StageDecision, StageUnit } from './stage.ts';
+import type { EvictedResult, LeavingUnit, StageDecision, StageReason, StageUnit } from './stage.ts';
 import { unitWith } from './unit-with.ts';
 
 /** A decision made safe: overlays, and the units that leave whole. */
 export interface CarriedOut {
   readonly entries: readonly EntryOverlay[];
-  readonly leaving: readonly StageUnit[];
+  readonly leaving: readonly Leaving[];
   /** The words that stand for the units that leave; absent where the stage gave no words for them. */
   readonly summary?: string;
 }
 
-interface CarryOutContext {
+/** A unit that leaves whole. */
+export interface Leaving {
+  readonly unit: StageUnit;
+  readonly why: OverlayReason;
+}
+
+interface CarryOutContext extends KeepingSettings {
   readonly compactionId: string;
   readonly transcript: Transcript;
   readonly measurer: Measurer;
@@ -35,16 +45,20 @@ type FindStaying = (
  * and nothing that would be sent longer than it is now.
  */
 export function* carryOut(
+  stage: string,
   decision: StageDecision,
   units: readonly StageUnit[],
   context: CarryOutContext,
 ): Steps<CarriedOut> {
-  const starts = new Set(decision.leave);
+  const reasons = reasonMaker(stage, context);
+  const starts = new Map([...(decision.leave ?? [])].map(startAndReason));
   const leaves = (unit: StageUnit) => !unit.protected && starts.has(unit.start);
-  const leaving: StageUnit[] = [];
+  const leaving: Leaving[] = [];
   for (const [index, unit] of units.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
-    if (leaves(unit)) leaving.push(unit);
+    if (!leaves(unit)) continue;
+    const why = reasons.reasonFor(starts.get(unit.start), STAGE_TOOK_OUT, unit.entries);
+    leaving.push({ unit, why });
   }
   const findStaying: FindStaying = (seq) => {
     const unit = unitWith(units, seq);
@@ -53,8 +67,8 @@ export function* carryOut(
     return member?.kind === 'entry' ? { member, unit } : undefined;
   };
   const wanted = [
-    ...(yield* trims(decision, findStaying, context)),
-    ...evictions(decision, findStaying, context),
+    ...(yield* trims(decision, findStaying, reasons, context)),
+    ...evictions(decision, findStaying, reasons, context),
   ];
   const overlays = new Map<number, EntryOverlay>();
   for (const overlay of wanted) {
@@ -66,28 +80,57 @@ export function* carryOut(
   return { entries: [...overlays.values()], leaving, ...(hasWords && { summary }) };
 }
 
+const STAGE_TOOK_OUT: StageReason = { rule: 'STAGE_TOOK_OUT' };
+
+/** A stage is anybody's: its reasons are checked like those of a policy. */
+function startAndReason(one: number | LeavingUnit): [unknown, StageReason | undefined] {
+  if (typeof one === 'number') return [one, undefined];
+  const { start, why } = Object(one) as Partial<LeavingUnit>;
+  return [start, safeReason(why)];
+}
+
+/** The reason; `undefined` for one that no store takes and nobody can read. */
+function safeReason(why: StageReason | undefined): StageReason | undefined {
+  if (why === undefined) return undefined;
+  const { keptByRoom: _, ...kept } = { rule: 'STAGE_TOOK_OUT', ...Object(why) };
+  return overlayReasonShape(kept, 'why') === undefined ? why : undefined;
+}
+
 function* trims(
   { trim = [] }: StageDecision,
   findStaying: FindStaying,
+  reasons: ReasonMaker,
   context: CarryOutContext,
 ): Steps<readonly EntryOverlay[]> {
   // A stage is anybody's, and a text can be walked like a list.
   if (!Array.isArray(trim)) throw new TypeError('`trim` is no list.');
   const overlays: EntryOverlay[] = [];
-  for (const { seq, maxTokens } of trim as NonNullable<StageDecision['trim']>) {
+  for (const { seq, maxTokens, why } of trim as NonNullable<StageDecision['trim']>) {
     yield;
-    const entry = findStaying(seq)?.member.entry;
+    const found = findStaying(seq);
+    const entry = found?.member.entry;
     if (!entry || !(maxTokens > 0)) continue;
+    const rule = entry.message.role === 'tool' ? 'TOOL_RESULT_OVER_LIMIT' : 'TEXT_OVER_LIMIT';
     const mayTrim = entry.message.role === 'tool' || !protectionOf(context.transcript, seq);
     const overlay = mayTrim ? yield* trimEntry(entry, Math.floor(maxTokens), context) : undefined;
-    if (overlay) overlays.push(overlay);
+    if (!overlay) continue;
+    const reason = reasons.reasonFor(safeReason(why), { rule }, found.unit.entries);
+    overlays.push({ ...overlay, why: reason });
   }
   return overlays;
 }
 
+const EVICTED: Readonly<Record<NonNullable<EvictedResult['reason']> | 'superseded', StageReason>> =
+  {
+    superseded: { rule: 'RESULT_SUPERSEDED', keptByRoom: true },
+    'latest-only': { rule: 'RESULT_NOT_LATEST', keptByRoom: true },
+    ephemeral: { rule: 'RESULT_USED_UP', keptByRoom: true },
+  };
+
 function evictions(
   { evict = [] }: StageDecision,
   findStaying: FindStaying,
+  reasons: ReasonMaker,
   { compactionId, transcript }: CarryOutContext,
 ): readonly EntryOverlay[] {
   return evict.flatMap((evicted): readonly EntryOverlay[] => {
@@ -96,7 +139,9 @@ function evictions(
     const { seq, message } = found.member.entry;
     const why = whyEvicted(evicted, transcript);
     if (!why || message.role !== 'tool') return [];
-    return [{ kind: 'evicted-results', seq, compactionId, ...why }];
+    const given = EVICTED[why.reason ?? 'superseded'];
+    const reason = reasons.reasonFor(given, given, found.unit.entries);
+    return [{ kind: 'evicted-results', seq, compactionId, ...why, why: reason }];
   });
 }
 
@@ -128,7 +173,7 @@ function* isShorter(
 }
 
 /** A stretch of entries that leaves or is gone. */
-type Stretch = Pick<StageUnit, 'start' | 'end' | 'entries'>;
+type Stretch = Pick<StageUnit, 'start' | 'end' | 'entries'> & Pick<RangeOverlay, 'why'>;
 
 /** The overlay of entries that leave whole. */
 export function rangeOf(unit: Stretch, compactionId: string): RangeOverlay {
@@ -139,10 +184,11 @@ export function rangeOf(unit: Stretch, compactionId: string): RangeOverlay {
     compactionId,
     tokens: unit.entries.reduce((sum, { tokens }) => sum + tokens.value, 0),
     ...(isEstimated && { source: 'estimated' }),
+    ...(unit.why && { why: unit.why }),
   };
 }
 
-/** The overlays of units in their order that leave whole; neighbours are one. */
+/** The overlays of units in their order that leave whole; neighbours with one reason are one. */
 export function* rangesOf(
   units: readonly Stretch[],
   compactionId: string,
@@ -150,10 +196,7 @@ export function* rangesOf(
   const ranges: RangeOverlay[] = [];
   for (const [index, unit] of units.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
-    const range = rangeOf(unit, compactionId);
-    const last = ranges.at(-1);
-    if (last?.toSeq === range.fromSeq) ranges[ranges.length - 1] = joined(last, range);
-    else ranges.push(range);
+    pushJoined(ranges, rangeOf(unit, compactionId));
   }
   return ranges;
 }

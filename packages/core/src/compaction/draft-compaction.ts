@@ -1,10 +1,11 @@
 import { runToEnd, type Steps } from '../platform/steps.ts';
-import { tokenBudget } from '../policies/eviction-policy.ts';
+import { oldestFirst } from '../policies/eviction-policy.ts';
 import { refusedPromise } from '../policies/guarded-choice.ts';
 import { carryOut } from './carry-out.ts';
 import { type CompactionDraft, draftFrom } from './compaction-draft.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import { fitTail } from './shortening/fit-protected.ts';
+import { CROWDS_OUT } from './shortening/trim-reasons.ts';
 import type { CompactionStage, StageDecision, StageUnit } from './stage.ts';
 import { isPolicyDue, stageInputOf, stageUnits, tailOn } from './stage-input.ts';
 import { stepsOfStage } from './stages/stage-steps.ts';
@@ -32,7 +33,7 @@ export function* draftingCompaction(input: CompactionInput): Steps<CompactionDra
 
 function* runStage(bench: Workbench, stage: CompactionStage): Steps<void> {
   if (stage.takesUnits) {
-    yield* bench.shorten('trim', yield* fitTail(bench.input, tailOn(bench)));
+    yield* bench.fit(yield* fitTail(bench.input, tailOn(bench)), CROWDS_OUT);
   }
   const stageInput = yield* stageInputOf(bench);
   // A stage may write into the list that it is shown.
@@ -54,7 +55,7 @@ function* carryOutOn(
   decision: StageDecision,
   units: readonly StageUnit[],
 ): Steps<void> {
-  const { entries, leaving, summary } = yield* carryOut(decision, units, bench.input);
+  const { entries, leaving, summary } = yield* carryOut(stage, decision, units, bench.input);
   yield* bench.shorten(stage, entries);
   yield* bench.takeOut(stage, leaving, summary);
 }
@@ -69,7 +70,7 @@ function* forceUnderBudget(bench: Workbench): Steps<void> {
     const units = yield* stageUnits(bench);
     // Whatever leaves, what will stand for it needs its room too.
     const excessTokens = overTokens + room.derivedTokens;
-    const leave = tokenBudget().choose({ units, excessTokens });
+    const leave = oldestFirst({ units, excessTokens });
     const stage = (hasLeft ? bench.reports.at(-1)?.stage : undefined) ?? 'condense';
     yield* carryOutOn(bench, stage, { leave }, units);
     if (leave.length > 0) return;

@@ -1,5 +1,6 @@
 import type { EntryOverlay, Overlays, RangeOverlay } from '../view/overlay.ts';
 import { rangeAt } from '../view/range-at.ts';
+import { joinedReason } from './overlay-reasons.ts';
 
 /** Overlays with some entries shortened, newer overlays replacing older ones of the same entry. */
 export function withEntryOverlays(overlays: Overlays, added: readonly EntryOverlay[]): Overlays {
@@ -21,20 +22,23 @@ export function withRanges(overlays: Overlays, added: readonly RangeOverlay[]): 
 /** The ranges in order, neighbours joined; a sum is an estimate when either part is one. */
 function mergedRanges(ranges: readonly RangeOverlay[]): readonly RangeOverlay[] {
   const result: RangeOverlay[] = [];
-  for (const range of ranges.toSorted((a, b) => a.fromSeq - b.fromSeq)) {
-    const last = result.at(-1);
-    if (last?.toSeq === range.fromSeq) result[result.length - 1] = joined(last, range);
-    else result.push(range);
-  }
+  for (const range of ranges.toSorted((a, b) => a.fromSeq - b.fromSeq)) pushJoined(result, range);
   return result;
 }
 
-/** A range and the one that begins where it ends. */
-export function joined(range: RangeOverlay, next: RangeOverlay): RangeOverlay {
-  return {
+/** Puts a range behind the others, in one with the last where it goes on there for the same reason. */
+export function pushJoined(ranges: RangeOverlay[], next: RangeOverlay): void {
+  const last = ranges.at(-1);
+  const reason = last?.toSeq === next.fromSeq ? joinedReason(last.why, next.why) : undefined;
+  if (!last || !reason) {
+    ranges.push(next);
+    return;
+  }
+  ranges[ranges.length - 1] = {
     ...next,
-    fromSeq: range.fromSeq,
-    tokens: range.tokens + next.tokens,
-    ...(range.source && { source: range.source }),
+    ...reason,
+    fromSeq: last.fromSeq,
+    tokens: last.tokens + next.tokens,
+    ...(last.source && { source: last.source }),
   };
 }

@@ -1,5 +1,5 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
-import type { EvictionPolicy } from '../policies/eviction-policy.ts';
+import type { EvictionPolicy, PolicyReason } from '../policies/eviction-policy.ts';
 import type { ShownUnit } from '../policies/measured-units.ts';
 import type { ToolHints } from '../policies/tool-hints.ts';
 import type { CompactionLimits } from './limits.ts';
@@ -39,13 +39,26 @@ export interface StageInput {
 /** The decision of a stage: data only. A part of it that would break a promise is passed over [POL-7]. */
 export interface StageDecision {
   /** Tool results (of entries that may leave: any text) to hold to so many tokens each. */
-  readonly trim?: readonly { readonly seq: number; readonly maxTokens: number }[];
+  readonly trim?: readonly {
+    readonly seq: number;
+    readonly maxTokens: number;
+    readonly why?: StageReason;
+  }[];
   /** Tool entries whose results give way to a one-line marker. */
   readonly evict?: readonly EvictedResult[];
-  /** `start` of each unit that leaves whole. */
-  readonly leave?: readonly number[];
+  /** `start` of each unit that leaves whole, with the reason where there is one. */
+  readonly leave?: readonly (number | LeavingUnit)[];
   /** The summary of the units that this stage takes out; without it a summary is asked for. */
   readonly summary?: string;
+}
+
+/** Why a stage takes something out or shortens it [HIS-4]. Default: that the stage of its name did. */
+export type StageReason = PolicyReason;
+
+/** A unit that leaves whole, and why. */
+export interface LeavingUnit {
+  readonly start: number;
+  readonly why?: StageReason;
 }
 
 /** A tool entry whose results give way to a marker, and why they are not needed any more. */

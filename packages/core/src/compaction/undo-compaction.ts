@@ -105,11 +105,11 @@ function without(
 }
 
 function piece(
-  { compactionId }: RangeOverlay,
+  { compactionId, why }: RangeOverlay,
   fromSeq: number,
   toSeq: number,
   { log }: Transcript,
 ): RangeOverlay {
   const entries = log.slice(fromSeq, toSeq);
-  return rangeOf({ start: fromSeq, end: toSeq, entries }, compactionId);
+  return rangeOf({ start: fromSeq, end: toSeq, entries, ...(why && { why }) }, compactionId);
 }

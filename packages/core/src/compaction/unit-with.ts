@@ -1,7 +1,10 @@
-import type { StageUnit } from './stage.ts';
+import type { MeasuredUnit } from '../policies/eviction-policy.ts';
 
 /** The unit that holds an entry, by binary search: units stand in order. */
-export function unitWith(units: readonly StageUnit[], seq: number): StageUnit | undefined {
+export function unitWith<Unit extends MeasuredUnit>(
+  units: readonly Unit[],
+  seq: number,
+): Unit | undefined {
   let low = 0;
   let high = units.length - 1;
   while (low <= high) {

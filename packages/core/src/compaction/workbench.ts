@@ -3,13 +3,24 @@ import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { measuredUnit, measuringUnits, type ShownUnit } from '../policies/measured-units.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
+import type { OverlayReason } from '../view/overlay-reason.ts';
 import { layingOut, type View, viewUnit } from '../view/view.ts';
-import { rangesOf } from './carry-out.ts';
+import { type Leaving, rangesOf } from './carry-out.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import type { StageReport } from './compaction-record.ts';
+import { reasonMaker } from './overlay-reasons.ts';
 import { withEntryOverlays, withRanges } from './overlays-with.ts';
 import { divideRoom, type Room } from './room.ts';
-import { fitNewest, fitToolLimits, fitUserMessages } from './shortening/fit-protected.ts';
+import { fitAnchor, fitAnswered, fitNewest, fitToolLimits } from './shortening/fit-protected.ts';
+import {
+  CROWDS_OUT,
+  LONG_ANCHOR,
+  LONG_ANSWERED,
+  LONG_ARGUMENTS,
+  OVER_HINT,
+} from './shortening/trim-reasons.ts';
+import type { StageReason } from './stage.ts';
+import { unitWith } from './unit-with.ts';
 
 /** A unit that a stage took out. */
 export interface LeftUnit {
@@ -56,10 +67,11 @@ export class Workbench {
     const { transcript, overlays, toolHints, measurer } = input;
     const view = yield* layingOut(transcript, overlays, measurer);
     const bench = new Workbench(input, view, yield* measuringUnits(view, transcript, toolHints));
-    yield* bench.shorten('trim', yield* fitUserMessages(input, bench.units));
-    yield* bench.shorten('trim', yield* fitToolLimits(input, bench.units));
+    yield* bench.fit(yield* fitAnchor(input), LONG_ANCHOR);
+    yield* bench.fit(yield* fitAnswered(input, bench.units), LONG_ANSWERED);
+    yield* bench.fit(yield* fitToolLimits(input, bench.units), OVER_HINT);
     bench.#room = divideRoom(input, bench.#headTokens());
-    yield* bench.shorten('trim', yield* fitNewest(input, bench.units.at(-1), bench.room));
+    yield* bench.fit(yield* fitNewest(input, bench.units.at(-1), bench.room), CROWDS_OUT);
     return bench;
   }
 
@@ -103,6 +115,24 @@ export class Workbench {
     return this.#left;
   }
 
+  /** Shortens what no stage decides about. */
+  *fit(added: readonly EntryOverlay[], why: StageReason): Steps<void> {
+    if (added.length === 0) return;
+    const { reasonFor } = reasonMaker('trim', this.input);
+    const { anchorShare } = this.input.limits;
+    const explained: EntryOverlay[] = [];
+    for (const overlay of added) {
+      yield;
+      const given = overlay.kind === 'shortened-calls' ? LONG_ARGUMENTS : why;
+      const reason = reasonFor(given, given, unitWith(this.#units, overlay.seq)?.entries ?? []);
+      explained.push({
+        ...overlay,
+        why: why === LONG_ANCHOR ? within(anchorShare, reason) : reason,
+      });
+    }
+    yield* this.shorten('trim', explained);
+  }
+
   /** Lays overlays on single entries. */
   *shorten(stage: string, added: readonly EntryOverlay[]): Steps<void> {
     if (added.length === 0) return;
@@ -120,16 +150,20 @@ export class Workbench {
   }
 
   /** Takes whole units out, which are given in their order. */
-  *takeOut(stage: string, leaving: readonly ShownUnit[], summary: string | undefined): Steps<void> {
+  *takeOut(stage: string, leaving: readonly Leaving[], summary: string | undefined): Steps<void> {
     if (leaving.length === 0) return;
     const before = this.tokens;
-    const ranges = yield* rangesOf(leaving, this.input.compactionId);
-    const starts = new Set(leaving.map(({ start }) => start));
+    const stretches = leaving.map(({ unit, why }) => {
+      const { start, end, entries } = unit;
+      return { start, end, entries, why };
+    });
+    const ranges = yield* rangesOf(stretches, this.input.compactionId);
+    const starts = new Set(leaving.map(({ unit }) => unit.start));
     yield;
     this.#overlays = withRanges(this.#overlays, ranges);
     this.#replaceUnits(this.#units.filter(({ start }) => !starts.has(start)));
     let entries = 0;
-    for (const [index, unit] of leaving.entries()) {
+    for (const [index, { unit }] of leaving.entries()) {
       if (index % TURNS_PER_STEP === 0) yield;
       this.#left.push({ unit, ...(summary !== undefined && { summary }) });
       entries += unit.end - unit.start;
@@ -178,6 +212,13 @@ export class Workbench {
         ]
       : [...this.#reports, { stage, tokensBefore, tokensAfter, entries }];
   }
+}
+
+/** The reason of an original that may take only this share of the budget by itself. */
+function within(share: number, reason: OverlayReason): OverlayReason {
+  const { keeps } = reason;
+  if (!keeps) return reason;
+  return { ...reason, keeps: { ...keeps, budgetShare: Math.min(keeps.budgetShare, share) } };
 }
 
 function tokensOf(units: readonly ShownUnit[]): number {

@@ -12,6 +12,7 @@ import { type Abort, createAbort } from '../platform/create-abort.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import { isMidRun } from '../state/is-mid-run.ts';
 import type { Overlays } from '../view/overlay.ts';
+import { rangeAt } from '../view/range-at.ts';
 import type { CompactorParts } from './compactor-parts.ts';
 import { summaryFromOutside } from './summary-from-outside.ts';
 
@@ -275,6 +276,10 @@ function preparedFor(draft: CompactionDraft, summary: Summary): Prepared {
     policy: {
       name,
       choose: ({ units }) => units.filter(({ start }) => seqs.has(start)).map(({ start }) => start),
+      chooseWithReasons: ({ units }) =>
+        units
+          .filter(({ start }) => seqs.has(start))
+          .map(({ start }) => ({ start, why: rangeAt(draft.overlays, start)?.why ?? {} })),
     },
     fits: (other) => {
       const now = seqsOf(other);

@@ -18,6 +18,10 @@ export type ScheduleReason =
   /** The caller's `shouldCompact` asks for it. */
   | 'CALLER_ASKED'
   // wait
+  /** The view is no larger than a compaction aims at: it would free nothing. */
+  | 'UNDER_LOW_WATERMARK'
+  /** The view has not grown since the last compaction, or is no more than what stays whatever happens. */
+  | 'NOT_GROWN'
   /** The view has grown less than pays for a compaction, and there is room. */
   | 'GROWTH_NOT_DUE'
   /** The view is under the high watermark. */
@@ -34,7 +38,7 @@ export interface CompactionSchedule {
   readonly state: 'act' | 'wait';
   readonly reason: ScheduleReason;
   /**
-   * By name; names end in their unit. `progressShare`, where it waits for growth, is how far it has
+   * By name; names end in their unit. `progressShare`, where it waits to grow, is how far it has
    * come to the next compaction, 1 being there.
    */
   readonly numbers: Readonly<Record<string, number>>;
@@ -140,16 +144,25 @@ function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
     // A policy that asks reckons with its own cost.
     const isAsked = due.reason === 'POLICY_ASKED';
     if (isAsked || hasGrown || isWorthwhile(last, pacing)) return due;
-    return wait('GAIN_TOO_SMALL', { viewTokens, grownTokens });
+    const freedTokens = last.tokensBefore - last.tokensAfter;
+    const neededTokens = Math.ceil(LEAST_GROWTH * inputTokens);
+    return wait('GAIN_TOO_SMALL', { viewTokens, grownTokens, neededTokens, freedTokens });
   }
-  if (needsRoomForLive(stats)) return act('LIVE_NEEDS_ROOM', { viewTokens, inputTokens });
+  if (needsRoomForLive(stats)) {
+    const { liveTokens } = stats;
+    return act('LIVE_NEEDS_ROOM', { viewTokens, inputTokens, liveTokens });
+  }
   const fullShare = viewTokens / highTokens;
   if (dueTokens === undefined) {
     return wait('UNDER_HIGH_WATERMARK', { viewTokens, highTokens, progressShare: fullShare });
   }
   const growthShare = Math.min(grownTokens / Math.max(1, dueTokens), viewTokens / (lowTokens + 1));
   const progressShare = Math.max(fullShare, growthShare);
-  return wait('GROWTH_NOT_DUE', { viewTokens, highTokens, grownTokens, dueTokens, progressShare });
+  const numbers = { viewTokens, highTokens, grownTokens, dueTokens, progressShare };
+  if (viewTokens <= lowTokens) return wait('UNDER_LOW_WATERMARK', { ...numbers, lowTokens });
+  if (grownTokens > 0) return wait('GROWTH_NOT_DUE', numbers);
+  const least = last ? { leftTokens: last.tokensAfter } : { headTokens: stats.headTokens };
+  return wait('NOT_GROWN', { ...numbers, ...least });
 }
 
 function dueAt(

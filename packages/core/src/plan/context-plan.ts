@@ -70,6 +70,11 @@ export interface ContextPlan extends BarePlan {
   readonly schedule: CompactionSchedule;
   readonly ledger: PlanLedger;
   /**
+   * Present where the context was refused: it does not fit, and nothing of it was sent. Its figures are
+   * those of what would have been. History has no such plan.
+   */
+  readonly isRefused?: true;
+  /**
    * The part of the context assembled before this one that a provider with a prompt cache can read
    * again, and the part that it cannot [OBS-2]. Absent in a plan that was not assembled, and in one
    * that was assembled behind another before the code that compares could be fetched: no context

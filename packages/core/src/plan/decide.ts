@@ -1,5 +1,4 @@
 import type { TokenBudget } from '../budget/token-budget.ts';
-import type { TokenCount } from '../tokens/token-count.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { Condensed, EntryOverlay, RangeOverlay } from '../view/overlay.ts';
@@ -7,12 +6,14 @@ import { type Protection, protectionOf } from '../view/protected.ts';
 import type { ViewCondensed, ViewEntry, ViewRepair } from '../view/view.ts';
 import type { Decision, RuleCode } from './decision.ts';
 import type { PlanRange } from './plan-item.ts';
+import { reasonFields, type WholeSize } from './remedies.ts';
 import type { SentTier } from './tier.ts';
 
 /** The facts that a decision looks up beside the item itself. */
 export interface DecisionContext {
   readonly transcript: Transcript;
   readonly budget: TokenBudget;
+  readonly whole: WholeSize;
 }
 
 const PROTECTION_RULES: Readonly<Record<Protection, RuleCode>> = {
@@ -36,7 +37,7 @@ export function decideEntry(member: ViewEntry, tier: SentTier, context: Decision
   const { entry, overlay } = member;
   const tokens = { raw: entry.tokens.value, sent: member.tokens, source: member.source };
   if (overlay) {
-    const overlaid = overlaidDecision(entry, overlay, context.transcript);
+    const overlaid = overlaidDecision(entry, overlay, context);
     return { itemId: entry.id, tier, tokens, ...overlaid };
   }
   const rule = member.mended ? 'STRAY_RESULT_AS_TEXT' : wholeRule(entry, context.transcript);
@@ -51,29 +52,22 @@ function wholeRule(entry: Entry, transcript: Transcript): RuleCode {
 function overlaidDecision(
   entry: Entry,
   overlay: EntryOverlay,
-  transcript: Transcript,
-): Pick<Decision, 'fate' | 'rule' | 'numbers' | 'by'> {
-  switch (overlay.kind) {
-    case 'trimmed': {
-      const rule = trimRule(entry, transcript);
-      return { fate: 'trimmed', rule, numbers: { limitTokens: overlay.limitTokens } };
-    }
-    case 'shortened-calls':
-      return {
-        fate: 'trimmed',
-        rule: 'CALL_ARGUMENTS_OVER_LIMIT',
-        numbers: { limitTokens: overlay.limitTokens },
-      };
-    case 'evicted-results': {
-      const { supersededBySeq, reason } = overlay;
-      const rule = EVICTION_RULES[reason ?? 'superseded'];
-      if (supersededBySeq === undefined) return { fate: 'evicted', rule, numbers: {} };
-      const by = [transcript.log.at(supersededBySeq).id];
-      return { fate: 'evicted', rule, numbers: { supersededBySeq }, by };
-    }
-    default:
-      return overlay satisfies never;
+  { transcript, whole }: DecisionContext,
+): Omit<Decision, 'itemId' | 'tier' | 'tokens'> {
+  const reason = (rule: RuleCode) => reasonFields(overlay.why, rule, entry.unitStart, whole);
+  if (overlay.kind === 'evicted-results') {
+    const { supersededBySeq } = overlay;
+    const fields = {
+      fate: 'evicted',
+      ...reason(EVICTION_RULES[overlay.reason ?? 'superseded']),
+    } as const;
+    if (supersededBySeq === undefined) return { ...fields, numbers: {} };
+    const by = [transcript.log.at(supersededBySeq).id];
+    return { ...fields, numbers: { supersededBySeq }, by };
   }
+  const { kind, limitTokens } = overlay;
+  const rule = kind === 'trimmed' ? trimRule(entry, transcript) : 'CALL_ARGUMENTS_OVER_LIMIT';
+  return { fate: 'trimmed', ...reason(rule), numbers: { ...overlay.why?.numbers, limitTokens } };
 }
 
 function trimRule({ seq, message }: Entry, { anchorSeq }: Transcript): RuleCode {
@@ -114,40 +108,24 @@ export function decideCondensed(member: ViewCondensed, context: DecisionContext)
 
 /** Why a range of entries is not sent. */
 export function decideRange(
-  range: RangeOverlay,
+  { fromSeq, toSeq, tokens, source, why }: RangeOverlay,
   condensed: Condensed | undefined,
-  budget: TokenBudget,
+  { highTokens, lowTokens, inputTokens }: TokenBudget,
+  whole: WholeSize,
 ): PlanRange {
-  const { fromSeq, toSeq } = range;
-  const original = { value: range.tokens, source: range.source ?? 'counted' } as const;
+  // Without room for its text nothing stands for what left.
+  const standsForIt = condensed !== undefined && condensed.text !== '';
   return {
     fromSeq,
     toSeq,
     decision: {
       itemId: `range-${fromSeq}-${toSeq}`,
       tier: 'archive',
-      ...leftTheView(original, condensed, budget),
+      fate: standsForIt ? 'summarised' : 'evicted',
+      ...reasonFields(why, 'REASON_NOT_RECORDED', fromSeq, whole),
+      tokens: { raw: tokens, sent: 0, source: source ?? 'counted' },
+      numbers: { ...why?.numbers, highTokens, lowTokens, inputTokens },
+      ...(standsForIt && { by: [condensed.id] }),
     },
-  };
-}
-
-/** The part of a decision that an entry of a range shares with the range as a whole. */
-export function leftTheView(
-  original: Pick<TokenCount, 'value' | 'source'>,
-  condensed: Condensed | undefined,
-  budget: TokenBudget,
-): Pick<Decision, 'fate' | 'rule' | 'tokens' | 'numbers' | 'by'> {
-  // Without room for its text nothing stands for what left.
-  const standsForIt = condensed !== undefined && condensed.text !== '';
-  return {
-    fate: standsForIt ? 'summarised' : 'evicted',
-    rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
-    tokens: { raw: original.value, sent: 0, source: original.source },
-    numbers: {
-      highTokens: budget.highTokens,
-      lowTokens: budget.lowTokens,
-      inputTokens: budget.inputTokens,
-    },
-    ...(standsForIt && { by: [condensed.id] }),
   };
 }

@@ -34,14 +34,20 @@ export interface RuleCodes extends LiveRules {
   readonly ANCHOR_PROTECTED: true;
   /** The first user message is sent as an excerpt: it alone is over its share of the budget. */
   readonly ANCHOR_OVER_SHARE: true;
+  /** The user message being answered is sent as an excerpt: it is over all the room there is. */
+  readonly CURRENT_USER_OVER_ROOM: true;
   /** The user message being answered always stays. */
   readonly CURRENT_USER_PROTECTED: true;
   /** The newest unit always stays. */
   readonly NEWEST_UNIT_PROTECTED: true;
   /** Sent whole, because there is room. */
   readonly FITS: true;
-  /** A tool result over its limit is sent as its start and end. */
+  /** A tool result over the limit for all tools is sent as its start and end. */
   readonly TOOL_RESULT_OVER_LIMIT: true;
+  /** A tool result over the limit that a hint gives its tool is sent as its start and end. */
+  readonly TOOL_RESULT_OVER_HINT: true;
+  /** A tool result in one of the newest units crowds out the rest, and is sent as its start and end. */
+  readonly TOOL_RESULT_CROWDS_OUT: true;
   /** A message that a stage of a compaction held to a limit is sent as its start and end. */
   readonly TEXT_OVER_LIMIT: true;
   /** A call with arguments over their limit is sent with its long texts cut to start and end. */
@@ -54,8 +60,28 @@ export interface RuleCodes extends LiveRules {
   readonly RESULT_USED_UP: true;
   /** Belongs to another branch of the conversation: the head was moved, and it is not on the way to it. */
   readonly OTHER_BRANCH: true;
-  /** Left the view when a compaction made room; oldest first unless a policy chose otherwise. */
+  /** Left oldest first when a compaction made room. */
   readonly TIER_OVER_BUDGET_OLDEST_FIRST: true;
+  /** Left because it stood ahead of the newest messages that a sliding window keeps. */
+  readonly OUTSIDE_WINDOW: true;
+  /** Left because it stood between the first and the newest messages that are kept. */
+  readonly BETWEEN_HEAD_AND_TAIL: true;
+  /** Left when a compaction made room, because it was worth least. */
+  readonly LEAST_SALIENT: true;
+  /** Left when a compaction made room: everything but a tail was replaced by a summary. */
+  readonly REPLACED_BY_SUMMARY: true;
+  /** Left when a compaction made room, because later calls have newer results. */
+  readonly UNIT_SUPERSEDED: true;
+  /** Left when a compaction made room, because the agent's own notes speak of it. */
+  readonly COVERED_BY_NOTES: true;
+  /** Left because the eviction policy chose it and gave no reason of its own. */
+  readonly POLICY_CHOSE: true;
+  /** Left because a stage of the caller's took it out and gave no reason of its own. */
+  readonly STAGE_TOOK_OUT: true;
+  /** Left in a compaction of an earlier version, which kept no reason. */
+  readonly REASON_NOT_RECORDED: true;
+  /** The context as a whole does not fit, and nothing of it was sent. */
+  readonly CONTEXT_REFUSED: true;
   /** A call without a recorded result gets a placeholder: providers refuse a call without one. */
   readonly MISSING_RESULT_FILLED: true;
   /** A result that came late, twice or from nowhere is sent as text: providers refuse it as a result. */
@@ -67,6 +93,18 @@ export interface RuleCodes extends LiveRules {
 /** Why one item is where it is: one of the codes of `RuleCodes`. */
 export type RuleCode = keyof RuleCodes;
 
+/** A setting that, changed so far, keeps an item; where a decision has several, all of them together. */
+export interface Remedy {
+  /**
+   * `inputBudget`: the tokens of the input budget. `policy.messages`: the newest messages that the
+   * policy of this name keeps. `toolHints.maxTokens`: the limit of the tool of this name.
+   */
+  readonly option: 'inputBudget' | 'policy.messages' | 'toolHints.maxTokens';
+  /** The policy or the tool. */
+  readonly of?: string;
+  readonly atLeast: number;
+}
+
 /**
  * Why one item is where it is. Data only: `describeDecision` makes the sentence.
  */
@@ -77,6 +115,8 @@ export interface Decision {
   readonly rule: RuleCode;
   /** Tokens of the original and of what is sent for it. */
   readonly tokens: { readonly raw: number; readonly sent: number; readonly source: TokenSource };
+  /** The policy or the stage that decided, by its name. */
+  readonly decidedBy?: string;
   /** The figures behind the rule, by name; names end in their unit. */
   readonly numbers: Readonly<Record<string, number>>;
   /**
@@ -88,4 +128,9 @@ export interface Decision {
   readonly sentence?: string;
   /** A step that would change it, likewise in words. */
   readonly remedy?: string;
+  /**
+   * The settings with which it would be sent whole [HIS-4]; with more than these too. Absent where
+   * nothing was lost, and where none is known.
+   */
+  readonly remedies?: readonly Remedy[];
 }

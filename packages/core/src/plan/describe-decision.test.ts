@@ -7,17 +7,30 @@ const EVERY_RULE: Readonly<Record<RuleCode, readonly string[]>> = {
   TOOLS_COUNTED: ['1,200 tokens'],
   ANCHOR_PROTECTED: [],
   ANCHOR_OVER_SHARE: ['1,200 tokens of 3,400 tokens', '64 tokens'],
+  CURRENT_USER_OVER_ROOM: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   CURRENT_USER_PROTECTED: [],
   NEWEST_UNIT_PROTECTED: [],
   FITS: [],
   TOOL_RESULT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
+  TOOL_RESULT_OVER_HINT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
+  TOOL_RESULT_CROWDS_OUT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   TEXT_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   CALL_ARGUMENTS_OVER_LIMIT: ['1,200 tokens of 3,400 tokens', '64 tokens'],
   RESULT_SUPERSEDED: ['#17'],
   RESULT_NOT_LATEST: ['#17'],
   RESULT_USED_UP: [],
   TIER_OVER_BUDGET_OLDEST_FIRST: ['3,400 tokens', '10,000 tokens'],
+  OUTSIDE_WINDOW: ['3,400 tokens', 'mine(8)', 'the newest 8 messages', '12 or more'],
+  BETWEEN_HEAD_AND_TAIL: ['mine(8)', 'the first 2 messages', 'the newest 8 messages', '12 or more'],
+  LEAST_SALIENT: ['mine(8)', 'it scored 0.25 to 0.5', 'up to 0.75 had to leave'],
+  REPLACED_BY_SUMMARY: ['mine(8)', 'the newest 6 messages'],
+  UNIT_SUPERSEDED: ['#17'],
+  COVERED_BY_NOTES: ['3,400 tokens'],
+  POLICY_CHOSE: ['the policy mine(8) chose it'],
+  STAGE_TOOK_OUT: ['the stage mine(8)'],
+  REASON_NOT_RECORDED: ['3,400 tokens', 'kept no reason'],
   OTHER_BRANCH: ['3,400 tokens'],
+  CONTEXT_REFUSED: ['1,200 tokens'],
   MISSING_RESULT_FILLED: [],
   STRAY_RESULT_AS_TEXT: [],
   STANDS_FOR_RANGES: ['23 earlier messages', '5,600 tokens', '1,200 tokens'],
@@ -46,7 +59,15 @@ function aDecision(decision: Partial<Decision> = {}): Decision {
       roomTokens: 77,
       shareTokens: 99,
       rewrittenTokens: 340,
+      windowMessages: 8,
+      headMessages: 2,
+      leastNewerMessages: 12,
+      leastScore: 0.25,
+      mostScore: 0.5,
+      mostCutScore: 0.75,
+      keptMessages: 6,
     },
+    decidedBy: 'mine(8)',
     ...decision,
   };
 }
@@ -61,20 +82,39 @@ test.each(Object.entries(EVERY_RULE))(
   },
 );
 
-test.each<RuleCode>([
-  'ANCHOR_OVER_SHARE',
-  'TOOL_RESULT_OVER_LIMIT',
-  'CALL_ARGUMENTS_OVER_LIMIT',
-  'TEXT_OVER_LIMIT',
-  'RESULT_SUPERSEDED',
-  'RESULT_NOT_LATEST',
-  'RESULT_USED_UP',
-  'TIER_OVER_BUDGET_OLDEST_FIRST',
-  'LIVE_NO_ROOM',
-  'LIVE_OVER_SHARE',
-  'LIVE_SECTION_FAILED',
-])('[CMP-9] what %s took away comes with a remedy', (rule) => {
-  expect(describeDecision(aDecision({ rule })).remedy).toMatch(/^[A-Z].*\.$/);
+test('[HIS-4] the settings that keep it are told as what keeps it, all of them together', () => {
+  const inputBudget = { option: 'inputBudget', atLeast: 20_480 } as const;
+  const rule = 'OUTSIDE_WINDOW';
+  const told = (remedies: Decision['remedies']) =>
+    describeDecision(aDecision({ rule, ...(remedies && { remedies }) })).remedy;
+  expect(told([inputBudget])).toBe('An input budget of 20,480 tokens or more keeps it whole.');
+  expect(
+    told([
+      { option: 'policy.messages', of: 'mine(8)', atLeast: 44 },
+      { option: 'toolHints.maxTokens', of: 'search', atLeast: 900 },
+      inputBudget,
+    ]),
+  ).toBe(
+    'A window of 44 messages or more in the policy mine(8), a `maxTokens` of 900 or more in the hint for search and an input budget of 20,480 tokens or more together keep it whole.',
+  );
+});
+
+test.each(Object.keys(EVERY_RULE))('[HIS-4] %s names no remedy of which it has no data', (rule) => {
+  const told = describeDecision(aDecision({ rule: rule as RuleCode })).remedy;
+  const known = {
+    OTHER_BRANCH: /^Moving the head/,
+    LIVE_SECTION_FAILED: /^A section that renders/,
+  }[rule];
+  if (known) expect(told).toMatch(known);
+  else expect(told).toBeUndefined();
+});
+
+test('[HIS-4] what a policy of the caller’s says of its own choice is told in its words', () => {
+  const rule = 'POLICY_CHOSE';
+  const sentence = 'Older than a week.';
+  const remedy = 'A longer memory.';
+  expect(describeDecision(aDecision({ rule, sentence }))).toEqual({ sentence });
+  expect(describeDecision(aDecision({ rule, sentence, remedy }))).toEqual({ sentence, remedy });
 });
 
 test('[BUD-5] a summary is only spoken of where one stands for what left', () => {
@@ -85,11 +125,11 @@ test('[BUD-5] a summary is only spoken of where one stands for what left', () =>
   expect(evicted.sentence).not.toContain('summary');
 });
 
-test('[BUD-5] what left is told without claiming an order or a trigger: a policy or the caller may have chosen', () => {
-  const { sentence } = describeDecision(aDecision({ rule: 'TIER_OVER_BUDGET_OLDEST_FIRST' }));
-  expect(sentence).toBe(
-    'Not sent (3,400 tokens): it left when the context was compacted to make room under its budget of 10,000 tokens.',
-  );
+test('[HIS-4] what left oldest first is told so, and claims no remedy of itself', () => {
+  expect(describeDecision(aDecision({ rule: 'TIER_OVER_BUDGET_OLDEST_FIRST' }))).toEqual({
+    sentence:
+      'Not sent (3,400 tokens): it was among the oldest when the context was compacted to make room under its budget of 10,000 tokens. The transcript keeps the original.',
+  });
 });
 
 test('[TIER-4] live state of a plan that knows no cost claims none', () => {

@@ -1,10 +1,10 @@
-import type { Decision, Fate } from './decision.ts';
+import type { Decision, Fate, Remedy } from './decision.ts';
 
 /** A decision in words. */
 export interface DecisionText {
   /** The event and its reason, with the figures. */
   readonly sentence: string;
-  /** A step that would have kept it; absent where nothing was lost. */
+  /** What keeps it; absent where nothing was lost, and where nothing is known that would. */
   readonly remedy?: string;
 }
 
@@ -17,6 +17,12 @@ export interface DecisionText {
  * if (decision) console.log(describeDecision(decision).sentence);
  */
 export function describeDecision(decision: Decision): DecisionText {
+  const { remedies } = decision;
+  const words = wordsOf(decision);
+  return remedies && remedies.length > 0 ? { remedy: remedyWords(remedies), ...words } : words;
+}
+
+function wordsOf(decision: Decision): DecisionText {
   const { raw, sent } = decision.tokens;
   const figure = (name: string) => tokens(decision.numbers[name] ?? 0);
   switch (decision.rule) {
@@ -29,7 +35,10 @@ export function describeDecision(decision: Decision): DecisionText {
     case 'ANCHOR_OVER_SHARE':
       return {
         sentence: `Sent as an excerpt, ${tokens(sent)} of ${tokens(raw)}: the first user message alone is over its share of ${figure('limitTokens')}.`,
-        remedy: `An input budget of ${tokens(raw * 4)} would hold it whole.`,
+      };
+    case 'CURRENT_USER_OVER_ROOM':
+      return {
+        sentence: `Sent as an excerpt, ${tokens(sent)} of ${tokens(raw)}: all the room there is for the user message being answered was ${figure('limitTokens')}.`,
       };
     case 'CURRENT_USER_PROTECTED':
       return { sentence: 'Sent whole: it is the user message being answered.' };
@@ -39,49 +48,80 @@ export function describeDecision(decision: Decision): DecisionText {
       return { sentence: 'Sent whole: there is room for it.' };
     case 'TOOL_RESULT_OVER_LIMIT':
       return {
-        sentence: `Sent as its start and end, ${tokens(sent)} of ${tokens(raw)}: the tool result is over its limit of ${figure('limitTokens')}.`,
-        remedy:
-          'A larger input budget raises the limit; the whole result is kept in the transcript.',
+        sentence: `${startAndEnd(decision)}: the tool result is over its limit of ${figure('limitTokens')}.${WHOLE_IS_KEPT}`,
+      };
+    case 'TOOL_RESULT_OVER_HINT':
+      return {
+        sentence: `${startAndEnd(decision)}: the tool result is over ${figure('limitTokens')}, the limit that a hint gives its tool.${WHOLE_IS_KEPT}`,
+      };
+    case 'TOOL_RESULT_CROWDS_OUT':
+      return {
+        sentence: `${startAndEnd(decision)}: the tool result is one of the newest and would have crowded out the rest, so it was held to ${figure('limitTokens')}.${WHOLE_IS_KEPT}`,
       };
     case 'TEXT_OVER_LIMIT':
       return {
-        sentence: `Sent as its start and end, ${tokens(sent)} of ${tokens(raw)}: a compaction held it to ${figure('limitTokens')}.`,
-        remedy:
-          'A larger input budget puts the compaction off; the whole message is kept in the transcript.',
+        sentence: `${startAndEnd(decision)}: a compaction held it to ${figure('limitTokens')}.${WHOLE_IS_KEPT}`,
       };
     case 'CALL_ARGUMENTS_OVER_LIMIT':
       return {
-        sentence: `Sent with long texts in its call cut to their start and end, ${tokens(sent)} of ${tokens(raw)}: the arguments are over their limit of ${figure('limitTokens')}.`,
-        remedy: 'A larger input budget raises the limit; the whole call is kept in the transcript.',
+        sentence: `Sent with long texts in its call cut to their start and end, ${tokens(sent)} of ${tokens(raw)}: the arguments are over their limit of ${figure('limitTokens')}.${WHOLE_IS_KEPT}`,
       };
     case 'RESULT_SUPERSEDED':
       return {
-        sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of the same call with the same arguments.`,
-        remedy: 'The whole result is kept in the transcript.',
+        sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of the same call with the same arguments.${WHOLE_IS_KEPT}`,
       };
     case 'RESULT_NOT_LATEST':
       return {
-        sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of this tool, and only the latest is kept in view.`,
-        remedy: 'Without the hint `latestOnly` for this tool it stays as long as there is room.',
+        sentence: `A one-line marker stands for it: message #${decision.numbers.supersededBySeq} holds a newer result of this tool, and by its hint only the latest counts.${WHOLE_IS_KEPT}`,
       };
     case 'RESULT_USED_UP':
       return {
-        sentence:
-          'A one-line marker stands for it: the model has answered with it, and it is of no use again.',
-        remedy: 'Without the hint `ephemeral` for this tool it stays as long as there is room.',
+        sentence: `A one-line marker stands for it: the model has answered with it, and by the hint of its tool it is of no use again.${WHOLE_IS_KEPT}`,
       };
     case 'TIER_OVER_BUDGET_OLDEST_FIRST':
-      return {
-        sentence:
-          `Not sent (${tokens(raw)}): it left when the context was compacted to make room under its budget of ${figure('inputTokens')}.` +
-          (decision.fate === 'summarised' ? ' A summary and its exact values stand for it.' : ''),
-        remedy: 'A larger input budget would have kept it; the original is kept in the transcript.',
-      };
+      return left(
+        decision,
+        `it was among the oldest when the context was compacted to make room under its budget of ${figure('inputTokens')}`,
+      );
+    case 'OUTSIDE_WINDOW':
+      return left(
+        decision,
+        `${decidedBy(decision)} keeps the newest ${messages(decision, 'windowMessages')}, and ${atLeast(decision, 'leastNewerMessages')} stood behind it when it left`,
+      );
+    case 'BETWEEN_HEAD_AND_TAIL':
+      return left(
+        decision,
+        `${decidedBy(decision)} keeps the first ${messages(decision, 'headMessages')} and the newest ${messages(decision, 'windowMessages')}, and ${atLeast(decision, 'leastNewerMessages')} stood behind it when it left`,
+      );
+    case 'LEAST_SALIENT':
+      return left(
+        decision,
+        `${decidedBy(decision)} lets go what is worth least when room is needed${scoreWords(decision)}`,
+      );
+    case 'REPLACED_BY_SUMMARY':
+      return left(
+        decision,
+        `${decidedBy(decision)} lets everything go but ${keptTail(decision)} when room is needed`,
+      );
+    case 'UNIT_SUPERSEDED':
+      return left(decision, `${newerResult(decision)}, and room was needed`);
+    case 'COVERED_BY_NOTES':
+      return left(decision, 'room was needed, and the agent’s own notes speak of it');
+    case 'POLICY_CHOSE':
+      return declared(decision, `the policy ${decision.decidedBy} chose it`);
+    case 'STAGE_TOOK_OUT':
+      return declared(decision, `the stage ${decision.decidedBy} of a compaction took it out`);
+    case 'REASON_NOT_RECORDED':
+      return left(decision, 'a compaction of an earlier version took it out and kept no reason');
     case 'OTHER_BRANCH':
       return {
         sentence: `Not sent (${tokens(raw)}): it belongs to another branch of the conversation, which was left when a message was edited, taken back or answered anew.`,
         remedy:
           'Moving the head to the end of that branch takes it up again; nothing of it was lost.',
+      };
+    case 'CONTEXT_REFUSED':
+      return {
+        sentence: `Not sent: the context does not fit its budget and was refused as a whole. This would have taken ${tokens(sent)} of it.`,
       };
     case 'MISSING_RESULT_FILLED':
       return {
@@ -113,12 +153,10 @@ export function describeDecision(decision: Decision): DecisionText {
     case 'LIVE_NO_ROOM':
       return {
         sentence: `${shortened(decision)}: live state gives way first, and ${figure('roomTokens')} were left for it.`,
-        remedy: 'A larger input budget, or less text in it.',
       };
     case 'LIVE_OVER_SHARE':
       return {
         sentence: `${shortened(decision)}: its share of the input budget is ${figure('shareTokens')}.`,
-        remedy: 'Less text in it, a larger share for it, or a larger input budget.',
       };
     case 'LIVE_SECTION_FAILED':
       return {
@@ -127,6 +165,83 @@ export function describeDecision(decision: Decision): DecisionText {
       };
     default:
       return declaredElsewhere(decision, decision.rule satisfies never);
+  }
+}
+
+const WHOLE_IS_KEPT = ' The transcript keeps it whole.';
+
+function startAndEnd({ tokens: { raw, sent } }: Decision): string {
+  return `Sent as its start and end, ${tokens(sent)} of ${tokens(raw)}`;
+}
+
+/** The words for what left the view whole. */
+function left({ tokens: { raw }, fate }: Decision, why: string): DecisionText {
+  const standIn = fate === 'summarised' ? ' A summary and its exact values stand for it.' : '';
+  return {
+    sentence: `Not sent (${tokens(raw)}): ${why}.${standIn} The transcript keeps the original.`,
+  };
+}
+
+/** In the words of the policy or the stage where it gave some. */
+function declared(decision: Decision, why: string): DecisionText {
+  const { sentence, remedy } = decision;
+  return {
+    ...(sentence === undefined ? left(decision, why) : { sentence }),
+    ...(remedy !== undefined && { remedy }),
+  };
+}
+
+function decidedBy({ decidedBy: name }: Decision): string {
+  return name === undefined ? 'the policy' : `the policy ${name}`;
+}
+
+function messages({ numbers }: Decision, name: string): string {
+  const count = numbers[name];
+  return count === undefined ? 'messages' : count === 1 ? 'message' : `${plain(count)} messages`;
+}
+
+function atLeast({ numbers }: Decision, name: string): string {
+  const count = numbers[name];
+  return count === undefined ? 'more messages' : `${plain(count)} or more`;
+}
+
+function scoreWords({ numbers }: Decision): string {
+  const { leastScore, mostScore, mostCutScore } = numbers;
+  if (leastScore === undefined || mostScore === undefined || mostCutScore === undefined) return '';
+  const scored =
+    leastScore === mostScore ? plain(mostScore) : `${plain(leastScore)} to ${plain(mostScore)}`;
+  return `: it scored ${scored}, and up to ${plain(mostCutScore)} had to leave`;
+}
+
+function keptTail({ numbers: { keptMessages, keptTokens } }: Decision): string {
+  if (keptTokens !== undefined) return `the newest ${tokens(keptTokens)}`;
+  return keptMessages === undefined ? 'a tail' : `the newest ${plain(keptMessages)} messages`;
+}
+
+function newerResult({ numbers: { supersededBySeq } }: Decision): string {
+  return supersededBySeq === undefined
+    ? 'later messages hold newer results of the same calls'
+    : `message #${supersededBySeq} holds a newer result of the same call with the same arguments`;
+}
+
+/** The settings that keep it, in words. */
+function remedyWords(remedies: readonly Remedy[]): string {
+  const steps = remedies.map(remedyStep);
+  const last = steps.pop() ?? '';
+  const all = steps.length === 0 ? last : `${steps.join(', ')} and ${last}`;
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)} ${remedies.length > 1 ? 'together keep' : 'keeps'} it whole.`;
+}
+
+function remedyStep({ option, of, atLeast: least }: Remedy): string {
+  switch (option) {
+    case 'inputBudget':
+      return `an input budget of ${tokens(least)} or more`;
+    case 'policy.messages':
+      return `a window of ${plain(least)} messages or more in the policy ${of}`;
+    case 'toolHints.maxTokens':
+      return `a \`maxTokens\` of ${plain(least)} or more in the hint for ${of}`;
+    default:
+      return option satisfies never;
   }
 }
 

@@ -44,7 +44,7 @@ test('[CMP-9] an entry inside a range is explained on demand, with its own token
     itemId: 'e-1',
     tier: 'archive',
     fate: 'evicted',
-    rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
+    rule: 'REASON_NOT_RECORDED',
     tokens: { raw: 7, sent: 0, source: 'counted' },
     numbers: { highTokens: 1_000, lowTokens: 500, inputTokens: 1_000 },
   });

@@ -1,29 +1,29 @@
 import { entryOf, seqOf } from '../transcript/transcript.ts';
-import { rangeAt } from '../view/range-at.ts';
 import type { BarePlan } from './context-plan.ts';
-import { leftTheView } from './decide.ts';
 import type { Decision } from './decision.ts';
 import type { PlanInput } from './make-plan.ts';
 
 /**
- * Why one entry is where it is: the plan's own decision for an entry that is sent, one made on
- * demand for an entry that left or stands on another branch. `undefined` for an id that the
- * session does not hold.
+ * Why one entry is where it is: the plan's own decision for an entry that is sent, that of its range
+ * for one that left, and one made on demand for an entry of another branch. `undefined` for an id that
+ * the session does not hold.
  */
 export function explainEntry(
   plan: BarePlan,
-  input: Pick<PlanInput, 'transcript' | 'overlays' | 'budget'>,
-  entryId: string,
+  { transcript }: Pick<PlanInput, 'transcript'>,
+  itemId: string,
 ): Decision | undefined {
-  const { transcript, overlays, budget } = input;
-  const entry = entryOf(transcript, entryId);
+  const entry = entryOf(transcript, itemId);
   if (!entry) return undefined;
-  const sent = plan.items.find((item) => item.kind === 'entry' && item.id === entryId);
+  const { seq } = entry;
+  const { value: raw, source } = entry.tokens;
+  const tokens = { raw, sent: 0, source };
+  if (seqOf(transcript, itemId) === undefined) {
+    const rule = 'OTHER_BRANCH';
+    return { itemId, tier: 'archive', fate: 'not-selected', rule, tokens, numbers: {} };
+  }
+  const sent = plan.items.find((item) => item.kind === 'entry' && item.id === itemId);
   if (sent) return sent.decision;
-  const isElsewhere = seqOf(transcript, entryId) === undefined;
-  if (!isElsewhere && !rangeAt(overlays, entry.seq)) return undefined;
-  const left = leftTheView(entry.tokens, isElsewhere ? undefined : overlays.condensed, budget);
-  return { itemId: entryId, tier: 'archive', ...left, ...(isElsewhere && OTHER_BRANCH) };
+  const range = plan.ranges.find(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq);
+  return range && { ...range.decision, itemId, tokens };
 }
-
-const OTHER_BRANCH = { fate: 'not-selected', rule: 'OTHER_BRANCH', numbers: {} } as const;

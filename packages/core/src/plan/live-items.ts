@@ -4,7 +4,7 @@ import type { LiveSection } from '../live/live-section.ts';
 import { type SectionOutcome, type SentText, sectionTexts } from '../live/section-texts.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Degradation } from './context-plan.ts';
-import type { Decision, RuleCode } from './decision.ts';
+import type { Decision, Remedy, RuleCode } from './decision.ts';
 import type { PlanItem } from './plan-item.ts';
 
 /** The sections of the live tier, and the room that they have to fit into. */
@@ -20,6 +20,8 @@ export interface LiveInput {
   readonly inputTokens: number;
   /** The tokens that the input budget has left for it. */
   readonly freeTokens: number;
+  /** Everything else that there is, whether it is sent or not. */
+  readonly wholeTokens: number;
   readonly lastUserSeq: number | undefined;
 }
 
@@ -47,12 +49,16 @@ export function liveTierOf(input: LiveInput): LiveTier {
   const request = { placement, liveHosts, tokens, lastUserSeq };
   const place = tokens > 0 ? livePlaceIn(input.items, request) : undefined;
   let rewrittenTokens = place?.rewrittenTokens ?? 0;
+  const neededTokens = outcomes.reduce(
+    (sum, one) => sum + one.wholeTokens + SEAM_TOKENS,
+    input.wholeTokens,
+  );
   const items: PlanItem[] = [];
   const withheld: Decision[] = [];
   for (const outcome of outcomes) {
     const { sent } = outcome;
-    if (sent) items.push(itemOf(outcome, sent, rewrittenTokens, input));
-    else withheld.push(decideSection(outcome, rewrittenTokens, input));
+    if (sent) items.push(itemOf(outcome, sent, { rewrittenTokens, neededTokens }, input));
+    else withheld.push(decideSection(outcome, { rewrittenTokens, neededTokens }, input));
     // A change of one makes those behind it be read anew, not those ahead of it.
     rewrittenTokens -= sent?.tokens ?? 0;
   }
@@ -65,9 +71,15 @@ function sectionsToSend({ sections, runStartSections, placement }: LiveInput) {
   return sections.map((section) => runStartSections.find(({ id }) => id === section.id) ?? section);
 }
 
-/** An item, and what it was made from beside its outcome. */
-interface MadeItem {
+/** The figures of the whole tier, in tokens. */
+interface LiveFigures {
   readonly rewrittenTokens: number;
+  /** The input budget that would hold everything, nothing cut. */
+  readonly neededTokens: number;
+}
+
+/** An item, and what it was made from beside its outcome. */
+interface MadeItem extends LiveFigures {
   readonly placement: LivePlacement;
   readonly item: PlanItem;
 }
@@ -78,16 +90,19 @@ const lastMade = new WeakMap<SectionOutcome, MadeItem>();
 function itemOf(
   outcome: SectionOutcome,
   { message }: SentText,
-  rewrittenTokens: number,
+  figures: LiveFigures,
   input: LiveInput,
 ): PlanItem {
   const { placement } = input;
   const last = lastMade.get(outcome);
-  if (last?.rewrittenTokens === rewrittenTokens && last.placement === placement) return last.item;
+  const { rewrittenTokens, neededTokens } = figures;
+  const isAsNeeded = !outcome.limit || last?.neededTokens === neededTokens;
+  const isAsPlaced = last?.rewrittenTokens === rewrittenTokens && last.placement === placement;
+  if (isAsPlaced && isAsNeeded) return last.item;
   const { id, kind } = outcome.section;
-  const decision = decideSection(outcome, rewrittenTokens, input);
+  const decision = decideSection(outcome, figures, input);
   const item: PlanItem = { id, kind, tier: 'live', message, decision };
-  lastMade.set(outcome, { rewrittenTokens, placement, item });
+  lastMade.set(outcome, { rewrittenTokens, neededTokens, placement, item });
   return item;
 }
 
@@ -100,7 +115,7 @@ const LIMIT_RULES = {
 /** Why a section is sent as it is, or why it is withheld. */
 function decideSection(
   outcome: SectionOutcome,
-  rewrittenTokens: number,
+  { rewrittenTokens, neededTokens }: LiveFigures,
   { placement, measurer: { source } }: LiveInput,
 ): Decision {
   const { section, sent, limit, wholeTokens, shareTokens, roomTokens, reason } = outcome;
@@ -114,10 +129,25 @@ function decideSection(
     rule: limit ? LIMIT_RULES[limit] : whole,
     tokens: { raw: wholeTokens, sent: sent?.tokens ?? 0, source },
     numbers: sent ? { shareTokens, roomTokens, usedShare, rewrittenTokens } : figures,
+    ...(limit && limit !== 'failure' && { remedies: [roomFor(outcome, neededTokens)] }),
   };
   if (!reason) return decision;
   const { numbers } = decision;
   return { ...decision, ...reason, numbers: { ...numbers, ...reason.numbers } };
+}
+
+/** A text can count a little more where it is joined to its envelope. */
+const SEAM_TOKENS = 4;
+/** A share is rounded down to two digits. */
+const SHARE_SLACK = 1.1;
+
+/** The budget of which a section's share holds it, with room for all the rest. */
+function roomFor({ section, wholeTokens }: SectionOutcome, neededTokens: number): Remedy {
+  const atLeast = Math.max(
+    neededTokens,
+    Math.ceil((SHARE_SLACK * (wholeTokens + SEAM_TOKENS)) / section.share),
+  );
+  return { option: 'inputBudget', atLeast };
 }
 
 function degradationOf({

@@ -31,7 +31,7 @@ export interface PlanInput extends BodyInput {
  */
 export function makePlan(input: PlanInput): BarePlan {
   const { transcript, budget, placement = 'auto', liveHosts = 'any' } = input;
-  const { items, ranges, totals } = planWithoutLive(input);
+  const { items, ranges, totals, whole } = planWithoutLive(input);
   const live = liveTierOf({
     sections: input.sections,
     runStartSections: input.runStartSections,
@@ -41,10 +41,11 @@ export function makePlan(input: PlanInput): BarePlan {
     items,
     inputTokens: budget.inputTokens,
     freeTokens: budget.inputTokens - totals.tokens,
+    wholeTokens: Math.max(whole.tokens, totals.tokens),
     lastUserSeq: transcript.lastUserSeq,
   });
-  const whole = totalsWith(totals, live.items, 'live');
-  const totalTokens = whole.tokens;
+  const all = totalsWith(totals, live.items, 'live');
+  const totalTokens = all.tokens;
   const excerpts = excerptReports(transcript, input.overlays, items);
   const isWhole = excerpts.length === 0 && live.degraded.length === 0;
   return {
@@ -57,9 +58,9 @@ export function makePlan(input: PlanInput): BarePlan {
     ranges: Object.freeze([...ranges]),
     withheld: Object.freeze([...live.withheld]),
     totalTokens,
-    tokenSource: whole.estimatedItems === 0 ? 'counted' : 'estimated',
+    tokenSource: all.estimatedItems === 0 ? 'counted' : 'estimated',
     tiers: {
-      ...whole.tiers,
+      ...all.tiers,
       headroom: { tokens: budget.contextWindow - budget.inputTokens, items: 0 },
     },
     freeTokens: budget.inputTokens - totalTokens,

@@ -1,3 +1,4 @@
+import { describeSchedule } from '../pacing/describe-schedule.ts';
 import type { BarePlan, ContextPlan } from './context-plan.ts';
 
 /** One line of figures about a plan. */
@@ -6,12 +7,15 @@ export interface PlanFigure {
   readonly text: string;
 }
 
-type FiguredPlan = BarePlan & Partial<Pick<ContextPlan, 'schedule' | 'ledger' | 'cache'>>;
+type FiguredPlan = BarePlan &
+  Partial<Pick<ContextPlan, 'schedule' | 'ledger' | 'cache' | 'isRefused'>>;
 
 /** The figures of a plan in words: how large it is, what is kept free, when it is compacted, what it costs. */
 export function planFigures(plan: FiguredPlan): readonly PlanFigure[] {
   return [
-    { name: 'sent', text: sentText(plan) },
+    plan.isRefused
+      ? { name: 'refused', text: `nothing was sent; it would have been ${sentText(plan)}` }
+      : { name: 'sent', text: sentText(plan) },
     { name: 'window', text: windowText(plan) },
     ...(plan.schedule ? [{ name: 'schedule', text: scheduleText(plan.schedule) }] : []),
     ...(plan.ledger ? [{ name: 'ledger', text: ledgerText(plan.ledger) }] : []),
@@ -38,9 +42,9 @@ function windowText({ budget, tiers, transcriptLength, epoch }: FiguredPlan): st
   return `${whole(contextWindow)}, of it headroom ${whole(tiers.headroom.tokens)} (${kept.join(', ')}); ${counted(transcriptLength, 'message')} in the transcript, epoch ${epoch}`;
 }
 
-function scheduleText({ state, reason, numbers }: ContextPlan['schedule']): string {
-  const verb = state === 'act' ? 'compacts before it is sent' : 'waits';
-  return [`${verb}: ${reason}`, ...figuresOf(numbers)].join(', ');
+function scheduleText(schedule: ContextPlan['schedule']): string {
+  const verb = schedule.state === 'act' ? 'compacts before it is sent' : 'waits';
+  return `${verb}: ${schedule.reason}, ${describeSchedule(schedule)}`;
 }
 
 function ledgerText({
@@ -80,20 +84,6 @@ function liveText({ livePlacement, tiers }: FiguredPlan): string {
   const { rewrittenTokens } = livePlacement;
   const cost = rewrittenTokens === undefined ? '' : `; a change rewrites ${whole(rewrittenTokens)}`;
   return `${whole(tiers.live.tokens)} tokens, ${place}${cost}`;
-}
-
-/** `viewTokens` 3000 reads `view 3,000 tokens`. */
-function figuresOf(numbers: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(numbers).map(([name, value]) => {
-    const words = name
-      .replace(/([A-Z])/g, ' $1')
-      .toLowerCase()
-      .split(' ');
-    const unit = words.length > 1 ? words.at(-1) : undefined;
-    const subject = unit === undefined ? words : words.slice(0, -1);
-    if (unit === 'share') return `${subject.join(' ')} ${Math.round(100 * value)}%`;
-    return [...subject, plain(value), ...(unit === undefined ? [] : [unit])].join(' ');
-  });
 }
 
 function counted(number: number, noun: string): string {

@@ -8,6 +8,7 @@ import { workingStartOf } from '../view/working-start.ts';
 import { decideRange } from './decide.ts';
 import type { FixedContext, FixedPart } from './fixed-context.ts';
 import type { PlanItem, PlanRange } from './plan-item.ts';
+import type { WholeSize } from './remedies.ts';
 import { fixedItems, segmentItems } from './segment-items.ts';
 import { NOTHING_SENT, type SentTotals, totalsWith } from './sent-totals.ts';
 import type { SentTier } from './tier.ts';
@@ -26,6 +27,7 @@ export interface PlanWithoutLive {
   readonly items: readonly PlanItem[];
   readonly ranges: readonly PlanRange[];
   readonly totals: SentTotals;
+  readonly whole: WholeSize;
 }
 
 /** The state where a segment begins: enough to go on from there. */
@@ -65,9 +67,12 @@ export function planWithoutLive(input: BodyInput): PlanWithoutLive {
 export function* makingBody(input: BodyInput): Steps<PlanWithoutLive> {
   const view = yield* layingOut(input.transcript, input.overlays, input.measurer);
   const known = lastMade.get(input.overlays);
-  const last = known && hasSameSettings(known.input, input) ? known : undefined;
+  const whole = wholeSize(input, view);
+  const isAsLast =
+    known && hasSameSettings(known.input, input) && isSameSize(known.body.whole, whole);
+  const last = isAsLast ? known : undefined;
   if (last?.view === view) return last.body;
-  const made = yield* make(input, view, last);
+  const made = yield* make(input, view, whole, last);
   lastMade.set(input.overlays, made);
   return made.body;
 }
@@ -85,8 +90,39 @@ function isSamePart(a: FixedPart | undefined, b: FixedPart | undefined): boolean
   return a?.message === b?.message && a?.tokens === b?.tokens;
 }
 
-function* make(input: BodyInput, view: View, last: Made | undefined): Steps<Made> {
+/**
+ * How large the conversation is with nothing cut. Told in coarse steps, so that what was decided of it
+ * stands for a while.
+ */
+function wholeSize({ transcript, overlays, fixed, budget }: BodyInput, view: View): WholeSize {
+  const { ranges, entries } = overlays;
+  const { inputTokens } = budget;
+  if (ranges.length + entries.size === 0) return { tokens: 0, messages: 0, inputTokens };
+  let tokens = view.tokens;
+  for (const range of ranges) tokens += range.tokens;
+  for (const seq of entries.keys()) tokens += transcript.log.at(seq).tokens.value;
+  for (const part of [fixed.system, fixed.tools]) tokens += part?.tokens.value ?? 0;
+  return { tokens: coarse(tokens, 4), messages: coarse(transcript.length, 16), inputTokens };
+}
+
+/** The next figure up of those that divide a doubling into so many steps. */
+function coarse(figure: number, steps: number): number {
+  const step = Math.max(1, 2 ** Math.floor(Math.log2(figure)) / steps);
+  return Math.ceil(figure / step) * step;
+}
+
+function isSameSize(a: WholeSize, b: WholeSize): boolean {
+  return a.tokens === b.tokens && a.messages === b.messages;
+}
+
+function* make(
+  input: BodyInput,
+  view: View,
+  whole: WholeSize,
+  last: Made | undefined,
+): Steps<Made> {
   const { transcript, overlays, budget } = input;
+  const context = { transcript, budget, whole };
   const workingStart = workingStartOf(view, transcript);
   const unchanged = last ? unchangedSegments(last, input, view, workingStart) : 0;
   const fixed = fixedItems(input.fixed);
@@ -97,17 +133,18 @@ function* make(input: BodyInput, view: View, last: Made | undefined): Steps<Made
   for (const [index, segment] of view.segments.slice(unchanged).entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     if (segment.kind === 'range') {
-      ranges.push(decideRange(segment.range, overlays.condensed, budget));
+      ranges.push(decideRange(segment.range, overlays.condensed, budget, whole));
       mark = { ...mark, ranges: mark.ranges + 1 };
     } else {
       const tier = tierOf(segment, transcript, workingStart);
-      const added = segmentItems(segment, tier, input);
+      const added = segmentItems(segment, tier, context);
       for (const item of added) items.push(item);
       mark = markWith(mark, added, tier);
     }
     marks.push(mark);
   }
-  return { input, view, workingStart, marks, body: { items, ranges, totals: mark.totals } };
+  const body = { items, ranges, totals: mark.totals, whole };
+  return { input, view, workingStart, marks, body };
 }
 
 /**

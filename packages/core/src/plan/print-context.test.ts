@@ -38,7 +38,7 @@ function planOf(messages: readonly Message[], input: Partial<PlanInput> = {}): C
     schedule: {
       state: 'wait',
       reason: 'UNDER_HIGH_WATERMARK',
-      numbers: { viewTokens: 1_234, highTokens: 850, progressShare: 0.42 },
+      numbers: { viewTokens: 734, highTokens: 850, progressShare: 0.42 },
     },
     ledger: { factor: 1.04, reservedTokens: 80, predictedTokens: 1_300, reportedTokens: 1_280 },
     cache: {
@@ -52,7 +52,20 @@ function planOf(messages: readonly Message[], input: Partial<PlanInput> = {}): C
 
 const overlays: Overlays = {
   ...noOverlays(2),
-  ranges: [{ fromSeq: 1, toSeq: 4, compactionId: 'k', tokens: 400 }],
+  ranges: [
+    {
+      fromSeq: 1,
+      toSeq: 4,
+      compactionId: 'k',
+      tokens: 400,
+      why: {
+        rule: 'OUTSIDE_WINDOW',
+        decidedBy: 'sliding-window(4)',
+        numbers: { windowMessages: 4, leastNewerMessages: 5 },
+        keeps: { budgetShare: 0.24, windows: [{ policy: 'sliding-window(4)', messages: 4 }] },
+      },
+    },
+  ],
   condensed: {
     id: 'condensed-k',
     compactionId: 'k',
@@ -90,8 +103,8 @@ test('[BUD-5] prints the whole context at 80 columns: figures, tiers, tokens, re
 sent      233 of 1,000 tokens (23%), counted, 767 free, 10 items
 window    1,400, of it headroom 400 (reply 300, safety 100, tool results 0); 9
           messages in the transcript, epoch 2
-schedule  waits: UNDER_HIGH_WATERMARK, view 1,234 tokens, high 850 tokens,
-          progress 42%
+schedule  waits: UNDER_HIGH_WATERMARK, the context is under the high watermark,
+          734 of 850 tokens
 ledger    the provider will read 1,300 tokens (factor 1.04, 80 on its own) and
           reported 1,280 last
 cache     kept 90, lost 3, new 41, live at notes
@@ -126,15 +139,17 @@ degraded  LIVE_OVER_SHARE Live section "notes": 100 of its 193 tokens are sent.
             tokens from here to the end cannot be read from a cache.
       100 notes                [trimmed] <live-notes>⏎Notes from the app, as th…
           └ LIVE_OVER_SHARE Shortened to 100 tokens of 193 tokens: its share of
-            the input budget is 100 tokens. Less text in it, a larger share for
-            it, or a larger input budget.
+            the input budget is 100 tokens. An input budget of 2,167 tokens or
+            more keeps it whole.
 
 ── left · 3 messages · 400 tokens ──────────────────────────────────────────────
       400 #1 … #3              [summarised]
-          └ TIER_OVER_BUDGET_OLDEST_FIRST Not sent (400 tokens): it left when
-            the context was compacted to make room under its budget of 1,000
-            tokens. A summary and its exact values stand for it. A larger input
-            budget would have kept it; the original is kept in the transcript.
+          └ OUTSIDE_WINDOW Not sent (400 tokens): the policy sliding-window(4)
+            keeps the newest 4 messages, and 5 or more stood behind it when it
+            left. A summary and its exact values stand for it. The transcript
+            keeps the original. A window of 8 messages or more in the policy
+            sliding-window(4) and an input budget of 2,134 tokens or more
+            together keep it whole.
 
 ── reasons ─────────────────────────────────────────────────────────────────────
   a       FITS Sent whole: there is room for it.

@@ -23,7 +23,8 @@ export interface PrintOptions {
 }
 
 /** A plan as it was made; of one that was assembled, schedule, ledger and cache are told too. */
-export type PrintablePlan = BarePlan & Partial<Pick<ContextPlan, 'schedule' | 'ledger' | 'cache'>>;
+export type PrintablePlan = BarePlan &
+  Partial<Pick<ContextPlan, 'schedule' | 'ledger' | 'cache' | 'isRefused'>>;
 
 const OPTIONS = {
   columns: true,
@@ -122,7 +123,8 @@ function tierBlocks(plan: PrintablePlan, shared: SharedReasons, page: Page): rea
   }
   return runs.map((run) => {
     const tokens = run.reduce((sum, { decision }) => sum + decision.tokens.sent, 0);
-    const heading = `${run[0]?.tier} · ${counted(run.length, 'item')} · ${counted(tokens, 'token')}`;
+    const outcome = plan.isRefused ? ' · not sent' : '';
+    const heading = `${run[0]?.tier} · ${counted(run.length, 'item')} · ${counted(tokens, 'token')}${outcome}`;
     return [ruled(heading, page), ...run.flatMap((item) => rowLines(rowOf(item), shared, page))];
   });
 }

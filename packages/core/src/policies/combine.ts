@@ -4,6 +4,9 @@ import {
   type EvictionPolicy,
   type MeasuredUnit,
   type PolicyInput,
+  type PolicyReason,
+  type ReasonedChoice,
+  reasoned,
 } from './eviction-policy.ts';
 import { nameFigure } from './figures.ts';
 import { guardedChoice } from './guarded-choice.ts';
@@ -20,18 +23,18 @@ export function inOrder(...policies: readonly EvictionPolicy[]): EvictionPolicy 
   return combined('in-order', policies, {
     isDue: (units) => policies.some((policy) => isPolicyDue(policy, units)),
     canBeDue: policies.some(hasTime),
-    choose({ units, excessTokens }) {
-      const leaving = new Set<number>();
+    chooseWithReasons({ units, excessTokens }) {
+      const leaving: Reasons = new Map();
       let stay = units;
       let excess = excessTokens;
       for (const [index, policy] of policies.entries()) {
         if (index > 0 && excess <= 0 && !isPolicyDue(policy, stay)) continue;
         const chosen = guardedChoice(policy, { units: stay, excessTokens: excess });
-        for (const unit of chosen) leaving.add(unit.start);
+        for (const { unit, why } of chosen) leaving.set(unit.start, why);
         stay = stay.filter((unit) => !leaving.has(unit.start));
-        excess -= chosen.reduce((sum, unit) => sum + unit.tokens, 0);
+        excess -= chosen.reduce((sum, { unit }) => sum + unit.tokens, 0);
       }
-      return inSendOrder(units, (unit) => leaving.has(unit.start));
+      return inSendOrder(units, (unit) => leaving.get(unit.start));
     },
   });
 }
@@ -46,9 +49,11 @@ export function anyOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
   return combined('any-of', policies, {
     isDue: (units) => policies.some((policy) => isPolicyDue(policy, units)),
     canBeDue: policies.some(hasTime),
-    choose(input) {
+    chooseWithReasons(input) {
       const choices = choicesOf(policies, input);
-      return inSendOrder(input.units, (unit) => choices.some((chosen) => chosen.has(unit.start)));
+      return inSendOrder(input.units, ({ start }) =>
+        choices.find((chosen) => chosen.has(start))?.get(start),
+      );
     },
   });
 }
@@ -64,14 +69,16 @@ export function anyOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
 export function allOf(...policies: readonly EvictionPolicy[]): EvictionPolicy {
   const choose = (input: PolicyInput) => {
     const choices = choicesOf(policies, input);
-    return inSendOrder(input.units, (unit) => choices.every((chosen) => chosen.has(unit.start)));
+    return inSendOrder(input.units, ({ start }) =>
+      choices.every((chosen) => chosen.has(start)) ? choices[0]?.get(start) : undefined,
+    );
   };
   return combined('all-of', policies, {
     isDue: (units) =>
       policies.every((policy) => isPolicyDue(policy, units)) &&
       choose({ units, excessTokens: 0 }).length > 0,
     canBeDue: policies.every(hasTime),
-    choose,
+    chooseWithReasons: choose,
   });
 }
 
@@ -94,32 +101,48 @@ export function keeping(predicate: UnitPredicate, policy: EvictionPolicy): Evict
     units.map((unit) =>
       unit.protected || !predicate.test(unit) ? unit : { ...unit, protected: true },
     );
-  return {
+  return reasoned({
     name: `keeping(${name}, ${policy.name})`,
-    choose: ({ units, excessTokens }) =>
-      guardedChoice(policy, { units: shown(units), excessTokens }).map((unit) => unit.start),
+    chooseWithReasons: ({ units, excessTokens }) =>
+      guardedChoice(policy, { units: shown(units), excessTokens }).map(choiceOf),
     ...(policy.isDue && { isDue: (units) => isPolicyDue(policy, shown(units)) }),
-  };
+    ...(policy.windows && { windows: policy.windows }),
+  });
 }
 
 interface Combination {
   readonly isDue: (units: readonly MeasuredUnit[]) => boolean;
   /** True if it can be due at all; one that never is costs nothing to ask between compactions. */
   readonly canBeDue: boolean;
-  readonly choose: EvictionPolicy['choose'];
+  readonly chooseWithReasons: NonNullable<EvictionPolicy['chooseWithReasons']>;
 }
+
+/** By the start of a unit: why it leaves. */
+type Reasons = Map<number, PolicyReason>;
 
 /** One policy alone stays itself, name and all. */
 function combined(
   combinator: string,
   policies: readonly EvictionPolicy[],
-  { isDue, canBeDue, choose }: Combination,
+  { isDue, canBeDue, chooseWithReasons }: Combination,
 ): EvictionPolicy {
   const [only, ...others] = policies.map(checkedPolicy);
   if (!only) throw new InvalidOptionError('policy', `\`${combinator}\` needs at least one policy.`);
   if (others.length === 0) return only;
   const name = `${combinator}(${policies.map((policy) => policy.name).join(', ')})`;
-  return canBeDue ? { name, choose, isDue } : { name, choose };
+  const windows = windowsOf(policies);
+  return reasoned({
+    name,
+    chooseWithReasons,
+    ...(canBeDue && { isDue }),
+    ...(windows && { windows }),
+  });
+}
+
+/** Every window that holds in a combination; `undefined` where one of the policies does not say. */
+function windowsOf(policies: readonly EvictionPolicy[]): EvictionPolicy['windows'] {
+  const said = policies.flatMap(({ windows }) => (windows ? [windows] : []));
+  return said.length === policies.length ? said.flat() : undefined;
 }
 
 /** Tells whether a policy is ever due. */
@@ -131,16 +154,22 @@ function isPolicyDue(policy: EvictionPolicy, units: readonly MeasuredUnit[]): bo
   return policy.isDue?.(units) === true;
 }
 
-function choicesOf(
-  policies: readonly EvictionPolicy[],
-  input: PolicyInput,
-): readonly ReadonlySet<number>[] {
-  return policies.map((policy) => new Set(guardedChoice(policy, input).map((unit) => unit.start)));
+function choicesOf(policies: readonly EvictionPolicy[], input: PolicyInput): readonly Reasons[] {
+  return policies.map(
+    (policy) => new Map(guardedChoice(policy, input).map(({ unit, why }) => [unit.start, why])),
+  );
+}
+
+function choiceOf({ unit, why }: ReturnType<typeof guardedChoice>[number]): ReasonedChoice {
+  return { start: unit.start, why };
 }
 
 function inSendOrder(
   units: readonly MeasuredUnit[],
-  leaves: (unit: MeasuredUnit) => boolean,
-): readonly number[] {
-  return units.filter(leaves).map((unit) => unit.start);
+  whyOf: (unit: MeasuredUnit) => PolicyReason | undefined,
+): readonly ReasonedChoice[] {
+  return units.flatMap((unit) => {
+    const why = whyOf(unit);
+    return why ? [{ start: unit.start, why }] : [];
+  });
 }

@@ -26,7 +26,9 @@ test('[POL-3] steps over what is protected', () => {
 test('[POL-3] frees the excess wherever what is unprotected is enough (seed 20261121)', async () => {
   await fc.assert(
     fc.property(units, fc.integer({ min: -100, max: 5_000 }), (given, excessTokens) => {
-      const chosen = guardedChoice(tokenBudget(), { units: given, excessTokens });
+      const chosen = guardedChoice(tokenBudget(), { units: given, excessTokens }).map(
+        ({ unit }) => unit,
+      );
       const freed = chosen.reduce((sum, unit) => sum + unit.tokens, 0);
       const free = given.filter((unit) => !unit.protected);
       const most = free.reduce((sum, unit) => sum + unit.tokens, 0);
@@ -46,7 +48,7 @@ test('[POL-7] whatever a policy names, whole unprotected units leave, once each,
       const chosen = guardedChoice(
         { name: 'named', choose: () => named },
         { units: given, excessTokens: 1 },
-      );
+      ).map(({ unit }) => unit);
       const free = given.filter((unit) => !unit.protected);
       expect(chosen).toEqual(free.filter((unit) => named.includes(unit.start)));
     }),

@@ -1,11 +1,27 @@
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
-import type { EvictionPolicy, MeasuredUnit, PolicyInput } from './eviction-policy.ts';
+import type { Keeps } from '../view/overlay-reason.ts';
+import { overlayReasonShape } from '../view/overlay-shape.ts';
+import type { EvictionPolicy, MeasuredUnit, PolicyInput, PolicyReason } from './eviction-policy.ts';
+
+/** A unit that a policy lets go, with its reason and the policy that gave it. */
+export interface ChosenUnit<Unit extends MeasuredUnit = MeasuredUnit> {
+  readonly unit: Unit;
+  readonly why: GivenReason;
+}
+
+/** A reason that can be kept. */
+export interface GivenReason extends PolicyReason {
+  readonly rule: string;
+  readonly decidedBy: string;
+  /** Of a choice that was made before, when a summary was prepared for it. */
+  readonly keeps?: Keeps;
+}
 
 /**
  * A policy's answer, made safe [POL-7]: only units that exist and are not protected, each once, in
  * order. Units stay whole because a policy can name nothing smaller; what is no list names nothing.
  */
-export function guardedChoice(policy: EvictionPolicy, input: PolicyInput): readonly MeasuredUnit[] {
+export function guardedChoice(policy: EvictionPolicy, input: PolicyInput): readonly ChosenUnit[] {
   return runToEnd(choosingGuarded(policy, input));
 }
 
@@ -13,14 +29,53 @@ export function guardedChoice(policy: EvictionPolicy, input: PolicyInput): reado
 export function* choosingGuarded(
   policy: EvictionPolicy,
   input: PolicyInput,
-): Steps<readonly MeasuredUnit[]> {
+): Steps<readonly ChosenUnit[]> {
   // Looked at first: a policy may write into what it is shown.
   const free = yield* picked(input.units, (unit) => !unit.protected);
-  const answer: unknown = policy.choose(input);
+  const answer: unknown = policy.chooseWithReasons?.(input) ?? policy.choose(input);
   if (answer instanceof Promise) throw refusedPromise(answer, `The policy "${policy.name}"`);
   yield;
-  const chosen = new Set<unknown>(Array.isArray(answer) ? answer : []);
-  return yield* picked(free, (unit) => chosen.has(unit.start));
+  const reasons = reasonsIn(answer, policy.name);
+  const chosen = yield* picked(free, (unit) => reasons.has(unit.start));
+  return chosen.map((unit) => {
+    const why = reasons.get(unit.start) ?? chosenBy(policy.name);
+    return { unit, why };
+  });
+}
+
+/** By the start of a unit: the reason for which it leaves; the first one counts. */
+function reasonsIn(answer: unknown, policyName: string): ReadonlyMap<unknown, GivenReason> {
+  const reasons = new Map<unknown, GivenReason>();
+  const known = new Map<unknown, GivenReason>();
+  const unexplained = chosenBy(policyName);
+  for (const one of Array.isArray(answer) ? answer : []) {
+    const { start, why } = Object(one) as { readonly start?: unknown; readonly why?: unknown };
+    const place = typeof one === 'number' ? one : start;
+    const reason = known.get(why) ?? keepable(why, policyName) ?? unexplained;
+    known.set(why, reason);
+    if (!reasons.has(place)) reasons.set(place, reason);
+  }
+  return reasons;
+}
+
+function chosenBy(policyName: string): GivenReason {
+  return { rule: 'POLICY_CHOSE', decidedBy: policyName };
+}
+
+/** A reason that a store takes and a person can read; `undefined` for any other. */
+function keepable(why: unknown, policyName: string): GivenReason | undefined {
+  const { rule = 'POLICY_CHOSE', decidedBy = policyName, ...given } = Object(why) as GivenReason;
+  const { numbers, sentence, remedy, keeps, keptByRoom } = given;
+  const reason: GivenReason = {
+    rule,
+    decidedBy,
+    ...(numbers && { numbers }),
+    ...(sentence !== undefined && { sentence }),
+    ...(remedy !== undefined && { remedy }),
+    ...(keeps && { keeps }),
+    ...(keptByRoom === true && { keptByRoom }),
+  };
+  return overlayReasonShape(reason, 'why') === undefined ? reason : undefined;
 }
 
 function* picked(

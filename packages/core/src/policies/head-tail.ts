@@ -1,8 +1,8 @@
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
-import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
+import { type EvictionPolicy, type MeasuredUnit, reasoned } from './eviction-policy.ts';
 import { wholeFigure } from './figures.ts';
 import { defaultSlack, exceedsSlack } from './slack.ts';
-import { unitsAheadOfMessages } from './tail.ts';
+import { unitsAheadOfMessages, whyBehind } from './tail.ts';
 
 /** How many of the first and newest messages `headTail` keeps, in messages. */
 export interface HeadTailOptions {
@@ -44,11 +44,14 @@ export function headTail(options: HeadTailOptions): EvictionPolicy {
   const usual = defaultSlack(messages);
   const slack = wholeFigure('headTail.slack', options.slack ?? usual, 0, 'messages');
   const middle = (units: readonly MeasuredUnit[]) => middleOf(units, headMessages, messages);
-  return {
-    name: `head-tail(${headMessages}, ${messages}${slack === usual ? '' : `, slack ${slack}`})`,
-    choose: ({ units }) => middle(units).map((unit) => unit.start),
+  const name = `head-tail(${headMessages}, ${messages}${slack === usual ? '' : `, slack ${slack}`})`;
+  return reasoned({
+    name,
+    windows: [{ policy: name, messages }],
+    chooseWithReasons: ({ units }) =>
+      whyBehind('BETWEEN_HEAD_AND_TAIL', messages, units, middle(units), { headMessages }),
     isDue: (units) => exceedsSlack(middle(units), slack),
-  };
+  });
 }
 
 function middleOf(

@@ -1,4 +1,9 @@
-import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
+import {
+  type EvictionPolicy,
+  type MeasuredUnit,
+  type ReasonedChoice,
+  reasoned,
+} from './eviction-policy.ts';
 import { outdatedResults } from './outdated-results.ts';
 
 /**
@@ -12,24 +17,30 @@ import { outdatedResults } from './outdated-results.ts';
  * @example inOrder(latestPerTool(), slidingWindow({ messages: 20 }))
  */
 export function latestPerTool(): EvictionPolicy {
-  return {
+  return reasoned({
     name: 'latest-per-tool',
-    choose({ units, excessTokens }) {
-      const outdated = new Set(outdatedResults(units).map(({ entry }) => entry.seq));
-      const leaving: number[] = [];
+    windows: [],
+    chooseWithReasons({ units, excessTokens }) {
+      const newer = new Map(
+        outdatedResults(units).map(({ entry, supersededBySeq }) => [entry.seq, supersededBySeq]),
+      );
+      const leaving: ReasonedChoice[] = [];
       let freed = 0;
       for (const unit of units) {
         if (freed >= excessTokens) break;
-        if (unit.protected || !isOutdated(unit, outdated)) continue;
-        leaving.push(unit.start);
+        const results = resultSeqs(unit);
+        const isOutdated = results.length > 0 && results.every((seq) => newer.has(seq));
+        if (unit.protected || !isOutdated) continue;
+        const supersededBySeq = Math.max(...results.map((seq) => newer.get(seq) ?? -1));
+        const why = { rule: 'UNIT_SUPERSEDED', numbers: { supersededBySeq }, keptByRoom: true };
+        leaving.push({ start: unit.start, why });
         freed += unit.tokens;
       }
       return leaving;
     },
-  };
+  });
 }
 
-function isOutdated(unit: MeasuredUnit, outdated: ReadonlySet<number>): boolean {
-  const results = unit.entries.filter(({ message }) => message.role === 'tool');
-  return results.length > 0 && results.every(({ seq }) => outdated.has(seq));
+function resultSeqs({ entries }: MeasuredUnit): readonly number[] {
+  return entries.filter(({ message }) => message.role === 'tool').map(({ seq }) => seq);
 }

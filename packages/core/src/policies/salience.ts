@@ -1,7 +1,12 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
+import {
+  type EvictionPolicy,
+  type MeasuredUnit,
+  type ReasonedChoice,
+  reasoned,
+} from './eviction-policy.ts';
 import { nameFigure, wholeFigure } from './figures.ts';
 import { DEFAULT_HALF_LIFE_MESSAGES, heuristicSalience } from './heuristic-salience.ts';
 
@@ -65,25 +70,37 @@ function lowestFirst(
   name: string,
   scorerFor: (units: readonly MeasuredUnit[]) => (entry: Entry) => number,
 ): EvictionPolicy {
-  return {
+  return reasoned({
     name,
-    choose({ units, excessTokens }) {
+    windows: [],
+    chooseWithReasons({ units, excessTokens }) {
       if (excessTokens <= 0) return [];
       const scoreOf = scorerFor(units);
       const ranked = units
         .filter((unit) => !unit.protected)
         .map((unit) => ({ unit, score: unitScore(unit, scoreOf) }))
         .sort((a, b) => (a.score < b.score ? -1 : Number(a.score > b.score)));
-      const leaving: number[] = [];
+      const leaving: typeof ranked = [];
       let freed = 0;
-      for (const { unit } of ranked) {
+      for (const one of ranked) {
         if (freed >= excessTokens) break;
-        leaving.push(unit.start);
-        freed += unit.tokens;
+        leaving.push(one);
+        freed += one.unit.tokens;
       }
-      return leaving;
+      const cut = leaving.at(-1)?.score ?? 0;
+      return leaving.map(({ unit, score }, index): ReasonedChoice => {
+        const place = { mostRank: index + 1, mostRankedUnits: ranked.length };
+        const numbers = { ...scores(score, cut), ...place };
+        return { start: unit.start, why: { rule: 'LEAST_SALIENT', numbers, keptByRoom: true } };
+      });
     },
-  };
+  });
+}
+
+/** Scores may be infinite, and such a figure says nothing. */
+function scores(score: number, cut: number): Readonly<Record<string, number>> {
+  const isTold = Number.isFinite(score) && Number.isFinite(cut);
+  return isTold ? { leastScore: score, mostScore: score, mostCutScore: cut } : {};
 }
 
 function unitScore({ entries }: MeasuredUnit, scoreOf: (entry: Entry) => number): number {

@@ -1,8 +1,8 @@
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
-import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
+import { type EvictionPolicy, type MeasuredUnit, reasoned } from './eviction-policy.ts';
 import { wholeFigure } from './figures.ts';
 import { defaultSlack, exceedsSlack } from './slack.ts';
-import { unitsAheadOfMessages } from './tail.ts';
+import { unitsAheadOfMessages, whyBehind } from './tail.ts';
 
 /** How many of the newest messages `slidingWindow` keeps, and how many more may gather. */
 export interface SlidingWindowOptions {
@@ -38,11 +38,14 @@ export function slidingWindow(options: SlidingWindowOptions): EvictionPolicy {
   const messages = wholeFigure('slidingWindow.messages', options.messages, 1, 'messages');
   const usual = defaultSlack(messages);
   const slack = wholeFigure('slidingWindow.slack', options.slack ?? usual, 0, 'messages');
-  return {
-    name: `sliding-window(${messages}${slack === usual ? '' : `, slack ${slack}`})`,
-    choose: ({ units }) => aheadOfWindow(units, messages).map((unit) => unit.start),
+  const name = `sliding-window(${messages}${slack === usual ? '' : `, slack ${slack}`})`;
+  return reasoned({
+    name,
+    windows: [{ policy: name, messages }],
+    chooseWithReasons: ({ units }) =>
+      whyBehind('OUTSIDE_WINDOW', messages, units, aheadOfWindow(units, messages)),
     isDue: (units) => exceedsSlack(aheadOfWindow(units, messages), slack),
-  };
+  });
 }
 
 function aheadOfWindow(units: readonly MeasuredUnit[], messages: number): readonly MeasuredUnit[] {

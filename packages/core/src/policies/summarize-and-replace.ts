@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
-import type { EvictionPolicy, MeasuredUnit } from './eviction-policy.ts';
+import { type EvictionPolicy, type MeasuredUnit, reasoned } from './eviction-policy.ts';
 import { wholeFigure } from './figures.ts';
 import { unitsAheadOfMessages, unitsAheadOfTokens } from './tail.ts';
 
@@ -43,26 +43,33 @@ export function summarizeAndReplace(options: SummarizeAndReplaceOptions = {}): E
   }
   if (keepTokens !== undefined) {
     const tokens = wholeFigure('summarizeAndReplace.keepTokens', keepTokens, 0, 'tokens');
-    return replacing(`${tokens} tokens`, (units) => unitsAheadOfTokens(units, tokens));
+    return replacing(`${tokens} tokens`, { keptTokens: tokens }, (units) =>
+      unitsAheadOfTokens(units, tokens),
+    );
   }
   if (keepMessages !== undefined) {
     const messages = wholeFigure('summarizeAndReplace.keepMessages', keepMessages, 0, 'messages');
-    return replacing(`${messages} messages`, (units) => unitsAheadOfMessages(units, messages));
+    return replacing(`${messages} messages`, { keptMessages: messages }, (units) =>
+      unitsAheadOfMessages(units, messages),
+    );
   }
-  return replacing('', (units) => units);
+  return replacing('', {}, (units) => units);
 }
 
 function replacing(
   kept: string,
+  numbers: Readonly<Record<string, number>>,
   aheadOfTail: (units: readonly MeasuredUnit[]) => readonly MeasuredUnit[],
 ): EvictionPolicy {
-  return {
+  const why = { rule: 'REPLACED_BY_SUMMARY', numbers, keptByRoom: true };
+  return reasoned({
     name: kept === '' ? 'summarize-and-replace' : `summarize-and-replace(${kept})`,
-    choose({ units, excessTokens }) {
+    windows: [],
+    chooseWithReasons({ units, excessTokens }) {
       if (excessTokens <= 0) return [];
       return aheadOfTail(units)
         .filter((unit) => !unit.protected)
-        .map((unit) => unit.start);
+        .map(({ start }) => ({ start, why }));
     },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import type { MeasuredUnit } from './eviction-policy.ts';
+import type { MeasuredUnit, ReasonedChoice } from './eviction-policy.ts';
 
 /** The units ahead of the newest messages. One that reaches into them is not ahead: it stays whole. */
 export function unitsAheadOfMessages(
@@ -32,4 +32,25 @@ export function unitsAheadOfTokens(
 
 export function messageCount({ start, end }: MeasuredUnit): number {
   return end - start;
+}
+
+/** Units that stand behind a window of so many messages, each with how far back it stood. */
+export function whyBehind(
+  rule: string,
+  windowMessages: number,
+  units: readonly MeasuredUnit[],
+  leaving: readonly MeasuredUnit[],
+  figures: Readonly<Record<string, number>> = {},
+): readonly ReasonedChoice[] {
+  const wanted = new Set(leaving);
+  const choice: ReasonedChoice[] = [];
+  let newerMessages = 0;
+  for (const unit of units.toReversed()) {
+    if (wanted.has(unit)) {
+      const numbers = { windowMessages, ...figures, leastNewerMessages: newerMessages };
+      choice.push({ start: unit.start, why: { rule, numbers, keptByRoom: true } });
+    }
+    newerMessages += messageCount(unit);
+  }
+  return choice.reverse();
 }

@@ -391,3 +391,24 @@ test.each([
   expect(() => redactedChange(change, redact)).toThrow(RedactionFailedError);
   expect(() => redactedChange(change, redact)).toThrow(reason);
 });
+
+test('[STO-5] [HIS-4] the words of a reason are redacted, its codes and figures stay', () => {
+  const reason = {
+    rule: 'POLICY_CHOSE',
+    decidedBy: CARD,
+    numbers: { score: 3 },
+    keeps: { budgetShare: 0.5 },
+  };
+  const why = { ...reason, sentence: secret, remedy: secret };
+  const stored = { ...reason, sentence: open, remedy: open };
+  const overlays = (of: typeof why) =>
+    someOverlays({
+      ranges: [{ fromSeq: 1, toSeq: 3, compactionId: 'k', tokens: 20, why: of }],
+      entries: new Map([[5, { kind: 'evicted-results', seq: 5, compactionId: 'k', why: of }]]),
+    });
+  const change = redactedChange(
+    aChange({ overlays: { value: overlays(why), settingsKey: 'k' } }),
+    hideCards,
+  );
+  expect(change.overlays?.value).toEqual(overlays(stored));
+});

@@ -3,7 +3,7 @@ import type { OverlaysDelta } from '../view/overlays-delta.ts';
 import { type DerivedRules, withDerived } from './derived-rules.ts';
 import type { Redact } from './redact.ts';
 import { withMessage } from './redacted-message.ts';
-import { withCondensedTexts, withOverlay } from './redacted-overlays.ts';
+import { withCondensedTexts, withOverlay, withRange } from './redacted-overlays.ts';
 import { withJson, withTexts } from './redacted-values.ts';
 
 /** A record of a session's history with every text in it redacted; ids, keys, codes and figures stay. */
@@ -30,9 +30,10 @@ function withEveryText(record: HistoryRecord, redact: Redact): HistoryRecord {
 }
 
 function withDelta(delta: OverlaysDelta, rules: DerivedRules): OverlaysDelta {
-  const { removedEntries, condensedBefore } = delta;
+  const { removedEntries, removedRanges, condensedBefore } = delta;
   return {
     ...delta,
+    removedRanges: removedRanges.map((range) => withRange(range, rules)),
     removedEntries: removedEntries.map((overlay) => withOverlay(overlay, rules)),
     ...(condensedBefore && { condensedBefore: withCondensedTexts(condensedBefore, rules) }),
   };

@@ -1,23 +1,48 @@
 import { shortenedArguments } from '../compaction/shortening/shorten-arguments.ts';
 import type { Summary } from '../condense/summarizer.ts';
 import type { IndexedValue } from '../condense/value-index.ts';
-import type { ArgumentsTrim, Condensed, EntryOverlay, Overlays } from '../view/overlay.ts';
+import type {
+  ArgumentsTrim,
+  Condensed,
+  EntryOverlay,
+  Overlays,
+  RangeOverlay,
+} from '../view/overlay.ts';
+import type { OverlayReason } from '../view/overlay-reason.ts';
 import type { PastCondensed } from '../view/overlays-delta.ts';
 import { type DerivedRules, withDerived } from './derived-rules.ts';
 import { withJson } from './redacted-values.ts';
 
 /** Overlays with every text in them redacted. */
 export function withOverlays(overlays: Overlays, rules: DerivedRules): Overlays {
-  const { entries, condensed } = overlays;
+  const { entries, condensed, ranges } = overlays;
   return {
     ...overlays,
+    ranges: ranges.map((range) => withRange(range, rules)),
     entries: new Map([...entries].map(([seq, entry]) => [seq, withOverlay(entry, rules)])),
     ...(condensed && { condensed: withCondensed(condensed, rules) }),
   };
 }
 
+/** The overlay of entries that left. */
+export function withRange(range: RangeOverlay, rules: DerivedRules): RangeOverlay {
+  return range.why ? { ...range, why: withReason(range.why, rules) } : range;
+}
+
+/** The words of a reason are a policy's or a stage's of the caller, which may have read the originals. */
+function withReason(why: OverlayReason, rules: DerivedRules): OverlayReason {
+  const { sentence, remedy } = why;
+  if (sentence === undefined && remedy === undefined) return why;
+  return {
+    ...why,
+    ...(sentence !== undefined && { sentence: withDerived(sentence, rules) }),
+    ...(remedy !== undefined && { remedy: withDerived(remedy, rules) }),
+  };
+}
+
 /** The overlay of one entry. */
-export function withOverlay(overlay: EntryOverlay, rules: DerivedRules): EntryOverlay {
+export function withOverlay(given: EntryOverlay, rules: DerivedRules): EntryOverlay {
+  const overlay = given.why ? { ...given, why: withReason(given.why, rules) } : given;
   if (overlay.kind !== 'shortened-calls') return overlay;
   const calls = overlay.calls.map((call) => ({
     ...call,

@@ -40,6 +40,7 @@ const SHORT_ENTRIES = 2_000;
  */
 export class Assembler<Pad> {
   readonly #parts: AssemblerParts<Pad>;
+  #lastSent: ContextPlan | undefined;
   #sent: { readonly plan: ContextPlan; readonly sent: ContextPlan } | undefined;
 
   constructor(parts: AssemblerParts<Pad>) {
@@ -60,8 +61,10 @@ export class Assembler<Pad> {
     if (this.#isHeldShort(plan, need) && (await this.#room(need.signal)).hasGivenWay(plan)) {
       plan = await this.#planToSend(need);
     }
-    const sent = this.#withCache(plan);
-    const isRefused = sent.totalTokens > sent.budget.inputTokens;
+    const fitting = this.#withCache(plan);
+    const isRefused = plan.totalTokens > plan.budget.inputTokens;
+    // What does not fit was to be compacted first, so the room is open.
+    const sent = (isRefused && this.#parts.compaction.room?.refusedPlan(fitting)) || fitting;
     void runner.dispatch({
       type: 'context-assemble',
       plan: sent,
@@ -71,6 +74,7 @@ export class Assembler<Pad> {
       atMs: clock.nowMs(),
     });
     if (isRefused) throw (await this.#room(need.signal)).overflowError(sent, runner.snapshot);
+    this.#lastSent = sent;
     return sent;
   }
 
@@ -128,9 +132,8 @@ export class Assembler<Pad> {
     if (this.#sent?.plan !== plan) {
       const { runner, compaction } = this.#parts;
       const { assembled } = runner.snapshot;
-      const cache = assembled
-        ? compaction.room?.cacheReport(assembled, plan)
-        : firstCallReport(plan);
+      const before = assembled?.isRefused ? this.#lastSent : assembled;
+      const cache = before ? compaction.room?.cacheReport(before, plan) : firstCallReport(plan);
       this.#sent = { plan, sent: cache ? { ...plan, cache } : plan };
     }
     return this.#sent.sent;

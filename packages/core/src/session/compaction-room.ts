@@ -4,6 +4,7 @@ import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { cacheReport } from '../plan/cache-comparison.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
+import { refusedPlan } from '../plan/refused-plan.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { withDeadline } from '../platform/deadline.ts';
 import { confirmationOf, keptBelow } from '../provider/confirmation.ts';
@@ -20,6 +21,7 @@ export class CompactionRoom<Pad> {
   readonly compactor: Compactor<Pad>;
   readonly cacheReport = cacheReport;
   readonly overflowError = overflowError;
+  readonly refusedPlan = refusedPlan;
   readonly #parts: CompactorParts<Pad>;
 
   constructor(parts: CompactorParts<Pad>) {

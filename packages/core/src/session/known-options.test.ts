@@ -321,6 +321,7 @@ const WITHOUT_OPTIONS = [
   'condense',
   'createIdMaker',
   'describeDecision',
+  'describeSchedule',
   'encodingOfModel',
   'estimateTokens',
   'evictSuperseded',

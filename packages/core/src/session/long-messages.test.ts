@@ -100,13 +100,25 @@ describe('the message being answered', () => {
       expect(plan.totalTokens).toBeLessThanOrEqual(INPUT_TOKENS);
       expect(plan.totalTokens).toBeGreaterThan(0.9 * INPUT_TOKENS);
       const decision = memory.explain('contract');
-      expect(decision?.fate).toBe('trimmed');
+      expect(decision).toMatchObject({ fate: 'trimmed', rule: 'CURRENT_USER_OVER_ROOM' });
       expect(excerptsOf(plan)).toHaveLength(1);
       expect(excerptsOf(plan)[0]).toMatchObject({
         message: expect.stringContaining(`${decision?.tokens.sent} of its ${decision?.tokens.raw}`),
       });
     },
   );
+
+  test('[HIS-4] is sent whole with the budget that the decision of its excerpt names', async () => {
+    const memory = aMemory({ compaction: { allowExcerpt: true } });
+    await memory.append([user('Hello'), reply('Hi'), user(aContract(3_000), 'contract')]);
+    await memory.assemble();
+    const remedies = memory.explain('contract')?.remedies ?? [];
+    expect(remedies).toEqual([{ option: 'inputBudget', atLeast: expect.any(Number) }]);
+    await memory.configure({ budget: fixedBudget(remedies[0]?.atLeast ?? 0) });
+    const { plan } = await memory.assemble();
+    expect(memory.explain('contract')?.fate).toBe('sent');
+    expect(excerptsOf(plan)).toEqual([]);
+  });
 
   test('[CMP-15] leaves room for the steps that answer it where an excerpt is allowed', async () => {
     const memory = aMemory({ compaction: { allowExcerpt: true } });

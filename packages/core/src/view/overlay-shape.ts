@@ -8,6 +8,7 @@ import {
   oneOf,
   optional,
   place,
+  recordOf,
   type Shape,
   text,
   whole,
@@ -16,7 +17,30 @@ import type { EntryOverlay } from './overlay.ts';
 
 /** Entries from one up to another, `toSeq` exclusive. */
 export const spanFields = { fromSeq: whole, toSeq: whole };
-const overlayBase = { seq: whole, compactionId: text };
+
+/** Why something left the view or is sent shorter. */
+export const overlayReasonShape: Shape = fields({
+  rule: name,
+  decidedBy: optional(text),
+  numbers: optional(recordOf(figure)),
+  sentence: optional(text),
+  remedy: optional(text),
+  keeps: optional(
+    fields({
+      budgetShare: amount,
+      windows: optional(list(fields({ policy: text, messages: whole }))),
+      tools: optional(list(fields({ toolName: text, tokens: amount }))),
+    }),
+  ),
+});
+
+/** Tells whether this is what an overlay may keep as its reason. */
+export function isOverlayReason(value: unknown): boolean {
+  return overlayReasonShape(value, 'why') === undefined;
+}
+
+const why = optional(overlayReasonShape);
+const overlayBase = { seq: whole, compactionId: text, why };
 const limited = { ...overlayBase, limitTokens: amount };
 const ENTRY_OVERLAYS: Readonly<Record<EntryOverlay['kind'], Shape>> = {
   trimmed: fields({
@@ -86,6 +110,7 @@ export const rangeOverlayShape: Shape = fields({
   compactionId: text,
   tokens: amount,
   source: optional(oneOf('estimated')),
+  why,
 });
 
 /** Overlays as plain data has them: those of entries are a list. */

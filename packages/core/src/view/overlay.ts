@@ -1,5 +1,6 @@
 import type { Summary } from '../condense/summarizer.ts';
 import type { ValueIndex } from '../condense/value-index.ts';
+import type { OverlayReason } from './overlay-reason.ts';
 
 /** How much of one text stays: this many characters from its start and from its end. */
 export interface TextTrim {
@@ -20,7 +21,10 @@ export interface ArgumentsTrim {
 }
 
 /** One entry stays in the view, but is sent shorter. */
-export type EntryOverlay =
+export type EntryOverlay = {
+  /** Absent in overlays of earlier versions. */
+  readonly why?: OverlayReason;
+} & (
   | {
       readonly kind: 'trimmed';
       readonly seq: number;
@@ -45,7 +49,8 @@ export type EntryOverlay =
       readonly supersededBySeq?: number;
       /** Absent: a newer result of the same call with the same arguments exists. */
       readonly reason?: 'latest-only' | 'ephemeral';
-    };
+    }
+);
 
 /** A run of neighbouring entries that left the view whole; the originals stay in the transcript. */
 export interface RangeOverlay {
@@ -57,6 +62,8 @@ export interface RangeOverlay {
   readonly tokens: number;
   /** Present where the figure of an original was no exact count [TOK-2]; absent means counted. */
   readonly source?: 'estimated';
+  /** True of every entry in it. Absent in overlays of earlier versions. */
+  readonly why?: OverlayReason;
 }
 
 /**
@@ -86,7 +93,7 @@ export interface Condensed {
 export interface Overlays {
   /** Rises by one when settings change, or the head moves to ahead of what overlays speak of, and they are derived anew. */
   readonly epoch: number;
-  /** Sorted and disjoint; neighbours are merged, so that there are few however long the session. */
+  /** Sorted and disjoint; neighbours that left for the same reason are merged, so that there are few however long the session. */
   readonly ranges: readonly RangeOverlay[];
   /** By `seq`; never inside a range. */
   readonly entries: ReadonlyMap<number, EntryOverlay>;

@@ -1,8 +1,8 @@
 import type { TierTotal } from '@agent-memory/core/internal';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { apportion, apportionVisibly } from './apportion.ts';
-import { dueAtTokens } from './describe-schedule.ts';
 import { SEND_ORDER } from './item-words.ts';
+import { dueAtTokens } from './schedule-words.ts';
 
 /** One stretch of the budget bar: a tier, `free` or `headroom`. */
 export type BarPart = string;

@@ -1,8 +1,8 @@
 import type { StageReport } from '@agent-memory/core/internal';
 import type { CompactionFacts } from '../source/compaction-facts.ts';
 import { wordsOfCode } from './code-words.ts';
-import { reasonWords } from './describe-schedule.ts';
 import { formatCount, formatDuration, formatWhole } from './format.ts';
+import { reasonWords } from './schedule-words.ts';
 
 /** One stage of a compaction as a bar: what was left of the tokens it found. */
 export interface StageBar {

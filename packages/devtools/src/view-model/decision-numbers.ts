@@ -32,7 +32,7 @@ export function decisionFigures(decision: Decision): readonly NamedFigure[] {
 }
 
 /** Figures of a rule, ready to read, in its order. */
-export function namedFigures(numbers: Decision['numbers']): readonly NamedFigure[] {
+function namedFigures(numbers: Decision['numbers']): readonly NamedFigure[] {
   return toldApart(Object.entries(numbers).map(([name, value]) => namedFigure(name, value)));
 }
 

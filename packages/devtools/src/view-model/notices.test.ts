@@ -26,6 +26,19 @@ test('[DEV-1] what is not as it should be is said once each, worst first', () =>
   ]);
 });
 
+test('[HIS-4] a refused context is said to be refused, and not to be sent after a compaction', () => {
+  const entry = anEntry(0, aMessage('user', 'x'), 9_000);
+  const plan = aPlan([anItem(entry, 'working')], { budget: aBudget(), isRefused: true });
+  const memory = new FixtureMemory({ plan, entries: [entry] });
+  const [first, ...others] = notices(memorySource(memory).getState());
+  expect(first).toMatchObject({
+    severity: 'error',
+    title: 'Refused: over the input budget by 1,000 tokens',
+    text: expect.stringContaining('nothing of this context was sent'),
+  });
+  expect(others).toEqual([]);
+});
+
 test('[CMP-12] a plan that a compaction or an undo has overtaken is said to be', () => {
   const titlesAt = (startedAtMs: number) => {
     const { memory } = richSession();

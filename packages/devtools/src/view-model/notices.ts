@@ -40,7 +40,8 @@ export function notices(state: DevtoolsState): readonly Notice[] {
       text: problem.message,
     });
   }
-  if (plan && plan.freeTokens < 0) all.push(overBudget(plan));
+  if (plan?.isRefused) all.push(refused(plan));
+  else if (plan && plan.freeTokens < 0) all.push(overBudget(plan));
   for (const { code, message } of [...(plan?.degraded ?? []), ...state.degraded]) {
     const key = `${code}:${message}`;
     if (all.some((notice) => notice.key === key)) continue;
@@ -50,6 +51,17 @@ export function notices(state: DevtoolsState): readonly Notice[] {
   if (plan && compactedSincePlan(state)) all.push(outdated());
   if (plan && state.entries > plan.transcriptLength) all.push(behind(plan, state.entries));
   return all;
+}
+
+function refused(plan: PlanFacts): Notice {
+  return {
+    key: 'refused',
+    severity: 'error',
+    title: `Refused: over the input budget by ${formatCount(-plan.freeTokens, 'token')}`,
+    text:
+      'What is protected does not fit by itself. assemble() threw ContextOverflowError; nothing of this ' +
+      'context was sent, and nothing was lost.',
+  };
 }
 
 function overBudget(plan: PlanFacts): Notice {

@@ -15,6 +15,13 @@ test('[DEV-2] totals say how their figure came about', () => {
   ).toBe('1,234 of 8,000 tokens · estimated');
 });
 
+test('[HIS-4] the totals of a refused context say that nothing was sent', () => {
+  const entry = anEntry(0, aMessage('user', 'x'), 9_000);
+  expect(totalsLine(planFacts(aPlan([anItem(entry, 'working')], { isRefused: true })))).toBe(
+    '9,000 of 8,000 tokens · counted · refused, nothing was sent',
+  );
+});
+
 test('[DEV-2] the change since the plan before is known once two were seen', () => {
   const [first, second] = [0, 1].map((seq) =>
     anItem(anEntry(seq, aMessage('user', 'x'), 40), 'working'),

@@ -2,10 +2,11 @@ import type { DevtoolsState } from '../source/devtools-source.ts';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { formatWhole } from './format.ts';
 
-/** `1,234 of 8,000 tokens · counted` */
+/** `1,234 of 8,000 tokens · counted`, and that nothing was sent where the context was refused. */
 export function totalsLine(plan: PlanFacts): string {
   const sent = formatWhole(plan.totalTokens);
-  return `${sent} of ${formatWhole(plan.budget.inputTokens)} tokens · ${plan.tokenSource}`;
+  const outcome = plan.isRefused ? ' · refused, nothing was sent' : '';
+  return `${sent} of ${formatWhole(plan.budget.inputTokens)} tokens · ${plan.tokenSource}${outcome}`;
 }
 
 /** The change since the plan before: `+312 tokens, +2 items`; `undefined` when none is known. */

@@ -11,27 +11,25 @@ import { trimEntry, trimEntryAsWhole, trimUnitToRoom } from './trim-unit.ts';
  * Protected text is made to fit before any stage runs: no stage decides about it.
  */
 
+/** An anchor over its share is sent as an excerpt once it was answered [TIER-2]. */
+export function* fitAnchor(input: CompactionInput): Steps<readonly EntryOverlay[]> {
+  const { anchorSeq, lastUserSeq } = input.transcript;
+  if (anchorSeq === undefined || anchorSeq === lastUserSeq) return [];
+  const limitTokens = Math.floor(input.limits.anchorShare * input.budget.inputTokens);
+  return yield* excerptOf(anchorSeq, limitTokens, input);
+}
+
 /**
- * An anchor over its share is sent as an excerpt once it was answered [TIER-2]. The message being
- * answered, the anchor among them, stays whole: a context that cannot hold it is refused. Where the
- * caller allows an excerpt it gets all the room there is before anything of it is cut [CMP-15].
+ * The message being answered stays whole: a context that cannot hold it is refused. Where the caller
+ * allows an excerpt it gets all the room there is before anything of it is cut [CMP-15].
  */
-export function* fitUserMessages(
+export function* fitAnswered(
   input: CompactionInput,
   units: readonly ShownUnit[],
 ): Steps<readonly EntryOverlay[]> {
-  const { transcript, limits, budget } = input;
-  const { anchorSeq, lastUserSeq } = transcript;
-  const overlays: EntryOverlay[] = [];
-  if (anchorSeq !== undefined && anchorSeq !== lastUserSeq) {
-    const limitTokens = Math.floor(limits.anchorShare * budget.inputTokens);
-    overlays.push(...(yield* excerptOf(anchorSeq, limitTokens, input)));
-  }
-  if (lastUserSeq !== undefined && input.allowExcerpt) {
-    const limitTokens = yield* roomOfAnswered(lastUserSeq, input, units);
-    overlays.push(...(yield* excerptOf(lastUserSeq, limitTokens, input)));
-  }
-  return overlays;
+  const { lastUserSeq } = input.transcript;
+  if (lastUserSeq === undefined || !input.allowExcerpt) return [];
+  return yield* excerptOf(lastUserSeq, yield* roomOfAnswered(lastUserSeq, input, units), input);
 }
 
 function* excerptOf(

@@ -16,7 +16,9 @@ test('[CMP-1] the policy is asked for as much as makes room for what will stand 
     },
   };
   const input = aStageInput(messages, { policy });
-  expect(condense().decide(input)).toEqual({ leave: [7] });
+  expect(condense().decide(input)).toEqual({
+    leave: [{ start: 7, why: { rule: 'POLICY_CHOSE', decidedBy: 'seventh' } }],
+  });
   expect(asked).toEqual([{ units: input.units, excessTokens: input.leaveTokens }]);
   expect(input.leaveTokens).toBeGreaterThan(input.excessTokens);
 });

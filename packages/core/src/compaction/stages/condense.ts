@@ -18,5 +18,5 @@ export function condense(): CompactionStage {
 
 function* deciding({ units, leaveTokens, policy }: StageInput): Steps<StageDecision> {
   const chosen = yield* choosingGuarded(policy, { units, excessTokens: leaveTokens });
-  return { leave: chosen.map(({ start }) => start) };
+  return { leave: chosen.map(({ unit, why }) => ({ start: unit.start, why })) };
 }

@@ -16,7 +16,8 @@ function decide(input: Partial<StageInput> = {}) {
 }
 
 /** So many units behind the anchor, of 64 tokens each. */
-const ahead = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const ahead = (count: number) => Array.from({ length: count }, (_, index) => covered(index + 1));
+const covered = (start: number) => ({ start, why: { rule: 'COVERED_BY_NOTES', keptByRoom: true } });
 
 test('[CMP-1] the notes stand for what they knew of, as much of it as has to leave', () => {
   const { leave, summary } = decide({ leaveTokens: 10 * 64 });
@@ -26,7 +27,7 @@ test('[CMP-1] the notes stand for what they knew of, as much of it as has to lea
 
 test('[CMP-1] where the tail keeps more than the low watermark allows, they stand for all the rest', () => {
   const { units, leaveTokens } = aStageInput(messages);
-  const free = units.filter((unit) => !unit.protected).map(({ start }) => start);
+  const free = units.filter((unit) => !unit.protected).map(({ start }) => covered(start));
   expect(free).toEqual(ahead(16));
   expect(leaveTokens).toBeGreaterThan(16 * 64);
   expect(decide().leave).toEqual(free);
@@ -49,7 +50,7 @@ test('[CMP-9] a unit that the notes know only the beginning of stays', () => {
   const input = aStageInput(messages);
   const wide = input.units.map((unit) => (unit.start === 1 ? { ...unit, end: 19 } : unit));
   const { leave } = decide({ units: wide, leaveTokens: 64 });
-  expect(leave).toEqual([2]);
+  expect(leave).toEqual([covered(2)]);
 });
 
 test('[TIER-6] the anchor and the tail stay', () => {
@@ -58,5 +59,5 @@ test('[TIER-6] the anchor and the tail stay', () => {
   const { leave = [] } = decide({ leaveTokens: 900, notes: { text: 'Notes.', coversToSeq: 99 } });
   expect(firm).toContain(0);
   expect(leave.length).toBeGreaterThan(0);
-  expect(leave.filter((start) => firm.includes(start))).toEqual([]);
+  expect(leave.filter((one) => typeof one === 'number' || firm.includes(one.start))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { tokenBudget } from '../../policies/eviction-policy.ts';
+import { oldestFirst } from '../../policies/eviction-policy.ts';
 import type { CompactionStage, StageDecision, StageInput, StageUnit } from '../stage.ts';
 
 /**
@@ -17,12 +17,15 @@ export function sessionMemory(): CompactionStage {
 function decide({ units, leaveTokens, notes, asksModel }: StageInput): StageDecision {
   if (!asksModel || !notes) return {};
   const known = units.filter((unit) => unit.end <= notes.coversToSeq);
-  const leave = tokenBudget().choose({ units: known, excessTokens: leaveTokens });
-  const starts = new Set(leave);
+  const starts = new Set(
+    oldestFirst({ units: known, excessTokens: leaveTokens }).map(({ start }) => start),
+  );
   const freedTokens = tokensOf(known.filter(({ start }) => starts.has(start)));
   // Where the tail keeps more than the low watermark allows, all the rest is as much as can leave.
   const enoughTokens = Math.min(leaveTokens, tokensOf(units.filter((unit) => !unit.protected)));
-  return freedTokens >= enoughTokens ? { leave, summary: notes.text } : {};
+  if (freedTokens < enoughTokens) return {};
+  const why = { rule: 'COVERED_BY_NOTES', keptByRoom: true };
+  return { leave: [...starts].map((start) => ({ start, why })), summary: notes.text };
 }
 
 function tokensOf(units: readonly StageUnit[]): number {

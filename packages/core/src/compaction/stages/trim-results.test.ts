@@ -9,6 +9,7 @@ import {
 } from '../../testing/compaction-input.ts';
 import type { CompactionInput } from '../compaction-input.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
+import { OVER_HINT, OVER_SHARE } from '../shortening/trim-reasons.ts';
 import { trimResults } from './trim-results.ts';
 
 function trimsOf(messages: readonly Message[], input: Partial<CompactionInput> = {}) {
@@ -28,19 +29,19 @@ test('[CMP-1] results over their share are named, oldest first, and no other ent
     aReply(300),
   ];
   expect(trimsOf(messages)).toEqual([
-    { seq: 2, maxTokens: share },
-    { seq: 7, maxTokens: share },
+    { seq: 2, maxTokens: share, why: OVER_SHARE },
+    { seq: 7, maxTokens: share, why: OVER_SHARE },
   ]);
 });
 
 test('[CMP-2] no more are named than bring the view to the low watermark', () => {
   const messages = [aUserMessage(50), ...aStep('a', 200), ...aStep('b', 200), aReply(240)];
   expect(trimsOf(messages)).toEqual([
-    { seq: 2, maxTokens: share },
-    { seq: 4, maxTokens: share },
+    { seq: 2, maxTokens: share, why: OVER_SHARE },
+    { seq: 4, maxTokens: share, why: OVER_SHARE },
   ]);
   const fewer = [aUserMessage(50), ...aStep('a', 200), ...aStep('b', 100), aReply(240)];
-  expect(trimsOf(fewer)).toEqual([{ seq: 2, maxTokens: share }]);
+  expect(trimsOf(fewer)).toEqual([{ seq: 2, maxTokens: share, why: OVER_SHARE }]);
 });
 
 test('[TIER-3] results of the tail stay as they are', () => {
@@ -57,7 +58,7 @@ test('[POL-8] a pinned result among the tail stays as it is, one ahead of it is 
     aReply(20),
   ];
   const toolHints = { read_file: { pinned: true } };
-  expect(trimsOf(messages, { toolHints })).toEqual([{ seq: 2, maxTokens: share }]);
+  expect(trimsOf(messages, { toolHints })).toEqual([{ seq: 2, maxTokens: share, why: OVER_SHARE }]);
 });
 
 test('[CMP-8] what was shortened before is not shortened again', () => {
@@ -92,7 +93,7 @@ test('[POL-8] a result of a tool with a limit of its own is held to that one ins
     aReply(300),
   ];
   const toolHints = { list: { maxTokens: 900 } };
-  expect(trimsOf(messages, { toolHints })).toEqual([{ seq: 4, maxTokens: share }]);
+  expect(trimsOf(messages, { toolHints })).toEqual([{ seq: 4, maxTokens: share, why: OVER_SHARE }]);
 });
 
 test('[POL-8] an entry with results of several tools is held to the least of their limits', () => {
@@ -111,5 +112,5 @@ test('[POL-8] an entry with results of several tools is held to the least of the
   };
   const messages = [aUserMessage(50), calls, both, aReply(300)];
   const toolHints = { 'tool-a': { maxTokens: 1_000 }, 'tool-b': { maxTokens: 250 } };
-  expect(trimsOf(messages, { toolHints })).toEqual([{ seq: 2, maxTokens: 250 }]);
+  expect(trimsOf(messages, { toolHints })).toEqual([{ seq: 2, maxTokens: 250, why: OVER_HINT }]);
 });

@@ -3,6 +3,7 @@ import { runToEnd, type Steps, TURNS_PER_STEP } from '../../platform/steps.ts';
 import { answeredCallsOf } from '../../policies/answered-calls.ts';
 import { resultLimit } from '../../policies/hint-for.ts';
 import type { ToolHints } from '../../policies/tool-hints.ts';
+import { OVER_HINT, OVER_SHARE } from '../shortening/trim-reasons.ts';
 import type { CompactionStage, StageDecision, StageInput, StageUnit } from '../stage.ts';
 import { steppedDecision } from './stage-steps.ts';
 
@@ -22,7 +23,7 @@ export function trimResults(): CompactionStage {
 function* deciding(input: StageInput): Steps<StageDecision> {
   const { units, excessTokens, budget, limits: shares, toolHints } = input;
   const sharedTokens = Math.floor(shares.resultShare * budget.inputTokens);
-  const trim: { readonly seq: number; readonly maxTokens: number }[] = [];
+  const trim: NonNullable<StageDecision['trim']>[number][] = [];
   let leftTokens = excessTokens;
   for (const [index, unit] of units.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
@@ -34,7 +35,8 @@ function* deciding(input: StageInput): Steps<StageDecision> {
       const { message, seq } = member.entry;
       const maxTokens = limits.get(seq) ?? sharedTokens;
       if (toolResultsOf(message).length === 0 || member.tokens <= maxTokens) continue;
-      trim.push({ seq, maxTokens });
+      const why = maxTokens === sharedTokens ? OVER_SHARE : OVER_HINT;
+      trim.push({ seq, maxTokens, why });
       leftTokens -= member.tokens - maxTokens;
     }
   }

@@ -125,6 +125,30 @@ export function valuesContract({ store, loaded, reopen }: StoreInTest): void {
       expect(overlays).toEqual(value);
     });
 
+    test('[HIS-4] the reasons of overlays come back equal', async () => {
+      const why = {
+        rule: 'OUTSIDE_WINDOW',
+        decidedBy: 'sliding-window(8)',
+        numbers: { windowMessages: 8, leastNewerMessages: 12 },
+        sentence: 'Further back than 8 messages.',
+        remedy: 'A larger window.',
+        keeps: {
+          budgetShare: 0.24,
+          windows: [{ policy: 'sliding-window(8)', messages: 8 }],
+          tools: [{ toolName: 'search', tokens: 900 }],
+        },
+      };
+      const value = someOverlays({
+        ranges: [{ fromSeq: 1, toSeq: 3, compactionId: 'compaction-1', tokens: 20, why }],
+        entries: new Map([
+          [5, { kind: 'evicted-results', seq: 5, compactionId: 'compaction-1', why }],
+        ]),
+      });
+      await store.commit('session', aChange({ overlays: { value, settingsKey: 'k' } }));
+      await reopen();
+      expect((await loaded()).overlays).toEqual(value);
+    });
+
     test('[STO-1] later overlays replace earlier ones whole, with their settings key', async () => {
       const first = { value: someOverlays(), settingsKey: 'first' };
       const second = { value: noOverlays(2), settingsKey: 'second' };

@@ -24,7 +24,7 @@ export function ContextToolbar({
       <Choice
         label="Rows that are listed"
         options={[
-          { value: 'sent', title: 'Sent', count: plan.items.length },
+          { value: 'sent', title: plan.isRefused ? 'Not sent' : 'Sent', count: plan.items.length },
           {
             value: 'considered',
             title: 'Everything considered',

@@ -1,10 +1,11 @@
+import { describeSchedule } from '@agent-memory/core';
 import type { ReactNode } from 'react';
 import type { PlanFacts } from '../../source/plan-facts.ts';
 import { itemKey } from '../../view-model/context-rows.ts';
 import { describeCache } from '../../view-model/describe-cache.ts';
 import { describeLedger } from '../../view-model/describe-ledger.ts';
-import { describeSchedule } from '../../view-model/describe-schedule.ts';
 import { itemTitle } from '../../view-model/item-words.ts';
+import { verdictOf } from '../../view-model/schedule-words.ts';
 import { usePanel } from '../parts/panel-context.ts';
 
 /** The outlook: the next compaction, the prompt cache, the drift from the provider's figures. */
@@ -19,15 +20,14 @@ export function PlanHealth({ plan }: { readonly plan: PlanFacts }): ReactNode {
 }
 
 function ScheduleLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
-  const { verdict, because } = describeSchedule(plan.schedule);
   return (
     <div>
       <dt>Compaction</dt>
       <dd>
         <span className="verdict" data-state={plan.schedule.state}>
-          {verdict}
+          {verdictOf(plan.schedule)}
         </span>
-        : {because}
+        : {describeSchedule(plan.schedule)}
       </dd>
     </div>
   );

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { describeDecision } from '../plan/describe-decision.ts';
+import { printContext } from '../plan/print-context.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+const words = (tokens: number) => 'word '.repeat(Math.floor((tokens * 4) / 5));
+
+async function refusedMemory() {
+  const memory = createAgentMemory({
+    id: 'too-long',
+    system: 'Answer briefly.',
+    budget: fixedBudget(1_000),
+    tokenCounter: simpleCounter,
+  });
+  await memory.append({ role: 'user', content: 'Hello.' });
+  const sent = await memory.assemble();
+  await memory.append({ role: 'assistant', content: 'Hello.' });
+  await memory.append({ role: 'user', content: words(1_600) });
+  const error = await memory.assemble().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'CONTEXT_OVERFLOW' });
+  return { memory, sent };
+}
+
+test('[HIS-4] nothing of a refused context is shown as sent', async () => {
+  const { memory } = await refusedMemory();
+  const { plan } = memory.getState();
+  if (!plan) throw new Error('there is a plan');
+  expect(plan.isRefused).toBe(true);
+  expect(plan.cache).toBeUndefined();
+  for (const { decision } of plan.items) {
+    expect(decision).toMatchObject({ fate: 'not-selected', rule: 'CONTEXT_REFUSED' });
+    expect(describeDecision(decision).sentence).toMatch(/^Not sent: /);
+  }
+  const text = printContext(plan);
+  expect(text).toContain('refused   nothing was sent; it would have been');
+  expect(text).toMatch(/── working · .* · not sent ─/);
+  expect(text).not.toMatch(/^sent/m);
+  expect(text).not.toContain('Sent whole');
+});
+
+test('[HIS-4] [HIS-2] a refused context is no call, and the next one is compared with the last that was sent', async () => {
+  const { memory, sent } = await refusedMemory();
+  await memory.configure({ budget: fixedBudget(8_000) });
+  const next = await memory.assemble();
+  expect(next.plan.isRefused).toBeUndefined();
+  expect(next.plan.cache?.keptTokens).toBe(sent.plan.totalTokens);
+  expect(await memory.stateAt(2)).toBeDefined();
+  expect(await memory.stateAt(3)).toBeUndefined();
+});
+
+test('[BUD-3] asked again, a refused context is refused again with the same plan', async () => {
+  const { memory } = await refusedMemory();
+  const { plan } = memory.getState();
+  await memory.assemble().catch(() => undefined);
+  expect(memory.getState().plan).toBe(plan);
+});

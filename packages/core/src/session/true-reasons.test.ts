@@ -1,0 +1,311 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import type { Summarizer } from '../condense/summarizer.ts';
+import { AgentMemoryError } from '../errors/errors.ts';
+import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
+import type { Decision, Remedy, RuleCode } from '../plan/decision.ts';
+import { allOf, anyOf, inOrder, keeping } from '../policies/combine.ts';
+import { type EvictionPolicy, tokenBudget } from '../policies/eviction-policy.ts';
+import { headTail } from '../policies/head-tail.ts';
+import { latestPerTool } from '../policies/latest-per-tool.ts';
+import { salience } from '../policies/salience.ts';
+import { slidingWindow } from '../policies/sliding-window.ts';
+import { summarizeAndReplace } from '../policies/summarize-and-replace.ts';
+import type { ToolHints } from '../policies/tool-hints.ts';
+import { fromTool } from '../policies/unit-predicate.ts';
+import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
+import { simpleCounter } from '../testing/simple-counter.ts';
+import type { AgentMemory } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+const RUNS = { seed: 20261123, numRuns: 25 };
+
+/** Gives a window its size: the one given here, or what a remedy asks for. */
+type Sized = (messages: number) => number;
+
+/** Settings under which something leaves, and the same with windows of other sizes. */
+interface Setup {
+  readonly name: string;
+  readonly policy: (sized: Sized) => EvictionPolicy;
+  readonly toolHints?: ToolHints;
+  /** Makes a model be asked, so that the agent's own notes serve as the summary. */
+  readonly hasSummarizer?: true;
+}
+
+const window = (sized: Sized, messages: number) =>
+  slidingWindow({ messages: sized(messages), slack: 2 });
+const ends = (sized: Sized, messages: number) =>
+  headTail({ messages: sized(messages), headMessages: 3, slack: 2 });
+const newestLast = () => salience({ name: 'newest-last', score: (entry) => -entry.seq });
+
+const SETUPS: readonly Setup[] = [
+  { name: 'token budget', policy: tokenBudget },
+  { name: 'sliding window', policy: (sized) => window(sized, 4) },
+  { name: 'head and tail', policy: (sized) => ends(sized, 4) },
+  { name: 'salience', policy: () => salience() },
+  { name: 'salience of a score', policy: newestLast },
+  { name: 'summarise and replace', policy: () => summarizeAndReplace() },
+  { name: 'summarise and keep', policy: () => summarizeAndReplace({ keepMessages: 3 }) },
+  { name: 'latest per tool', policy: latestPerTool },
+  {
+    name: 'in order',
+    policy: (sized) => inOrder(latestPerTool(), window(sized, 6), tokenBudget()),
+  },
+  { name: 'any of', policy: (sized) => anyOf(window(sized, 7), ends(sized, 5), salience()) },
+  { name: 'all of', policy: (sized) => allOf(window(sized, 3), salience()) },
+  { name: 'keeping', policy: (sized) => keeping(fromTool('search'), window(sized, 5)) },
+  {
+    name: 'limits of tools',
+    policy: tokenBudget,
+    toolHints: { search: { maxTokens: 64 }, lookup: { maxTokens: 90 } },
+  },
+  {
+    name: 'limits of tools under a window',
+    policy: (sized) => window(sized, 6),
+    toolHints: { search: { maxTokens: 64 } },
+  },
+  {
+    name: 'results of use once',
+    policy: tokenBudget,
+    toolHints: { search: { ephemeral: true }, lookup: { latestOnly: true } },
+  },
+  { name: 'notes of the agent', policy: tokenBudget, hasSummarizer: true },
+];
+
+/** Large results of repeated calls between words, so that each stage has something to do. */
+const research: fc.Arbitrary<readonly OpenAiMessage[]> = fc
+  .tuple(
+    fc.constantFrom(4, 4, 4, 120),
+    fc.array(
+      fc.record({
+        words: fc.integer({ min: 1, max: 60 }),
+        result: fc.integer({ min: 10, max: 260 }),
+        tool: fc.constantFrom('search', 'lookup'),
+        query: fc.constantFrom('a', 'b'),
+        kind: fc.constantFrom('ask', 'call', 'call', 'answer'),
+        text: fc.nat(11).map((dice) => (dice === 0 ? 500 : 0)),
+      }),
+      { minLength: 6, maxLength: 30 },
+    ),
+  )
+  .map(([words, turns]) => [
+    { role: 'user' as const, content: `Find a train. ${'For two. '.repeat(words)}` },
+    ...turns.flatMap(
+      ({ words, result, tool, query, kind, text: length }, index): OpenAiMessage[] => {
+        const text = `Turn ${index}: ${'some words '.repeat(words)}`;
+        if (kind === 'ask') return [{ role: 'user', content: text }];
+        if (kind === 'answer') return [{ role: 'assistant', content: text }];
+        const id = `call-${index}`;
+        const call = {
+          name: tool,
+          arguments: JSON.stringify({ query, text: 'line '.repeat(length) }),
+        };
+        return [
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id, type: 'function', function: call }],
+          },
+          { role: 'tool', tool_call_id: id, content: `Result ${index}: ${'row '.repeat(result)}` },
+        ];
+      },
+    ),
+  ]);
+
+const asItIs: Sized = (messages) => messages;
+
+const terse: Summarizer = {
+  name: 'terse',
+  summarize: async ({ sources }) => ({
+    madeBy: 'terse',
+    fromSeq: sources[0]?.seq ?? 0,
+    toSeq: sources.at(-1)?.seq ?? 0,
+    text: `${sources.length} messages.`,
+  }),
+};
+
+function aMemory(setup: Setup, budgetTokens: number): AgentMemory {
+  return createAgentMemory({
+    id: 'generated',
+    system: 'Answer briefly.',
+    budget: fixedBudget(budgetTokens),
+    policy: setup.policy(asItIs),
+    tokenCounter: simpleCounter,
+    ...(setup.toolHints && { toolHints: setup.toolHints }),
+    ...(setup.hasSummarizer && { summarizer: terse }),
+  });
+}
+
+async function assembled(memory: AgentMemory): Promise<void> {
+  await memory.assemble().catch((error: unknown) => {
+    const isOverflow = AgentMemoryError.isInstance(error) && error.code === 'CONTEXT_OVERFLOW';
+    if (!isOverflow) throw error;
+  });
+}
+
+/** By which rules something was cut in all of these sessions. */
+const rulesSeen = new Set<RuleCode>();
+
+/** The settings that remedies ask for. */
+function remedied(setup: Setup, budgetTokens: number, remedies: readonly Remedy[]) {
+  const found = (option: Remedy['option']) => remedies.filter((one) => one.option === option);
+  const sized: Sized = (messages) => {
+    const isOfIt = ({ of = '' }: Remedy) => new RegExp(`[( ]${messages}[,)]`).test(of);
+    return found('policy.messages').find(isOfIt)?.atLeast ?? messages;
+  };
+  const toolHints: Record<string, ToolHints[string]> = { ...setup.toolHints };
+  for (const { of = '', atLeast } of found('toolHints.maxTokens')) {
+    toolHints[of] = { ...toolHints[of], maxTokens: atLeast };
+  }
+  const [budget] = found('inputBudget');
+  return {
+    budget: fixedBudget(budget?.atLeast ?? budgetTokens),
+    policy: setup.policy(sized),
+    toolHints,
+  };
+}
+
+/** Every entry that is not sent as it was said, with its decision. */
+function cut(memory: AgentMemory): readonly (readonly [string, Decision])[] {
+  return memory.entries().flatMap(({ id }) => {
+    const decision = memory.explain(id);
+    if (!decision) throw new Error(`no decision for ${id}`);
+    return decision.fate === 'sent' ? [] : [[id, decision] as const];
+  });
+}
+
+test.each(SETUPS)(
+  `[HIS-4] under $name every original that was cut is sent whole with the settings that its decision names (seed ${RUNS.seed})`,
+  async (setup) => {
+    let remediedCount = 0;
+    const budgets = fc.integer({ min: 200, max: 3_000 });
+    const messages = fc.oneof(arbitraryConversation, { weight: 3, arbitrary: research });
+    await fc.assert(
+      fc.asyncProperty(messages, budgets, async (said, budgetTokens) => {
+        const memory = aMemory(setup, budgetTokens);
+        for (const message of said) {
+          await memory.append(message);
+          if (setup.hasSummarizer) await memory.patchScratchpad({ objective: 'A train to Graz.' });
+          await assembled(memory);
+        }
+        const known = new Map<string, readonly string[]>();
+        for (const [id, { remedies = [], rule }] of cut(memory)) {
+          expect(remedies, `${rule} of ${id}`).not.toEqual([]);
+          rulesSeen.add(rule);
+          const key = JSON.stringify(remedies);
+          known.set(key, [...(known.get(key) ?? []), id]);
+        }
+        for (const [key, ids] of known) {
+          const after = remedied(setup, budgetTokens, JSON.parse(key));
+          await memory.configure(after);
+          await memory.assemble();
+          const { plan } = memory.getState();
+          for (const id of ids) {
+            const item = plan?.items.find((one) => one.kind === 'entry' && one.id === id);
+            expect(item?.decision, `${id} with ${key}`).toMatchObject({ fate: 'sent' });
+            remediedCount += 1;
+          }
+        }
+        await memory.dispose();
+      }),
+      RUNS,
+    );
+    expect(remediedCount).toBeGreaterThan(50);
+  },
+);
+
+test('[HIS-4] the sessions above cut by every rule that names settings', () => {
+  expect([...rulesSeen].sort()).toEqual([
+    'ANCHOR_OVER_SHARE',
+    'BETWEEN_HEAD_AND_TAIL',
+    'CALL_ARGUMENTS_OVER_LIMIT',
+    'COVERED_BY_NOTES',
+    'LEAST_SALIENT',
+    'OUTSIDE_WINDOW',
+    'REPLACED_BY_SUMMARY',
+    'RESULT_SUPERSEDED',
+    'TIER_OVER_BUDGET_OLDEST_FIRST',
+    'TOOL_RESULT_CROWDS_OUT',
+    'TOOL_RESULT_OVER_HINT',
+    'TOOL_RESULT_OVER_LIMIT',
+    'UNIT_SUPERSEDED',
+  ]);
+});
+
+const step = (id: string, name: string, query: string, words: number): readonly OpenAiMessage[] => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name, arguments: `{"query":"${query}"}` } }],
+  },
+  { role: 'tool', tool_call_id: id, content: 'row '.repeat(words) },
+];
+
+test.each([
+  ['RESULT_USED_UP', { search: { ephemeral: true } }],
+  ['RESULT_NOT_LATEST', { search: { latestOnly: true } }],
+  ['RESULT_SUPERSEDED', {}],
+] as const)(
+  '[HIS-4] a result that gave way by %s stays whole with the budget that its decision names',
+  async (rule, toolHints) => {
+    const budget = fixedBudget(900, { high: 1, low: 0.75 });
+    const memory = createAgentMemory({
+      id: 'evicted',
+      budget,
+      tokenCounter: simpleCounter,
+      toolHints,
+      compaction: { limits: { resultShare: 1 } },
+    });
+    const query = rule === 'RESULT_NOT_LATEST' ? 'b' : 'a';
+    await memory.append([
+      { role: 'user', content: 'Find a train.' },
+      ...step('call-1', 'search', 'a', 400),
+      ...step('call-2', 'search', query, 20),
+      { role: 'assistant', content: 'words '.repeat(180) },
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content: 'words '.repeat(160) },
+    ]);
+    await memory.assemble();
+    const [id = '', decision] = cut(memory)[0] ?? [];
+    expect(decision).toMatchObject({ rule, fate: 'evicted' });
+    const [remedy] = decision?.remedies ?? [];
+    expect(decision?.remedies).toEqual([{ option: 'inputBudget', atLeast: expect.any(Number) }]);
+    const larger = fixedBudget(remedy?.atLeast ?? 0, { high: 1, low: 0.75 });
+    await memory.configure({ budget: larger });
+    await memory.assemble();
+    expect(memory.explain(id)?.fate).toBe('sent');
+  },
+);
+
+test(`[HIS-4] [TIER-4] live state that was cut is sent whole with the budget that its decision names (seed ${RUNS.seed})`, async () => {
+  let cutCount = 0;
+  const budgets = fc.integer({ min: 300, max: 2_000 });
+  const lengths = fc.record({ page: fc.nat(300), cart: fc.nat(300) });
+  await fc.assert(
+    fc.asyncProperty(research, budgets, lengths, async (said, budgetTokens, { page, cart }) => {
+      const setup: Setup = { name: 'live', policy: tokenBudget };
+      const memory = aMemory(setup, budgetTokens);
+      for (const message of said) await memory.append(message);
+      await memory.notes.set('page', `Page: ${'a word '.repeat(page)}`);
+      await memory.notes.set('cart', `Cart: ${'a word '.repeat(cart)}`);
+      await memory.patchScratchpad({ objective: 'word '.repeat(cart) });
+      await assembled(memory);
+      const { plan } = memory.getState();
+      const live = plan?.items.filter(({ tier }) => tier === 'live') ?? [];
+      const decisions = [...(plan?.withheld ?? []), ...live.map(({ decision }) => decision)];
+      const limited = decisions.filter(({ rule }) => /^LIVE_(NO_ROOM|OVER_SHARE)$/.test(rule));
+      for (const { itemId, remedies = [] } of plan?.isRefused ? [] : limited) {
+        expect(remedies).toHaveLength(1);
+        await memory.configure(remedied(setup, budgetTokens, remedies));
+        await memory.assemble();
+        const item = memory.getState().plan?.items.find(({ id }) => id === itemId);
+        expect(item?.decision, JSON.stringify(remedies)).toMatchObject({ fate: 'sent' });
+        cutCount += 1;
+      }
+      await memory.dispose();
+    }),
+    { ...RUNS, numRuns: 60 },
+  );
+  expect(cutCount).toBeGreaterThan(20);
+});
