@@ -33,7 +33,7 @@ export function learnedOf({
 }
 
 /** Figures of the model that the session is with. */
-export function learnedFigures({ ledger, overflow, ...settings }: FiguresOwner): LearnedFigures {
+function learnedFigures({ ledger, overflow, ...settings }: FiguresOwner): LearnedFigures {
   return {
     figuresOf: figuresOf(settings),
     ledger,
@@ -81,7 +81,7 @@ export function figuresAfter(
 }
 
 /** The state of a limit that was learned before; none where there is none. */
-export function overflowAt(limitTokens: number | undefined): OverflowState | undefined {
+function overflowAt(limitTokens: number | undefined): OverflowState | undefined {
   return limitTokens === undefined ? undefined : { limitTokens, attempts: 0 };
 }
 
