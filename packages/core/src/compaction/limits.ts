@@ -37,7 +37,7 @@ export const LIMITS = {
 
 export const DEFAULT_LIMITS: CompactionLimits = {
   resultShare: 1 / 16,
-  tailShare: 0.24,
+  tailShare: 0.23,
   newestPartOfTail: 0.6,
   derivedShare: 0.22,
   summaryPartOfDerived: 0.1,
