@@ -51,7 +51,7 @@ export function* carryOut(
   context: CarryOutContext,
 ): Steps<CarriedOut> {
   const reasons = reasonMaker(stage, context);
-  const starts = new Map([...(decision.leave ?? [])].map(startAndReason));
+  const starts = yield* reasonsByStart([...(decision.leave ?? [])]);
   const leaves = (unit: StageUnit) => !unit.protected && starts.has(unit.start);
   const leaving: Leaving[] = [];
   for (const [index, unit] of units.entries()) {
@@ -82,11 +82,20 @@ export function* carryOut(
 
 const STAGE_TOOK_OUT: StageReason = { rule: 'STAGE_TOOK_OUT' };
 
-/** A stage is anybody's: its reasons are checked like those of a policy. */
-function startAndReason(one: number | LeavingUnit): [unknown, StageReason | undefined] {
-  if (typeof one === 'number') return [one, undefined];
-  const { start, why } = Object(one) as Partial<LeavingUnit>;
-  return [start, safeReason(why)];
+/** A stage is anybody's: its reasons are checked like those of a policy, each once. */
+function* reasonsByStart(
+  leave: readonly (number | LeavingUnit)[],
+): Steps<ReadonlyMap<unknown, StageReason | undefined>> {
+  const starts = new Map<unknown, StageReason | undefined>();
+  const known = new Map<StageReason | undefined, StageReason | undefined>();
+  for (const [index, one] of leave.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    const { start, why } =
+      typeof one === 'number' ? { start: one } : (Object(one) as Partial<LeavingUnit>);
+    if (!known.has(why)) known.set(why, safeReason(why));
+    starts.set(start, known.get(why));
+  }
+  return starts;
 }
 
 /** The reason; `undefined` for one that no store takes and nobody can read. */
@@ -173,7 +182,7 @@ function* isShorter(
 }
 
 /** A stretch of entries that leaves or is gone. */
-type Stretch = Pick<StageUnit, 'start' | 'end' | 'entries'> & Pick<RangeOverlay, 'why'>;
+export type Stretch = Pick<StageUnit, 'start' | 'end' | 'entries'> & Pick<RangeOverlay, 'why'>;
 
 /** The overlay of entries that leave whole. */
 export function rangeOf(unit: Stretch, compactionId: string): RangeOverlay {

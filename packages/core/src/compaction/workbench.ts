@@ -5,7 +5,7 @@ import { newestUnitStart } from '../transcript/transcript.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
 import type { OverlayReason } from '../view/overlay-reason.ts';
 import { layingOut, type View, viewUnit } from '../view/view.ts';
-import { type Leaving, rangesOf } from './carry-out.ts';
+import { type Leaving, rangesOf, type Stretch } from './carry-out.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import type { StageReport } from './compaction-record.ts';
 import { reasonMaker } from './overlay-reasons.ts';
@@ -153,12 +153,15 @@ export class Workbench {
   *takeOut(stage: string, leaving: readonly Leaving[], summary: string | undefined): Steps<void> {
     if (leaving.length === 0) return;
     const before = this.tokens;
-    const stretches = leaving.map(({ unit, why }) => {
+    const stretches: Stretch[] = [];
+    const starts = new Set<number>();
+    for (const [index, { unit, why }] of leaving.entries()) {
+      if (index % TURNS_PER_STEP === 0) yield;
       const { start, end, entries } = unit;
-      return { start, end, entries, why };
-    });
+      stretches.push({ start, end, entries, why });
+      starts.add(start);
+    }
     const ranges = yield* rangesOf(stretches, this.input.compactionId);
-    const starts = new Set(leaving.map(({ unit }) => unit.start));
     yield;
     this.#overlays = withRanges(this.#overlays, ranges);
     this.#replaceUnits(this.#units.filter(({ start }) => !starts.has(start)));

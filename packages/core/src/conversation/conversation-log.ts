@@ -148,11 +148,13 @@ export class ConversationLog<Pad> {
     const { clock, runner } = this.#parts;
     const counted = await this.#counted(incoming);
     const { transcript } = runner.snapshot;
-    if (haveKnownIds(transcript, counted)) {
+    const isAtOnce = isShort(incoming);
+    const looking = haveKnownIds(transcript, counted);
+    if (isAtOnce ? runToEnd(looking) : await inSlices(looking, { clock })) {
       const isSame = await this.#parts.messageComparison();
       return inSlices(identifiedDrafts(transcript, counted, incoming, isSame), { clock });
     }
-    if (!isShort(incoming)) await inSlices(appending(transcript, counted), { clock });
+    if (!isAtOnce) await inSlices(appending(transcript, counted), { clock });
     return { drafts: counted };
   }
 

@@ -19,17 +19,19 @@ export interface IdentifiedDrafts {
   readonly repeated?: RepeatedId;
 }
 
-/** Tells whether an id among drafts is known to the session, or comes twice among them. */
-export function haveKnownIds(transcript: Transcript, drafts: readonly EntryDraft[]): boolean {
-  const [first] = drafts;
-  if (drafts.length === 1)
-    return first !== undefined && entryOf(transcript, first.id) !== undefined;
+/** Tells whether an id among drafts is known to the session, or comes twice among them. In steps. */
+export function* haveKnownIds(
+  transcript: Transcript,
+  drafts: readonly EntryDraft[],
+): Steps<boolean> {
   const ids = new Set<string>();
-  return drafts.some(({ id }) => {
-    const isKnown = ids.has(id) || entryOf(transcript, id) !== undefined;
-    ids.add(id);
-    return isKnown;
-  });
+  for (const [index, { id }] of drafts.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    if (ids.has(id) || entryOf(transcript, id)) return true;
+    // Most lists are of one message.
+    if (drafts.length > 1) ids.add(id);
+  }
+  return false;
 }
 
 /**

@@ -35,20 +35,24 @@ export function* choosingGuarded(
   const answer: unknown = policy.chooseWithReasons?.(input) ?? policy.choose(input);
   if (answer instanceof Promise) throw refusedPromise(answer, `The policy "${policy.name}"`);
   yield;
-  const reasons = reasonsIn(answer, policy.name);
-  const chosen = yield* picked(free, (unit) => reasons.has(unit.start));
-  return chosen.map((unit) => {
-    const why = reasons.get(unit.start) ?? chosenBy(policy.name);
-    return { unit, why };
-  });
+  const reasons = yield* reasonsIn(answer, policy.name);
+  const chosen: ChosenUnit[] = [];
+  for (const [index, unit] of free.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    const why = reasons.get(unit.start);
+    if (why) chosen.push({ unit, why });
+  }
+  return chosen;
 }
 
 /** By the start of a unit: the reason for which it leaves; the first one counts. */
-function reasonsIn(answer: unknown, policyName: string): ReadonlyMap<unknown, GivenReason> {
+function* reasonsIn(answer: unknown, policyName: string): Steps<ReadonlyMap<unknown, GivenReason>> {
   const reasons = new Map<unknown, GivenReason>();
   const known = new Map<unknown, GivenReason>();
   const unexplained = chosenBy(policyName);
-  for (const one of Array.isArray(answer) ? answer : []) {
+  const choices: readonly unknown[] = Array.isArray(answer) ? answer : [];
+  for (const [index, one] of choices.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
     const { start, why } = Object(one) as { readonly start?: unknown; readonly why?: unknown };
     const place = typeof one === 'number' ? one : start;
     const reason = known.get(why) ?? keepable(why, policyName) ?? unexplained;
