@@ -86,11 +86,11 @@ test('[TOK-1] entries that were counted by a counter given up meanwhile are coun
   });
   await log.append(messages.map((_, index) => said(index)));
   expect(runner.snapshot.transcript.length).toBe(600);
-  expect(onAppended.mock.calls).toEqual([[true]]);
+  expect(onAppended.mock.calls).toEqual([[expect.anything(), true]]);
 });
 
 test('[TOK-1] entries that the counter in use has counted need no pass of their own', async () => {
   const { log, onAppended } = aLog({ changesAfter: -1 });
   await log.append(said(0));
-  expect(onAppended.mock.calls).toEqual([[false]]);
+  expect(onAppended.mock.calls).toEqual([[expect.anything(), false]]);
 });

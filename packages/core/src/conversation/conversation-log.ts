@@ -40,7 +40,7 @@ export interface ConversationLogParts<Pad> {
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
   messageComparison(): Promise<IsSameMessage>;
   /** Entries were added, or came back; whether another counter than the one in use may have counted some. */
-  onAppended(mayBeUncounted: boolean): void;
+  onAppended(entries: readonly Entry[], mayBeUncounted: boolean): void;
 }
 
 /** A message in any form, with the id that a caller may have given it; read before it is believed. */
@@ -257,8 +257,8 @@ export class ConversationLog<Pad> {
     // A repeated message is acknowledged when the first one is stored.
     const isRepeat = runner.snapshot.transcript === transcript;
     // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
-    this.#parts.onAppended(mayMove || planner.measurer !== measurer);
     const added = entriesOf(drafts, transcript, runner.snapshot.transcript);
+    this.#parts.onAppended(added, mayMove || planner.measurer !== measurer);
     return {
       entries: [...kept, ...added],
       stored: () => (isRepeat ? runner.allStored(atMs) : committed),

@@ -5,6 +5,8 @@ import type { Steps } from '../platform/steps.ts';
 import { encodingOfModel } from '../tokens/encoding-of-model.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
+import { hasMedia } from '../tokens/media-rules.ts';
+import { providerMedia } from '../tokens/media-tokens.ts';
 import { loadTiktokenCounter } from '../tokens/tiktoken-counter.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
@@ -29,7 +31,8 @@ const ENTRIES_PER_CHANGE = 50;
  * Replaces estimates by counts, in slices so that the page stays responsive [TOK-1]: every entry of
  * the conversation whose figure is an estimate or of another encoding, each such entry once [TOK-3].
  * Ranks are fetched only for a model whose encoding they are; the figures of any other are estimates,
- * and counts that were made for another model become such. Gives the measurer that is in use then.
+ * and counts that were made for another model become such. Pictures and documents are priced by their
+ * provider's rule from then on. Gives the measurer that is in use then.
  *
  * @throws what hinders the ranks from being fetched.
  */
@@ -41,7 +44,7 @@ export async function countExactly<Pad>(
     void runner.dispatch({ type: 'tokens-measure', tokens, atMs: clock.nowMs() });
   const { model } = runner.snapshot;
   const inUse = planner.measurer;
-  const measurer = tokenCounter ? inUse : await measurerFor(model, inUse);
+  const measurer = await measurerFor(model, tokenCounter, inUse);
   // Another model has a pass of its own.
   if (isStopped() || runner.snapshot.model !== model) return inUse;
   if (measurer !== inUse) {
@@ -59,15 +62,21 @@ export async function countExactly<Pad>(
   }
 }
 
-async function measurerFor(model: string | undefined, inUse: Measurer): Promise<Measurer> {
+async function measurerFor(
+  model: string | undefined,
+  tokenCounter: TokenCounter | undefined,
+  inUse: Measurer,
+): Promise<Measurer> {
   const known = encodingOfModel(model ?? '');
-  const { encoding } = known.isExact ? known : estimatingCounter;
-  const source = known.isExact ? 'counted' : 'estimated';
+  const counter = tokenCounter ?? (known.isExact ? undefined : estimatingCounter);
+  const { encoding, source } = counter ?? { encoding: known.encoding, source: 'counted' };
   const isSame = inUse.encoding === encoding && inUse.source === source && inUse.model === model;
-  if (isSame) return inUse;
-  if (!known.isExact) return createMeasurer(estimatingCounter, model);
-  const counter = await loadTiktokenCounter({ encoding: known.encoding, pause: nextTask });
-  return createMeasurer(counter, model);
+  if (isSame && inUse.media === providerMedia) return inUse;
+  return createMeasurer(
+    counter ?? (await loadTiktokenCounter({ encoding: known.encoding, pause: nextTask })),
+    model,
+    providerMedia,
+  );
 }
 
 /**
@@ -109,9 +118,8 @@ function* betterCount(
   const isOfMeasurer = encoding === measurer.encoding;
   const isBest =
     source !== 'estimated' ? measurer.source === 'counted' : measurer.source === source;
-  // Another model may price pictures and documents otherwise.
-  const hasMedia = message.parts.some(({ type }) => type === 'image' || type === 'document');
-  if (isOfMeasurer && isBest && !hasMedia) return undefined;
+  // Their price may be a rough one, or that of another model.
+  if (isOfMeasurer && isBest && !hasMedia(message)) return undefined;
   const count = yield* measurer.messageInSteps(message);
   // Pictures stay estimates; the same estimate again is no better count.
   const isSame = count.value === value && count.source === source && count.encoding === encoding;

@@ -1,13 +1,16 @@
 import { errorText } from '../errors/error-text.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
+import { hasMedia, roughMedia } from '../tokens/media-rules.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { ExactCountsParts } from './count-exactly.ts';
 
 type CountingCode = typeof import('./count-exactly.ts');
 
 /**
- * Passes that replace estimates by counts, one after another, off the critical path. Estimates stay
- * when code or ranks cannot be fetched, and that is reported; the next pass tries again.
+ * Passes that replace estimates by counts, and rough prices of pictures and documents by those of
+ * their provider, one after another, off the critical path. Figures stay as they are when code or ranks cannot be fetched, and that is reported; the next pass tries again.
  */
 export class ExactCounts<Pad> {
   readonly #parts: ExactCountsParts<Pad>;
@@ -18,6 +21,8 @@ export class ExactCounts<Pad> {
   #isPending = false;
   /** The model for which there is nothing better than estimates; no model is such. */
   #estimated: string | undefined;
+  /** A picture or a document was said. */
+  #hasMedia = false;
 
   constructor(
     parts: ExactCountsParts<Pad>,
@@ -34,15 +39,20 @@ export class ExactCounts<Pad> {
   }
 
   /**
-   * Begins a pass where the first messages came, or such that another counter may have counted. For a
-   * model whose figures stay estimates none is begun again.
+   * Begins a pass where the first messages came, or such that another counter may have counted, and
+   * where pictures or documents have a rough price. For a model whose figures stay estimates none is
+   * begun again for the sake of text.
    */
-  onAppended(mayBeUncounted: boolean): void {
+  onAppended(entries: readonly Pick<Entry, 'message'>[], mayBeUncounted: boolean): void {
     const { planner, tokenCounter, runner } = this.#parts;
     const { model } = runner.snapshot;
-    const isFirst = !tokenCounter && !this.#isPending && model !== this.#estimated;
-    const isExact = planner.measurer.source === 'counted';
-    if (isExact ? mayBeUncounted : isFirst) void this.start();
+    const { source, media } = planner.measurer;
+    this.#hasMedia ||= entries.some(({ message }) => hasMedia(message));
+    const isFirst = !tokenCounter && model !== this.#estimated;
+    const isRough = this.#hasMedia && media === roughMedia;
+    const isDue = isRough || (source !== 'counted' && isFirst);
+    const mayBeOther = mayBeUncounted && (source === 'counted' || this.#hasMedia);
+    if (mayBeOther || (isDue && !this.#isPending)) void this.start();
   }
 
   /** Nobody needs better figures any more. */
@@ -53,7 +63,11 @@ export class ExactCounts<Pad> {
   async #pass(): Promise<void> {
     const { runner } = this.#parts;
     try {
-      if (this.#isStopped || this.#isAllCounted()) return;
+      if (this.#isStopped) return;
+      this.#hasMedia ||= entriesOf(runner.snapshot.transcript).some(({ message }) =>
+        hasMedia(message),
+      );
+      if (this.#isAllCounted()) return;
       const { model } = runner.snapshot;
       const { countExactly } = await this.#fetch();
       const { source } = await countExactly(this.#parts, () => this.#isStopped);
@@ -68,18 +82,20 @@ export class ExactCounts<Pad> {
   }
 
   /**
-   * Nothing was said yet, or no model is named for which it could be counted. With a counter of the
-   * caller's own, whatever is appended is counted at once.
+   * Nothing was said yet, or no model is named for which it could be counted and there is nothing to be
+   * priced. With a counter of the caller's own, whatever is appended is counted at once.
    */
   #isAllCounted(): boolean {
     const { tokenCounter, runner } = this.#parts;
     const { transcript, model } = runner.snapshot;
-    const { log, length } = transcript;
-    if (length === 0 || (!tokenCounter && model === undefined)) return true;
+    if (transcript.length === 0) return true;
+    if (!tokenCounter) return model === undefined && !this.#hasMedia;
     const isCounted = ({ source, encoding }: TokenCount) =>
-      source === 'counted' && encoding === tokenCounter?.encoding;
-    return (
-      tokenCounter !== undefined && log.slice(0, length).every(({ tokens }) => isCounted(tokens))
-    );
+      source === 'counted' && encoding === tokenCounter.encoding;
+    return entriesOf(transcript).every(({ tokens }) => isCounted(tokens));
   }
+}
+
+function entriesOf({ log, length }: Transcript): readonly Entry[] {
+  return log.slice(0, length);
 }

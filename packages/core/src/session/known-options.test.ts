@@ -255,7 +255,7 @@ test.each(PLACES)('[OBS-3] $place refuses null as an options object', async ({ g
 
 test('[OBS-3] a name that is near to none is answered with those that there are', () => {
   expect(() => aMemory({ compaction: { temperature: 1 } })).toThrow(
-    'Unknown option `temperature` in `compaction`; known: stages, limits, shouldCompact, minimumGain, breaker, summaryTimeoutMs, prepareAt.',
+    'Unknown option `temperature` in `compaction`; known: stages, limits, shouldCompact, minimumGain, breaker, summaryTimeoutMs, prepareAt, allowExcerpt.',
   );
 });
 

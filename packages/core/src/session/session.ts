@@ -121,7 +121,7 @@ export class Session<Pad> {
       ready: (signal) => this.#open(signal),
       refuseDisposed,
       messageComparison: () => this.#messageComparison(),
-      onAppended: (mayBeUncounted) => this.#counts.onAppended(mayBeUncounted),
+      onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
   }

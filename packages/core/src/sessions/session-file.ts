@@ -8,6 +8,7 @@ import type { StoredSession } from '../storage/memory-store.ts';
 import { entryFault } from '../storage/stored-transcript.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
 import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
+import { providerMedia } from '../tokens/media-tokens.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { transcriptAt } from '../transcript/transcript-at.ts';
@@ -77,7 +78,7 @@ const LONGEST_TITLE = 1_000;
 export function sessionOfFile(file: unknown): StoredSession {
   const session = checkSessionShape(fromJsonValue(file, 'file', refuseFile));
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
-  const measurer = createMeasurer(estimatingCounter);
+  const measurer = createMeasurer(estimatingCounter, undefined, providerMedia);
   const entries = entriesOf(session, measurer);
   const transcript = transcriptOfFile(session, entries);
   const info = { id, createdAtMs, updatedAtMs, entries: entries.length };

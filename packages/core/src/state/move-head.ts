@@ -1,18 +1,16 @@
-import { faultOf } from '../compaction/check-compaction.ts';
 import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
 import type { SessionChange } from '../storage/memory-store.ts';
-import { createMeasurer } from '../tokens/measurer.ts';
 import {
   type EntryDraft,
   entryOf,
   headIdOf,
+  newestUnitStart,
   seqOf,
   type Transcript,
 } from '../transcript/transcript.ts';
 import { commonLength, everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
-import { noOverlays, type Overlays } from '../view/overlay.ts';
+import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
-import { viewOf } from '../view/view.ts';
 import { grownBy, withEntries } from './append-entries.ts';
 import { withRecord } from './record-history.ts';
 import type { HeadMoveEvent } from './session-event.ts';
@@ -101,9 +99,6 @@ function onPathTo<Pad>(
   };
 }
 
-/** The view is looked at for its calls and results; nobody reads its figures. */
-const uncounted = createMeasurer({ encoding: 'none', source: 'estimated', count: () => 0 });
-
 /**
  * The overlays for another path: the same where all they speak of lies ahead of the fork, so that
  * the prefix stays as it was sent; otherwise none, in a new epoch. A new object in any case: what
@@ -111,10 +106,24 @@ const uncounted = createMeasurer({ encoding: 'none', source: 'estimated', count:
  */
 function overlaysOn(transcript: Transcript, shared: number, overlays: Overlays): Overlays {
   const kept = { ...overlays };
-  const isSound =
-    liesAhead(overlays, shared, transcript) &&
-    faultOf(transcript, kept, viewOf(transcript, kept, uncounted), []) === undefined;
+  const isSound = liesAhead(overlays, shared, transcript) && mayLeave(overlays.ranges, transcript);
   return isSound ? kept : noOverlays(overlays.epoch + 1);
+}
+
+/**
+ * Tells whether ranges that may leave on another path may do so here [CMP-7]. What lies ahead of the
+ * fork has the same units on both paths; the last one can go on here, or be the newest, and an earlier
+ * message of the user can be the current one.
+ */
+function mayLeave(ranges: readonly RangeOverlay[], transcript: Transcript): boolean {
+  const { lastUserSeq = -1, log } = transcript;
+  const newest = newestUnitStart(transcript);
+  return ranges.every(
+    ({ fromSeq, toSeq }) =>
+      toSeq <= newest &&
+      log.at(toSeq).unitStart === toSeq &&
+      !(fromSeq <= lastUserSeq && lastUserSeq < toSeq),
+  );
 }
 
 /** Tells whether everything that overlays were made from, and made for, is on both paths. */

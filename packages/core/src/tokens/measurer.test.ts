@@ -8,6 +8,7 @@ import { runToEnd } from '../platform/steps.ts';
 import { aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import { estimatingCounter } from './estimate-tokens.ts';
 import { createMeasurer } from './measurer.ts';
+import { providerMedia } from './media-tokens.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** A token a character, so that every character that is counted shows. */
@@ -221,7 +222,9 @@ test.each<[string, Omit<ImagePart, 'type' | 'url'>, number]>([
   ['one pixel', { width: 1, height: 1 }, 255],
   ['a size that is not known', {}, 765],
 ])('[TOK-4] a picture of %s costs what the provider takes for it', (_, size, tokens) => {
-  expect(tokensOf({ type: 'image', url: 'https://example.org/a.png', ...size })).toBe(tokens);
+  const part: Part = { type: 'image', url: 'https://example.org/a.png', ...size };
+  const measurer = createMeasurer(counter, undefined, providerMedia);
+  expect(measurer.message({ role: 'user', parts: [part] }).value - FRAMING).toBe(tokens);
 });
 
 test('[TOK-4] a document costs about a page when only its id is known', () => {

@@ -2,7 +2,7 @@ import type { Message, Part } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import type { Steps } from '../platform/steps.ts';
 import { stepsOfCounter } from './count-in-steps.ts';
-import { documentTokens, imageTokens, type MediaContext } from './media-tokens.ts';
+import { type MediaContext, type MediaRules, roughMedia } from './media-rules.ts';
 import type { TokenCount } from './token-count.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -20,6 +20,7 @@ export interface Measurer {
   readonly source: 'estimated' | 'counted';
   /** The model by whose rules pictures and documents are priced. */
   readonly model: string | undefined;
+  readonly media: MediaRules;
   /** Tokens of a message as it is sent, framing included. */
   message(message: Message): TokenCount;
   /** Tokens of bare text. */
@@ -40,8 +41,15 @@ const LONG_CHARACTERS = 8_192;
 /** Long texts are remembered up to so many characters together. */
 const REMEMBERED_CHARACTERS = 2 ** 25;
 
-/** @param model its name decides by which rule pictures and documents are priced */
-export function createMeasurer(counter: TokenCounter, model?: string): Measurer {
+/**
+ * @param model its name decides by which rule pictures and documents are priced
+ * @param media those rules; rough prices where they are not given
+ */
+export function createMeasurer(
+  counter: TokenCounter,
+  model?: string,
+  media: MediaRules = roughMedia,
+): Measurer {
   const measured = new WeakMap<Message, TokenCount>();
   const { encoding, source } = counter;
   const inSteps = stepsOfCounter(counter);
@@ -52,7 +60,8 @@ export function createMeasurer(counter: TokenCounter, model?: string): Measurer 
     const known = words.length > LONG_CHARACTERS ? long.get(words) : undefined;
     return known ?? counter.count(words);
   };
-  const counted = (said: Message) => measure(said, { encoding, source, count: text }, model);
+  const counted = (said: Message) =>
+    measure(said, { encoding, source, count: text }, { model, media });
   const kept = (said: Message, tokens: TokenCount) => {
     measured.set(said, tokens);
     return tokens;
@@ -77,7 +86,17 @@ export function createMeasurer(counter: TokenCounter, model?: string): Measurer 
     return measured.get(said) ?? kept(said, yield* countInSteps(said));
   }
   const message = (said: Message) => measured.get(said) ?? kept(said, counted(said));
-  return { encoding, source, model, text, message, textInSteps, messageInSteps, countInSteps };
+  return {
+    encoding,
+    source,
+    model,
+    media,
+    text,
+    message,
+    textInSteps,
+    messageInSteps,
+    countInSteps,
+  };
 }
 
 /** The texts of a message that take long to count, just as they are counted. */
@@ -103,8 +122,12 @@ function longTextsOf({ parts }: Message): readonly string[] {
   return texts.filter(({ length }) => length > LONG_CHARACTERS);
 }
 
-function measure(message: Message, counter: TokenCounter, model: string | undefined): TokenCount {
-  const media = { model, format: message.format };
+function measure(
+  message: Message,
+  counter: TokenCounter,
+  { model, media }: Pick<Measurer, 'model' | 'media'>,
+): TokenCount {
+  const context = { model, format: message.format };
   let value = 0;
   let results = 0;
   let source: TokenCount['source'] = counter.source;
@@ -112,7 +135,7 @@ function measure(message: Message, counter: TokenCounter, model: string | undefi
   const isOpenAi = (message.format ?? 'openai') === 'openai';
   let unread = isOpenAi ? unreadTokens(message.extra, counter) : 0;
   for (const part of message.parts) {
-    value += partTokens(part, counter, media);
+    value += partTokens(part, counter, media, context);
     unread += unreadTokens(isOpenAi ? unreadByOpenAi(part) : unreadByOthers(part), counter);
     if (part.type === 'tool-result') results += 1;
     if (isEstimatedPart(part)) source = 'estimated';
@@ -124,7 +147,12 @@ function measure(message: Message, counter: TokenCounter, model: string | undefi
   return { value, source, encoding: counter.encoding };
 }
 
-function partTokens(part: Part, counter: TokenCounter, media: MediaContext): number {
+function partTokens(
+  part: Part,
+  counter: TokenCounter,
+  media: MediaRules,
+  context: MediaContext,
+): number {
   switch (part.type) {
     case 'text':
     case 'tool-result':
@@ -134,9 +162,9 @@ function partTokens(part: Part, counter: TokenCounter, media: MediaContext): num
     case 'thinking':
       return counter.count(part.text) + counter.count(part.signature ?? '');
     case 'image':
-      return imageTokens(part, media);
+      return media.image(part, context);
     case 'document':
-      return documentTokens(part, media, (text) => counter.count(text));
+      return media.document(part, context, (text) => counter.count(text));
     case 'unknown':
       return counter.count(JSON.stringify(part.value) ?? '');
   }

@@ -4,7 +4,7 @@ import type { DocumentPart } from '../message/message.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { inlineDataOf } from './inline-data.ts';
 import { createMeasurer } from './measurer.ts';
-import { documentTokens, imageTokens } from './media-tokens.ts';
+import { documentTokens, imageTokens, providerMedia } from './media-tokens.ts';
 
 const UNKNOWN = { model: undefined, format: undefined };
 const url = (mediaType: string, bytes: Uint8Array | string) =>
@@ -70,7 +70,7 @@ describe('a picture', () => {
     const picture = { type: 'image', url: 'a.png', width: 1_000, height: 1_000 } as const;
     const message = { role: 'user', parts: [picture] } as const;
     const measured = (format: string, model?: string) =>
-      createMeasurer(simpleCounter, model).message({ ...message, format }).value;
+      createMeasurer(simpleCounter, model, providerMedia).message({ ...message, format }).value;
     expect(measured('anthropic')).toBe(4 + 1_334);
     expect(measured('openai')).toBe(4 + 765);
     expect(measured('anthropic', 'gemini-2.5-pro')).toBe(4 + 1_032);

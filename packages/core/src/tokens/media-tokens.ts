@@ -1,25 +1,20 @@
 import type { DocumentPart, ImagePart } from '../message/message.ts';
 import { type InlineData, inlineDataOf } from './inline-data.ts';
+import {
+  BYTES_PER_PAGE,
+  isText,
+  type MediaContext,
+  type MediaRules,
+  UNSEEN_DOCUMENT_TOKENS,
+} from './media-rules.ts';
 import { type PictureSize, pictureSizeOf } from './picture-size.ts';
 
 /** The provider by whose rule pictures and documents are priced. */
 type MediaProvider = 'openai' | 'anthropic' | 'google';
 
-/** What the price of a picture or a document depends on beside itself. */
-export interface MediaContext {
-  /** The model's name, where it is known. */
-  readonly model: string | undefined;
-  /** The format in which the message came. */
-  readonly format: string | undefined;
-}
-
 /** A picture of unknown size is taken as a square of so many pixels. */
 const UNKNOWN_SIDE_PIXELS = 1_024;
 
-/** A document known by its id or address alone: about one page. */
-const UNSEEN_DOCUMENT_TOKENS = 2_000;
-/** A page of a document that does not say how many it has. */
-const BYTES_PER_PAGE = 50_000;
 /** Of a longer text the start is counted, and the rest goes by it. */
 const SAMPLE_BYTES = 16_384;
 
@@ -74,6 +69,9 @@ export function documentTokens(
   if (isText(file.mediaType)) return textTokens(file, count);
   return TOKENS_PER_PAGE[providerOf(context)] * pagesOf(file);
 }
+
+/** Prices by the providers' own rules. */
+export const providerMedia: MediaRules = { image: imageTokens, document: documentTokens };
 
 function providerOf({ model = '', format }: MediaContext): MediaProvider {
   if (/claude|anthropic/i.test(model)) return 'anthropic';
@@ -131,10 +129,6 @@ function googlePicture(size: PictureSize): number {
 
 function tiles({ width, height }: PictureSize, pixels: number): number {
   return Math.ceil(width / pixels) * Math.ceil(height / pixels);
-}
-
-function isText(mediaType: string): boolean {
-  return /^text\/|[/+](json|xml|yaml|x-yaml|javascript|csv|markdown)$/.test(mediaType);
 }
 
 function textTokens(file: InlineData, count: (text: string) => number): number {
