@@ -63,7 +63,11 @@ function talk(turns: number): readonly OpenAiMessage[] {
 }
 
 async function aChat({ turns, budgetTokens }: { turns: number; budgetTokens: number }) {
-  const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(budgetTokens) });
+  const memory = createAgentMemory({
+    id: 'chat',
+    model: 'gpt-4o',
+    budget: fixedBudget(budgetTokens),
+  });
   await memory.append(talk(turns));
   // Once estimates have become counts: they are shown with every message.
   await expect.poll(async () => (await memory.assemble()).plan.tokenSource).toBe('counted');

@@ -2,9 +2,9 @@ import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { overlaidMessage } from '../view/overlaid-message.ts';
+import { readableReason } from '../policies/readable-reason.ts';
 import type { EntryOverlay, RangeOverlay } from '../view/overlay.ts';
 import type { OverlayReason } from '../view/overlay-reason.ts';
-import { overlayReasonShape } from '../view/overlay-shape.ts';
 import { protectionOf } from '../view/protected.ts';
 import type { ViewEntry } from '../view/view.ts';
 import type { KeepingSettings } from './kept-by.ts';
@@ -51,7 +51,7 @@ export function* carryOut(
   context: CarryOutContext,
 ): Steps<CarriedOut> {
   const reasons = reasonMaker(stage, context);
-  const starts = yield* reasonsByStart([...(decision.leave ?? [])]);
+  const starts = yield* reasonsByStart([...(decision.leave ?? [])], stage);
   const leaves = (unit: StageUnit) => !unit.protected && starts.has(unit.start);
   const leaving: Leaving[] = [];
   for (const [index, unit] of units.entries()) {
@@ -67,7 +67,7 @@ export function* carryOut(
     return member?.kind === 'entry' ? { member, unit } : undefined;
   };
   const wanted = [
-    ...(yield* trims(decision, findStaying, reasons, context)),
+    ...(yield* trims(stage, decision, findStaying, reasons, context)),
     ...evictions(decision, findStaying, reasons, context),
   ];
   const overlays = new Map<number, EntryOverlay>();
@@ -85,6 +85,7 @@ const STAGE_TOOK_OUT: StageReason = { rule: 'STAGE_TOOK_OUT' };
 /** A stage is anybody's: its reasons are checked like those of a policy, each once. */
 function* reasonsByStart(
   leave: readonly (number | LeavingUnit)[],
+  stage: string,
 ): Steps<ReadonlyMap<unknown, StageReason | undefined>> {
   const starts = new Map<unknown, StageReason | undefined>();
   const known = new Map<StageReason | undefined, StageReason | undefined>();
@@ -92,20 +93,24 @@ function* reasonsByStart(
     if (index % TURNS_PER_STEP === 0) yield;
     const { start, why } =
       typeof one === 'number' ? { start: one } : (Object(one) as Partial<LeavingUnit>);
-    if (!known.has(why)) known.set(why, safeReason(why));
+    if (!known.has(why)) known.set(why, safeReason(why, 'leaving', stage));
     starts.set(start, known.get(why));
   }
   return starts;
 }
 
-/** The reason; `undefined` for one that no store takes and nobody can read. */
-function safeReason(why: StageReason | undefined): StageReason | undefined {
-  if (why === undefined) return undefined;
-  const { keptByRoom: _, ...kept } = { rule: 'STAGE_TOOK_OUT', ...Object(why) };
-  return overlayReasonShape(kept, 'why') === undefined ? why : undefined;
+/** The reason in a form that can be kept; `undefined` for one that cannot be. */
+function safeReason(
+  why: StageReason | undefined,
+  kind: 'leaving' | 'trimming',
+  stage: string,
+): StageReason | undefined {
+  const rule = kind === 'leaving' ? 'STAGE_TOOK_OUT' : 'TEXT_OVER_LIMIT';
+  return why === undefined ? undefined : readableReason(why, kind, { rule, decidedBy: stage });
 }
 
 function* trims(
+  stage: string,
   { trim = [] }: StageDecision,
   findStaying: FindStaying,
   reasons: ReasonMaker,
@@ -123,7 +128,7 @@ function* trims(
     const mayTrim = entry.message.role === 'tool' || !protectionOf(context.transcript, seq);
     const overlay = mayTrim ? yield* trimEntry(entry, Math.floor(maxTokens), context) : undefined;
     if (!overlay) continue;
-    const reason = reasons.reasonFor(safeReason(why), { rule }, found.unit.entries);
+    const reason = reasons.reasonFor(safeReason(why, 'trimming', stage), { rule }, found.unit.entries);
     overlays.push({ ...overlay, why: reason });
   }
   return overlays;

@@ -119,16 +119,17 @@ export class Workbench {
   *fit(added: readonly EntryOverlay[], why: StageReason): Steps<void> {
     if (added.length === 0) return;
     const { reasonFor } = reasonMaker('trim', this.input);
-    const { anchorShare } = this.input.limits;
+    // A whole conversation within the budget leaves the message being answered all that it needs.
+    const shares = new Map([
+      [LONG_ANCHOR, this.input.limits.anchorShare],
+      [LONG_ANSWERED, 1],
+    ]);
     const explained: EntryOverlay[] = [];
     for (const overlay of added) {
       yield;
       const given = overlay.kind === 'shortened-calls' ? LONG_ARGUMENTS : why;
       const reason = reasonFor(given, given, unitWith(this.#units, overlay.seq)?.entries ?? []);
-      explained.push({
-        ...overlay,
-        why: why === LONG_ANCHOR ? within(anchorShare, reason) : reason,
-      });
+      explained.push({ ...overlay, why: keptWithin(shares.get(why), reason) });
     }
     yield* this.shorten('trim', explained);
   }
@@ -217,11 +218,11 @@ export class Workbench {
   }
 }
 
-/** The reason of an original that may take only this share of the budget by itself. */
-function within(share: number, reason: OverlayReason): OverlayReason {
+/** The reason of an original that is kept up to another share of the budget than the rest. */
+function keptWithin(share: number | undefined, reason: OverlayReason): OverlayReason {
   const { keeps } = reason;
-  if (!keeps) return reason;
-  return { ...reason, keeps: { ...keeps, budgetShare: Math.min(keeps.budgetShare, share) } };
+  if (!keeps || share === undefined) return reason;
+  return { ...reason, keeps: { ...keeps, budgetShare: share } };
 }
 
 function tokensOf(units: readonly ShownUnit[]): number {

@@ -20,7 +20,7 @@ import type { AppendableMessage } from './appendable-message.ts';
 import { haveKnownIds, type IdentifiedDrafts, identifiedDrafts } from './identified-drafts.ts';
 import { placedDrafts } from './placed-drafts.ts';
 import { withProviderId } from './provider-id.ts';
-import { repeatedIdReport } from './repeated-id.ts';
+import { type RepeatedId, repeatedIdReport } from './repeated-id.ts';
 import type { IsSameMessage } from './same-message.ts';
 
 /** The code that reads and writes formats other than OpenAI's. */
@@ -67,6 +67,8 @@ interface Addition {
   readonly after?: string | null | undefined;
   /** Entries that the caller's first messages stand for already. */
   readonly kept?: readonly Entry[];
+  /** An id that is known to repeat among them. */
+  readonly repeated?: RepeatedId | undefined;
 }
 
 /** So many messages of a list are read at once, and of so many the drafts are made at once. */
@@ -128,8 +130,8 @@ export class ConversationLog<Pad> {
       const isSame = await orAbort(this.#parts.messageComparison(), signal);
       const transcript = () => this.#parts.runner.snapshot.transcript;
       const said = reconciled(messages, format, { transcript, isSame });
-      const { kept, append, moveTo } = await orAbort(said, signal);
-      return this.#add({ incoming: append, after: moveTo, kept, signal });
+      const { kept, append, moveTo, repeated } = await orAbort(said, signal);
+      return this.#add({ incoming: append, after: moveTo, kept, signal, repeated });
     });
   }
 
@@ -238,10 +240,10 @@ export class ConversationLog<Pad> {
     return entries;
   }
 
-  async #add({ incoming, after, kept = [], signal }: Addition): Promise<Change> {
+  async #add({ incoming, after, kept = [], signal, repeated: known }: Addition): Promise<Change> {
     const { runner, clock, planner } = this.#parts;
     const { measurer } = planner;
-    const { drafts, repeated } =
+    const { drafts, repeated = known } =
       after === undefined ? await this.drafts(incoming) : await this.#draftsBehind(after, incoming);
     // The session may have ended, or the call been aborted, since this began.
     this.#parts.refuseDisposed();

@@ -144,7 +144,7 @@ function lastMessage(transcript: Transcript): Message | undefined {
  * Tells whether two neighbours are blocks of one answer, as Anthropic streams thinking and calls
  * under one id [MSG-4]. Two plain texts are two answers.
  */
-function isStreamedApart(last: Message | undefined, message: Message): boolean {
+export function isStreamedApart(last: Message | undefined, message: Message): boolean {
   const { providerMessageId } = message;
   if (!last || providerMessageId === undefined) return false;
   return (

@@ -2,9 +2,11 @@ import { InvalidMessageError } from '../errors/errors.ts';
 import { loadFormat } from '../formats/load-format.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
+import type { Message } from '../message/message.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf, type Transcript } from '../transcript/transcript.ts';
+import { isStreamedApart } from './identified-drafts.ts';
 import { readEach, readMessage } from './read-messages.ts';
 import {
   type KnownEntries,
@@ -12,6 +14,7 @@ import {
   reconcilePlan,
   type ShowsSame,
 } from './reconcile-plan.ts';
+import type { RepeatedId } from './repeated-id.ts';
 import type { IsSameMessage } from './same-message.ts';
 
 /** The transcript that a list is compared with, and the comparison. */
@@ -32,7 +35,7 @@ export async function reconciled(
   messages: readonly unknown[],
   choice: FormatChoice,
   { transcript, isSame }: ReconcileSurroundings,
-): Promise<ReconcilePlan> {
+): Promise<ReconcilePlan & { readonly repeated?: RepeatedId }> {
   if (!Array.isArray(messages)) {
     throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
   }
@@ -46,7 +49,30 @@ export async function reconciled(
     return pieces;
   });
   const showsSame: ShowsSame = ({ message }, read) => isSame(message, read.message);
-  return inSlices(reconcilePlan(entriesOf(transcript()), list, showsSame));
+  const plan = await inSlices(reconcilePlan(entriesOf(transcript()), list, showsSame));
+  const repeated = repeatedIn(list, plan.append, isSame);
+  return { ...plan, ...(repeated && { repeated }) };
+}
+
+/** The first message of a list that is appended under a version of its id because the list has that id for another one too. */
+function repeatedIn(
+  list: readonly ReadMessage[],
+  append: readonly ReadMessage[],
+  isSame: IsSameMessage,
+): RepeatedId | undefined {
+  const firstById = new Map<string, Message>();
+  const keptAs = new Map(append.map(({ id, message }) => [message, id]));
+  for (const [index, { id, message }] of list.entries()) {
+    if (id === undefined) continue;
+    const first = firstById.get(id);
+    const name = keptAs.get(message);
+    const isOther = first && !isStreamedApart(list[index - 1]?.message, message);
+    if (isOther && name !== undefined && name !== id && !isSame(first, message)) {
+      return { id, keptAs: name };
+    }
+    firstById.set(id, first ?? message);
+  }
+  return undefined;
 }
 
 type Readings = WeakMap<object, readonly ReadMessage[]>;

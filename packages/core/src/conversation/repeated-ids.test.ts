@@ -107,6 +107,16 @@ describe('an id that comes again', () => {
     await memory.append(list);
     expect(memory.entries()).toHaveLength(3_000);
   });
+
+  test('[MSG-7] twice in a visible list is reported; an edit in its place is not', async () => {
+    const memory = aMemory();
+    await memory.reconcile([user('One?', '1'), reply('1', '2')]);
+    await memory.reconcile([user('Two?', '1'), reply('2', '2')]);
+    expect(reports(memory)).toEqual([]);
+    await memory.reconcile([user('Two?', '1'), reply('2', '2'), user('Three?', '1')]);
+    expect(said(memory)).toEqual(['Two?', '2', 'Three?']);
+    expect(reports(memory)).toHaveLength(1);
+  });
 });
 
 describe('an own `createId` that repeats', () => {
@@ -139,6 +149,24 @@ describe('an own `createId` that repeats', () => {
       '3',
       '4',
     ]);
+  });
+
+  test.each([
+    ['nothing', () => undefined],
+    ['a number', () => 5],
+    ['no letter', () => ''],
+  ])('[MSG-7] that gives %s is refused, and nothing was added', async (_, createId) => {
+    const memory = aMemory({ createId: createId as never });
+    await expect(memory.append(user('Hi'))).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    expect(memory.entries()).toEqual([]);
+  });
+
+  test('[MSG-7] that throws is refused by its name', async () => {
+    const createId = () => {
+      throw new Error('No more ids.');
+    };
+    const memory = aMemory({ createId });
+    await expect(memory.append(user('Hi'))).rejects.toThrow('`createId` gave no id: No more ids.');
   });
 
   test('[MSG-7] loses nothing behind an entry that is named', async () => {

@@ -31,6 +31,8 @@ export class ContextOverflowError extends AgentMemoryError {
     readonly neededTokens: number;
     readonly inputTokens: number;
     readonly largest: readonly LargeItem[];
+    /** Whether the caller has not yet allowed an excerpt of the message being answered. */
+    readonly mayAllowExcerpt?: boolean;
     readonly configuredTokens?: number;
     /** The model whose provider made the budget smaller, where it has a name. */
     readonly model?: string;
@@ -41,8 +43,9 @@ export class ContextOverflowError extends AgentMemoryError {
       'CONTEXT_OVERFLOW',
       `The protected part of the context needs ${fields.neededTokens} tokens and the input budget is ` +
         `${fields.inputTokens}: ${overByTokens} too many. Largest: ${largest}. Nothing was lost; ` +
-        `shorten ${whatToShorten(fields.largest)}, or use a larger window; with \`compaction.allowExcerpt\` ` +
-        `the message being answered may be cut.${howToLift(fields)}`,
+        `shorten ${whatToShorten(fields.largest)}, or use a larger window.` +
+        (fields.mayAllowExcerpt === true ? EXCERPT_ADVICE : '') +
+        howToLift(fields),
       { phase: 'assemble' },
     );
     this.neededTokens = fields.neededTokens;
@@ -52,6 +55,9 @@ export class ContextOverflowError extends AgentMemoryError {
     this.configuredTokens = fields.configuredTokens;
   }
 }
+
+const EXCERPT_ADVICE =
+  ' With `compaction.allowExcerpt` the text of the message being answered may be cut.';
 
 /** A budget that is smaller than it was set: whose doing that is, and what ends it. */
 function howToLift({

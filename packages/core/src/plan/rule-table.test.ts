@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { RULES_OF_LIBRARY } from '../policies/readable-reason.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -38,4 +39,8 @@ test('[HIS-4] every rule that code of core names is declared', async () => {
   }
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((code) => !declared.has(code))).toEqual([]);
+});
+
+test('[HIS-4] of every rule it is said whether a reason from outside may name it', () => {
+  expect([...RULES_OF_LIBRARY].sort()).toEqual([...declaredRules()].sort());
 });

@@ -25,8 +25,12 @@ export function widthOf(text: string): number {
 
 /** The text, or as much of it as fits with an `…` behind it. */
 export function cutTo(text: string, columns: number): string {
-  const isWhole = text.length <= MOST_UNITS * columns && widthOf(text) <= columns;
-  return isWhole ? text : `${startOf(text, columns - 1).trimEnd()}…`;
+  return !isWider(text, columns) ? text : `${startOf(text, columns - 1).trimEnd()}…`;
+}
+
+/** No more of a long text is looked at than could fit. */
+function isWider(text: string, columns: number): boolean {
+  return text.length > MOST_UNITS * columns || widthOf(text) > columns;
 }
 
 /** The most units of a long text to look at for each column: emoji of families take that many. */
@@ -55,12 +59,12 @@ export function wrapped(text: string, columns: number): readonly string[] {
   let line = '';
   for (let word of text.split(' ')) {
     const joined = line === '' ? word : `${line} ${word}`;
-    if (widthOf(joined) <= columns) {
+    if (!isWider(joined, columns)) {
       line = joined;
       continue;
     }
     if (line !== '') lines.push(line);
-    while (widthOf(word) > columns) {
+    while (isWider(word, columns)) {
       const start = startOf(word, columns);
       lines.push(start);
       word = word.slice(start.length);

@@ -115,8 +115,8 @@ export class Planner {
   }
 
   /** Why an entry is where it is; `undefined` for an unknown id. */
-  explain(entryId: string): Decision | undefined {
-    return explainEntry(this.planFor('any'), this.#input('any'), entryId);
+  explain(entryId: string, plan = this.planFor('any')): Decision | undefined {
+    return explainEntry(plan, this.#input('any'), entryId);
   }
 
   /** The budget as the provider's reports correct it. */

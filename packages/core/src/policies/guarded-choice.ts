@@ -1,7 +1,7 @@
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Keeps } from '../view/overlay-reason.ts';
-import { overlayReasonShape } from '../view/overlay-shape.ts';
 import type { EvictionPolicy, MeasuredUnit, PolicyInput, PolicyReason } from './eviction-policy.ts';
+import { readableReason } from './readable-reason.ts';
 
 /** A unit that a policy lets go, with its reason and the policy that gave it. */
 export interface ChosenUnit<Unit extends MeasuredUnit = MeasuredUnit> {
@@ -49,37 +49,22 @@ export function* choosingGuarded(
 function* reasonsIn(answer: unknown, policyName: string): Steps<ReadonlyMap<unknown, GivenReason>> {
   const reasons = new Map<unknown, GivenReason>();
   const known = new Map<unknown, GivenReason>();
-  const unexplained = chosenBy(policyName);
+  const unexplained: GivenReason = { rule: 'POLICY_CHOSE', decidedBy: policyName };
   const choices: readonly unknown[] = Array.isArray(answer) ? answer : [];
   for (const [index, one] of choices.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
     const { start, why } = Object(one) as { readonly start?: unknown; readonly why?: unknown };
     const place = typeof one === 'number' ? one : start;
-    const reason = known.get(why) ?? keepable(why, policyName) ?? unexplained;
+    const reason = known.get(why) ?? reasonOf(why, unexplained);
     known.set(why, reason);
     if (!reasons.has(place)) reasons.set(place, reason);
   }
   return reasons;
 }
 
-function chosenBy(policyName: string): GivenReason {
-  return { rule: 'POLICY_CHOSE', decidedBy: policyName };
-}
-
-/** A reason that a store takes and a person can read; `undefined` for any other. */
-function keepable(why: unknown, policyName: string): GivenReason | undefined {
-  const { rule = 'POLICY_CHOSE', decidedBy = policyName, ...given } = Object(why) as GivenReason;
-  const { numbers, sentence, remedy, keeps, keptByRoom } = given;
-  const reason: GivenReason = {
-    rule,
-    decidedBy,
-    ...(numbers && { numbers }),
-    ...(sentence !== undefined && { sentence }),
-    ...(remedy !== undefined && { remedy }),
-    ...(keeps && { keeps }),
-    ...(keptByRoom === true && { keptByRoom }),
-  };
-  return overlayReasonShape(reason, 'why') === undefined ? reason : undefined;
+function reasonOf(why: unknown, unexplained: GivenReason): GivenReason {
+  const reason = readableReason(why, 'leaving', unexplained);
+  return reason ? { decidedBy: unexplained.decidedBy, ...reason } : unexplained;
 }
 
 function* picked(

@@ -9,7 +9,7 @@ const LARGEST_NAMED = 3;
 /** The error that says by how much a plan is over budget and which items are largest [BUD-3]. */
 export function overflowError(
   plan: ContextPlan,
-  { budget, model }: Pick<SessionSnapshot<unknown>, 'budget' | 'model'>,
+  { budget, model, rules }: Pick<SessionSnapshot<unknown>, 'budget' | 'model' | 'rules'>,
 ): ContextOverflowError {
   const largest = [...plan.items]
     .sort((a, b) => b.decision.tokens.sent - a.decision.tokens.sent)
@@ -19,6 +19,7 @@ export function overflowError(
     neededTokens: plan.totalTokens,
     inputTokens: plan.budget.inputTokens,
     largest,
+    mayAllowExcerpt: !rules.allowExcerpt,
     ...(plan.budget.inputTokens < budget.inputTokens && {
       configuredTokens: budget.inputTokens,
       ...(model !== undefined && { model }),

@@ -43,6 +43,10 @@ export class Assembler<Pad> {
   #lastSent: ContextPlan | undefined;
   #sent: { readonly plan: ContextPlan; readonly sent: ContextPlan } | undefined;
 
+  /** The plan of the context that was refused last, until one is sent. */
+  #refused: ContextPlan | undefined;
+  readonly #asRefused = new WeakMap<ContextPlan, ContextPlan>();
+
   constructor(parts: AssemblerParts<Pad>) {
     this.#parts = parts;
   }
@@ -65,6 +69,7 @@ export class Assembler<Pad> {
     const isRefused = plan.totalTokens > plan.budget.inputTokens;
     // What does not fit was to be compacted first, so the room is open.
     const sent = (isRefused && this.#parts.compaction.room?.refusedPlan(fitting)) || fitting;
+    this.#refused = isRefused ? plan : undefined;
     void runner.dispatch({
       type: 'context-assemble',
       plan: sent,
@@ -76,6 +81,17 @@ export class Assembler<Pad> {
     if (isRefused) throw (await this.#room(need.signal)).overflowError(sent, runner.snapshot);
     this.#lastSent = sent;
     return sent;
+  }
+
+  /** A plan as it is, or as refused where the session stands as it did when its context was refused [HIS-4]. */
+  asRefused(plan: ContextPlan): ContextPlan {
+    const { planner, compaction } = this.#parts;
+    const { room } = compaction;
+    const isRefused = this.#refused !== undefined && planner.isOfSession(this.#refused);
+    if (!isRefused || !room || plan.totalTokens <= plan.budget.inputTokens) return plan;
+    const known = this.#asRefused.get(plan) ?? room.refusedPlan(plan);
+    this.#asRefused.set(plan, known);
+    return known;
   }
 
   /**

@@ -1,10 +1,12 @@
 import { type BudgetHost, resolveBudget } from '../budget/resolve-budget.ts';
 import type { TokenBudget } from '../budget/token-budget.ts';
 import { checkFunctions, checkGiven, checkOption } from '../errors/check-option.ts';
+import { errorText } from '../errors/error-text.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import { deepFieldIn } from '../message/deep-field.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createIdMaker } from '../platform/ids.ts';
+import { createIdMaker, type IdMaker } from '../platform/ids.ts';
 import { checkedPolicy, tokenBudget } from '../policies/eviction-policy.ts';
 import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
@@ -68,7 +70,7 @@ export function createAgentMemory(
     features: options.features ?? [],
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
-    createId: options.createId ?? createIdMaker(clock),
+    createId: options.createId ? checkedIds(options.createId) : createIdMaker(clock),
   });
   const { runner, conversation } = session;
   return refusingUnknown({
@@ -175,4 +177,18 @@ function budgetOf(
     "is missing: give the model's window in tokens, or a `budget`.",
   );
   return resolveBudget({ contextWindow }, host);
+}
+
+/** @throws InvalidOptionError where the maker throws, or gives what is no id; nothing was added then. */
+function checkedIds(createId: IdMaker): IdMaker {
+  return () => {
+    let id: unknown;
+    try {
+      id = createId();
+    } catch (cause) {
+      throw new InvalidOptionError('createId', `gave no id: ${errorText(cause)}.`);
+    }
+    checkGiven(typeof id === 'string' && id !== '', 'createId', 'a function that gives text', id);
+    return id as string;
+  };
 }

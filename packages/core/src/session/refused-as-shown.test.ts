@@ -40,6 +40,21 @@ test('[HIS-4] nothing of a refused context is shown as sent', async () => {
   expect(text).not.toContain('Sent whole');
 });
 
+test('[HIS-4] `plan` and `explain` say of a refused context what the state says', async () => {
+  const { memory } = await refusedMemory();
+  const plan = memory.plan();
+  expect(plan.isRefused).toBe(true);
+  expect(memory.plan()).toBe(plan);
+  expect(printContext(plan)).not.toContain('Sent whole');
+  for (const { id } of memory.entries()) {
+    expect(memory.explain(id)).toMatchObject({ fate: 'not-selected', rule: 'CONTEXT_REFUSED' });
+  }
+  // What would be sent from here on is no refused context any more.
+  await memory.configure({ budget: fixedBudget(8_000) });
+  expect(memory.plan().isRefused).toBeUndefined();
+  expect(memory.explain(memory.entries()[0]?.id ?? '')?.fate).toBe('sent');
+});
+
 test('[HIS-4] [HIS-2] a refused context is no call, and the next one is compared with the last that was sent', async () => {
   const { memory, sent } = await refusedMemory();
   await memory.configure({ budget: fixedBudget(8_000) });

@@ -194,11 +194,11 @@ export class Session<Pad> {
   }
 
   plan({ liveHosts = 'any' }: PlanOptions = {}): ContextPlan {
-    return this.#planner.planFor(liveHosts);
+    return this.#assembler.asRefused(this.#planner.planFor(liveHosts));
   }
 
   explain(entryId: string): ReturnType<Planner['explain']> {
-    return this.#planner.explain(entryId);
+    return this.#planner.explain(entryId, this.plan());
   }
 
   entries(fromSeq = 0, toSeq = Number.POSITIVE_INFINITY): readonly Entry[] {

@@ -227,6 +227,24 @@ test.each<[string, Omit<ImagePart, 'type' | 'url'>, number]>([
   expect(measurer.message({ role: 'user', parts: [part] }).value - FRAMING).toBe(tokens);
 });
 
+test('[TOK-4] a text in base64 that Anthropic is given costs like a text, not like its data', () => {
+  const text = 'hello world '.repeat(1_000);
+  const source = (fields: object) => ({
+    role: 'user' as const,
+    content: [{ type: 'document', source: fields }],
+  });
+  const tokens = (fields: object) =>
+    readAnthropic(source(fields)).reduce(
+      (sum, { message }) => sum + createMeasurer(counter).message(message).value,
+      0,
+    );
+  const data = Buffer.from(text).toString('base64');
+  const inline = tokens({ type: 'base64', media_type: 'text/plain', data });
+  const plain = tokens({ type: 'text', media_type: 'text/plain', data: text });
+  expect(inline / plain).toBeGreaterThan(0.8);
+  expect(inline / plain).toBeLessThan(1.2);
+});
+
 test('[TOK-4] a document costs about a page when only its id is known', () => {
   expect(tokensOf({ type: 'document', fileId: 'file-1' })).toBe(2_000);
 });

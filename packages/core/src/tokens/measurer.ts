@@ -163,8 +163,11 @@ function partTokens(
       return counter.count(part.text) + counter.count(part.signature ?? '');
     case 'image':
       return media.image(part, context);
-    case 'document':
-      return media.document(part, context, (text) => counter.count(text));
+    case 'document': {
+      const data = part.data ?? inlineSourceOf(part);
+      const whole = data === undefined ? part : { ...part, data };
+      return media.document(whole, context, (text) => counter.count(text));
+    }
     case 'unknown':
       return counter.count(JSON.stringify(part.value) ?? '');
   }
@@ -188,10 +191,18 @@ function unreadByOthers(part: Part): Fields | undefined {
   const hasNoMore = part.type === 'text' || (part.type === 'thinking' && part.signature);
   return {
     context,
-    source,
+    source: inlineSourceOf(part) ? undefined : source,
     pieces: [content, isPlainObject(output) && output.items].flat().filter(isMoreThanAPlace),
     fields: hasNoMore ? null : (providerOptions ?? providerMetadata ?? callProviderMetadata),
   };
+}
+
+/** A file in base64 that a format keeps as the `source` of its part, as a data URL. */
+function inlineSourceOf(part: Part): string | undefined {
+  const source = part.type === 'document' ? part.extra?.source : undefined;
+  if (!isPlainObject(source) || source.type !== 'base64') return undefined;
+  const { media_type: mediaType, data } = source;
+  return typeof data === 'string' ? `data:${String(mediaType)};base64,${data}` : undefined;
 }
 
 /** A list of pieces holds only the places of texts and files; they are parts and counted as such. */
