@@ -83,7 +83,10 @@ async function streamed(client: Anthropic, { random }: Life, body: Body) {
   let left = random.chance(0.3) ? 1 + random.below(60) : Number.POSITIVE_INFINITY;
   for await (const _ of stream) {
     left -= 1;
-    if (left <= 0) return stream.currentMessage;
+    if (left > 0) continue;
+    stream.abort();
+    // The client goes on writing to its own while what has arrived is read.
+    return structuredClone(stream.currentMessage);
   }
   return stream.finalMessage();
 }
