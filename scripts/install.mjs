@@ -47,6 +47,7 @@ function decidingFiles() {
     'e2e/package.json',
     'e2e/outside-app/package.json',
     'bench/package.json',
+    'clients/package.json',
   ];
   const files = [...manifests, 'pnpm-workspace.yaml', 'pnpm-lock.yaml'].filter((file) =>
     existsSync(inRepository(file)),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { inRepository, root } from './repository.mjs';
 
-const FOLDERS = ['scripts', 'e2e', 'bench', 'tools', 'apps', 'packages'];
+const FOLDERS = ['scripts', 'e2e', 'bench', 'clients', 'tools', 'apps', 'packages'];
 const NOT_OURS = ['node_modules', 'dist', '.cache'];
 
 /** Bounds of a test’s own, waits whose bound cannot be set in one place, and sleeps. */

@@ -4,6 +4,7 @@ export type { StageNotes } from './compaction/stage.ts';
 export type { SummaryState } from './condense/summary-state.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';
+export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';

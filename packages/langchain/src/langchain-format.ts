@@ -1,6 +1,6 @@
 import { InvalidMessageError, type Message, type Part } from '@agent-memory/core';
 import type { BarePlan, MessageFormat, ToolCallPart } from '@agent-memory/core/formats';
-import { liveTextOf } from '@agent-memory/core/internal';
+import { liveTextOf, withJoinedAnswers } from '@agent-memory/core/internal';
 import { BaseMessage } from '@langchain/core/messages';
 import {
   LANGCHAIN,
@@ -37,9 +37,13 @@ function contextOf(plan: BarePlan): BaseMessage[] {
   const host = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;
   const messages = plan.items
     .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
-    .map(({ id, message }) => (live && id === host ? withLive(message, live) : message));
-  const own = live && host === undefined ? [liveMessage(live)] : [];
-  return [...messages, ...own].flatMap((message) => writeLangChainMessages(sendable(message)));
+    .map(({ id, message }) => ({
+      message: live && id === host ? withLive(message, live) : message,
+    }));
+  const own = live && host === undefined ? [{ message: liveMessage(live) }] : [];
+  return withJoinedAnswers([...messages, ...own]).flatMap(({ message }) =>
+    writeLangChainMessages(sendable(message)),
+  );
 }
 
 /**

@@ -202,3 +202,18 @@ test('[MSG-3] a message that is nested too deep to be JSON is refused by name', 
   const message = new AIMessage({ content: 'Hi', additional_kwargs: { deep } });
   expect(() => langChainFormat.read(message)).toThrow(InvalidMessageError);
 });
+
+test('[MSG-4] calls that were streamed apart under one id are one message, ahead of their results', async () => {
+  const memory = createAgentMemory({ id: 's', contextWindow: 32_000 });
+  await memory.append({ role: 'user', content: 'Hi' });
+  for (const id of ['a', 'b']) {
+    const content = [{ type: 'tool_use', id, name: 'find', input: {} }] as const;
+    await memory.append({ id: 'msg_1', role: 'assistant', content }, { format: 'anthropic' });
+  }
+  const results = ['a', 'b'].map(
+    (id) => ({ role: 'tool', tool_call_id: id, content: id }) as const,
+  );
+  await memory.append(results);
+  const { messages } = await memory.assemble({ format: langChainFormat });
+  expect(messages.map(({ type }) => type)).toEqual(['human', 'ai', 'tool', 'tool']);
+});

@@ -2,6 +2,7 @@ import type { LiveHosts } from '../live/live-hosts.ts';
 import { type LivePlace, type LivePlacement, livePlaceIn } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import { type SectionOutcome, type SentText, sectionTexts } from '../live/section-texts.ts';
+import { wellFormedMessage } from '../message/well-formed.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Degradation } from './context-plan.ts';
 import type { Decision, Remedy, RuleCode } from './decision.ts';
@@ -101,7 +102,7 @@ function itemOf(
   if (isAsPlaced && isAsNeeded) return last.item;
   const { id, kind } = outcome.section;
   const decision = decideSection(outcome, figures, input);
-  const item: PlanItem = { id, kind, tier: 'live', message, decision };
+  const item: PlanItem = { id, kind, tier: 'live', message: wellFormedMessage(message), decision };
   lastMade.set(outcome, { rewrittenTokens, neededTokens, placement, item });
   return item;
 }

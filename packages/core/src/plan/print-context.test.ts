@@ -195,7 +195,7 @@ test('[BUD-5] what is not seen in a message is shown, and no message forges a li
   const text = printContext(planOf([user(forged)]), { columns: 120 });
   expect(text).toContain('ok⟨U+001B⟩[2J⏎── system · 9 items ──⟨U+000D⟩⟨U+202E⟩desrever');
   const whole = printContext(planOf([user(forged)]), { texts: 'whole' });
-  expect(whole).toContain('⟨U+200B⟩⟨U+D800⟩ 👩‍👧');
+  expect(whole).toContain('⟨U+200B⟩\ufffd 👩‍👧');
   expect(whole.match(/^── system/gm)).toHaveLength(1);
   expect(printContext({ ...trip, sessionId: 'a\nb\u0000' })).toContain('Context of "a⏎b⟨U+0000⟩"');
 });

@@ -1,3 +1,4 @@
+import { wellFormedMessage } from '../message/well-formed.ts';
 import type { ViewCondensed, ViewUnit } from '../view/view.ts';
 import { type DecisionContext, decideCondensed, decideEntry, decideRepair } from './decide.ts';
 import type { FixedContext } from './fixed-context.ts';
@@ -16,7 +17,7 @@ export function fixedItems(fixed: FixedContext): readonly PlanItem[] {
       id: kind,
       kind,
       tier: 'system',
-      message: part.message,
+      message: wellFormedMessage(part.message),
       decision: {
         itemId: kind,
         tier: 'system',
@@ -38,11 +39,12 @@ export function segmentItems(
 ): readonly PlanItem[] {
   if (segment.kind === 'condensed') {
     const { id } = segment.condensed;
-    const { message } = segment;
+    const message = wellFormedMessage(segment.message);
     return [{ id, kind: 'condensed', tier, message, decision: decideCondensed(segment, context) }];
   }
   return segment.members.map((member, index): PlanItem => {
-    const { entry, message } = member;
+    const { entry } = member;
+    const message = wellFormedMessage(member.message);
     if (member.kind === 'entry') {
       const decision = decideEntry(member, tier, context);
       return { id: entry.id, kind: 'entry', tier, seq: entry.seq, message, decision };

@@ -1,6 +1,6 @@
 import type { Message } from '@agent-memory/core';
 import type { BarePlan } from '@agent-memory/core/formats';
-import { liveTextOf } from '@agent-memory/core/internal';
+import { liveTextOf, withJoinedAnswers } from '@agent-memory/core/internal';
 
 /** Names the message that live text is where it stands in no other. */
 const LIVE_ID = 'live-state';
@@ -15,9 +15,12 @@ export interface ContextEntry {
 
 /** The messages of a context in send order, with live text ahead of the user's text [TIER-4]. */
 export function contextEntries(plan: BarePlan): readonly ContextEntry[] {
-  const entries = plan.items
-    .filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools')
-    .map(({ id, message, kind }) => ({ id, message, isRepair: kind === 'repair' }));
+  const items = plan.items.filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools');
+  const entries = withJoinedAnswers(items).map(({ id, message, kind }) => ({
+    id,
+    message,
+    isRepair: kind === 'repair',
+  }));
   const { livePlacement } = plan;
   if (livePlacement.kind === 'none') return entries;
   const hostId = livePlacement.kind === 'inside' ? livePlacement.itemId : undefined;

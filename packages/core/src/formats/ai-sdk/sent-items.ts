@@ -6,6 +6,7 @@ import {
 } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
+import { withJoinedAnswers } from '../streamed-apart.ts';
 
 /** The items of a plan that become messages of the AI SDK. */
 interface SentItems {
@@ -24,7 +25,8 @@ type IsAwaited = (call: ToolCallPart, message: Message, results: readonly Messag
  * reads the context.
  */
 export function sentItems(plan: BarePlan, isAwaited: IsAwaited): SentItems {
-  const items = plan.items.filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools');
+  const messages = plan.items.filter(({ tier, kind }) => tier !== 'live' && kind !== 'tools');
+  const items = withJoinedAnswers(messages);
   const results = trailingResults(items);
   const asking = items[items.length - results.length - 1]?.message;
   if (asking?.role !== 'assistant') return { items, isAwaiting: false };

@@ -198,17 +198,35 @@ function sendable(message: Message): Message {
 }
 
 function sendablePart(part: Part, role: Role): readonly Part[] {
-  if (part.type === 'tool-call') return [withObjectArguments(part)];
+  if (part.type === 'tool-call') return [withShortId(withObjectArguments(part))];
   const isBlank = 'text' in part && part.text.trim() === '';
   if (role === 'tool') {
     if (part.type !== 'tool-result') return [];
     const { extra: _, ...bare } = part;
-    return [isBlank ? bare : part];
+    return [withShortId(isBlank ? bare : part)];
   }
   if (part.type === 'text') return isBlank ? [] : [part];
   const [kind = ''] = renderPart(part).map(({ type }) => type);
   const isRefused = role !== 'user' && USERS_KINDS.includes(kind);
   return [isRefused ? { type: 'text', text: `[${kind.replace(/_url|input_/, '')}]` } : part];
+}
+
+const LONGEST_ID = 40;
+/** Some servers keep more than a name in an id, such as a signature, and want it back as it was. */
+const LONGEST_NAME = 64;
+
+/**
+ * A call or a result under an id that OpenAI takes. Other servers of this format give longer ones, as
+ * vLLM does, and refuse none; a call and its result are named alike, whatever stands between them.
+ */
+function withShortId<Part extends ToolCallPart | ToolResultPart>(part: Part): Part {
+  const { callId } = part;
+  if (callId.length <= LONGEST_ID || callId.length > LONGEST_NAME) return part;
+  let hash = 0;
+  for (let at = 0; at < callId.length; at += 1) {
+    hash = (Math.imul(hash, 31) + callId.charCodeAt(at)) >>> 0;
+  }
+  return { ...part, callId: `${callId.slice(0, LONGEST_ID - 8)}_${hash.toString(36)}` };
 }
 
 /** Kinds of content that the user alone may send. */

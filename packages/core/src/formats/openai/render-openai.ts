@@ -3,7 +3,8 @@ import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
 import type { Message } from '../../message/message.ts';
 import type { BarePlan } from '../../plan/context-plan.ts';
 import type { PlanItem } from '../../plan/plan-item.ts';
-import { besideResults, toOpenAiMessages, withExtra } from './openai-chat.ts';
+import { isStreamedApart, joinedApart } from '../streamed-apart.ts';
+import { besideResults, toOpenAiMessages } from './openai-chat.ts';
 import type { OpenAiContentPart, OpenAiMessage } from './openai-message.ts';
 
 /**
@@ -68,8 +69,8 @@ function renderFrom(last: Rendered | undefined, items: readonly PlanItem[]): Ren
     if (isResult(item)) beside = [...beside, ...besideResults(item.message)];
     else sendBeside();
     if (item && isAmongMessages(item)) {
-      const isOne = sent !== undefined && goesOn(sent, item.message);
-      sent = sent && isOne ? oneOf(sent, item.message) : item.message;
+      const isOne = sent !== undefined && isStreamedApart(sent, item.message);
+      sent = sent && isOne ? joinedApart(sent, item.message) : item.message;
       if (isOne) messages.length = sentFrom;
       sentFrom = messages.length;
       messages.push(...toOpenAiMessages(sent));
@@ -110,7 +111,7 @@ function commonStart(last: readonly PlanItem[], items: readonly PlanItem[]): num
 function isOneWithPrevious(items: readonly PlanItem[], index: number): boolean {
   const [previous, item] = [items[index - 1], items[index]];
   if (!previous || !item) return false;
-  return (isResult(previous) && isResult(item)) || goesOn(previous.message, item.message);
+  return (isResult(previous) && isResult(item)) || isStreamedApart(previous.message, item.message);
 }
 
 /** What stands beside several results in a row goes behind the last of them. */
@@ -120,24 +121,6 @@ function isResult(item: PlanItem | undefined): item is PlanItem {
 
 function isAmongMessages(item: PlanItem): boolean {
   return item.tier !== 'live' && item.kind !== 'tools';
-}
-
-/** Joins messages that the provider streamed apart but means as one [MSG-4]. */
-function goesOn(first: Message, next: Message): boolean {
-  if (first.role !== 'assistant' || next.role !== 'assistant') return false;
-  return next.providerMessageId !== undefined && next.providerMessageId === first.providerMessageId;
-}
-
-const joinedMessages = new WeakMap<Message, { readonly first: Message; readonly whole: Message }>();
-
-/** The same object for the same two, so that it is rendered once. */
-function oneOf(first: Message, next: Message): Message {
-  const known = joinedMessages.get(next);
-  if (known?.first === first) return known.whole;
-  const parts = [...first.parts, ...next.parts];
-  const whole = withExtra({ ...first, parts }, { ...first.extra, ...next.extra });
-  joinedMessages.set(next, { first, whole });
-  return whole;
 }
 
 type OpenAiContent = string | readonly OpenAiContentPart[];

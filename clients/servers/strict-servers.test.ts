@@ -1,0 +1,184 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { signatureOf } from './anthropic-rules.ts';
+import { anthropicProvider } from './anthropic-server.ts';
+import { openAiProvider } from './openai-server.ts';
+import { type Provider, startStrictServer } from './strict-server.ts';
+
+const script = () => ({ text: 'Done.', calls: [] });
+const windowTokens = 500;
+
+async function answerTo(provider: Provider, body: string) {
+  const server = await startStrictServer(provider);
+  onTestFinished(() => server.stop());
+  const response = await fetch(server.url, { method: 'POST', body });
+  return { server, status: response.status, text: await response.text() };
+}
+
+const user = { role: 'user', content: 'Hi' };
+const tools = [{ type: 'function', function: { name: 'find' } }];
+
+function calls(...ids: readonly string[]) {
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: ids.map((id) => ({
+      id,
+      type: 'function',
+      function: { name: 'find', arguments: '{}' },
+    })),
+  };
+}
+
+const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'ok' });
+
+function callWith(fields: object) {
+  const call = { name: 'find', arguments: '{}', ...fields };
+  return [
+    user,
+    { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: call }] },
+    result('a'),
+  ];
+}
+
+const picture = { type: 'image_url', image_url: { url: 'https://a.example/b.png' } };
+
+test.each([
+  ['an unknown role', [{ role: 'robot', content: 'Hi' }]],
+  ['a field of another provider', [{ ...user, parts: [] }]],
+  ['an empty list', []],
+  ['an empty content', [{ role: 'user', content: '' }]],
+  ['an empty list of parts', [{ role: 'user', content: [] }]],
+  ['a blank part', [{ role: 'user', content: [{ type: 'text', text: ' ' }] }]],
+  ['an assistant that says nothing', [user, { role: 'assistant', content: null }]],
+  ['an empty list of calls', [user, { role: 'assistant', content: 'a', tool_calls: [] }]],
+  ['a call without a result', [user, calls('a')]],
+  ['a call whose result comes late', [user, calls('a'), user, result('a')]],
+  ['one of two calls without a result', [user, calls('a', 'b'), result('b')]],
+  ['a result of no call', [user, result('a')]],
+  ['a second result', [user, calls('a'), result('a'), result('a')]],
+  ['two calls of one id', [user, calls('a', 'a'), result('a')]],
+  ['an id of 41 characters', [user, calls('a'.repeat(41)), result('a'.repeat(41))]],
+  ['a name with a dot', callWith({ name: 'functions.find' })],
+  ['arguments that do not parse', callWith({ arguments: '{"a":' })],
+  ['arguments that are no object', callWith({ arguments: '[]' })],
+  ['a picture of a tool', [user, calls('a'), { ...result('a'), content: [picture] }]],
+])('OpenAI’s rules refuse %s', async (_, messages) => {
+  const body = JSON.stringify({ model: 'm', messages, tools });
+  const { server, status } = await answerTo(openAiProvider({ windowTokens, script }), body);
+  expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
+});
+
+test.each([
+  ['a choice of tools without tools', { tool_choice: 'auto' }],
+  [
+    'a choice of a tool that is not there',
+    { tools, tool_choice: { type: 'function', function: { name: 'x' } } },
+  ],
+])('OpenAI’s rules refuse %s', async (_, fields) => {
+  const body = JSON.stringify({ model: 'm', messages: [user], ...fields });
+  const { server, status } = await answerTo(openAiProvider({ windowTokens, script }), body);
+  expect([status, server.faults.length]).toEqual([400, 1]);
+});
+
+test.each([
+  ['system text in the middle', [user, { role: 'system', content: 'a' }]],
+  ['two of the user in a row', [user, user]],
+  ['the assistant first', [{ role: 'assistant', content: 'a' }, user]],
+  ['the user behind a tool', [user, calls('a'), result('a'), user]],
+  ['the assistant last', [user, { role: 'assistant', content: 'a' }]],
+])('the rules of a chat template refuse %s', async (_, messages) => {
+  const provider = openAiProvider({ windowTokens, script, template: true });
+  const { server, status } = await answerTo(provider, JSON.stringify({ model: 'm', messages }));
+  expect([status, server.faults.length]).toEqual([400, 1]);
+});
+
+const says = (...content: readonly object[]) => ({ role: 'assistant', content });
+const hears = (...content: readonly object[]) => ({ role: 'user', content });
+const words = (text: string, fields = {}) => ({ type: 'text', text, ...fields });
+const use = (id: string, fields = {}) => ({
+  type: 'tool_use',
+  id,
+  name: 'find',
+  input: {},
+  ...fields,
+});
+const answer = (id: string, fields = {}) => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content: 'ok',
+  ...fields,
+});
+const thinks = (signature?: string) => ({ type: 'thinking', thinking: 'Hm.', signature });
+const signed = thinks(signatureOf('Hm.'));
+const marked = (text: string, fields = {}) =>
+  words(text, { cache_control: { type: 'ephemeral', ...fields } });
+const image = { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } };
+
+test.each([
+  ['system text among the messages', [{ role: 'system', content: 'a' }]],
+  ['the assistant first', [says(words('a')), user]],
+  ['two of the user in a row', [user, user]],
+  ['a field of an answer', [{ ...user, id: 'msg_1' }]],
+  ['an empty content', [{ role: 'user', content: '' }]],
+  ['a blank text', [hears(words('\n'))]],
+  ['a kind of another provider', [hears({ type: 'input_audio' })]],
+  ['a call without a result', [user, says(use('a')), user]],
+  ['a result of no call', [user, says(words('a')), hears(answer('a'))]],
+  ['a second result', [user, says(use('a')), hears(answer('a'), answer('a'))]],
+  ['results behind words', [user, says(use('a')), hears(words('a'), answer('a'))]],
+  [
+    'an id used again',
+    [user, says(use('a')), hears(answer('a')), says(use('a')), hears(answer('a'))],
+  ],
+  ['an id with a colon', [user, says(use('a:0')), hears(answer('a:0'))]],
+  ['a name with a dot', [user, says(use('a', { name: 'a.b' })), hears(answer('a'))]],
+  ['input that is no object', [user, says(use('a', { input: '{' })), hears(answer('a'))]],
+  [
+    'a failed result with a picture',
+    [user, says(use('a')), hears(answer('a', { is_error: true, content: [image] }))],
+  ],
+  ['thinking without a signature', [user, says(thinks(), words('a')), user]],
+  ['thinking with another signature', [user, says(thinks('c2ln'), words('a')), user]],
+  ['thinking that was changed', [user, says({ ...signed, thinking: 'Oh.' }, words('a')), user]],
+  ['thinking last', [user, says(words('a'), signed), user]],
+  ['a run under way without thinking', [user, says(use('a')), hears(answer('a'))]],
+  ['thinking behind a call', [user, says(use('a'), signed, words('a')), hears(answer('a'))]],
+  ['more than four cache marks', [hears(...['a', 'b', 'c', 'd', 'e'].map((text) => marked(text)))]],
+  ['a long-lived mark behind a short one', [hears(marked('a'), marked('b', { ttl: '1h' }))]],
+  ['white space at the end of the answer', [user, says(words('a '))]],
+])('Anthropic’s rules refuse %s', async (_, messages) => {
+  const thinking = { type: 'enabled', budget_tokens: 1_024 };
+  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages, tools: [{}], thinking });
+  const { server, status } = await answerTo(anthropicProvider({ windowTokens, script }), body);
+  expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
+});
+
+const providers = [
+  ['OpenAI', openAiProvider({ windowTokens, script }), 'context_length_exceeded'],
+  ['Anthropic', anthropicProvider({ windowTokens, script }), 'prompt is too long'],
+] as const;
+
+test.each(providers)('%s refuses half a surrogate pair, escaped or not', async (_, provider) => {
+  const messages = [{ role: 'user', content: 'a \ud83d' }];
+  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages });
+  const { server, status } = await answerTo(provider, body);
+  expect([status, server.faults.length]).toEqual([400, 1]);
+});
+
+test.each(providers)(
+  '%s refuses what is longer than its window by its name',
+  async (_, provider, name) => {
+    const messages = [{ role: 'user', content: 'a'.repeat(9_000) }];
+    const body = JSON.stringify({ model: 'm', max_tokens: 9, messages });
+    const { server, status, text } = await answerTo(provider, body);
+    expect([status, server.tooLong, server.faults]).toEqual([400, 1, []]);
+    expect(text).toContain(name);
+  },
+);
+
+test.each(providers)('%s answers what has no fault', async (_, provider) => {
+  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages: [user] });
+  const { server, status, text } = await answerTo(provider, body);
+  expect([status, server.requests, server.faults]).toEqual([200, 1, []]);
+  expect(text).toContain('Done.');
+});
