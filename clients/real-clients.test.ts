@@ -76,13 +76,13 @@ test(`[MSG-6] [MSG-4] through @anthropic-ai/sdk, with thinking: 200 turns in a w
 });
 
 test(`[MSG-6] through ai, as model messages and as those of useChat: none refused, none lost (seed ${SEED})`, async () => {
-  const server = await openAiServer(8_192, { idOf: repeating });
+  const server = await openAiServer(4_096, { idOf: repeating });
   const { url } = server;
   const [client, other] = [
     aiSdkClient({ url, format: 'ai-sdk' }),
     aiSdkClient({ url, format: 'ai-sdk-ui' }),
   ];
-  await lives({ contextWindow: 8_192, turns: 50, servers: [server], clients: [client, other] });
+  await lives({ contextWindow: 4_096, turns: 50, servers: [server], clients: [client, other] });
 });
 
 test(`[MSG-6] through LangChain's messages: none refused, none lost (seed ${SEED})`, async () => {

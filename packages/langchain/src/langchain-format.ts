@@ -41,9 +41,10 @@ function contextOf(plan: BarePlan): BaseMessage[] {
       message: live && id === host ? withLive(message, live) : message,
     }));
   const own = live && host === undefined ? [{ message: liveMessage(live) }] : [];
-  return withJoinedAnswers([...messages, ...own]).flatMap(({ message }) =>
-    writeLangChainMessages(sendable(message)),
-  );
+  return withJoinedAnswers([...messages, ...own])
+    .map(({ message }) => sendable(message))
+    .filter((message) => !saysNothing(message))
+    .flatMap((message) => writeLangChainMessages(message));
 }
 
 /**
@@ -57,6 +58,11 @@ function sendable(message: Message): Message {
     return part.type === 'text' && part.text.trim() === '' ? [] : [part];
   });
   return { ...message, parts };
+}
+
+/** An answer without words and calls, as an interrupted one is, is refused. */
+function saysNothing({ role, parts }: Message): boolean {
+  return role === 'assistant' && parts.every(({ type }) => type === 'thinking');
 }
 
 function withObjectArguments(call: ToolCallPart): ToolCallPart {

@@ -217,3 +217,14 @@ test('[MSG-4] calls that were streamed apart under one id are one message, ahead
   const { messages } = await memory.assemble({ format: langChainFormat });
   expect(messages.map(({ type }) => type)).toEqual(['human', 'ai', 'tool', 'tool']);
 });
+
+test('[MSG-6] an answer that was stopped before its first word is not sent', async () => {
+  const memory = createAgentMemory({ id: 's', contextWindow: 32_000 });
+  await memory.append([
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: '' },
+    { role: 'user', content: 'Well?' },
+  ]);
+  const { messages } = await memory.assemble({ format: langChainFormat });
+  expect(messages.map(({ type }) => type)).toEqual(['human', 'human']);
+});
