@@ -1,8 +1,8 @@
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { readableReason } from '../policies/readable-reason.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { overlaidMessage } from '../view/overlaid-message.ts';
-import { readableReason } from '../policies/readable-reason.ts';
 import type { EntryOverlay, RangeOverlay } from '../view/overlay.ts';
 import type { OverlayReason } from '../view/overlay-reason.ts';
 import { protectionOf } from '../view/protected.ts';
@@ -128,7 +128,11 @@ function* trims(
     const mayTrim = entry.message.role === 'tool' || !protectionOf(context.transcript, seq);
     const overlay = mayTrim ? yield* trimEntry(entry, Math.floor(maxTokens), context) : undefined;
     if (!overlay) continue;
-    const reason = reasons.reasonFor(safeReason(why, 'trimming', stage), { rule }, found.unit.entries);
+    const reason = reasons.reasonFor(
+      safeReason(why, 'trimming', stage),
+      { rule },
+      found.unit.entries,
+    );
     overlays.push({ ...overlay, why: reason });
   }
   return overlays;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableReason, RULES_OF_LIBRARY } from './readable-reason.ts';
+import { RULES_OF_LIBRARY, readableReason } from './readable-reason.ts';
 
 const fallback = { rule: 'POLICY_CHOSE', decidedBy: 'mine' };
 
@@ -24,7 +24,9 @@ test.each([
 });
 
 test('[HIS-4] a rule of the library that fits, or one declared elsewhere, stays', () => {
-  expect(readableReason({ rule: 'LEAST_SALIENT' }, 'leaving', fallback)?.rule).toBe('LEAST_SALIENT');
+  expect(readableReason({ rule: 'LEAST_SALIENT' }, 'leaving', fallback)?.rule).toBe(
+    'LEAST_SALIENT',
+  );
   expect(readableReason({ rule: 'STALE_PAGE' }, 'leaving', fallback)).toEqual({
     rule: 'STALE_PAGE',
     decidedBy: 'mine',

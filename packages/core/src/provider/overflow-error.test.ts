@@ -6,6 +6,7 @@ import { AgentMemoryError } from '../errors/errors.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { readCompactionOptions } from '../state/compaction-options.ts';
 import { arbitraryConversation } from '../testing/arbitrary-conversation.ts';
 import { unprotectedItems } from '../testing/reference-session.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
@@ -63,7 +64,7 @@ async function overflowOf(...messages: readonly OpenAiMessage[]): Promise<Contex
   });
   await memory.append(messages);
   const plan = memory.plan();
-  return overflowError(plan, { budget: plan.budget });
+  return overflowError(plan, { budget: plan.budget, rules: readCompactionOptions().rules });
 }
 
 const aCall: OpenAiMessage = {

@@ -88,6 +88,14 @@ describe('the message being answered', () => {
     expect(memory.entries()).toHaveLength(before.length + 1);
   });
 
+  test('[BUD-3] is not told of an excerpt that is allowed already', async () => {
+    const memory = aMemory({ compaction: { allowExcerpt: true }, system: 'rule '.repeat(1_000) });
+    await memory.append(user('Hello'));
+    const refusal = await memory.assemble().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ContextOverflowError);
+    expect(String(refusal)).not.toContain('allowExcerpt');
+  });
+
   test.each([
     ['the first one', []],
     ['a later one', [user('Hello'), reply('Hi')]],

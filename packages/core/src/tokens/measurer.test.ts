@@ -234,10 +234,13 @@ test('[TOK-4] a text in base64 that Anthropic is given costs like a text, not li
     content: [{ type: 'document', source: fields }],
   });
   const tokens = (fields: object) =>
-    readAnthropic(source(fields)).reduce(
-      (sum, { message }) => sum + createMeasurer(counter).message(message).value,
-      0,
-    );
+    anthropicFormat
+      .read(source(fields))
+      .reduce(
+        (sum, { message }) =>
+          sum + createMeasurer(counter, undefined, providerMedia).message(message).value,
+        0,
+      );
   const data = Buffer.from(text).toString('base64');
   const inline = tokens({ type: 'base64', media_type: 'text/plain', data });
   const plain = tokens({ type: 'text', media_type: 'text/plain', data: text });
