@@ -19,7 +19,7 @@ import type { EntryOverlay } from './overlay.ts';
 export const spanFields = { fromSeq: whole, toSeq: whole };
 
 /** Why something left the view or is sent shorter. */
-export const overlayReasonShape: Shape = fields({
+const overlayReasonShape: Shape = fields({
   rule: name,
   decidedBy: optional(text),
   numbers: optional(recordOf(figure)),
