@@ -14,7 +14,7 @@ const manifests = readdirSync(inRepository('packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => readJson(`packages/${name}/package.json`) as Manifest);
 
-/** What a tool finds that asks for these conditions, in the order in which they are written. */
+/** The file that a tool finds by these conditions, in the order in which they are written. */
 function found(target: Target, conditions: readonly string[]): string | undefined {
   if (typeof target === 'string') return target;
   for (const [condition, inner] of Object.entries(target)) {

@@ -17,7 +17,7 @@ export function hostileText(random: Random): string {
   ])();
 }
 
-/** What a user says or a tool answers: mostly prose, at times hostile. */
+/** Words of a user or a tool: mostly prose, at times hostile. */
 export function someText(random: Random, most = 120): string {
   return random.chance(0.12) ? hostileText(random) : prose(random, 1 + random.below(most));
 }

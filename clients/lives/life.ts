@@ -96,7 +96,7 @@ export class Life {
       return await client.ask(this);
     } catch (error) {
       if (!(error instanceof ContextOverflowError)) throw error;
-      // What an app does: the message that fits no window is followed by a shorter one.
+      // Like an app, it follows a message that fits no window with a shorter one.
       this.#tooLong += 1;
       await this.#say(prose(this.random, 5));
       return [];

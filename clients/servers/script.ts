@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What a model does when it is asked. */
+/** The next thing that a model does when it is asked. */
 export interface Step {
   readonly thinking?: string;
   readonly text: string;

@@ -4,11 +4,11 @@ import { isOriginal } from './fingerprints.mjs';
 
 /** @typedef {import('./chat-message.mjs').ChatMessage} ChatMessage */
 
-/** What a shortened message shares with an original has to be this long to be its text. */
+/** Pieces that a shortened message shares with an original are its text from this length on. */
 const SHORTEST_PIECE = 32;
 
 /**
- * What of a context is the session's own text, and what was derived: summaries, indexes, markers. Of a
+ * Tells the session's own text in a context from derived text: summaries, indexes, markers. Of a
  * message that stands for a longer one, its own are the start and the end that it shares with that.
  *
  * @param {import('./sessions.mjs').Session} session

@@ -4,7 +4,7 @@
 const MOST_OF_ALL = 0.15;
 
 /**
- * What one value of each session weighs, so that no session has more than its share: a session of `n` values
+ * The weight of one value of each session, so that no session has more than its share: a session of `n` values
  * weighs the smaller of `n` and a limit, which is the largest one that keeps the share. Where so few sessions
  * need any that it cannot be kept, all of these weigh the same.
  *

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What an escape of JSON stands for; a text may carry JSON in JSON, and so several backslashes. */
+/** The letters that escapes of JSON stand for; a text may carry JSON in JSON, and so several backslashes. */
 const ESCAPES = new Map([
   ['n', '\n'],
   ['r', '\r'],

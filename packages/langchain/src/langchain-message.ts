@@ -180,7 +180,7 @@ function callData(message: Message): Fields {
 export function parsedArguments(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // What is too deep to be written again could never be sent.
+    // A value too deep to be written again could never be sent.
     return isFields(value) && JSON.stringify(value) !== undefined ? value : undefined;
   } catch {
     // A model may write anything; LangChain has a place for calls that cannot be read.

@@ -78,7 +78,7 @@ const DEFAULT_WATERMARKS: Watermarks = { high: 1, low: 0.5 };
 /**
  * Input budget = context window − reply − safety − tool results − reserved [BUD-1].
  *
- * What is kept free by default scales with the window [BUD-6], so that any from 2,048 tokens up works.
+ * The room kept free by default scales with the window [BUD-6], so that any from 2,048 tokens up works.
  * It is a sixteenth of the window for safety, a quarter of the rest for the reply and a third of what is
  * left then for tool results, each up to its full size, which all have from 32,768 tokens on. Each is
  * a share of what the one before leaves, so that a larger window never gives less input.

@@ -15,7 +15,7 @@ export type KeepingSettings = Pick<
 const OWN_STAGES: ReadonlySet<string> = new Set(['trim', 'evict', 'session-memory', 'condense']);
 
 /**
- * What keeps an original whole under these settings [HIS-4]: a conversation that takes so small a part
+ * The things that keep an original whole under these settings [HIS-4]: a conversation that takes so small a part
  * of the budget that no stage runs, and windows that reach far enough. `undefined` where something may
  * act that does not say what it does while there is room.
  */

@@ -14,7 +14,7 @@ import { keyLabel, LabelReader, labelFor, mergedLabels } from './value-labels.ts
 export interface FoundValue {
   readonly text: string;
   readonly kind: ValueKind;
-  /** What it is called where it stands; absent where nothing says so, or the value does itself. */
+  /** Its name where it stands; absent where nothing says so, or the value does itself. */
   readonly labels?: readonly FoundLabel[];
 }
 

@@ -62,7 +62,7 @@ interface ChosenValue {
 /** The values that go into the text: the best of those that have room. */
 class ValueChoice {
   readonly #chosen = new Map<string, ChosenValue>();
-  /** What is chosen, and what stands in it. */
+  /** The text that was chosen, and the values in it. */
   readonly #covered = new Set<string>();
   readonly #labels = new Set<string>();
   readonly #holders: ReadonlyMap<string, number>;

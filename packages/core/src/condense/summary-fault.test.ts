@@ -113,22 +113,30 @@ const aSummary = aKind.chain((kind) =>
     .map(([sentences, joiner]) => sentences.join(joiner)),
 );
 
+const RUNS = { seed: 20_261_123 };
+/** The line between the head of a table and its rows has none. */
+const hasWords = (text: string) => /\p{L}/u.test(text);
+
 test('[MOD-4] an ordinary summary is taken, in whatever script and form', () => {
   fc.assert(
-    fc.property(aSummary, (text) => {
+    fc.property(aSummary.filter(hasWords), (text) => {
       expect(summaryFault(text, long)).toBeUndefined();
     }),
+    RUNS,
   );
 });
 
 test('[MOD-4] a summary in several scripts, with lists and tables, is taken', () => {
-  const mixed = fc.array(aSummary, { minLength: 2, maxLength: 4 }).map((all) => [...new Set(all)]);
+  const mixed = fc
+    .array(aSummary.filter(hasWords), { minLength: 2, maxLength: 4 })
+    .map((all) => [...new Set(all)]);
   fc.assert(
     fc.property(mixed, (texts) => {
       // A sentence drawn twice is no matter of this test.
       const lines = [...new Set(texts.join('\n').split('\n'))];
       expect(summaryFault(lines.join('\n'), long)).toBeUndefined();
     }),
+    RUNS,
   );
 });
 

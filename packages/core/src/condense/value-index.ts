@@ -15,7 +15,7 @@ import { type ValueHistory, valuePriority } from './value-priority.ts';
 /** One exact value of what left the view, with what is known about its use. */
 export interface IndexedValue extends ValueHistory {
   readonly text: string;
-  /** What it was called where it stood, the best first; absent where it says so itself, or nothing does. */
+  /** Its names where it stood, the best first; absent where it says so itself, or nothing does. */
   readonly labels?: readonly FoundLabel[];
 }
 

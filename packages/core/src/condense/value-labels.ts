@@ -10,7 +10,7 @@ const REACH = 60;
 const LONGEST_GAP = 24;
 /** A longer line is no row of a table. */
 const LONGEST_ROW = 400;
-/** What stands further above a value, without another value between, heads nothing any more. */
+/** A line further above a value, without another value between, is no heading of it any more. */
 const FARTHEST_HEAD = 1_024;
 /** So many labels of a value are kept: it can stand with others under any of them. */
 const MOST_LABELS = 3;
@@ -130,7 +130,7 @@ function keyBefore(text: string, isStart: boolean): Key | undefined {
   let start = end;
   while (start > 0 && isInKey(text.charAt(start - 1))) start -= 1;
   if (start === end) return undefined;
-  // Of words ahead of a colon all are the key where a line begins with them, or a quotation.
+  // Words ahead of a colon are the key, all of them, where a line begins with them, or a quotation.
   const isWhole = start === 0 ? isStart : '"\'`*\n\t'.includes(text.charAt(start - 1));
   return { words: text.slice(start, end), isWhole };
 }
@@ -159,7 +159,7 @@ function labelOf(phrase: string, mostWords: number, isKey: boolean): FoundLabel 
   while (words.length > 1 && words.join(' ').length > LONGEST_LABEL) words.shift();
   while (words.length > 1 && isFiller(words[0] ?? '')) words.shift();
   const text = shortened(words.join(' '));
-  // What has a digit in it is a value itself, and says nothing of another one.
+  // A word with a digit in it is a value itself, and says nothing of another one.
   if (text.length < 2 || text.length > LONGEST_LABEL || /\p{N}/u.test(text)) return undefined;
   return { text: /\p{Ll}\p{Lu}/u.test(text) ? text : text.toLowerCase(), isKey };
 }

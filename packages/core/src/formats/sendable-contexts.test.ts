@@ -87,7 +87,7 @@ const turn: fc.Arbitrary<readonly Message[]> = fc.oneof(
     ]),
 );
 
-/** Of one format, or of this library's own. */
+/** A message of one format, or of this library's own. */
 const conversation = fc
   .record({
     turns: fc.array(turn, { minLength: 1, maxLength: 6 }),

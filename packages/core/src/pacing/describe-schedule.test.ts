@@ -11,7 +11,7 @@ import {
 
 const RUNS = { seed: 20261123, numRuns: 3_000 };
 
-/** What the words of a reason say of the session, the figures in them in their order. */
+/** Each claim that the words of a reason make of the session, with their figures in order. */
 type Claim = (stats: CompactionStats, ...figures: number[]) => boolean;
 
 const CLAIMS: Readonly<Record<ScheduleReason, readonly [RegExp, Claim]>> = {

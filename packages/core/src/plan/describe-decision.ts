@@ -4,7 +4,7 @@ import type { Decision, Fate, Remedy } from './decision.ts';
 export interface DecisionText {
   /** The event and its reason, with the figures. */
   readonly sentence: string;
-  /** What keeps it; absent where nothing was lost, and where nothing is known that would. */
+  /** The step that keeps it; absent where nothing was lost, and where none is known. */
   readonly remedy?: string;
 }
 

@@ -13,7 +13,7 @@ export interface ChosenUnit<Unit extends MeasuredUnit = MeasuredUnit> {
 export interface GivenReason extends PolicyReason {
   readonly rule: string;
   readonly decidedBy: string;
-  /** Of a choice that was made before, when a summary was prepared for it. */
+  /** Present in a choice that was made before, when a summary was prepared for it. */
   readonly keeps?: Keeps;
 }
 

@@ -47,7 +47,7 @@ test('[TOK-1] no ranks are loaded for other families, nor before the first messa
   await empty.assemble();
   expect(rankRequests()).toBe(0);
 
-  // What would have been asked for above comes ahead of this: one pass of another model, with its ranks.
+  // Requests that the steps above began come ahead of this: one pass of another model, with its ranks.
   const other = aMemory({ id: 'other', model: 'gpt-4' });
   await other.append(user('Hi'));
   await expect.poll(() => sourceOf(other)).toBe('counted');

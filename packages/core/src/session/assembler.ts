@@ -67,7 +67,7 @@ export class Assembler<Pad> {
     }
     const fitting = this.#withCache(plan);
     const isRefused = plan.totalTokens > plan.budget.inputTokens;
-    // What does not fit was to be compacted first, so the room is open.
+    // A context that does not fit was to be compacted first, so the room is open.
     const sent = (isRefused && this.#parts.compaction.room?.refusedPlan(fitting)) || fitting;
     this.#refused = isRefused ? plan : undefined;
     void runner.dispatch({

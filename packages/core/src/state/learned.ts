@@ -60,7 +60,7 @@ export function figuresOf({
 const OTHERS_KEPT = 8;
 
 /**
- * What is known of the provider after a change of settings: a budget ends what was learned under the
+ * The figures of the provider after a change of settings: a budget ends what was learned under the
  * settings that hold then; another model has its own figures, and those of the one before are kept.
  */
 export function figuresAfter(

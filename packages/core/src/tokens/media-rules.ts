@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart, Message } from '../message/message.ts';
 
-/** What the price of a picture or a document depends on beside itself. */
+/** Facts beside a picture or a document that its price depends on. */
 export interface MediaContext {
   /** The model's name, where it is known. */
   readonly model: string | undefined;

@@ -15,7 +15,7 @@ type MediaProvider = 'openai' | 'anthropic' | 'google';
 /** A picture of unknown size is taken as a square of so many pixels. */
 const UNKNOWN_SIDE_PIXELS = 1_024;
 
-/** Of a longer text the start is counted, and the rest goes by it. */
+/** A longer text is counted by so much of its start. */
 const SAMPLE_BYTES = 16_384;
 
 /** Text and picture of a page together. */

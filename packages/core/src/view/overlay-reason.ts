@@ -13,8 +13,8 @@ export interface ToolLimit {
 }
 
 /**
- * What keeps an original in the view, whole: all of it together, for as long as the settings are these.
- * With it no compaction would have touched it.
+ * The conditions that keep an original in the view, whole: all of them together, for as long as the settings are these.
+ * With them no compaction would have touched it.
  */
 export interface Keeps {
   /**
@@ -41,7 +41,7 @@ export interface OverlayReason {
   readonly numbers?: Readonly<Record<string, number>>;
   /** The reason in words, where the rule is none of this library's own. */
   readonly sentence?: string;
-  /** What would have kept it, likewise in words. */
+  /** A step that would have kept it, likewise in words. */
   readonly remedy?: string;
   /** Absent where nothing is known to keep it. */
   readonly keeps?: Keeps;

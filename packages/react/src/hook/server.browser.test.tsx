@@ -60,10 +60,12 @@ test('[RCT-2] renders to a string and is hydrated without a word, and then loads
     loads: [],
     complaints: [],
   });
-  const { text, mismatches } = hydrated(rendered.html, pageOf(request, aStore()));
+  const databaseName = aDatabaseName();
+  const store = indexedDbStore({ databaseName });
+  const { text, mismatches } = hydrated(rendered.html, pageOf(request, store));
   expect(text()).toBe('hydrating, 0, 0');
   await expect.poll(text).toBe('ready, 0, 0');
-  expect(open).toHaveBeenCalledOnce();
+  expect(open.mock.calls.filter(([name]) => name === databaseName)).toHaveLength(1);
   expect(mismatches).toEqual([]);
   for (const complaint of complaints) expect(complaint).not.toHaveBeenCalled();
 });

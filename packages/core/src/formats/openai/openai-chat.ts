@@ -254,7 +254,7 @@ function isObjectText(text: string): boolean {
 const besideOf = new WeakMap<Message, readonly OpenAiContentPart[]>();
 
 /**
- * What a tool answered with beside words, such as pictures. A result holds words alone, so this
+ * The parts beside words that a tool answered with, such as pictures. A result holds words alone, so this
  * goes behind the results as the user's, and says whose it is. The same message gives the same parts.
  */
 export function besideResults(message: Message): readonly OpenAiContentPart[] {

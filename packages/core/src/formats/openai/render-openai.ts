@@ -114,7 +114,7 @@ function isOneWithPrevious(items: readonly PlanItem[], index: number): boolean {
   return (isResult(previous) && isResult(item)) || isStreamedApart(previous.message, item.message);
 }
 
-/** What stands beside several results in a row goes behind the last of them. */
+/** Pictures and files beside several results in a row go behind the last of them. */
 function isResult(item: PlanItem | undefined): item is PlanItem {
   return item?.message.role === 'tool';
 }
