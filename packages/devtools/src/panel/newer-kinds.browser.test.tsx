@@ -89,7 +89,7 @@ test('[DEV-1] items, tiers and fates that came later are rows like all others', 
   await expect.element(row('What I said [redacted].')).toHaveTextContent(/changed.*redacted/);
   await expect.element(page.getByText('time travel')).toBeVisible();
   await expect.element(page.getByText('Lock lost.')).toBeVisible();
-  await expect.element(page.getByText(/quota near, limit 900 tokens/)).toBeVisible();
+  await expect.element(page.getByText(/quota near, limit tokens 900/)).toBeVisible();
   await expect.element(page.getByText('recall changed')).toBeVisible();
 });
 

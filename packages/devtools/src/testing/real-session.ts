@@ -24,7 +24,7 @@ function turnsAbout(bicycle: number): readonly { role: 'user' | 'assistant'; con
 }
 
 /**
- * A workshop's talk about 24 bicycles in a real memory that has compacted on its way, with a context
+ * A workshop's talk about 27 bicycles in a real memory that has compacted on its way, with a context
  * assembled for the last question.
  */
 export async function realSession(): Promise<AgentMemory> {
@@ -35,7 +35,7 @@ export async function realSession(): Promise<AgentMemory> {
     // Figures that stay: better ones would arrive in the middle of a test.
     tokenCounter: estimatingCounter,
   });
-  for (let bicycle = 0; bicycle < 24; bicycle += 1) {
+  for (let bicycle = 0; bicycle < 27; bicycle += 1) {
     const [question, answer] = turnsAbout(bicycle);
     if (!question || !answer) throw new Error('A bicycle has a question and an answer.');
     await memory.append(question);
