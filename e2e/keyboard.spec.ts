@@ -71,7 +71,7 @@ test('[DEV-10] a session is chosen, played, slowed, paused, stepped and asked by
   await page.keyboard.press('Home');
   await tabTo(page, /^Left the context/);
   await page.keyboard.press('Enter');
-  await expect(playground.messages).toContainText('it left when the context was compacted');
+  await expect(playground.messages).toContainText('when the context was compacted to make room');
 });
 
 test('[DEV-10] the focus stays where it is when a session is replaced or started over', async ({

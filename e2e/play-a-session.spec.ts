@@ -44,8 +44,8 @@ test('a message that left the context says so in the chat, and why', async ({ pl
 
   const second = playground.messages.getByRole('article', { name: /, message 2$/ });
   await second.getByRole('button', { name: 'Left the context' }).click();
-  await expect(second).toContainText('it left when the context was compacted');
-  await expect(second).toContainText('the original is kept');
+  await expect(second).toContainText('when the context was compacted to make room');
+  await expect(second).toContainText('The transcript keeps the original');
 });
 
 test('pause stands still, step goes on by one reply, replay begins anew', async ({
