@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fields, isObject, tokensOf } from './values.ts';
+import { type Fields, firstOf, isObject, tokensOf } from './values.ts';
 
 type Block = Fields;
 interface Turn {
@@ -54,17 +54,6 @@ export function anthropicFault(body: unknown): string | undefined {
 
 export function anthropicTokens(body: unknown): number {
   return isObject(body) ? tokensOf([body.system, body.messages, body.tools]) : 0;
-}
-
-function firstOf<Value>(
-  values: readonly Value[],
-  faultOf: (value: Value, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, value] of values.entries()) {
-    const fault = faultOf(value, index);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
 }
 
 function choiceFault(choice: unknown, tools: unknown, isThinking: boolean): string | undefined {

@@ -1,4 +1,4 @@
-import { isObject, isObjectText, tokensOf } from './values.ts';
+import { firstOf, isObject, isObjectText, tokensOf } from './values.ts';
 
 /** How strict a server is beyond OpenAI's own rules. */
 export interface OpenAiRules {
@@ -71,17 +71,6 @@ export function openAiTokens(body: unknown): number {
 function namesOf(tools: unknown): readonly unknown[] {
   if (!Array.isArray(tools)) return [];
   return tools.map((tool) => isObject(tool) && isObject(tool.function) && tool.function.name);
-}
-
-function firstOf<Value>(
-  values: readonly Value[],
-  faultOf: (value: Value, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, value] of values.entries()) {
-    const fault = faultOf(value, index);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
 }
 
 function messageFault(message: unknown, at: string, rules: OpenAiRules): string | undefined {

@@ -20,3 +20,15 @@ export function tokensOf(value: unknown): number {
   if (!isObject(value)) return 0;
   return Object.values(value).reduce((sum: number, held) => sum + tokensOf(held), 3);
 }
+
+/** The fault of the first value that has one. */
+export function firstOf<Value>(
+  values: readonly Value[],
+  faultOf: (value: Value, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, value] of values.entries()) {
+    const fault = faultOf(value, index);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -208,12 +208,14 @@ export function rangeOf(unit: Stretch, compactionId: string): RangeOverlay {
 
 /** The overlays of units in their order that leave whole; neighbours with one reason are one. */
 export function* rangesOf(
-  units: readonly Stretch[],
+  units: Iterable<Stretch>,
   compactionId: string,
 ): Steps<readonly RangeOverlay[]> {
   const ranges: RangeOverlay[] = [];
-  for (const [index, unit] of units.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
+  let turns = 0;
+  for (const unit of units) {
+    if (turns % TURNS_PER_STEP === 0) yield;
+    turns += 1;
     pushJoined(ranges, rangeOf(unit, compactionId));
   }
   return ranges;

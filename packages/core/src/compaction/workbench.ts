@@ -4,6 +4,7 @@ import { measuredUnit, measuringUnits, type ShownUnit } from '../policies/measur
 import { newestUnitStart } from '../transcript/transcript.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
 import type { OverlayReason } from '../view/overlay-reason.ts';
+import { rangeAt } from '../view/range-at.ts';
 import { layingOut, type View, viewUnit } from '../view/view.ts';
 import { type Leaving, rangesOf, type Stretch } from './carry-out.ts';
 import type { CompactionInput } from './compaction-input.ts';
@@ -154,18 +155,10 @@ export class Workbench {
   *takeOut(stage: string, leaving: readonly Leaving[], summary: string | undefined): Steps<void> {
     if (leaving.length === 0) return;
     const before = this.tokens;
-    const stretches: Stretch[] = [];
-    const starts = new Set<number>();
-    for (const [index, { unit, why }] of leaving.entries()) {
-      if (index % TURNS_PER_STEP === 0) yield;
-      const { start, end, entries } = unit;
-      stretches.push({ start, end, entries, why });
-      starts.add(start);
-    }
-    const ranges = yield* rangesOf(stretches, this.input.compactionId);
+    const ranges = yield* rangesOf(stretchesOf(leaving), this.input.compactionId);
     yield;
     this.#overlays = withRanges(this.#overlays, ranges);
-    this.#replaceUnits(this.#units.filter(({ start }) => !starts.has(start)));
+    this.#replaceUnits(this.#units.filter(({ start }) => !rangeAt({ ranges }, start)));
     let entries = 0;
     for (const [index, { unit }] of leaving.entries()) {
       if (index % TURNS_PER_STEP === 0) yield;
@@ -215,6 +208,14 @@ export class Workbench {
           { ...previous, tokensAfter, entries: previous.entries + entries },
         ]
       : [...this.#reports, { stage, tokensBefore, tokensAfter, entries }];
+  }
+}
+
+/** One after another, so that a long list of them is never held. */
+function* stretchesOf(leaving: readonly Leaving[]): Generator<Stretch> {
+  for (const { unit, why } of leaving) {
+    const { start, end, entries } = unit;
+    yield { start, end, entries, why };
   }
 }
 

@@ -30,7 +30,7 @@ export function inOrder(...policies: readonly EvictionPolicy[]): EvictionPolicy 
       for (const [index, policy] of policies.entries()) {
         if (index > 0 && excess <= 0 && !isPolicyDue(policy, stay)) continue;
         const chosen = guardedChoice(policy, { units: stay, excessTokens: excess });
-        for (const { unit, why } of chosen) leaving.set(unit.start, why);
+        for (const { start, why } of chosen) leaving.set(start, why);
         stay = stay.filter((unit) => !leaving.has(unit.start));
         excess -= chosen.reduce((sum, { unit }) => sum + unit.tokens, 0);
       }
@@ -104,7 +104,7 @@ export function keeping(predicate: UnitPredicate, policy: EvictionPolicy): Evict
   return reasoned({
     name: `keeping(${name}, ${policy.name})`,
     chooseWithReasons: ({ units, excessTokens }) =>
-      guardedChoice(policy, { units: shown(units), excessTokens }).map(choiceOf),
+      guardedChoice(policy, { units: shown(units), excessTokens }),
     ...(policy.isDue && { isDue: (units) => isPolicyDue(policy, shown(units)) }),
     ...(policy.windows && { windows: policy.windows }),
   });
@@ -156,12 +156,8 @@ function isPolicyDue(policy: EvictionPolicy, units: readonly MeasuredUnit[]): bo
 
 function choicesOf(policies: readonly EvictionPolicy[], input: PolicyInput): readonly Reasons[] {
   return policies.map(
-    (policy) => new Map(guardedChoice(policy, input).map(({ unit, why }) => [unit.start, why])),
+    (policy) => new Map(guardedChoice(policy, input).map(({ start, why }) => [start, why])),
   );
-}
-
-function choiceOf({ unit, why }: ReturnType<typeof guardedChoice>[number]): ReasonedChoice {
-  return { start: unit.start, why };
 }
 
 function inSendOrder(

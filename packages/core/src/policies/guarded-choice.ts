@@ -5,6 +5,8 @@ import { readableReason } from './readable-reason.ts';
 
 /** A unit that a policy lets go, with its reason and the policy that gave it. */
 export interface ChosenUnit<Unit extends MeasuredUnit = MeasuredUnit> {
+  /** `start` of the unit. */
+  readonly start: number;
   readonly unit: Unit;
   readonly why: GivenReason;
 }
@@ -40,7 +42,7 @@ export function* choosingGuarded(
   for (const [index, unit] of free.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
     const why = reasons.get(unit.start);
-    if (why) chosen.push({ unit, why });
+    if (why) chosen.push({ start: unit.start, unit, why });
   }
   return chosen;
 }

@@ -1,6 +1,6 @@
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../../platform/steps.ts';
+import { runToEnd, type Steps } from '../../platform/steps.ts';
 import { choosingGuarded } from '../../policies/guarded-choice.ts';
-import type { CompactionStage, LeavingUnit, StageDecision, StageInput } from '../stage.ts';
+import type { CompactionStage, StageDecision, StageInput } from '../stage.ts';
 import { steppedDecision } from './stage-steps.ts';
 
 /**
@@ -17,11 +17,6 @@ export function condense(): CompactionStage {
 }
 
 function* deciding({ units, leaveTokens, policy }: StageInput): Steps<StageDecision> {
-  const chosen = yield* choosingGuarded(policy, { units, excessTokens: leaveTokens });
-  const leave: LeavingUnit[] = [];
-  for (const [index, { unit, why }] of chosen.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
-    leave.push({ start: unit.start, why });
-  }
+  const leave = yield* choosingGuarded(policy, { units, excessTokens: leaveTokens });
   return { leave };
 }
