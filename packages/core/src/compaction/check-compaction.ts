@@ -1,4 +1,5 @@
 import { toolCallsOf, toolResultsOf } from '../message/message.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
 import { protectionOf } from '../view/protected.ts';
@@ -16,7 +17,19 @@ export function faultOf(
   view: View,
   left: readonly RangeOverlay[],
 ): string | undefined {
-  return rangeFault(transcript, overlays) ?? leftFault(transcript, left) ?? pairingFault(view);
+  return runToEnd(findingFault(transcript, overlays, view, left));
+}
+
+/** The same in steps. */
+export function* findingFault(
+  transcript: Transcript,
+  overlays: Overlays,
+  view: View,
+  left: readonly RangeOverlay[],
+): Steps<string | undefined> {
+  return (
+    rangeFault(transcript, overlays) ?? (yield* leftFault(transcript, left)) ?? pairingFault(view)
+  );
 }
 
 function rangeFault(transcript: Transcript, { ranges }: Overlays): string | undefined {
@@ -36,21 +49,28 @@ function rangeFault(transcript: Transcript, { ranges }: Overlays): string | unde
 }
 
 /** Looks at every entry that left now: a system message can stand anywhere. */
-function leftFault(transcript: Transcript, left: readonly RangeOverlay[]): string | undefined {
+function* leftFault(
+  transcript: Transcript,
+  left: readonly RangeOverlay[],
+): Steps<string | undefined> {
   const named = landmarks(transcript);
   const newest = newestUnitStart(transcript);
   for (const { fromSeq, toSeq } of left) {
     const inside = named.filter((seq) => seq >= fromSeq && seq < toSeq);
     const ofNewest = Math.max(fromSeq, newest);
-    const gone = Math.min(...inside, ofNewest, systemMessageIn(transcript, fromSeq, toSeq));
+    const system = yield* systemMessageIn(transcript, fromSeq, toSeq);
+    const gone = Math.min(...inside, ofNewest, system);
     if (gone < toSeq) return leftAlthoughProtected(gone);
   }
   return undefined;
 }
 
-function systemMessageIn({ log }: Transcript, fromSeq: number, toSeq: number): number {
+function* systemMessageIn({ log }: Transcript, fromSeq: number, toSeq: number): Steps<number> {
   let seq = fromSeq;
-  while (seq < toSeq && log.at(seq).message.role !== 'system') seq += 1;
+  while (seq < toSeq && log.at(seq).message.role !== 'system') {
+    seq += 1;
+    if (seq % TURNS_PER_STEP === 0) yield;
+  }
   return seq;
 }
 

@@ -39,19 +39,23 @@ export interface CompactionDraft {
 export function* draftFrom(bench: Workbench): Steps<CompactionDraft> {
   const { input, room, overlays, tokensBefore, before } = bench;
   const inOrder = bench.left.toSorted((a, b) => a.unit.start - b.unit.start);
+  yield;
   const leaving = inOrder.map(({ unit }) => unit);
   const left = yield* rangesOf(leaving, input.compactionId);
   const isGone = (seq: number) => rangeAt({ ranges: left }, seq) !== undefined;
   const words = yield* sourcesByUnit(leaving, input);
   const cut = (yield* newlyCut(bench)).filter((source) => !isGone(source.seq));
   const sources = yield* flattened([...words, cut]);
+  yield;
   sources.sort((a, b) => a.seq - b.seq);
+  yield;
   const derivedTokens = derivedRoom(bench);
   const maxTokens = summaryTokensOf(derivedTokens, input);
   // A stage's summary is no choice of sentences, no more than a model's.
   const notesTokens = summaryTokensOf(derivedTokens, { ...input, asksModel: true });
   const current = input.overlays.condensed?.summary;
   const notesSummary = summaryOfNotes(inOrder, current, notesTokens, input.measurer);
+  yield;
   const isAsked = (index: number) => !notesSummary || inOrder[index]?.summary === undefined;
   const asked = words.filter((_, index) => isAsked(index));
   const previous = notesSummary ?? current;

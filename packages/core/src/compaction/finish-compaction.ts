@@ -11,7 +11,7 @@ import { runToEnd, type Steps } from '../platform/steps.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { Condensed, Overlays, RangeOverlay } from '../view/overlay.ts';
 import { layingOut, type View } from '../view/view.ts';
-import { faultOf } from './check-compaction.ts';
+import { findingFault } from './check-compaction.ts';
 import type { CompactionDraft } from './compaction-draft.ts';
 import type { LostValues, StageReport } from './compaction-record.ts';
 import { writingCondensedText } from './condensed-text.ts';
@@ -60,7 +60,7 @@ export function* finishingCompaction(
   const view = yield* layingOut(input.transcript, overlays, input.measurer);
   const tokensAfter = input.fixedTokens + view.tokens;
   if (stages.length === 0 || tokensAfter >= tokensBefore) return dropped('it would free nothing');
-  const fault = faultOf(input.transcript, overlays, view, draft.left);
+  const fault = yield* findingFault(input.transcript, overlays, view, draft.left);
   if (fault !== undefined) return dropped(`it would break a promise: ${fault}`);
   const compaction: FinishedCompaction = {
     overlays: { ...overlays, epoch: input.overlays.epoch },

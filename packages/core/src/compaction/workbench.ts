@@ -1,5 +1,5 @@
 import { errorText } from '../errors/error-text.ts';
-import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { pickedInSteps, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { measuredUnit, measuringUnits, type ShownUnit } from '../policies/measured-units.ts';
 import { newestUnitStart } from '../transcript/transcript.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
@@ -158,7 +158,9 @@ export class Workbench {
     const ranges = yield* rangesOf(stretchesOf(leaving), this.input.compactionId);
     yield;
     this.#overlays = withRanges(this.#overlays, ranges);
-    this.#replaceUnits(this.#units.filter(({ start }) => !rangeAt({ ranges }, start)));
+    this.#replaceUnits(
+      yield* pickedInSteps(this.#units, ({ start }) => !rangeAt({ ranges }, start)),
+    );
     let entries = 0;
     for (const [index, { unit }] of leaving.entries()) {
       if (index % TURNS_PER_STEP === 0) yield;

@@ -20,6 +20,19 @@ export function runToEnd<Result>(steps: Steps<Result>): Result {
 /** The turns of a loop that make one step where each turn is short. */
 export const TURNS_PER_STEP = 64;
 
+/** Gives the items of a long list that `isWanted`, many in a step. */
+export function* pickedInSteps<Item>(
+  items: readonly Item[],
+  isWanted: (item: Item) => boolean,
+): Steps<Item[]> {
+  const wanted: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % TURNS_PER_STEP === 0) yield;
+    if (isWanted(item)) wanted.push(item);
+  }
+  return wanted;
+}
+
 /** Gives the result of `make` for each item of a list, one in a step. */
 export function* eachInSteps<Item, Result>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
+import { pickedInSteps, runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Keeps } from '../view/overlay-reason.ts';
 import type { EvictionPolicy, MeasuredUnit, PolicyInput, PolicyReason } from './eviction-policy.ts';
 import { readableReason } from './readable-reason.ts';
@@ -33,7 +33,7 @@ export function* choosingGuarded(
   input: PolicyInput,
 ): Steps<readonly ChosenUnit[]> {
   // Looked at first: a policy may write into what it is shown.
-  const free = yield* picked(input.units, (unit) => !unit.protected);
+  const free = yield* pickedInSteps(input.units, (unit) => !unit.protected);
   const answer: unknown = policy.chooseWithReasons?.(input) ?? policy.choose(input);
   if (answer instanceof Promise) throw refusedPromise(answer, `The policy "${policy.name}"`);
   yield;
@@ -67,18 +67,6 @@ function* reasonsIn(answer: unknown, policyName: string): Steps<ReadonlyMap<unkn
 function reasonOf(why: unknown, unexplained: GivenReason): GivenReason {
   const reason = readableReason(why, 'leaving', unexplained);
   return reason ? { decidedBy: unexplained.decidedBy, ...reason } : unexplained;
-}
-
-function* picked(
-  units: readonly MeasuredUnit[],
-  isWanted: (unit: MeasuredUnit) => boolean,
-): Steps<readonly MeasuredUnit[]> {
-  const wanted: MeasuredUnit[] = [];
-  for (const [index, unit] of units.entries()) {
-    if (index % TURNS_PER_STEP === 0) yield;
-    if (isWanted(unit)) wanted.push(unit);
-  }
-  return wanted;
 }
 
 /** The error for an answer that comes too late; its own failure is nobody's to hear of any more. */
