@@ -5,9 +5,16 @@ import { bin, inRepository } from './repository.mjs';
 import { Refusal, say } from './say.mjs';
 
 /** The packages that are published, in the order in which they depend on each other. */
-export const libraries = ['core', 'indexeddb', 'models', 'react', 'devtools', 'langchain'].map(
-  (name) => `packages/${name}`,
-);
+export const libraries = [
+  'core',
+  'long-term',
+  'embed',
+  'indexeddb',
+  'models',
+  'react',
+  'devtools',
+  'langchain',
+].map((name) => `packages/${name}`);
 
 /** `npm run build`: the libraries from scratch, as they would be published. */
 export async function build() {

@@ -1,0 +1,20 @@
+export type {
+  Evidence,
+  JsonValue,
+  MemoryKind,
+  MemoryRecord,
+  MemoryType,
+  RecordSource,
+} from './records/memory-record.ts';
+export type { Embedder, EmbeddingModel, EmbedOptions } from './retrieval/embedder.ts';
+export type {
+  CutCandidate,
+  CutRule,
+  RetrievalDocument,
+  RetrievalHit,
+  RetrievalIndex,
+  RetrievalQuery,
+  RetrievalResult,
+  SignalScore,
+} from './retrieval/retrieval-index.ts';
+export type { SegmentStore } from './retrieval/segment-store.ts';

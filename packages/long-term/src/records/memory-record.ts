@@ -1,0 +1,83 @@
+/** What a record is about; says who may see it [LTM-1]. Anything else is refused. */
+export type MemoryType = 'user' | 'feedback' | 'project' | 'reference';
+
+/** What a record says; the write policy has a criterion and a lifetime for each [LTM-1, LTM-3]. */
+export type MemoryKind =
+  | 'fact'
+  | 'preference'
+  | 'decision'
+  | 'identifier'
+  | 'artifact'
+  | 'episode'
+  | 'strategy';
+
+/** How the library came to know what a record says; each has a confidence to begin with [LTM-2]. */
+export type RecordSource =
+  | 'user_stated'
+  | 'user_correction'
+  | 'in_session_correction'
+  | 'tool_verified'
+  | 'agent_inferred'
+  | 'recalled'
+  | 'external'
+  | 'unknown';
+
+/** Plain data that JSON can hold. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** An original message that a record was drawn from. */
+export interface Evidence {
+  readonly sessionId: string;
+  readonly entryId: string;
+}
+
+/** One thing that the agent knows for longer than a session. Times are milliseconds since 1970. */
+export interface MemoryRecord {
+  /** Made from its content where the caller gives none, so that writing twice writes once. */
+  readonly id: string;
+  /** Rises by one with each change of the record; 1 at first. */
+  readonly revision: number;
+  /** Says to whom it belongs: `user:ada`, `project:apollo`, `shared:planner:deadlines` [NS-1]. */
+  readonly namespace: string;
+  readonly type: MemoryType;
+  readonly kind: MemoryKind;
+  /** Whom or what it is about; contradictions are looked for within a subject and kind [LTM-5]. */
+  readonly subject?: string;
+  /** Names the record for `get` and `set`; at most one active record of a namespace has it [LTM-11]. */
+  readonly key?: string;
+  readonly value?: JsonValue;
+  /** One sentence or a few, dates absolute. */
+  readonly text: string;
+  readonly source: RecordSource;
+  /** 0 to 1, as it was at `updatedAtMs`; decay is reckoned from there on when it is read [LTM-6]. */
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Somebody or something confirmed it. */
+  readonly verifiedAtMs?: number;
+  readonly lastUsedAtMs?: number;
+  /** Times that it was retrieved for a context. */
+  readonly uses: number;
+  /** It holds from then on in the world; `createdAtMs` unless it is known better. */
+  readonly validFromMs: number;
+  /** It is not given out from then on. Absent: never. */
+  readonly expiresAtMs?: number;
+  /** A date in what it says that ends it: the last moment of that day is `expiresAtMs` too. */
+  readonly deadlineMs?: number;
+  /** It is a hypothesis until somebody confirms it, and dropped at this time [LTM-2]. */
+  readonly reviewByMs?: number;
+  /** The record that it corrects. */
+  readonly supersedes?: string;
+  /** The record that corrects it: it is history, and given out by `asOf` alone. */
+  readonly supersededBy?: string;
+  /** Never expires, decays or is swept away. */
+  readonly pinned: boolean;
+  readonly metadata: Readonly<Record<string, JsonValue>>;
+}

@@ -1,0 +1,94 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+
+/** A text that can be found: a record, or a turn of a conversation [RET-6]. */
+export interface RetrievalDocument {
+  /** Names it in the index; a document of the same id replaces it. */
+  readonly id: string;
+  readonly text: string;
+  /** The speaker of a turn; whom a record is about. */
+  readonly author?: string;
+  /** Documents of one session follow one another in the order in which they were added. */
+  readonly sessionId?: string;
+  /** Milliseconds since 1970. */
+  readonly createdAtMs?: number;
+  /** Not found from then on. */
+  readonly expiresAtMs?: number;
+  /** Values to filter by: `namespace`, `type`, `kind`, `source` of a record. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** What a search looks for. */
+export interface RetrievalQuery {
+  readonly text: string;
+  /** Most hits. Default: 5 [RET-2]. */
+  readonly limit?: number;
+  /** For each field the values that are let through. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** Created at that time or later. */
+  readonly fromMs?: number;
+  /** Created before that time. */
+  readonly toMs?: number;
+  /** Most tokens of all hits together, by `count`. Default: no limit. */
+  readonly maxTokens?: number;
+  /** The time for which expiry is reckoned. Default: now. */
+  readonly nowMs?: number;
+  readonly signal?: AbortSignalLike;
+}
+
+/** What one signal says of a hit. */
+export interface SignalScore {
+  /** Its own measure: BM25, a cosine. */
+  readonly score: number;
+  /** 1 for the best by this signal alone. */
+  readonly rank: number;
+  /** The part of the hit's score that comes from it. */
+  readonly share: number;
+}
+
+/** A document that was found, and why [RET-3]. */
+export interface RetrievalHit {
+  readonly document: RetrievalDocument;
+  readonly rank: number;
+  readonly score: number;
+  /** By the name of the signal: `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`, `date`. */
+  readonly signals: Readonly<Record<string, SignalScore>>;
+}
+
+/** Why a candidate is not among the hits. */
+export type CutRule =
+  | 'BELOW_LIMIT'
+  | 'SCORE_BELOW_CUT'
+  | 'EXPIRED'
+  | 'DUPLICATE'
+  | 'OVER_TOKEN_BUDGET'
+  | 'RERANKED_AWAY';
+
+/** A candidate that is not among the hits. */
+export interface CutCandidate {
+  readonly id: string;
+  readonly rule: CutRule;
+  readonly score: number;
+  /** The hit whose duplicate it is. */
+  readonly duplicateOf?: string;
+}
+
+/** The answer to a search. */
+export interface RetrievalResult {
+  readonly hits: readonly RetrievalHit[];
+  /** The best of those that were cut, best first. */
+  readonly cut: readonly CutCandidate[];
+  /** A sentence for each signal that could not speak: the embedder failed, vectors are still made. */
+  readonly degraded: readonly string[];
+}
+
+/** Port: finds documents by words and by meaning. */
+export interface RetrievalIndex {
+  /** Adds or replaces. Resolves when they can be found by words; vectors follow. */
+  add(documents: readonly RetrievalDocument[]): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  search(query: RetrievalQuery): Promise<RetrievalResult>;
+  /** Resolves when every document that was added has its vector, and all is stored. */
+  settled(): Promise<void>;
+  /** Stores what is not stored yet and lets go of worker and storage. */
+  close(): Promise<void>;
+}
