@@ -68,8 +68,8 @@ export interface LivePart {
   readonly id: string;
   readonly fate: 'sent' | 'pinned' | 'not-selected' | 'deduplicated' | 'expired';
   readonly rule: LiveRule;
-  /** Tokens of its own text. */
-  readonly tokens: number;
+  /** Its own words, which are counted and not kept. Absent: it costs nothing. */
+  readonly text?: string;
   /** The figures behind it, by name; names end in their unit. */
   readonly numbers?: Readonly<Record<string, number>>;
   /** The ids of the parts that displaced it. */

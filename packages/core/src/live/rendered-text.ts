@@ -18,8 +18,8 @@ export function renderedText(section: LiveSection, room: LiveRoom): LiveText | u
 }
 
 function isPart(part: Partial<LivePart> | undefined): boolean {
-  const { id, fate, rule, sentence, tokens } = part ?? {};
-  return [id, fate, rule, sentence].every(isText) && Number.isFinite(tokens);
+  const { id, fate, rule, sentence, text = '' } = part ?? {};
+  return [id, fate, rule, sentence, text].every(isText);
 }
 
 function isText(value: unknown): boolean {

@@ -24,6 +24,11 @@ export interface LiveTierInput {
   readonly measurer: Measurer;
 }
 
+/** A part of a section, with the tokens of its words in their place. */
+export interface CountedPart extends Omit<LivePart, 'text'> {
+  readonly tokens: number;
+}
+
 /** The figures of a section, in tokens unless said otherwise. */
 interface SectionFigures {
   readonly section: LiveSection;
@@ -34,7 +39,7 @@ interface SectionFigures {
   /** How much of its share it would fill, as its header says. */
   readonly usedPercent: number;
   readonly reason?: LiveReason;
-  readonly parts?: readonly LivePart[];
+  readonly parts?: readonly CountedPart[];
 }
 
 /** A section that has something to say, and what becomes of it. */
@@ -54,7 +59,7 @@ export interface SentText {
   readonly message: Message;
   readonly tokens: number;
   /** Those of a text that was made for less room than it wanted. */
-  readonly parts?: readonly LivePart[];
+  readonly parts?: readonly CountedPart[];
 }
 
 /**
@@ -140,7 +145,7 @@ function readSection(section: LiveSection, shareTokens: number, measurer: Measur
     text,
     textTokens: textTokens || 0,
     ...(reason && { reason }),
-    ...(parts && { parts }),
+    ...(parts && { parts: counted(parts, measurer) }),
   };
   if (text === '') return { ...known, wholeTokens: 0, usedPercent: 0 };
   const estimate = known.textTokens + frameTokensOf(section, 100, measurer);
@@ -193,10 +198,16 @@ function cutTo(
     if (text === '') return undefined;
     const sent = sentText(envelopeOf(section, usedPercent, text), measurer);
     const parts = rendered?.parts;
-    if (sent.tokens <= roomTokens) return parts ? { ...sent, parts } : sent;
+    if (sent.tokens <= roomTokens) {
+      return parts ? { ...sent, parts: counted(parts, measurer) } : sent;
+    }
     maxTokens -= sent.tokens - roomTokens;
   }
   return undefined;
+}
+
+function counted(parts: readonly LivePart[], measurer: Measurer): readonly CountedPart[] {
+  return parts.map(({ text, ...part }) => ({ ...part, tokens: text ? measurer.text(text) : 0 }));
 }
 
 function envelopeOf({ kind, lead }: LiveSection, usedPercent: number, text: string): string {

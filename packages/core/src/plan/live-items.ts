@@ -1,7 +1,12 @@
 import type { LiveHosts } from '../live/live-hosts.ts';
 import { type LivePlace, type LivePlacement, livePlaceIn } from '../live/live-placement.ts';
-import type { LivePart, LiveSection } from '../live/live-section.ts';
-import { type SectionOutcome, type SentText, sectionTexts } from '../live/section-texts.ts';
+import type { LiveSection } from '../live/live-section.ts';
+import {
+  type CountedPart,
+  type SectionOutcome,
+  type SentText,
+  sectionTexts,
+} from '../live/section-texts.ts';
 import { wellFormedMessage } from '../message/well-formed.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
@@ -139,7 +144,7 @@ function decideSection(
   return { ...decision, ...reason, numbers: { ...numbers, ...reason.numbers } };
 }
 
-function decidePart(part: LivePart, source: TokenSource): Decision {
+function decidePart(part: CountedPart, source: TokenSource): Decision {
   const { id, fate, rule, tokens, numbers = {}, by, sentence, remedy } = part;
   const isSent = fate === 'sent' || fate === 'pinned';
   return {

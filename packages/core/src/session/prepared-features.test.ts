@@ -147,7 +147,7 @@ const parts = [
     id: 'r1',
     fate: 'sent',
     rule: RETRIEVED,
-    tokens: 9,
+    text: 'We stayed in Rome.',
     numbers: { rank: 1 },
     sentence: 'It is the likest of all.',
   },
@@ -155,11 +155,13 @@ const parts = [
     id: 'r2',
     fate: 'not-selected',
     rule: CUT,
-    tokens: 40,
+    text: 'It rained all week, from Monday on.',
     sentence: 'It was under the cut.',
     remedy: 'Ask for more.',
   },
 ] as const;
+
+const tokensOf = (text: string) => simpleCounter.count(text);
 
 function withParts(given: unknown): FeatureSlots {
   return {
@@ -182,8 +184,19 @@ test('[RET-3] each part of a section has a decision, those that were left out to
   const { plan } = await memory.assemble();
   const decision = plan.items.find(({ id }) => id === 'records')?.decision;
   expect(decision?.parts).toMatchObject([
-    { itemId: 'r1', tier: 'live', fate: 'sent', tokens: { raw: 9, sent: 9 }, numbers: { rank: 1 } },
-    { itemId: 'r2', tier: 'live', fate: 'not-selected', tokens: { raw: 40, sent: 0 } },
+    {
+      itemId: 'r1',
+      tier: 'live',
+      fate: 'sent',
+      tokens: { raw: tokensOf(parts[0].text), sent: tokensOf(parts[0].text) },
+      numbers: { rank: 1 },
+    },
+    {
+      itemId: 'r2',
+      tier: 'live',
+      fate: 'not-selected',
+      tokens: { raw: tokensOf(parts[1].text), sent: 0 },
+    },
   ]);
   const [, left] = decision?.parts ?? [];
   expect(left && describeDecision(left)).toMatchObject({
@@ -214,7 +227,7 @@ test('[HIS-1] the parts of a section are in the plan of a past call, after a rel
 test.each([
   ['no list', 'r1'],
   ['a part without an id', [{ ...parts[0], id: undefined }]],
-  ['a part without tokens', [{ ...parts[0], tokens: Number.NaN }]],
+  ['a part whose text is none', [{ ...parts[0], text: 7 }]],
   ['a part that is none', [null]],
 ])('[TIER-4] a section that gives %s as its parts is left out and reported', async (_, given) => {
   const memory = aMemory(withParts(given));
