@@ -5,6 +5,7 @@ export {
   RecordConflictError,
   RecordFileError,
 } from './errors/record-errors.ts';
+export type { LineSource } from './lines/file-texts.ts';
 export { createLongTermMemory } from './memory/create-long-term-memory.ts';
 export type {
   LongTermEvent,
@@ -19,6 +20,7 @@ export type {
   CutRecord,
   EraseReport,
   EraseTarget,
+  ImportReport,
   ListFilter,
   ListOptions,
   LongTermMemory,
@@ -26,6 +28,7 @@ export type {
   MemoryQuery,
   RecordRef,
   RecordUpdate,
+  RefusedLine,
   Retrieved,
   RetrievedRecord,
   SessionStart,
