@@ -6,6 +6,7 @@ export {
   RecordFileError,
 } from './errors/record-errors.ts';
 export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
+export type { LineSource } from './lines/file-texts.ts';
 export { createLongTermMemory } from './memory/create-long-term-memory.ts';
 export type {
   LongTermEvent,
@@ -20,6 +21,7 @@ export type {
   CutRecord,
   EraseReport,
   EraseTarget,
+  ImportReport,
   ListFilter,
   ListOptions,
   LongTermMemory,
@@ -27,6 +29,7 @@ export type {
   MemoryQuery,
   RecordRef,
   RecordUpdate,
+  RefusedLine,
   Retrieved,
   RetrievedRecord,
   SessionStart,

@@ -29,7 +29,10 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
   readonly locale?: DateLocale;
   /** Minutes by which the user's clock is ahead of UTC. Default: that of the device. */
   readonly utcOffsetMinutes?: number;
-  /** How often the leading tab cleans up, in milliseconds; 0: never by itself. Default: an hour. */
+  /**
+   * How long after a sweep the leading tab cleans up again, in milliseconds; 0: never by itself.
+   * Default: an hour in a browser; elsewhere never, since a timer would keep the program running.
+   */
   readonly sweepEveryMs?: number;
 }
 
@@ -67,7 +70,7 @@ export function readOptions(options: LongTermMemoryOptions) {
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
-    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, HOUR_MS),
+    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, isBrowser() ? HOUR_MS : 0),
     locale: localeOf(options.locale ?? 'en'),
     utcOffsetMinutes:
       offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
@@ -92,4 +95,9 @@ function allowedOf(natures: readonly AllowedNature[]): ReadonlySet<AllowedNature
     }
   }
   return new Set(natures);
+}
+
+/** A page or a worker of one. */
+function isBrowser(): boolean {
+  return typeof document !== 'undefined' || 'WorkerGlobalScope' in globalThis;
 }
