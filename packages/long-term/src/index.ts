@@ -7,6 +7,8 @@ export type {
   RecordSource,
 } from './records/memory-record.ts';
 export type { Embedder, EmbeddingModel, EmbedOptions } from './retrieval/embedder.ts';
+export type { WordNeighbourTable } from './retrieval/neighbours/word-neighbours.ts';
+export type { Reranker } from './retrieval/reranker.ts';
 export type {
   CutCandidate,
   CutRule,
@@ -15,6 +17,7 @@ export type {
   RetrievalIndex,
   RetrievalQuery,
   RetrievalResult,
+  RetrievalStatus,
   SignalScore,
 } from './retrieval/retrieval-index.ts';
 export type { SegmentStore } from './retrieval/segment-store.ts';
