@@ -72,6 +72,7 @@ export type { LivePlacement } from './live/live-placement.ts';
 export type {
   LiveKind,
   LiveKinds,
+  LivePart,
   LiveReason,
   LiveRoom,
   LiveRule,
@@ -140,7 +141,12 @@ export type {
   WindowOption,
 } from './session/agent-memory.ts';
 export { createAgentMemory } from './session/create-agent-memory.ts';
-export type { FeatureHost, FeatureSlots, MemoryFeature } from './session/feature.ts';
+export type {
+  ContextAhead,
+  FeatureHost,
+  FeatureSlots,
+  MemoryFeature,
+} from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
 export {
   type ImportOptions,

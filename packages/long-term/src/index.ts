@@ -1,11 +1,70 @@
+export type { RecordPatch } from './change/change-record.ts';
+export type { DateLocale } from './dates/date-parser.ts';
+export {
+  LongTermMemoryClosedError,
+  RecordConflictError,
+  RecordFileError,
+} from './errors/record-errors.ts';
+export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
+export { createLongTermMemory } from './memory/create-long-term-memory.ts';
 export type {
+  LongTermEvent,
+  LongTermEventBody,
+  LongTermEventMap,
+  LongTermListener,
+} from './memory/events.ts';
+export type {
+  CallOptions,
+  ChangeOutcome,
+  CleanupReport,
+  CutRecord,
+  EraseReport,
+  EraseTarget,
+  ListFilter,
+  ListOptions,
+  LongTermMemory,
+  MemoryFilter,
+  MemoryQuery,
+  RecordRef,
+  RecordUpdate,
+  Retrieved,
+  RetrievedRecord,
+  SessionStart,
+  SessionSummaryDraft,
+  WriteOutcome,
+} from './memory/long-term-memory.ts';
+export type { LongTermMemoryOptions } from './memory/options.ts';
+export { wordIndex } from './memory/word-index.ts';
+export type { MemoryDraft } from './policy/memory-draft.ts';
+export type { NamespaceOptions } from './policy/namespaces.ts';
+export { sharedNamespace } from './policy/namespaces.ts';
+export type { Refusal, RefusalRule } from './policy/refusal.ts';
+export {
+  type AllowedNature,
+  HYPOTHESIS_LIFE_MS,
+  type MemoryScope,
+  type StatementNature,
+  WRITE_POLICY,
+  type WritePolicy,
+} from './policy/write-policy.ts';
+export type {
+  EndReason,
   Evidence,
   JsonValue,
   MemoryKind,
   MemoryRecord,
   MemoryType,
+  RecordEnd,
   RecordSource,
 } from './records/memory-record.ts';
+export {
+  confidenceAt,
+  type KnownRecord,
+  knownRecord,
+  type RecordLabel,
+  type Standing,
+  standingOf,
+} from './records/standing.ts';
 export type { Embedder, EmbeddingModel, EmbedOptions } from './retrieval/embedder.ts';
 export type { WordNeighbourTable } from './retrieval/neighbours/word-neighbours.ts';
 export type { Reranker } from './retrieval/reranker.ts';
@@ -21,3 +80,19 @@ export type {
   SignalScore,
 } from './retrieval/retrieval-index.ts';
 export type { SegmentStore } from './retrieval/segment-store.ts';
+export { inMemoryRecordStore } from './store/in-memory-record-store.ts';
+export type {
+  AuditAction,
+  AuditEntry,
+  LoggedEntry,
+  RecordChange,
+  RecordUse,
+} from './store/record-change.ts';
+export type {
+  Page,
+  PageOptions,
+  RecordCallOptions,
+  RecordDelta,
+  RecordFilter,
+  RecordStore,
+} from './store/record-store.ts';

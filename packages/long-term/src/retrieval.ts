@@ -8,6 +8,7 @@ export type { Reranker } from './retrieval/reranker.ts';
 export type {
   CutCandidate,
   CutRule,
+  HybridRetrievalIndex,
   RetrievalDocument,
   RetrievalHit,
   RetrievalIndex,

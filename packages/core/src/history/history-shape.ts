@@ -35,7 +35,7 @@ const delta = fields({
   condensedBefore: orNull(optional(pastCondensedShape)),
 });
 
-const decision = fields({
+const decided = {
   itemId: text,
   tier: text,
   fate: text,
@@ -43,7 +43,8 @@ const decision = fields({
   tokens: fields({ raw: figure, sent: figure, source: tokenSource }),
   numbers,
   by: optional(list(text)),
-});
+};
+const decision = fields({ ...decided, parts: optional(list(fields(decided))) });
 
 const item = fields({
   id: text,

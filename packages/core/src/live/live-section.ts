@@ -62,12 +62,35 @@ export interface LiveReason {
   readonly remedy?: string;
 }
 
+/** One of the things that a section speaks of, or could have spoken of, and why. */
+export interface LivePart {
+  /** Names it in decisions, unique in its section: the id of a record. */
+  readonly id: string;
+  readonly fate: 'sent' | 'pinned' | 'not-selected' | 'deduplicated' | 'expired';
+  readonly rule: LiveRule;
+  /** Its own words, which are counted and not kept. Absent: it costs nothing. */
+  readonly text?: string;
+  /** The figures behind it, by name; names end in their unit. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  /** The ids of the parts that displaced it. */
+  readonly by?: readonly string[];
+  /** The reason in words, for a person. */
+  readonly sentence: string;
+  /** A step that would change it, in words. */
+  readonly remedy?: string;
+}
+
 /** The text of a section, and the reason for it. */
 export interface LiveText {
   /** Lines of text. They are put into an envelope, so that nothing in them reaches out of it. */
   readonly text: string;
   /** Absent: `LIVE_STATE`. It counts where the whole text is sent. */
   readonly reason?: LiveReason;
+  /**
+   * The parts that this text is made of, and those that were left out of it: each has a decision under
+   * that of its section. A few dozen at most: history keeps them with the call.
+   */
+  readonly parts?: readonly LivePart[];
 }
 
 /**

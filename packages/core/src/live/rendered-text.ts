@@ -1,4 +1,4 @@
-import type { LiveRoom, LiveSection, LiveText } from './live-section.ts';
+import type { LivePart, LiveRoom, LiveSection, LiveText } from './live-section.ts';
 
 /**
  * The text that a section gives for a room; absent where it has nothing to say.
@@ -8,8 +8,20 @@ import type { LiveRoom, LiveSection, LiveText } from './live-section.ts';
 export function renderedText(section: LiveSection, room: LiveRoom): LiveText | undefined {
   const rendered: unknown = section.render(room);
   if (rendered === undefined || rendered === null) return undefined;
-  const { text, reason } = rendered as Partial<LiveText>;
+  const { text, reason, parts } = rendered as Partial<LiveText>;
   const isReason = reason === undefined || typeof reason?.rule === 'string';
-  if (typeof text === 'string' && isReason) return rendered as LiveText;
-  throw new TypeError('`render` has to give `{ text }` at once, with a `reason` at most.');
+  const areParts = parts === undefined || (Array.isArray(parts) && parts.every(isPart));
+  if (typeof text === 'string' && isReason && areParts) return rendered as LiveText;
+  throw new TypeError(
+    '`render` has to give `{ text }` at once, with a `reason` and `parts` at most.',
+  );
+}
+
+function isPart(part: Partial<LivePart> | undefined): boolean {
+  const { id, fate, rule, sentence, text = '' } = part ?? {};
+  return [id, fate, rule, sentence, text].every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }

@@ -2,7 +2,7 @@ import { enveloped } from '../envelope/envelope.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Message } from '../message/message.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import { EVERYTHING, type LiveReason, type LiveSection } from './live-section.ts';
+import { EVERYTHING, type LivePart, type LiveReason, type LiveSection } from './live-section.ts';
 import { nextRoom } from './next-room.ts';
 import { renderedText } from './rendered-text.ts';
 import { wholeLines } from './whole-lines.ts';
@@ -24,6 +24,11 @@ export interface LiveTierInput {
   readonly measurer: Measurer;
 }
 
+/** A part of a section, with the tokens of its words in their place. */
+export interface CountedPart extends Omit<LivePart, 'text'> {
+  readonly tokens: number;
+}
+
 /** The figures of a section, in tokens unless said otherwise. */
 interface SectionFigures {
   readonly section: LiveSection;
@@ -34,6 +39,7 @@ interface SectionFigures {
   /** How much of its share it would fill, as its header says. */
   readonly usedPercent: number;
   readonly reason?: LiveReason;
+  readonly parts?: readonly CountedPart[];
 }
 
 /** A section that has something to say, and what becomes of it. */
@@ -52,6 +58,8 @@ export interface SectionOutcome extends SectionFigures {
 export interface SentText {
   readonly message: Message;
   readonly tokens: number;
+  /** Those of a text that was made for less room than it wanted. */
+  readonly parts?: readonly CountedPart[];
 }
 
 /**
@@ -129,7 +137,7 @@ function knownOf(section: LiveSection, { inputTokens, measurer }: LiveTierInput)
 }
 
 function readSection(section: LiveSection, shareTokens: number, measurer: Measurer) {
-  const { text = '', reason } = renderedText(section, EVERYTHING) ?? {};
+  const { text = '', reason, parts } = renderedText(section, EVERYTHING) ?? {};
   const textTokens = text && measurer.text(text);
   const known = {
     section,
@@ -137,6 +145,7 @@ function readSection(section: LiveSection, shareTokens: number, measurer: Measur
     text,
     textTokens: textTokens || 0,
     ...(reason && { reason }),
+    ...(parts && { parts: counted(parts, measurer) }),
   };
   if (text === '') return { ...known, wholeTokens: 0, usedPercent: 0 };
   const estimate = known.textTokens + frameTokensOf(section, 100, measurer);
@@ -158,10 +167,12 @@ function outcomeOf(known: KnownSection, roomTokens: number, measurer: Measurer):
   const isWhole = whole && whole.tokens <= roomTokens;
   const sent = isWhole ? whole : cutTo(roomTokens, known, measurer);
   const limit = roomTokens < Math.min(wholeTokens, shareTokens) ? 'room' : 'share';
+  const parts = sent?.parts ?? known.parts;
   const outcome = {
     ...figures,
     ...(isWhole ? reason && { reason } : ({ limit } as const)),
     ...(sent && { sent }),
+    ...(sent && parts && { parts }),
   };
   lastOutcome.set(known, outcome);
   return outcome;
@@ -182,13 +193,21 @@ function cutTo(
   let maxTokens = roomTokens - frameTokensOf(section, usedPercent, measurer);
   while (maxTokens > 0) {
     const room = { maxTokens, count };
-    const text = wholeLines(renderedText(section, room)?.text ?? '', room);
+    const rendered = renderedText(section, room);
+    const text = wholeLines(rendered?.text ?? '', room);
     if (text === '') return undefined;
     const sent = sentText(envelopeOf(section, usedPercent, text), measurer);
-    if (sent.tokens <= roomTokens) return sent;
+    const parts = rendered?.parts;
+    if (sent.tokens <= roomTokens) {
+      return parts ? { ...sent, parts: counted(parts, measurer) } : sent;
+    }
     maxTokens -= sent.tokens - roomTokens;
   }
   return undefined;
+}
+
+function counted(parts: readonly LivePart[], measurer: Measurer): readonly CountedPart[] {
+  return parts.map(({ text, ...part }) => ({ ...part, tokens: text ? measurer.text(text) : 0 }));
 }
 
 function envelopeOf({ kind, lead }: LiveSection, usedPercent: number, text: string): string {

@@ -99,6 +99,7 @@ export interface Degradation {
     | 'BUDGET_STEPPED_DOWN'
     | 'ID_REPEATED'
     | 'EXCERPT_SENT'
+    | 'FEATURE_FAILED'
     | LiveLimit;
   readonly message: string;
 }

@@ -133,4 +133,9 @@ export interface Decision {
    * nothing was lost, and where none is known.
    */
   readonly remedies?: readonly Remedy[];
+  /**
+   * The parts of a live section, those that it left out included: retrieved records, for instance.
+   * Their tokens are within those of the section.
+   */
+  readonly parts?: readonly Decision[];
 }

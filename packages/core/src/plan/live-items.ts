@@ -1,9 +1,15 @@
 import type { LiveHosts } from '../live/live-hosts.ts';
 import { type LivePlace, type LivePlacement, livePlaceIn } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
-import { type SectionOutcome, type SentText, sectionTexts } from '../live/section-texts.ts';
+import {
+  type CountedPart,
+  type SectionOutcome,
+  type SentText,
+  sectionTexts,
+} from '../live/section-texts.ts';
 import { wellFormedMessage } from '../message/well-formed.ts';
 import type { Measurer } from '../tokens/measurer.ts';
+import type { TokenSource } from '../tokens/token-counter.ts';
 import type { Degradation } from './context-plan.ts';
 import type { Decision, Remedy, RuleCode } from './decision.ts';
 import type { PlanItem } from './plan-item.ts';
@@ -119,7 +125,7 @@ function decideSection(
   { rewrittenTokens, neededTokens }: LiveFigures,
   { placement, measurer: { source } }: LiveInput,
 ): Decision {
-  const { section, sent, limit, wholeTokens, shareTokens, roomTokens, reason } = outcome;
+  const { section, sent, limit, wholeTokens, shareTokens, roomTokens, reason, parts } = outcome;
   const whole = placement === 'run-start' ? 'LIVE_STATE_OF_RUN' : 'LIVE_STATE';
   const usedShare = outcome.usedPercent / 100;
   const figures = { shareTokens, roomTokens, usedShare };
@@ -131,10 +137,27 @@ function decideSection(
     tokens: { raw: wholeTokens, sent: sent?.tokens ?? 0, source },
     numbers: sent ? { shareTokens, roomTokens, usedShare, rewrittenTokens } : figures,
     ...(limit && limit !== 'failure' && { remedies: [roomFor(outcome, neededTokens)] }),
+    ...(parts && { parts: parts.map((part) => decidePart(part, source)) }),
   };
   if (!reason) return decision;
   const { numbers } = decision;
   return { ...decision, ...reason, numbers: { ...numbers, ...reason.numbers } };
+}
+
+function decidePart(part: CountedPart, source: TokenSource): Decision {
+  const { id, fate, rule, tokens, numbers = {}, by, sentence, remedy } = part;
+  const isSent = fate === 'sent' || fate === 'pinned';
+  return {
+    itemId: id,
+    tier: 'live',
+    fate,
+    rule,
+    tokens: { raw: tokens, sent: isSent ? tokens : 0, source },
+    numbers,
+    ...(by && { by }),
+    sentence,
+    ...(remedy !== undefined && { remedy }),
+  };
 }
 
 /** A text can count a little more where it is joined to its envelope. */

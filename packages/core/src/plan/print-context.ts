@@ -152,7 +152,18 @@ function rowLines(
   const said = message && page.texts === 'start' ? firstWords(message, room) : '';
   const row = `${start} ${mark}${said}`.trimEnd();
   const texts = message && page.texts === 'whole' ? wholeText(message) : [];
-  return [row, ...(letter === undefined ? reasonLines(decision, page) : []), ...texts];
+  const reasons = letter === undefined ? reasonLines(decision, page) : [];
+  return [row, ...reasons, ...partLines(decision, page), ...texts];
+}
+
+/** A line for each part of a live section, those that were left out included. */
+function partLines({ parts = [] }: Decision, page: Page): Lines {
+  return parts.flatMap((part) => {
+    const words = onOneLine(`${part.itemId} [${part.fate}] ${part.rule} ${wordsOf(part)}`);
+    return wrapped(words, page.columns - REASON_COLUMN - 4).map((line, index) =>
+      dim(`${' '.repeat(REASON_COLUMN + 2)}${index === 0 ? '· ' : '  '}${line}`, page),
+    );
+  });
 }
 
 function reasonLines(decision: Decision, page: Page): Lines {

@@ -5,16 +5,26 @@ import type { LiveSection } from '../live/live-section.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
 import { callListener } from '../platform/call-listener.ts';
 import type { FeatureHost, FeatureSlots, MemoryFeature } from './feature.ts';
+import type { PreparingFeature, Waiting } from './prepare-features.ts';
 
 /** Ids of the sections that every memory has. */
 const OWN_SECTIONS = ['scratchpad', 'notes'];
 
 const FEATURE = { name: true, attach: true } as const satisfies KnownNames<MemoryFeature>;
-const SLOTS = { liveSections: true, dispose: true } as const satisfies KnownNames<FeatureSlots>;
+const SLOTS = {
+  liveSections: true,
+  prepare: true,
+  dispose: true,
+} as const satisfies KnownNames<FeatureSlots>;
+
+const CODE_MISSING =
+  'The code that lets features get ready could not be fetched; the context is made without what they would have added.';
 
 /** The features of one memory, attached. */
 export interface AttachedFeatures {
   readonly sections: readonly LiveSection[];
+  /** Lets those that want to get ready for a context; gives sentences about those that could not. */
+  prepare(waiting: Waiting): Promise<readonly string[]> | undefined;
   dispose(): void;
 }
 
@@ -32,18 +42,29 @@ export function attachFeatures(
     checkFeature(feature, names);
     const given = feature.attach(host);
     refuseUnknownFields(given, SLOTS, 'attach');
-    const { liveSections = [], dispose } = given ?? {};
+    const { liveSections = [], prepare, dispose } = given ?? {};
     checkOption(Array.isArray(liveSections), 'liveSections', 'must be a list.');
-    const mayDispose = dispose === undefined || typeof dispose === 'function';
-    checkOption(mayDispose, 'dispose', 'must be a function.');
-    return given ?? {};
+    for (const [name, slot] of Object.entries({ prepare, dispose })) {
+      checkOption(!slot || typeof slot === 'function', name, 'must be a function.');
+    }
+    return { ...given, name: feature.name };
   });
   const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
   checkSections('features', sections);
   const taken = sections.find(({ id }) => OWN_SECTIONS.includes(id));
   checkOption(!taken, 'features', `has a section "${taken?.id}", and that id is taken.`);
+  const preparing = slots.filter((slot): slot is PreparingFeature =>
+    Boolean((slot as FeatureSlots).prepare),
+  );
   return {
     sections,
+    prepare(waiting) {
+      if (preparing.length === 0) return undefined;
+      return import('./prepare-features.ts').then(
+        ({ prepareFeatures }) => prepareFeatures(preparing, waiting),
+        () => [CODE_MISSING],
+      );
+    },
     dispose() {
       // One that throws keeps neither the others nor the session from ending.
       for (const each of slots) callListener(() => each.dispose?.());

@@ -1,6 +1,8 @@
 import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import type { AbortSignalLike } from '../platform/abort.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import type { Entry } from '../transcript/entry.ts';
 
 /**
  * Something that plugs into a memory: a value that the caller imports, from this library's subpaths or
@@ -46,10 +48,27 @@ export interface FeatureHost {
   sectionChanged(sectionId: string): void;
 }
 
+/** The conversation as it stands right before a context is made of it. */
+export interface ContextAhead {
+  /** The message being answered; absent before the first one. */
+  readonly lastUser?: Entry;
+  /** The entry right ahead of it: what it may refer to. */
+  readonly before?: Entry;
+  /** Aborts when nobody waits for the context any more, and after five seconds. */
+  readonly signal: AbortSignalLike;
+}
+
 /** The contributions of a feature to a memory. */
 export interface FeatureSlots {
   /** Sections of the live tier, behind the scratchpad and the notes [TIER-4]. */
   readonly liveSections?: readonly LiveSection[];
+  /**
+   * Called by each `assemble` before the context is made, and waited for: the place for work that a
+   * section needs, such as a search for what it is to say. Where it throws, rejects or takes longer than
+   * five seconds, the context is made of what there is, and `FEATURE_FAILED` among the plan's
+   * degradations says why.
+   */
+  prepare?(ahead: ContextAhead): void | Promise<void>;
   /** Called when the memory is disposed. */
   dispose?(): void;
 }

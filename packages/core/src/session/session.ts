@@ -304,6 +304,7 @@ export class Session<Pad> {
   ): Promise<AssembledContext<FormatChoice>> {
     const other = format === 'openai' ? undefined : await this.#formatOf(format, signal);
     await this.#settled(signal);
+    await this.#prepared(signal);
     const need = { trigger, liveHosts: other?.liveHosts ?? 'any', signal } as const;
     const plan =
       trigger === 'auto'
@@ -311,6 +312,21 @@ export class Session<Pad> {
         : await this.#assembler.assembleAfterRefusal(need);
     const context = other ? other.render(plan) : { messages: renderOpenAi(plan) };
     return { ...context, plan };
+  }
+
+  /** Lets the features get ready; nothing is waited for where none of them wants to. */
+  async #prepared(signal: AbortSignalLike | undefined): Promise<void> {
+    const { runner } = this;
+    const { transcript } = runner.snapshot;
+    const failures = this.#features.prepare({ transcript, clock: this.#parts.clock, signal });
+    if (!failures) return;
+    const [message] = await orAbort(failures, signal);
+    const code = 'FEATURE_FAILED';
+    void runner.dispatch(
+      message === undefined
+        ? { type: 'degradation-clear', code }
+        : { type: 'degradation-set', degradation: { code, message } },
+    );
   }
 
   #refuseDisposed(): void {

@@ -37,11 +37,31 @@ export interface Evidence {
   readonly entryId: string;
 }
 
+/** Why a record holds no more. */
+export type EndReason =
+  /** Another record corrects it. */
+  | 'superseded'
+  /** Somebody wanted it forgotten. */
+  | 'forgotten'
+  /** A review found it wrong. */
+  | 'rejected'
+  /** Nobody confirmed it in time. */
+  | 'unconfirmed'
+  | 'expired'
+  /** Its confidence has decayed away. */
+  | 'faded';
+
+/** The end of a record. */
+export interface RecordEnd {
+  readonly atMs: number;
+  readonly why: EndReason;
+}
+
 /** One thing that the agent knows for longer than a session. Times are milliseconds since 1970. */
 export interface MemoryRecord {
   /** Made from its content where the caller gives none, so that writing twice writes once. */
   readonly id: string;
-  /** Rises by one with each change of the record; 1 at first. */
+  /** Rises by one with each change of the record, uses apart; 1 at first. */
   readonly revision: number;
   /** Says to whom it belongs: `user:ada`, `project:apollo`, `shared:planner:deadlines` [NS-1]. */
   readonly namespace: string;
@@ -55,8 +75,10 @@ export interface MemoryRecord {
   /** One sentence or a few, dates absolute. */
   readonly text: string;
   readonly source: RecordSource;
-  /** 0 to 1, as it was at `updatedAtMs`; decay is reckoned from there on when it is read [LTM-6]. */
+  /** 0 to 1, as it was at `confidenceAtMs`; decay is reckoned from there on when it is read [LTM-6]. */
   readonly confidence: number;
+  /** Since when it has had this confidence: written, confirmed, or seen again. */
+  readonly confidenceAtMs: number;
   readonly evidence: readonly Evidence[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -75,8 +97,10 @@ export interface MemoryRecord {
   readonly reviewByMs?: number;
   /** The record that it corrects. */
   readonly supersedes?: string;
-  /** The record that corrects it: it is history, and given out by `asOf` alone. */
+  /** The record that corrects it. */
   readonly supersededBy?: string;
+  /** It is history, given out by `asOf` and `history` alone. Absent: it holds. */
+  readonly ended?: RecordEnd;
   /** Never expires, decays or is swept away. */
   readonly pinned: boolean;
   readonly metadata: Readonly<Record<string, JsonValue>>;

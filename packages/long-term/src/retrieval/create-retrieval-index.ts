@@ -4,7 +4,7 @@ import type { Embedder } from './embedder.ts';
 import { HybridIndex } from './hybrid-index.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
 import type { Reranker } from './reranker.ts';
-import type { RetrievalIndex } from './retrieval-index.ts';
+import type { HybridRetrievalIndex } from './retrieval-index.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { readStored } from './shell/read-stored.ts';
 import { openHost } from './worker/open-host.ts';
@@ -60,7 +60,7 @@ const OPTIONS = {
  */
 export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
-): Promise<RetrievalIndex> {
+): Promise<HybridRetrievalIndex> {
   refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
   const { language = 'en', name = 'memory', segments } = options;
   const neighbours = options.neighbours ?? (isEnglish(language) ? 'english' : undefined);

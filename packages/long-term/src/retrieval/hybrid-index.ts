@@ -5,8 +5,8 @@ import type { EngineQuery } from './engine.ts';
 import { type Packing, pack } from './pack.ts';
 import type { Reranker } from './reranker.ts';
 import type {
+  HybridRetrievalIndex,
   RetrievalDocument,
-  RetrievalIndex,
   RetrievalQuery,
   RetrievalResult,
   RetrievalStatus,
@@ -34,7 +34,7 @@ export interface HybridIndexParts {
 const DEFAULT_LIMIT = 5;
 
 /** The shell around an engine: it asks the embedder, the reranker and the storage, and decides nothing. */
-export class HybridIndex implements RetrievalIndex {
+export class HybridIndex implements HybridRetrievalIndex {
   readonly #parts: HybridIndexParts;
   readonly #writer: SegmentWriter;
   readonly #backlog: VectorBacklog | undefined;

@@ -102,14 +102,18 @@ export interface RetrievalIndex {
   add(documents: readonly RetrievalDocument[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   search(query: RetrievalQuery): Promise<RetrievalResult>;
-  /** The ids of all documents, so that an owner can add what is missing and remove what is too much. */
-  ids(): Promise<readonly string[]>;
-  status(): Promise<RetrievalStatus>;
   /**
    * Resolves when every document that was added has its vector, and all is stored. Where the embedder
-   * or the storage fails it resolves as well; `status` says what failed.
+   * or the storage fails it resolves as well; a search says what failed.
    */
   settled(): Promise<void>;
   /** Stores what is not stored yet and lets go of worker and storage. */
   close(): Promise<void>;
+}
+
+/** The index that `createRetrievalIndex` makes: it also says what it has and how it stands. */
+export interface HybridRetrievalIndex extends RetrievalIndex {
+  /** The ids of all documents, so that an owner can add what is missing and remove what is too much. */
+  ids(): Promise<readonly string[]>;
+  status(): Promise<RetrievalStatus>;
 }

@@ -23,6 +23,7 @@ import { arrived, useAnswer } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
 import { DecisionSection } from './decision-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
+import { PartsSection } from './parts-section.tsx';
 import { RelatedSection } from './related-section.tsx';
 
 export interface DetailPaneProps {
@@ -79,6 +80,7 @@ function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFa
       copy={message && (() => messageText(message))}
     >
       <DecisionSection decision={item.decision} />
+      <PartsSection parts={item.decision.parts ?? []} />
       <RelatedSection related={relatedToItem(plan, item)} decision={item.decision} />
       {differs && message && entry ? (
         <SentAndOriginal

@@ -21,6 +21,10 @@ export const DETAIL = `
 .figures dt::first-letter { text-transform: uppercase; }
 .figures dd { overflow-wrap: anywhere; }
 .related { display: flex; flex-wrap: wrap; gap: 4px 18px; padding-block: 10px; border-block: 1px solid var(--line); }
+.parts h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block: 2px 6px; }
+.parts ul + h3 { margin-block-start: 14px; }
+.parts li { padding-block: 8px; border-block-start: 1px solid var(--line); }
+.parts .facts { margin-block-start: 4px; white-space: normal; overflow-wrap: anywhere; }
 .message h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
 .part + .part { margin-block-start: 10px; }
 .part-name { color: var(--quiet); font-size: 11px; }

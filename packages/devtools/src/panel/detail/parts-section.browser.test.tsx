@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FixtureMemory } from '../../testing/fixture-memory.ts';
+import { newerKind } from '../../testing/newer-kind.ts';
+import { panelPerTest } from '../../testing/panel-per-test.ts';
+import { aDecision, aMadeItem, aPlan } from '../../testing/plan-fixture.ts';
+
+const panel = panelPerTest();
+
+test('[RET-3] a section tells its parts: those that are sent, and those left out with the reason', async () => {
+  const plan = aPlan([
+    aMadeItem({ id: 'records', kind: newerKind('records'), tier: 'live' }, 'Lives in Rome.', {
+      parts: [
+        aDecision('mem-1', {
+          tier: 'live',
+          rule: newerKind('RETRIEVED'),
+          sentence: 'It names Rome, which the question asks for.',
+        }),
+        aDecision('mem-2', {
+          tier: 'live',
+          fate: 'not-selected',
+          rule: newerKind('BELOW_LIMIT'),
+          tokens: { raw: 40, sent: 0, source: 'counted' },
+          sentence: 'Five others are likelier.',
+          remedy: 'Ask for six.',
+        }),
+      ],
+    }),
+  ]);
+  panel.show(new FixtureMemory({ plan }));
+  await page.getByRole('row').filter({ hasText: 'Lives in Rome.' }).click();
+  const parts = page.getByRole('region', { name: 'Parts' });
+  await expect.element(parts.getByRole('heading', { name: '1 part sent' })).toBeVisible();
+  await expect
+    .element(parts.getByText('It names Rome, which the question asks for.'))
+    .toBeVisible();
+  await expect.element(parts.getByRole('heading', { name: '1 part left out' })).toBeVisible();
+  const left = parts.getByRole('listitem').nth(1);
+  await expect.element(left).toHaveTextContent(/not selected.*Five others are likelier\./i);
+  await expect.element(left).toHaveTextContent('Ask for six.');
+  await expect.element(left).toHaveTextContent(/mem-2 · 40 tokens · BELOW_LIMIT/);
+});

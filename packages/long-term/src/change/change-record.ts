@@ -1,0 +1,73 @@
+import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
+import { standingOf } from '../records/standing.ts';
+import type { AuditAction, RecordChange } from '../store/record-change.ts';
+import { endedRecord, revised } from './revised.ts';
+
+/** A change of a record that leaves what it says. */
+export interface RecordPatch {
+  readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** `null` takes the expiry away. */
+  readonly expiresAtMs?: number | null;
+  readonly pinned?: boolean;
+}
+
+/** The parts of a change without the revision that it rests on. */
+export type UnbasedChange = Omit<RecordChange, 'basis'>;
+
+/** Puts the next version of a record, and says in the log what was done. */
+export function put(record: MemoryRecord, action: AuditAction, nowMs: number): UnbasedChange {
+  const entry = { atMs: nowMs, action, namespace: record.namespace, recordIds: [record.id] };
+  return { puts: [record], audit: [entry] };
+}
+
+/** Changes what stands around a record. Metadata is laid over what there is. */
+export function patched(record: MemoryRecord, patch: RecordPatch, nowMs: number): MemoryRecord {
+  const { expiresAtMs, ...rest } = record;
+  const end = patch.expiresAtMs === undefined ? expiresAtMs : (patch.expiresAtMs ?? undefined);
+  return revised({ ...rest, ...(end === undefined ? {} : { expiresAtMs: end }) }, nowMs, {
+    metadata: { ...record.metadata, ...patch.metadata },
+    pinned: patch.pinned ?? record.pinned,
+  });
+}
+
+/** A review that confirms: the record is known from now on, as sure as it says. */
+export function verified(record: MemoryRecord, nowMs: number): MemoryRecord {
+  const { reviewByMs: _, ...rest } = record;
+  const confidence = Math.max(record.confidence, VERIFIED_CONFIDENCE);
+  return revised(rest, nowMs, { verifiedAtMs: nowMs, confidence, confidenceAtMs: nowMs });
+}
+
+/** What somebody has confirmed is worth what a tool has verified. */
+const VERIFIED_CONFIDENCE = 0.9;
+
+const ACTION_OF_END = {
+  superseded: 'supersede',
+  forgotten: 'forget',
+  rejected: 'reject',
+  unconfirmed: 'drop',
+  expired: 'expire',
+  faded: 'fade',
+} as const satisfies Record<string, AuditAction>;
+
+/** Ends records for one reason. */
+export function ended(
+  record: MemoryRecord,
+  why: keyof typeof ACTION_OF_END,
+  nowMs: number,
+): UnbasedChange {
+  return put(endedRecord(record, why, nowMs), ACTION_OF_END[why], nowMs);
+}
+
+/** Ends those whose time is over or whose confidence has faded; `undefined` where there are none [LTM-6]. */
+export function swept(records: readonly MemoryRecord[], nowMs: number): UnbasedChange | undefined {
+  const changes = records.flatMap((record) => {
+    const standing = standingOf(record, nowMs);
+    const isOver = standing !== 'active' && record.ended === undefined;
+    return isOver ? [ended(record, standing, nowMs)] : [];
+  });
+  if (changes.length === 0) return undefined;
+  return {
+    puts: changes.flatMap(({ puts }) => puts ?? []),
+    audit: changes.flatMap(({ audit }) => audit ?? []),
+  };
+}

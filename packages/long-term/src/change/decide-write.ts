@@ -1,0 +1,195 @@
+import type { Refusal } from '../policy/refusal.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { normalisedText } from '../records/normalised-text.ts';
+import { confidenceAt, standingOf } from '../records/standing.ts';
+import type { AuditEntry, RecordChange } from '../store/record-change.ts';
+import { contradictionsOf } from './contradiction.ts';
+import { mergedRecord } from './merged-record.ts';
+import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
+import { endedRecord } from './revised.ts';
+
+/** What is stored already and bears on a draft. */
+export interface KnownRecords {
+  /** Of the draft's id, ended or not. */
+  readonly sameId?: MemoryRecord | undefined;
+  /** Of the draft's key, not ended. */
+  readonly sameKey?: MemoryRecord | undefined;
+  /** Of the draft's subject and kind, not ended. */
+  readonly sameSubject: readonly MemoryRecord[];
+  /** The one that the draft says it corrects. */
+  readonly named?: MemoryRecord | undefined;
+  /** The same statement was erased before. */
+  readonly isErased: boolean;
+}
+
+/** What becomes of a draft, as data: nothing has happened yet. */
+export type WriteDecision =
+  | {
+      readonly kind: 'stored';
+      readonly record: MemoryRecord;
+      /** Records that it corrects; they are history from now on. */
+      readonly replaced: readonly MemoryRecord[];
+      /** Records that may say something else about the same; both hold until somebody compares them. */
+      readonly doubtful: readonly MemoryRecord[];
+    }
+  | { readonly kind: 'merged' | 'unchanged'; readonly record: MemoryRecord }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Decides about a draft that the policy has let in [LTM-3, LTM-5]. */
+export function decideWrite(
+  placed: PlacedDraft,
+  known: KnownRecords,
+  time: WriteTime,
+): WriteDecision {
+  const refusal = refusalOf(placed, known, time.nowMs);
+  if (refusal) return { kind: 'refused', refusal };
+  const twin = twinOf(placed, known, time.nowMs);
+  if (twin) {
+    const record = mergedRecord(twin, placed, time);
+    return { kind: record === twin ? 'unchanged' : 'merged', record };
+  }
+  const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
+  const overruling = overrulingRecord(placed, replaced, time.nowMs);
+  if (overruling) return { kind: 'refused', refusal: overruled(overruling) };
+  const record = inItsPlace(newRecord(placed, replaced[0]?.id, time), known.sameId, time.nowMs);
+  return { kind: 'stored', record, replaced, doubtful };
+}
+
+/** The change that carries a decision out; `undefined`: there is nothing to write. */
+export function changeOfDecision(
+  decision: WriteDecision,
+  nowMs: number,
+): Omit<RecordChange, 'basis'> | undefined {
+  if (decision.kind === 'refused' || decision.kind === 'unchanged') return undefined;
+  const { record } = decision;
+  if (decision.kind !== 'stored') {
+    return { puts: [record], audit: [auditOf('merge', record, nowMs)] };
+  }
+  const ended = decision.replaced.map((old) => {
+    const standing = standingOf(old, nowMs);
+    return standing === 'active'
+      ? endedRecord(old, 'superseded', nowMs, record.id)
+      : endedRecord(old, standing, nowMs);
+  });
+  const action = ended.length === 0 ? 'store' : 'correct';
+  return {
+    puts: [...ended, record],
+    audit: [
+      auditOf(action, record, nowMs),
+      ...ended.map((old) => auditOf('supersede', old, nowMs)),
+    ],
+  };
+}
+
+function auditOf(action: AuditEntry['action'], record: MemoryRecord, atMs: number): AuditEntry {
+  return { atMs, action, namespace: record.namespace, recordIds: [record.id] };
+}
+
+function refusalOf(
+  { draft, id, namespace, deadline }: PlacedDraft,
+  known: KnownRecords,
+  nowMs: number,
+): Refusal | undefined {
+  if (known.isErased && draft.evenIfErased !== true) {
+    return {
+      rule: 'ERASED',
+      sentence: 'This was erased, and is not taken in again.',
+      remedy: 'Where the user says it anew, store it with `evenIfErased: true`.',
+    };
+  }
+  if (Math.min(draft.expiresAtMs ?? nowMs + 1, deadline?.endOfDayMs ?? nowMs + 1) <= nowMs) {
+    return { rule: 'OVER_ALREADY', sentence: 'Its time is over already: it would never be read.' };
+  }
+  if (known.sameId !== undefined && known.sameId.namespace !== namespace) {
+    return { rule: 'INVALID_FIELD', sentence: `The id "${id}" is taken.`, field: 'id' };
+  }
+  if (draft.supersedes === undefined || known.named?.namespace === namespace) return undefined;
+  return {
+    rule: 'UNKNOWN_RECORD',
+    sentence: `There is no record "${draft.supersedes}" to correct.`,
+    field: 'supersedes',
+  };
+}
+
+/** The record that says the same already. */
+function twinOf(
+  { draft, id, text }: PlacedDraft,
+  { sameId, sameKey, sameSubject }: KnownRecords,
+  nowMs: number,
+): MemoryRecord | undefined {
+  const said = normalisedText(text);
+  return [sameId, sameKey, ...sameSubject].find(
+    (record) =>
+      record !== undefined &&
+      standingOf(record, nowMs) === 'active' &&
+      normalisedText(record.text) === said &&
+      record.type === draft.type &&
+      (record.key === draft.key || (draft.key === undefined && record.id !== id)) &&
+      record.id !== draft.supersedes,
+  );
+}
+
+/** Those whose place it takes, and those that may contradict it. */
+function rivalsOf(
+  { draft, id, text }: PlacedDraft,
+  { sameKey, sameSubject, named }: KnownRecords,
+  nowMs: number,
+): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
+  const others = sameSubject.filter(
+    (record) => record.type === draft.type && standingOf(record, nowMs) === 'active',
+  );
+  // Two keys are two things, however alike their texts are.
+  const comparable = others.filter(({ key }) => key === undefined || draft.key === undefined);
+  const said = normalisedText(text);
+  const unkeyed = others.filter(
+    (record) => record.key === undefined && normalisedText(record.text) === said,
+  );
+  const { replaced, doubtful } = contradictionsOf(text, comparable);
+  const all = [named, sameKey, ...replaced, ...unkeyed].filter((record) => record !== undefined);
+  const byId = new Map(all.filter((record) => record.id !== id).map((one) => [one.id, one]));
+  return {
+    replaced: [...byId.values()].filter(({ ended }) => ended === undefined),
+    doubtful: doubtful.filter((record) => record.id !== id && !byId.has(record.id)),
+  };
+}
+
+/** A record that the draft would replace and that is surer than the draft. Corrections always win. */
+function overrulingRecord(
+  { draft }: PlacedDraft,
+  replaced: readonly MemoryRecord[],
+  nowMs: number,
+): MemoryRecord | undefined {
+  if (draft.source === 'user_correction' || draft.source === 'in_session_correction') {
+    return undefined;
+  }
+  return replaced.find(
+    (record) =>
+      standingOf(record, nowMs) === 'active' && confidenceAt(record, nowMs) > draft.confidence,
+  );
+}
+
+function overruled(record: MemoryRecord): Refusal {
+  return {
+    rule: 'OVERRULED',
+    sentence: 'A surer record says something else, and stays.',
+    remedy: 'Correct that record, or store this with the source `user_correction`.',
+    recordId: record.id,
+  };
+}
+
+/** A known id goes on with its next version, so that what it said before stays in its history. */
+function inItsPlace(
+  record: MemoryRecord,
+  before: MemoryRecord | undefined,
+  nowMs: number,
+): MemoryRecord {
+  if (before === undefined) return record;
+  return {
+    ...record,
+    revision: before.revision + 1,
+    createdAtMs: before.createdAtMs,
+    updatedAtMs: Math.max(nowMs, before.updatedAtMs),
+    uses: before.uses,
+    ...(before.lastUsedAtMs === undefined ? {} : { lastUsedAtMs: before.lastUsedAtMs }),
+  };
+}

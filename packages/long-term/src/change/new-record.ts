@@ -1,0 +1,63 @@
+import type { CheckedDraft } from '../policy/memory-draft.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { needsVerification } from '../records/standing.ts';
+import { expiryOf } from './lifetime.ts';
+
+/** A draft that was let in, with what was worked out for it. */
+export interface PlacedDraft {
+  readonly draft: CheckedDraft;
+  readonly id: string;
+  readonly namespace: string;
+  /** Dates absolute. */
+  readonly text: string;
+  /** A deadline, and the last moment of its day. */
+  readonly deadline?: { readonly atMs: number; readonly endOfDayMs: number };
+}
+
+/** What the time and the options of the memory say. */
+export interface WriteTime {
+  readonly nowMs: number;
+  /** How long a hypothesis waits for its review; `Infinity`: for ever. */
+  readonly hypothesisLifeMs: number;
+}
+
+/** The record that a draft becomes, in the place of those that it supersedes. */
+export function newRecord(
+  { draft, id, namespace, text, deadline }: PlacedDraft,
+  supersedes: string | undefined,
+  { nowMs, hypothesisLifeMs }: WriteTime,
+): MemoryRecord {
+  const expiresAtMs = expiryOf(draft, deadline?.endOfDayMs, nowMs);
+  const record: MemoryRecord = {
+    id,
+    revision: 1,
+    namespace,
+    type: draft.type,
+    kind: draft.kind,
+    ...(draft.subject === undefined ? {} : { subject: draft.subject }),
+    ...(draft.key === undefined ? {} : { key: draft.key }),
+    ...(draft.value === undefined ? {} : { value: draft.value }),
+    text,
+    source: draft.source,
+    confidence: draft.confidence,
+    confidenceAtMs: nowMs,
+    evidence: draft.evidence,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    uses: 0,
+    validFromMs: draft.validFromMs ?? nowMs,
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(deadline === undefined ? {} : { deadlineMs: deadline.atMs }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    pinned: draft.pinned,
+    metadata: draft.metadata,
+  };
+  return withReview(record, nowMs, hypothesisLifeMs);
+}
+
+/** A hypothesis has a time by which somebody has to confirm it. */
+export function withReview(record: MemoryRecord, nowMs: number, lifeMs: number): MemoryRecord {
+  const { reviewByMs: _, ...rest } = record;
+  const waits = needsVerification(record, nowMs) && Number.isFinite(lifeMs);
+  return waits ? { ...rest, reviewByMs: nowMs + lifeMs } : rest;
+}

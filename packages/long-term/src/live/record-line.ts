@@ -1,0 +1,37 @@
+import type { RetrievedRecord } from '../memory/long-term-memory.ts';
+import type { RecordLabel } from '../records/standing.ts';
+
+/** What a label tells the model. `never-used` and `decayed` say nothing that the confidence does not. */
+const LABEL_WORDS: Readonly<Partial<Record<RecordLabel, string>>> = {
+  hypothesis: 'hypothesis, nobody confirmed it',
+  quoted: 'quoted from outside, not a fact',
+  stale: 'old, may have changed',
+  'not-yet-valid': 'not valid yet',
+};
+
+const LINE_BREAKS = /\s*[\n\r\u0085\u2028\u2029]+\s*/gu;
+
+/**
+ * A record as the model reads it [RET-4]: whence it is known and how sure, its labels, its date, then
+ * its words on one line, so that no record reads as two.
+ */
+export function recordLine({ record, confidence, labels }: RetrievedRecord): string {
+  const { source, kind, createdAtMs, subject } = record;
+  const facts = [
+    kind,
+    `${source.replaceAll('_', ' ')} on ${dayOf(createdAtMs)}`,
+    `confidence ${Math.round(confidence * 100)} %`,
+    ...labels.flatMap((label) => LABEL_WORDS[label] ?? []),
+  ];
+  const about = subject === undefined ? '' : `${onOneLine(subject)}: `;
+  return `- (${facts.join('; ')}) ${about}${onOneLine(record.text)}`;
+}
+
+/** The day of a time by UTC: the same text on every device. */
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+function onOneLine(text: string): string {
+  return text.trim().replace(LINE_BREAKS, ' ');
+}

@@ -1,0 +1,119 @@
+import type { LivePart, LiveRoom, LiveText } from '@agent-memory/core';
+import type { CutRecord, Retrieved, RetrievedRecord } from '../memory/long-term-memory.ts';
+import { recordLine } from './record-line.ts';
+
+/** Left-out records that a decision is kept for: the best of them [RET-3]. */
+const DECISIONS_OF_CUT = 20;
+
+/** The text of what was retrieved in the room there is, and a decision for each record. */
+export function recordsText({ hits, cut }: Retrieved, room: LiveRoom): LiveText | undefined {
+  if (hits.length === 0) return undefined;
+  const lines: string[] = [];
+  const parts: LivePart[] = [];
+  for (const hit of hits) {
+    const line = recordLine(hit);
+    const isRoom = room.count([...lines, line].join('\n')) <= room.maxTokens;
+    if (isRoom) lines.push(line);
+    parts.push(isRoom ? sentPart(hit, line) : crowdedPart(hit, line));
+  }
+  const left = cut.slice(0, DECISIONS_OF_CUT).map((one) => cutPart(one, hits.length));
+  return { text: lines.join('\n'), parts: [...parts, ...left] };
+}
+
+function sentPart(hit: RetrievedRecord, text: string): LivePart {
+  const { record, confidence } = hit;
+  return {
+    id: record.id,
+    fate: record.pinned ? 'pinned' : 'sent',
+    rule: 'RECORD_RETRIEVED',
+    text,
+    numbers: { rank: hit.rank, score: hit.score, confidence, ...sharesOf(hit) },
+    sentence: `Retrieved as number ${hit.rank} for the message being answered: ${reasonsOf(hit)}.`,
+  };
+}
+
+function crowdedPart(hit: RetrievedRecord, text: string): LivePart {
+  return {
+    id: hit.record.id,
+    fate: 'not-selected',
+    rule: 'RECORD_NO_ROOM',
+    text,
+    numbers: { rank: hit.rank, score: hit.score, confidence: hit.confidence },
+    sentence: `Found as number ${hit.rank}, and left out: what is ahead of it fills the room.`,
+    remedy: 'A larger `share` of the section, or a larger budget, holds it.',
+  };
+}
+
+function cutPart(cut: CutRecord, hits: number): LivePart {
+  const { id, score, duplicateOf } = cut;
+  return {
+    id,
+    numbers: { score },
+    ...(duplicateOf !== undefined && { by: [duplicateOf] }),
+    ...reasonOfCut(cut, hits),
+  };
+}
+
+type Reason = Pick<LivePart, 'fate' | 'rule' | 'sentence' | 'remedy'>;
+
+function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): Reason {
+  switch (rule) {
+    case 'BELOW_LIMIT':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_BELOW_LIMIT',
+        sentence: `${hits} others are likelier, and no more are asked for.`,
+        remedy: 'A higher `limit` takes it in.',
+      };
+    case 'SCORE_BELOW_CUT':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_SCORE_BELOW_CUT',
+        sentence: 'It has little in common with what is asked.',
+      };
+    case 'OVER_TOKEN_BUDGET':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_NO_ROOM',
+        sentence: 'Likelier ones fill the tokens that a retrieval may take.',
+        remedy: 'A higher `maxTokens` takes it in.',
+      };
+    case 'DUPLICATE':
+      return {
+        fate: 'deduplicated',
+        rule: 'RECORD_DUPLICATE',
+        sentence: `It says the same as ${duplicateOf ?? 'a hit'}.`,
+      };
+    case 'RERANKED_AWAY':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_RERANKED_AWAY',
+        sentence: 'The reranker put it behind the others.',
+      };
+    case 'EXPIRED':
+      return { fate: 'expired', rule: 'RECORD_NOT_ACTIVE', sentence: 'Its time is over.' };
+    case 'NOT_ACTIVE':
+      return {
+        fate: 'expired',
+        rule: 'RECORD_NOT_ACTIVE',
+        sentence: `It holds no more: ${standing ?? 'ended'}.`,
+      };
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** The shares of its score by signal, the largest first, in words. */
+function reasonsOf({ signals }: RetrievedRecord): string {
+  const shares = Object.entries(signals)
+    .filter(([, { share }]) => share > 0)
+    .toSorted(([, a], [, b]) => b.share - a.share)
+    .map(([name, { share, rank }]) => `${name} ${share.toFixed(2)} (rank ${rank})`);
+  return shares.length === 0 ? 'nothing speaks against it' : shares.join(', ');
+}
+
+function sharesOf({ signals }: RetrievedRecord): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(signals).map(([name, { share }]) => [`${name}Share`, share]),
+  );
+}

@@ -1,0 +1,183 @@
+import {
+  ended,
+  patched,
+  put,
+  swept,
+  type UnbasedChange,
+  verified,
+} from '../change/change-record.ts';
+import { checkPatch } from '../policy/check-patch.ts';
+import type { MemoryDraft } from '../policy/memory-draft.ts';
+import { isWritable } from '../policy/namespaces.ts';
+import type { Refusal } from '../policy/refusal.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { knownRecord, standingOf } from '../records/standing.ts';
+import type { AuditAction } from '../store/record-change.ts';
+import type { Drafts } from './drafts.ts';
+import type {
+  CallOptions,
+  ChangeOutcome,
+  CleanupReport,
+  RecordRef,
+  RecordUpdate,
+  WriteOutcome,
+} from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import type { Readable } from './readable.ts';
+
+const SWEPT_AT_ONCE = 200;
+
+/** Changes of records that are known. */
+export class Changes {
+  readonly #parts: MemoryParts;
+  readonly #readable: Readable;
+  readonly #drafts: Drafts;
+
+  constructor(parts: MemoryParts, readable: Readable, drafts: Drafts) {
+    this.#parts = parts;
+    this.#readable = readable;
+    this.#drafts = drafts;
+  }
+
+  async update(ref: RecordRef, update: RecordUpdate, options: CallOptions): Promise<WriteOutcome> {
+    const check = checkPatch(update);
+    if (check.refusal) return { kind: 'refused', refusal: check.refusal };
+    const { text, value, source, reason, evidence, ...patch } = update;
+    if (text === undefined && value === undefined) {
+      const outcome = await this.#change(ref, options, (record, nowMs) =>
+        put(patched(record, patch, nowMs), 'update', nowMs),
+      );
+      return outcome.kind === 'refused'
+        ? outcome
+        : { ...outcome, kind: 'merged', replaced: [], doubtful: [] };
+    }
+    const record = await this.#readable.find(ref, options);
+    const refusal = refusalOfChange(record, this.#parts);
+    if (refusal || !record) return { kind: 'refused', refusal: refusal ?? unknown() };
+    const draft = correctionOf(record, update);
+    return this.#drafts.store(draft, options.signal);
+  }
+
+  forget(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {
+    return this.#change(ref, options, (record, nowMs) => ended(record, 'forgotten', nowMs));
+  }
+
+  reject(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {
+    return this.#change(ref, options, (record, nowMs) => ended(record, 'rejected', nowMs));
+  }
+
+  verify(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {
+    return this.#change(ref, options, (record, nowMs) =>
+      put(verified(record, nowMs), 'verify', nowMs),
+    );
+  }
+
+  pin(ref: RecordRef, pinned: boolean, options: CallOptions): Promise<ChangeOutcome> {
+    const action: AuditAction = pinned ? 'pin' : 'unpin';
+    return this.#change(ref, options, (record, nowMs) =>
+      record.pinned === pinned ? undefined : put(patched(record, { pinned }, nowMs), action, nowMs),
+    );
+  }
+
+  /** Ends what is over, some at a time, so that no write waits long. */
+  async cleanup({ signal }: CallOptions): Promise<CleanupReport> {
+    const { store, namespaces } = this.#parts.settings;
+    const all = await this.#readable.namespaces(undefined, { signal });
+    const own = all.filter((name) => isWritable(namespaces, name));
+    const over: string[] = [];
+    const neverUsed: string[] = [];
+    let after: string | undefined;
+    do {
+      const at = after === undefined ? {} : { after };
+      const page = await store.page({ namespaces: own }, { limit: SWEPT_AT_ONCE, signal, ...at });
+      const nowMs = this.#parts.nowMs();
+      for (const record of page.items) {
+        if (standingOf(record, nowMs) !== 'active') over.push(record.id);
+        else if (isUnused(record, nowMs)) neverUsed.push(record.id);
+      }
+      after = page.next;
+    } while (after !== undefined);
+    const endedIds = await this.#sweep(over, { signal });
+    this.#parts.listeners.tell(() => ({ type: 'sweep-end', ended: endedIds.length }));
+    return { ended: endedIds, neverUsed };
+  }
+
+  async #sweep(ids: readonly string[], { signal }: CallOptions): Promise<readonly string[]> {
+    const endedIds: string[] = [];
+    for (let start = 0; start < ids.length; start += SWEPT_AT_ONCE) {
+      const some = ids.slice(start, start + SWEPT_AT_ONCE);
+      const done = await this.#parts.writer.run(async () => {
+        const records = await this.#parts.settings.store.byIds(some, { signal });
+        const change = swept(records, this.#parts.nowMs());
+        return { change, result: change?.puts?.map(({ id }) => id) ?? [] };
+      }, signal);
+      endedIds.push(...done);
+    }
+    return endedIds;
+  }
+
+  #change(
+    ref: RecordRef,
+    options: CallOptions,
+    decide: (record: MemoryRecord, nowMs: number) => UnbasedChange | undefined,
+  ): Promise<ChangeOutcome> {
+    return this.#parts.writer.run<ChangeOutcome>(async () => {
+      const record = await this.#readable.find(ref, options);
+      const refusal = refusalOfChange(record, this.#parts);
+      if (refusal || !record) return { result: { kind: 'refused', refusal: refusal ?? unknown() } };
+      const change = decide(record, this.#parts.nowMs());
+      const changed = change?.puts?.[0];
+      if (!changed) return { result: { kind: 'unchanged', record } };
+      return { change, result: { kind: 'changed', record: changed } };
+    }, options.signal);
+  }
+}
+
+function refusalOfChange(
+  record: MemoryRecord | undefined,
+  { settings, nowMs }: MemoryParts,
+): Refusal | undefined {
+  if (record === undefined || standingOf(record, nowMs()) !== 'active') return unknown(record?.id);
+  if (isWritable(settings.namespaces, record.namespace)) return undefined;
+  return {
+    rule: 'NAMESPACE_CLOSED',
+    sentence: `This memory reads namespace "${record.namespace}" and does not write to it.`,
+    recordId: record.id,
+  };
+}
+
+function unknown(recordId?: string): Refusal {
+  return {
+    rule: 'UNKNOWN_RECORD',
+    sentence: 'No record of this name holds; nothing was changed.',
+    ...(recordId === undefined ? {} : { recordId }),
+  };
+}
+
+/** The draft of a record that says something else in its place. */
+function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
+  const { type, kind, namespace, subject, key, value: before, metadata, pinned } = record;
+  const value = update.value ?? (update.text === undefined ? before : undefined);
+  return {
+    type,
+    kind,
+    namespace,
+    nature: 'correction',
+    ...(subject === undefined ? {} : { subject }),
+    ...(key === undefined ? {} : { key }),
+    ...(value === undefined ? {} : { value }),
+    ...(update.text === undefined ? {} : { text: update.text }),
+    ...(update.text === undefined && key === undefined ? { text: record.text } : {}),
+    ...(update.reason === undefined ? {} : { reason: update.reason }),
+    source: update.source ?? 'unknown',
+    evidence: update.evidence ?? [],
+    metadata: { ...metadata, ...update.metadata },
+    pinned: update.pinned ?? pinned,
+    ...(typeof update.expiresAtMs === 'number' ? { expiresAtMs: update.expiresAtMs } : {}),
+    supersedes: record.id,
+  };
+}
+
+function isUnused(record: MemoryRecord, nowMs: number): boolean {
+  return !record.pinned && knownRecord(record, nowMs).labels.includes('never-used');
+}

@@ -1,0 +1,307 @@
+import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import type { UnbasedChange } from '../change/change-record.ts';
+import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
+import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
+import type { MemoryDraft } from '../policy/memory-draft.ts';
+import type { JsonValue } from '../records/memory-record.ts';
+import { knownRecord, standingOf } from '../records/standing.ts';
+import { Changes } from './changes.ts';
+import { Drafts } from './drafts.ts';
+import { Eraser } from './eraser.ts';
+import { Listeners, type LongTermListener } from './events.ts';
+import { IndexKeeper } from './index-keeper.ts';
+import { Listing } from './listing.ts';
+import type {
+  CallOptions,
+  EraseTarget,
+  ListFilter,
+  ListOptions,
+  LongTermMemory,
+  MemoryFilter,
+  MemoryQuery,
+  RecordRef,
+  RecordUpdate,
+  SessionSummaryDraft,
+  WriteOutcome,
+} from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
+import { Readable } from './readable.ts';
+import { Retriever } from './retriever.ts';
+import { SessionMemory } from './session-memory.ts';
+import { Writer } from './writer.ts';
+
+/**
+ * A long-term memory [LTM-1]. Making one touches nothing; the store is opened and the index filled
+ * with the first call.
+ *
+ * @example
+ * const memory = createLongTermMemory({ user: 'ada', namespace: 'project:apollo' });
+ * await memory.store({
+ *   type: 'user',
+ *   kind: 'preference',
+ *   text: 'Ada wants answers in French.',
+ *   source: 'user_stated',
+ * });
+ * const { hits } = await memory.retrieve({ text: 'which language?' });
+ * hits[0]?.record.text; // 'Ada wants answers in French.'
+ *
+ * @throws InvalidOptionError if an option is not known or makes no sense.
+ */
+export function createLongTermMemory(options: LongTermMemoryOptions = {}): LongTermMemory {
+  return new RecordMemory(readOptions(options));
+}
+
+class RecordMemory implements LongTermMemory {
+  readonly #settings: MemorySettings;
+  readonly #listeners: Listeners;
+  readonly #keeper: IndexKeeper;
+  readonly #writer: Writer;
+  readonly #readable: Readable;
+  readonly #drafts: Drafts;
+  readonly #changes: Changes;
+  readonly #retriever: Retriever;
+  readonly #listing: Listing;
+  readonly #sessions: SessionMemory;
+  readonly #eraser: Eraser;
+  #secret: Promise<Uint8Array> | undefined;
+  #started: Promise<void> | undefined;
+  #tabs: OtherTabs | undefined;
+  #isDisposed = false;
+
+  constructor(settings: MemorySettings) {
+    const { store, index, indexName, clock, namespaces } = settings;
+    this.#settings = settings;
+    const nowMs = () => Math.floor(clock.nowMs());
+    this.#listeners = new Listeners(nowMs);
+    this.#keeper = new IndexKeeper(store, index, indexName);
+    this.#writer = new Writer(store, (change) => this.#afterCommit(change));
+    this.#readable = new Readable(store, namespaces);
+    const parts: MemoryParts = {
+      settings,
+      writer: this.#writer,
+      keeper: this.#keeper,
+      listeners: this.#listeners,
+      nowMs,
+      secret: () => this.#readSecret(),
+    };
+    this.#drafts = new Drafts(parts);
+    this.#changes = new Changes(parts, this.#readable, this.#drafts);
+    this.#retriever = new Retriever(parts, this.#readable);
+    this.#listing = new Listing(store, this.#readable, nowMs);
+    this.#sessions = new SessionMemory(this.#drafts, this.#listing, this.#retriever);
+    this.#eraser = new Eraser(parts, this.#listing, this.#readable);
+  }
+
+  get ready(): Promise<void> {
+    return this.#begin({});
+  }
+
+  store(draft: MemoryDraft, options: CallOptions = {}) {
+    return this.#run(options, () => this.#drafts.store(draft, options.signal));
+  }
+
+  retrieve(query: MemoryQuery, options: CallOptions = {}) {
+    return this.#run(options, () => this.#retriever.retrieve(query, options));
+  }
+
+  update(ref: RecordRef, update: RecordUpdate, options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.update(ref, update, options));
+  }
+
+  forget(ref: RecordRef, options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.forget(ref, options));
+  }
+
+  correct(ref: RecordRef, text: string, options: CallOptions = {}) {
+    return this.update(ref, { text, source: 'user_correction' }, options);
+  }
+
+  verify(ref: RecordRef, options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.verify(ref, options));
+  }
+
+  reject(ref: RecordRef, options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.reject(ref, options));
+  }
+
+  pin(ref: RecordRef, options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.pin(ref, true, options));
+  }
+
+  unpin(ref: RecordRef, options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.pin(ref, false, options));
+  }
+
+  async get(
+    key: string,
+    { namespace, ...options }: CallOptions & { readonly namespace?: string } = {},
+  ): Promise<JsonValue | undefined> {
+    const known = await this.record(
+      namespace === undefined ? { key } : { key, namespace },
+      options,
+    );
+    if (!known || standingOf(known.record, this.#settings.clock.nowMs()) !== 'active') {
+      return undefined;
+    }
+    return known.record.value ?? known.record.text;
+  }
+
+  set(
+    key: string,
+    value: JsonValue,
+    { signal, ...draft }: CallOptions & Partial<Omit<MemoryDraft, 'key' | 'value'>> = {},
+  ): Promise<WriteOutcome> {
+    const defaults = { type: 'user', kind: 'fact', source: 'user_stated' } as const;
+    return this.store({ ...defaults, ...draft, key, value }, { signal });
+  }
+
+  list(filter: ListFilter = {}, options: ListOptions = {}) {
+    return this.#run(options, () => this.#listing.list(filter, options));
+  }
+
+  record(ref: RecordRef, options: CallOptions = {}) {
+    return this.#run(options, async () => {
+      const record = await this.#readable.find(ref, options);
+      return record && knownRecord(record, this.#settings.clock.nowMs());
+    });
+  }
+
+  namespaces(options: CallOptions = {}) {
+    return this.#run(options, () => this.#readable.namespaces(undefined, options));
+  }
+
+  asOf(timeMs: number, filter: MemoryFilter = {}, options: CallOptions = {}) {
+    return this.#run(options, () => this.#listing.asOf(timeMs, filter, options));
+  }
+
+  history(id: string, options: CallOptions = {}) {
+    return this.#run(options, () => this.#listing.history(id, options));
+  }
+
+  audit(options: ListOptions = {}) {
+    return this.#run(options, () => this.#listing.audit(options));
+  }
+
+  summarizeSession(summary: SessionSummaryDraft, options: CallOptions = {}) {
+    return this.#run(options, () => this.#sessions.summarize(summary, options));
+  }
+
+  startOf(start: { readonly task: string; readonly limit?: number }, options: CallOptions = {}) {
+    return this.#run(options, () => this.#sessions.startOf(start, options));
+  }
+
+  async mergeSession(
+    corrections: readonly MemoryDraft[],
+    options: CallOptions = {},
+  ): Promise<readonly WriteOutcome[]> {
+    const outcomes: WriteOutcome[] = [];
+    for (const draft of corrections) {
+      const source = 'in_session_correction';
+      outcomes.push(await this.store({ nature: 'correction', ...draft, source }, options));
+    }
+    return outcomes;
+  }
+
+  cleanup(options: CallOptions = {}) {
+    return this.#run(options, () => this.#changes.cleanup(options));
+  }
+
+  erase(target: EraseTarget, options: CallOptions = {}) {
+    return this.#run(options, () => this.#eraser.erase(target, options));
+  }
+
+  subscribe(listener: LongTermListener): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    await this.#writer.settled();
+    this.#tabs?.close();
+    await this.#settleIndex();
+    await this.#settings.index.close();
+    this.#listeners.clear();
+  }
+
+  async #run<Result>(options: CallOptions, work: () => Promise<Result>): Promise<Result> {
+    await this.#begin(options);
+    return orAbort(work(), options.signal);
+  }
+
+  async #begin({ signal }: CallOptions): Promise<void> {
+    if (this.#isDisposed) throw new LongTermMemoryClosedError();
+    throwIfAborted(signal);
+    this.#started ??= this.#start();
+    await orAbort(this.#started, signal);
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.#tabs ??= otherTabs(this.#settings.store.address, ({ recordIds }) =>
+        this.#hear(recordIds),
+      );
+      await this.#readSecret();
+      await this.#keeper.catchUp();
+    } catch (error) {
+      // The next call tries again: a store that was blocked may open then.
+      this.#started = undefined;
+      throw error;
+    }
+  }
+
+  async #readSecret(): Promise<Uint8Array> {
+    this.#secret ??= this.#settings.store.secret();
+    try {
+      return await this.#secret;
+    } catch (error) {
+      this.#secret = undefined;
+      throw error;
+    }
+  }
+
+  async #afterCommit(change: UnbasedChange): Promise<void> {
+    await this.#catchUp();
+    const recordIds = [...(change.puts ?? []).map(({ id }) => id), ...(change.erase ?? [])];
+    const actions = (change.audit ?? []).map(({ action }) => action);
+    this.#tabs?.tell({ recordIds });
+    this.#listeners.tell(() => ({ type: 'record-change', recordIds, actions, from: 'here' }));
+    void this.#settleIndex();
+  }
+
+  #hear(recordIds: readonly string[]): void {
+    void this.#catchUp().then(() =>
+      this.#listeners.tell(() => ({
+        type: 'record-change',
+        recordIds,
+        actions: [],
+        from: 'elsewhere',
+      })),
+    );
+  }
+
+  /** What the index lacks is stored all the same, and is brought up with the next write. */
+  async #catchUp(): Promise<void> {
+    try {
+      await this.#keeper.catchUp();
+    } catch (error) {
+      this.#degraded('The index could not take what was written; it is stored', error);
+    }
+  }
+
+  async #settleIndex(): Promise<void> {
+    try {
+      await this.#keeper.settle();
+    } catch (error) {
+      this.#degraded('The index could not be stored; it is made again at the next start', error);
+    }
+  }
+
+  #degraded(what: string, error: unknown): void {
+    this.#listeners.tell(() => ({
+      type: 'degradation-add',
+      sentence: `${what}. ${error instanceof Error ? error.message : String(error)}`,
+    }));
+  }
+}

@@ -1,0 +1,90 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import { isWritable } from '../policy/namespaces.ts';
+import { tombstoneOf } from '../records/fingerprint.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import type { Listing } from './listing.ts';
+import type { CallOptions, EraseReport, EraseTarget } from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import type { Readable } from './readable.ts';
+
+const ERASED_AT_ONCE = 200;
+
+/** Takes records away for good: from the store, its history and the index [LTM-8]. */
+export class Eraser {
+  readonly #parts: MemoryParts;
+  readonly #listing: Listing;
+  readonly #readable: Readable;
+
+  constructor(parts: MemoryParts, listing: Listing, readable: Readable) {
+    this.#parts = parts;
+    this.#listing = listing;
+    this.#readable = readable;
+  }
+
+  async erase(target: EraseTarget, { signal }: CallOptions): Promise<EraseReport> {
+    const ids = await this.#idsOf(target, { signal });
+    for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
+      await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), signal);
+    }
+    await this.#parts.keeper.catchUp();
+    await this.#parts.keeper.settle();
+    this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
+    return { recordIds: ids };
+  }
+
+  #eraseSome(ids: readonly string[], signal: AbortSignalLike | undefined): Promise<void> {
+    const { store } = this.#parts.settings;
+    return this.#parts.writer.run(async () => {
+      const secret = await this.#parts.secret();
+      const versions = (await Promise.all(ids.map((id) => store.versions(id, { signal })))).flat();
+      const own = versions.filter((record) => this.#isWritable(record));
+      const erase = [...new Set(own.map(({ id }) => id))];
+      if (erase.length === 0) return { result: undefined };
+      const atMs = this.#parts.nowMs();
+      const tombstones = own.map(({ namespace, text }) => tombstoneOf(secret, namespace, text));
+      const audit = [...new Set(own.map(({ namespace }) => namespace))].map((namespace) => ({
+        atMs,
+        action: 'erase' as const,
+        namespace,
+        recordIds: erase.filter((id) =>
+          own.some((one) => one.id === id && one.namespace === namespace),
+        ),
+      }));
+      const change = { erase, tombstones: [...new Set(tombstones)], audit };
+      return { change, result: undefined };
+    }, signal);
+  }
+
+  /** A record goes with what it corrected: that says the same of an earlier time. */
+  async #idsOf(target: EraseTarget, { signal }: CallOptions): Promise<readonly string[]> {
+    if ('id' in target) return this.#listing.chainOf(target.id, { signal });
+    if ('key' in target) {
+      const record = await this.#readable.find(target, { signal });
+      return record ? this.#listing.chainOf(record.id, { signal }) : [];
+    }
+    const wanted = 'namespace' in target ? [target.namespace] : undefined;
+    const readable = await this.#readable.namespaces(wanted, { signal });
+    const { namespaces } = this.#parts.settings;
+    return this.#idsIn(
+      readable.filter((name) => isWritable(namespaces, name)),
+      { signal },
+    );
+  }
+
+  async #idsIn(namespaces: readonly string[], { signal }: CallOptions): Promise<readonly string[]> {
+    const ids: string[] = [];
+    let after: string | undefined;
+    do {
+      const at = after === undefined ? {} : { after };
+      const options = { limit: ERASED_AT_ONCE, signal, ...at };
+      const page = await this.#parts.settings.store.page({ namespaces, withEnded: true }, options);
+      ids.push(...page.items.map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    return ids;
+  }
+
+  #isWritable({ namespace }: MemoryRecord): boolean {
+    return isWritable(this.#parts.settings.namespaces, namespace);
+  }
+}

@@ -1,0 +1,61 @@
+import { SerialQueue } from '@agent-memory/core/internal';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
+import type { RecordStore } from '../store/record-store.ts';
+import { documentOf } from './record-document.ts';
+
+/**
+ * Keeps an index at the store's revision.
+ *
+ * - One piece of work at a time; each brings the index from its position to the store's.
+ * - What a crash or another tab left undone is brought up from `changesSince`.
+ * - A failure leaves the position, so that the next work does it again: adding twice is harmless.
+ */
+export class IndexKeeper {
+  readonly #store: RecordStore;
+  readonly #index: RetrievalIndex;
+  readonly #name: string | undefined;
+  readonly #queue = new SerialQueue();
+  #position: number | undefined;
+
+  constructor(store: RecordStore, index: RetrievalIndex, name: string | undefined) {
+    this.#store = store;
+    this.#index = index;
+    this.#name = name;
+  }
+
+  /** Brings the index to the store's revision. */
+  catchUp(): Promise<void> {
+    return this.#queue.run(async () => {
+      let hasMore = true;
+      while (hasMore) {
+        const delta = await this.#store.changesSince(await this.#start());
+        await this.#apply(delta.puts, delta.erased);
+        this.#position = delta.revision;
+        hasMore = delta.hasMore;
+      }
+    });
+  }
+
+  /** Waits until the index is stored whole, and remembers how far it has come. */
+  settle(): Promise<void> {
+    return this.#queue.run(async () => {
+      await this.#index.settled();
+      if (this.#name === undefined || this.#position === undefined) return;
+      await this.#store.commit({ mark: { name: this.#name, revision: this.#position } });
+    });
+  }
+
+  async #start(): Promise<number> {
+    this.#position ??= (this.#name === undefined ? 0 : await this.#store.mark(this.#name)) ?? 0;
+    return this.#position;
+  }
+
+  async #apply(puts: readonly MemoryRecord[], erased: readonly string[]): Promise<void> {
+    const ended = puts.filter((record) => record.ended !== undefined).map(({ id }) => id);
+    const gone = [...ended, ...erased];
+    if (gone.length > 0) await this.#index.remove(gone);
+    const documents = puts.filter((record) => record.ended === undefined).map(documentOf);
+    if (documents.length > 0) await this.#index.add(documents);
+  }
+}

@@ -1,0 +1,84 @@
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { type KnownRecord, knownRecord, standingOf } from '../records/standing.ts';
+import type { LoggedEntry } from '../store/record-change.ts';
+import { matches } from '../store/record-page.ts';
+import type { Page, RecordStore } from '../store/record-store.ts';
+import type { CallOptions, ListFilter, ListOptions, MemoryFilter } from './long-term-memory.ts';
+import type { Readable } from './readable.ts';
+
+/** Most records that a correction leads back through; a circle of corrections ends sooner. */
+const LONGEST_CHAIN = 1000;
+
+/** Lists what is known, and what was known. */
+export class Listing {
+  readonly #store: RecordStore;
+  readonly #readable: Readable;
+  readonly #nowMs: () => number;
+
+  constructor(store: RecordStore, readable: Readable, nowMs: () => number) {
+    this.#store = store;
+    this.#readable = readable;
+    this.#nowMs = nowMs;
+  }
+
+  async list(filter: ListFilter, options: ListOptions): Promise<Page<KnownRecord>> {
+    const { namespaces: wanted, ...rest } = filter;
+    const namespaces = await this.#readable.namespaces(wanted, options);
+    const { items, next } = await this.#store.page({ ...rest, namespaces }, options);
+    return { items: active(items, this.#nowMs()), ...(next === undefined ? {} : { next }) };
+  }
+
+  async asOf(
+    timeMs: number,
+    { namespaces: wanted, ...rest }: MemoryFilter,
+    { signal }: CallOptions,
+  ): Promise<readonly KnownRecord[]> {
+    const namespaces = await this.#readable.namespaces(wanted, { signal });
+    const then = await this.#store.versionsAt(namespaces, timeMs, { signal });
+    return active(
+      then.filter((record) => matches(record, { ...rest, namespaces })),
+      timeMs,
+    );
+  }
+
+  /** Of the record and all that it corrects, directly or not. */
+  async history(id: string, { signal }: CallOptions): Promise<readonly MemoryRecord[]> {
+    const ids = await this.chainOf(id, { signal });
+    const chains = await Promise.all(ids.map((one) => this.#store.versions(one, { signal })));
+    return chains.flat().sort(byTime);
+  }
+
+  /** The record's id and those of the records that it corrects, where they may be read. */
+  async chainOf(id: string, { signal }: CallOptions): Promise<readonly string[]> {
+    const seen = new Set<string>();
+    const waiting = [id];
+    while (waiting.length > 0 && seen.size < LONGEST_CHAIN) {
+      const next = waiting.pop();
+      if (next === undefined || seen.has(next)) continue;
+      const versions = await this.#store.versions(next, { signal });
+      if (versions.some(({ namespace }) => !this.#readable.includes(namespace))) continue;
+      if (versions.length > 0) seen.add(next);
+      waiting.push(...versions.flatMap(({ supersedes }) => supersedes ?? []));
+    }
+    return [...seen];
+  }
+
+  async audit(options: ListOptions): Promise<Page<LoggedEntry>> {
+    const { items, next } = await this.#store.audit(options);
+    const own = items.filter(({ namespace }) => this.#readable.includes(namespace));
+    return { items: own, ...(next === undefined ? {} : { next }) };
+  }
+}
+
+/** What ends comes ahead of what takes its place in the same moment. */
+function byTime(one: MemoryRecord, other: MemoryRecord): number {
+  const order = (record: MemoryRecord) => (record.ended === undefined ? 1 : 0);
+  if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs - other.updatedAtMs;
+  return one.id === other.id ? one.revision - other.revision : order(one) - order(other);
+}
+
+function active(records: readonly MemoryRecord[], atMs: number): readonly KnownRecord[] {
+  return records
+    .filter((record) => standingOf(record, atMs) === 'active')
+    .map((record) => knownRecord(record, atMs));
+}

@@ -1,0 +1,341 @@
+import { aSimulatedClock } from '@agent-memory/core/testing';
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../records/time.ts';
+import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
+import { createLongTermMemory } from './create-long-term-memory.ts';
+import type { WriteOutcome } from './long-term-memory.ts';
+import type { LongTermMemoryOptions } from './options.ts';
+
+const LIVES_IN_PARIS = {
+  type: 'user',
+  kind: 'fact',
+  subject: 'Ada',
+  text: 'Ada lives in Paris.',
+  source: 'user_stated',
+} as const;
+
+function aMemory(options: LongTermMemoryOptions = {}) {
+  const clock = aSimulatedClock();
+  const store = inMemoryRecordStore();
+  const memory = createLongTermMemory({
+    store,
+    clock,
+    user: 'ada',
+    namespace: 'project:apollo',
+    utcOffsetMinutes: 0,
+    ...options,
+  });
+  return { clock, store, memory };
+}
+
+function recordOf(outcome: WriteOutcome) {
+  if (outcome.kind === 'refused') throw new Error(outcome.refusal.sentence);
+  return outcome.record;
+}
+
+function ruleOf(outcome: { readonly kind: string; readonly refusal?: { readonly rule: string } }) {
+  return outcome.refusal?.rule ?? outcome.kind;
+}
+
+test('[LTM-2] writing the same twice writes it once', async () => {
+  const { memory } = aMemory();
+  const first = await memory.store(LIVES_IN_PARIS);
+  const again = await memory.store({ ...LIVES_IN_PARIS, text: ' ada  lives in PARIS' });
+  expect([first.kind, again.kind]).toEqual(['stored', 'unchanged']);
+  expect(recordOf(again).id).toBe(recordOf(first).id);
+  expect((await memory.list()).items).toHaveLength(1);
+});
+
+test('[LTM-2] the same from another message joins the evidence', async () => {
+  const { memory } = aMemory();
+  const evidence = [{ sessionId: 's', entryId: '1' }];
+  await memory.store({ ...LIVES_IN_PARIS, evidence });
+  const merged = await memory.store({
+    ...LIVES_IN_PARIS,
+    evidence: [...evidence, { sessionId: 's', entryId: '2' }],
+  });
+  expect(merged.kind).toBe('merged');
+  expect(recordOf(merged).evidence.map(({ entryId }) => entryId)).toEqual(['1', '2']);
+});
+
+test('[LTM-5] a correction takes the place of a record and keeps it in the history', async () => {
+  const { memory, clock } = aMemory();
+  const old = recordOf(await memory.store(LIVES_IN_PARIS));
+  clock.advance(DAY_MS);
+  const outcome = await memory.correct(old.id, 'Ada lives in Rome.');
+  expect(outcome).toMatchObject({ kind: 'stored', replaced: [old.id] });
+  expect((await memory.list()).items.map(({ record }) => record.text)).toEqual([
+    'Ada lives in Rome.',
+  ]);
+  const history = await memory.history(recordOf(outcome).id);
+  expect(history.map(({ text, ended }) => [text, ended?.why])).toEqual([
+    ['Ada lives in Paris.', undefined],
+    ['Ada lives in Paris.', 'superseded'],
+    ['Ada lives in Rome.', undefined],
+  ]);
+});
+
+test('[LTM-7] as of a time, what was known then is known', async () => {
+  const { memory, clock } = aMemory();
+  const then = clock.nowMs();
+  const old = recordOf(await memory.store(LIVES_IN_PARIS));
+  clock.advance(DAY_MS);
+  await memory.correct(old.id, 'Ada lives in Rome.');
+  const textsAt = async (atMs: number) =>
+    (await memory.asOf(atMs)).map(({ record }) => record.text);
+  expect(await textsAt(then - 1)).toEqual([]);
+  expect(await textsAt(then)).toEqual(['Ada lives in Paris.']);
+  expect(await textsAt(clock.nowMs())).toEqual(['Ada lives in Rome.']);
+});
+
+test('[LTM-5] what was said before and holds again is one record with its history', async () => {
+  const { memory, clock } = aMemory();
+  const paris = recordOf(await memory.store(LIVES_IN_PARIS));
+  clock.advance(DAY_MS);
+  const rome = recordOf(await memory.correct(paris.id, 'Ada lives in Rome.'));
+  clock.advance(DAY_MS);
+  const back = recordOf(await memory.correct(rome.id, 'Ada lives in Paris.'));
+  expect(back.id).toBe(paris.id);
+  expect(await memory.history(back.id)).toHaveLength(5);
+  expect((await memory.list()).items).toHaveLength(1);
+});
+
+test('[LTM-5] a weaker statement does not take the place of a surer one', async () => {
+  const { memory } = aMemory();
+  const sure = recordOf(await memory.store(LIVES_IN_PARIS));
+  const guess = {
+    ...LIVES_IN_PARIS,
+    text: 'Ada lives in Rome.',
+    source: 'agent_inferred',
+  } as const;
+  expect(await memory.store(guess)).toMatchObject({
+    kind: 'refused',
+    refusal: { rule: 'OVERRULED', recordId: sure.id },
+  });
+});
+
+test('[LTM-5] what was put right in a session wins when it loads', async () => {
+  const { memory } = aMemory();
+  const old = recordOf(await memory.store(LIVES_IN_PARIS));
+  await memory.verify(old.id);
+  const [outcome] = await memory.mergeSession([{ ...LIVES_IN_PARIS, text: 'Ada lives in Rome.' }]);
+  expect(outcome).toMatchObject({ kind: 'stored', replaced: [old.id] });
+  expect((await memory.list()).items[0]?.record.source).toBe('in_session_correction');
+});
+
+test('[LTM-2] an inference is a hypothesis, and gone after an hour unless confirmed', async () => {
+  const { memory, clock } = aMemory();
+  const guess = { ...LIVES_IN_PARIS, source: 'agent_inferred' } as const;
+  const record = recordOf(await memory.store(guess));
+  expect((await memory.list()).items[0]?.labels).toContain('hypothesis');
+  clock.advance(HOUR_MS - 1);
+  expect((await memory.list()).items).toHaveLength(1);
+  clock.advance(1);
+  expect((await memory.list()).items).toHaveLength(0);
+  await memory.store(guess);
+  expect(await memory.verify(record.id)).toMatchObject({ kind: 'changed' });
+  clock.advance(DAY_MS);
+  expect((await memory.list()).items[0]).toMatchObject({ confidence: 0.9, labels: [] });
+});
+
+test('[LTM-2] a review that finds a hypothesis wrong ends it', async () => {
+  const { memory } = aMemory();
+  const record = recordOf(await memory.store({ ...LIVES_IN_PARIS, source: 'agent_inferred' }));
+  expect((await memory.reject(record.id)).kind).toBe('changed');
+  expect((await memory.list()).items).toEqual([]);
+  expect((await memory.record(record.id))?.record.ended?.why).toBe('rejected');
+});
+
+test('[LTM-6] an unverified inference loses 0.05 a day and is given out no more below 0.3', async () => {
+  const { memory, clock } = aMemory({ hypothesisLifeMs: Number.POSITIVE_INFINITY });
+  await memory.store({ ...LIVES_IN_PARIS, source: 'agent_inferred' });
+  clock.advance(6 * DAY_MS);
+  expect((await memory.list()).items[0]).toMatchObject({
+    confidence: 0.3,
+    labels: ['hypothesis', 'decayed'],
+  });
+  clock.advance(DAY_MS - 1);
+  expect((await memory.list()).items).toHaveLength(1);
+  clock.advance(1);
+  expect((await memory.list()).items).toHaveLength(0);
+  expect((await memory.cleanup()).ended).toHaveLength(1);
+  expect((await memory.audit()).items[0]?.action).toBe('fade');
+});
+
+test('[LTM-3] each kind has the lifetime of the table', async () => {
+  const { memory, clock } = aMemory();
+  const strategy = {
+    type: 'project',
+    kind: 'strategy',
+    text: 'Run the build first.',
+    source: 'user_stated',
+  } as const;
+  await memory.store(strategy);
+  clock.advance(90 * DAY_MS - 1);
+  expect((await memory.list()).items).toHaveLength(1);
+  clock.advance(1);
+  expect((await memory.list()).items).toHaveLength(0);
+});
+
+test('[LTM-4] a relative date becomes an absolute one, and a deadline ends a project record on its day', async () => {
+  const { memory, clock } = aMemory();
+  clock.advance(Date.UTC(2026, 10, 23, 9) - clock.nowMs());
+  const outcome = await memory.store({
+    type: 'project',
+    kind: 'fact',
+    text: 'The report is due by next Friday.',
+    source: 'user_stated',
+  });
+  const record = recordOf(outcome);
+  expect(record.text).toBe('The report is due by next Friday (2026-12-04).');
+  expect(record.expiresAtMs).toBe(Date.UTC(2026, 11, 5) - 1);
+});
+
+test('[LTM-11] a key holds its last value', async () => {
+  const { memory } = aMemory();
+  await memory.set('theme', 'dark');
+  expect(await memory.get('theme')).toBe('dark');
+  await memory.set('theme', { name: 'light' });
+  expect(await memory.get('theme')).toEqual({ name: 'light' });
+  expect((await memory.list({ keyPrefix: 'the' })).items).toHaveLength(1);
+  await memory.forget({ key: 'theme' });
+  expect(await memory.get('theme')).toBeUndefined();
+});
+
+test('[LTM-11] store, retrieve, update and forget are over the same records', async () => {
+  const { memory } = aMemory();
+  const record = recordOf(await memory.store(LIVES_IN_PARIS));
+  const { hits } = await memory.retrieve({ text: 'where does Ada live?' });
+  expect(hits.map((hit) => [hit.record.id, hit.rank])).toEqual([[record.id, 1]]);
+  expect((await memory.record(record.id))?.record.uses).toBe(1);
+  await memory.update(record.id, { metadata: { seen: true } });
+  expect((await memory.record(record.id))?.record.metadata).toEqual({ seen: true });
+  await memory.forget(record.id);
+  expect((await memory.retrieve({ text: 'where does Ada live?' })).hits).toEqual([]);
+});
+
+test('[LTM-6] what is pinned never expires', async () => {
+  const { memory, clock } = aMemory();
+  const record = recordOf(await memory.store({ ...LIVES_IN_PARIS, source: 'agent_inferred' }));
+  await memory.pin(record.id);
+  clock.advance(400 * DAY_MS);
+  expect((await memory.cleanup()).ended).toEqual([]);
+  expect((await memory.list()).items).toHaveLength(1);
+  await memory.unpin(record.id);
+  expect((await memory.list()).items).toHaveLength(0);
+});
+
+test('[LTM-6] old and unsure records, and those never used, are flagged when they are read', async () => {
+  const { memory, clock } = aMemory();
+  await memory.store({ ...LIVES_IN_PARIS, confidence: 0.75 });
+  clock.advance(7 * DAY_MS);
+  expect((await memory.list()).items[0]?.labels).toEqual([]);
+  clock.advance(MINUTE_MS);
+  expect((await memory.list()).items[0]?.labels).toEqual(['stale', 'never-used']);
+  expect((await memory.cleanup()).neverUsed).toHaveLength(1);
+  await memory.retrieve({ text: 'Ada' });
+  expect((await memory.list()).items[0]?.labels).toEqual(['stale']);
+});
+
+test("[NS-1] a user's records are read and written by nobody else", async () => {
+  const { memory, store } = aMemory();
+  await memory.store(LIVES_IN_PARIS);
+  const other = createLongTermMemory({ store, user: 'bob', namespace: 'project:apollo' });
+  expect((await other.list()).items).toEqual([]);
+  expect((await other.retrieve({ text: 'Ada Paris' })).hits).toEqual([]);
+  const [record] = (await memory.list()).items;
+  const id = record?.record.id ?? '';
+  expect(await other.record(id)).toBeUndefined();
+  expect(await other.history(id)).toEqual([]);
+  expect(ruleOf(await other.forget(id))).toBe('UNKNOWN_RECORD');
+  expect((await other.erase({ id })).recordIds).toEqual([]);
+  expect((await other.audit()).items).toEqual([]);
+  expect(await other.asOf(Number.MAX_SAFE_INTEGER)).toEqual([]);
+  const intruding = { ...LIVES_IN_PARIS, namespace: 'user:ada' };
+  expect(ruleOf(await other.store(intruding))).toBe('PRIVATE');
+  expect(() => createLongTermMemory({ user: 'bob', alsoRead: ['user:*'] })).toThrow(/other users/);
+});
+
+test('[NS-1] agents write their own shared space and read that of others', async () => {
+  const { memory: planner, store } = aMemory({ agent: 'planner' });
+  const draft = {
+    type: 'project',
+    kind: 'fact',
+    text: 'The launch is in May.',
+    source: 'user_stated',
+  } as const;
+  const namespace = 'shared:planner:deadlines';
+  expect((await planner.store({ ...draft, namespace })).kind).toBe('stored');
+  const writer = createLongTermMemory({
+    store,
+    agent: 'writer',
+    user: 'bob',
+    alsoRead: ['shared:*'],
+  });
+  expect(await writer.namespaces()).toEqual([namespace]);
+  expect((await writer.list()).items).toHaveLength(1);
+  expect(ruleOf(await writer.store({ ...draft, namespace }))).toBe('NAMESPACE_CLOSED');
+});
+
+test('[LTM-8] what was erased leaves nothing, and is not taken in again', async () => {
+  const { memory, store } = aMemory();
+  const paris = recordOf(await memory.store(LIVES_IN_PARIS));
+  const rome = recordOf(await memory.correct(paris.id, 'Ada lives in Rome.'));
+  const report = await memory.erase({ id: rome.id });
+  expect([...report.recordIds].sort()).toEqual([paris.id, rome.id].sort());
+  expect((await memory.retrieve({ text: 'Ada Paris Rome' })).hits).toEqual([]);
+  expect(await memory.asOf(Number.MAX_SAFE_INTEGER)).toEqual([]);
+  expect(await store.versions(paris.id)).toEqual([]);
+  expect(ruleOf(await memory.store({ ...LIVES_IN_PARIS, source: 'agent_inferred' }))).toBe(
+    'ERASED',
+  );
+  expect((await memory.store({ ...LIVES_IN_PARIS, evenIfErased: true })).kind).toBe('stored');
+  expect((await memory.store({ ...LIVES_IN_PARIS })).kind).toBe('unchanged');
+});
+
+test('[LTM-3] a session begins with the summary of the last one', async () => {
+  const { memory, clock } = aMemory();
+  for (const [sessionId, text] of [
+    ['one', 'We chose Postgres.'],
+    ['two', 'We wrote the schema.'],
+    ['two', 'We wrote the schema and its tests.'],
+  ] as const) {
+    await memory.summarizeSession({ sessionId, text, source: 'user_stated' });
+    clock.advance(HOUR_MS);
+  }
+  const { summary } = await memory.startOf({ task: 'go on' });
+  expect(summary?.record.text).toBe('We wrote the schema and its tests.');
+  expect((await memory.list({ kinds: ['episode'] })).items).toHaveLength(2);
+});
+
+test('[LTM-9] a run begins with the strategies that are likest its task', async () => {
+  const { memory } = aMemory();
+  const strategy = { type: 'project', kind: 'strategy', source: 'user_stated' } as const;
+  await memory.store({ ...strategy, text: 'To release, tag first and publish after.' });
+  await memory.store({ ...strategy, text: 'To cook rice, wash it twice.' });
+  const { strategies } = await memory.startOf({ task: 'release and publish version 2' });
+  expect(strategies[0]?.record.text).toContain('tag first');
+});
+
+test('[OBS-2] writes and recalls are told, and no event carries what a record says', async () => {
+  const { memory } = aMemory();
+  const events: unknown[] = [];
+  const stop = memory.subscribe((event) => events.push(structuredClone(event)));
+  await memory.store(LIVES_IN_PARIS);
+  await memory.retrieve({ text: 'Ada' });
+  stop();
+  await memory.set('theme', 'dark');
+  expect(events).toMatchObject([
+    { type: 'record-change', from: 'here' },
+    { type: 'record-recall' },
+  ]);
+  expect(JSON.stringify(events)).not.toContain('Paris');
+});
+
+test('[LTM-2] a memory that was disposed does nothing', async () => {
+  const { memory } = aMemory();
+  await memory.store(LIVES_IN_PARIS);
+  await memory.dispose();
+  await memory.dispose();
+  await expect(memory.list()).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+});

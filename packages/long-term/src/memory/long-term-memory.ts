@@ -1,0 +1,230 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import type { RecordPatch } from '../change/change-record.ts';
+import type { MemoryDraft } from '../policy/memory-draft.ts';
+import type { Refusal } from '../policy/refusal.ts';
+import type {
+  JsonValue,
+  MemoryKind,
+  MemoryRecord,
+  MemoryType,
+  RecordSource,
+} from '../records/memory-record.ts';
+import type { KnownRecord, Standing } from '../records/standing.ts';
+import type { CutRule, SignalScore } from '../retrieval/retrieval-index.ts';
+import type { LoggedEntry } from '../store/record-change.ts';
+import type { Page } from '../store/record-store.ts';
+import type { LongTermListener } from './events.ts';
+
+/** Every call that waits takes one. */
+export interface CallOptions {
+  /** Rejects with the signal's reason; what already reached the store stays. */
+  readonly signal?: AbortSignalLike | undefined;
+}
+
+/** What became of a draft. */
+export type WriteOutcome =
+  | {
+      /** `merged`: joined with a record that says the same. `unchanged`: it was all known. */
+      readonly kind: 'stored' | 'merged' | 'unchanged';
+      readonly record: MemoryRecord;
+      /** Ids of the records that it corrects. */
+      readonly replaced: readonly string[];
+      /** Ids of records that may contradict it; nobody has decided between them. */
+      readonly doubtful: readonly string[];
+    }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** What became of a change to one record. */
+export type ChangeOutcome =
+  | { readonly kind: 'changed' | 'unchanged'; readonly record: MemoryRecord }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Names a record by its id, or by its key. */
+export type RecordRef = string | { readonly key: string; readonly namespace?: string };
+
+/** Which records are wanted. */
+export interface MemoryFilter {
+  /** Default: all that this memory reads. Others are never given out. */
+  readonly namespaces?: readonly string[];
+  readonly types?: readonly MemoryType[];
+  readonly kinds?: readonly MemoryKind[];
+  readonly sources?: readonly RecordSource[];
+  /** Created at that time or later, in milliseconds since 1970. */
+  readonly fromMs?: number;
+  /** Created before that time. */
+  readonly toMs?: number;
+}
+
+/** Which records are listed. */
+export interface ListFilter extends MemoryFilter {
+  readonly subject?: string;
+  readonly keyPrefix?: string;
+}
+
+/** How much is listed, and from where. */
+export interface ListOptions extends CallOptions {
+  /** Most records of a page; it may have fewer, also when more follow. Default: 50. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
+
+/** What is looked for. */
+export interface MemoryQuery extends MemoryFilter {
+  readonly text: string;
+  /** Most hits. Default: 5 [RET-2]. */
+  readonly limit?: number;
+  /** Most tokens of all hits together. Default: no limit. */
+  readonly maxTokens?: number;
+  /** Whether this counts as a use of the hits: in their figures and in the audit log. Default: true. */
+  readonly countsAsUse?: boolean;
+}
+
+/** A record that was found, how it stands, and why it was found [RET-3]. */
+export interface RetrievedRecord extends KnownRecord {
+  /** 1 for the best. */
+  readonly rank: number;
+  readonly score: number;
+  readonly signals: Readonly<Record<string, SignalScore>>;
+}
+
+/** A record that was found and is not given out. */
+export interface CutRecord {
+  readonly id: string;
+  /** `NOT_ACTIVE`: its `standing` says why. */
+  readonly rule: CutRule | 'NOT_ACTIVE';
+  readonly score: number;
+  readonly standing?: Standing;
+  readonly duplicateOf?: string;
+}
+
+/** The answer to a query. */
+export interface Retrieved {
+  readonly hits: readonly RetrievedRecord[];
+  readonly cut: readonly CutRecord[];
+  /** A sentence for each signal that could not speak. */
+  readonly degraded: readonly string[];
+}
+
+/** A change of a record. Another text, value or key makes a new record that supersedes it. */
+export interface RecordUpdate
+  extends RecordPatch,
+    Pick<MemoryDraft, 'text' | 'value' | 'source' | 'reason' | 'evidence'> {}
+
+/** What an agent is given when a session or a run begins [LTM-9]. */
+export interface SessionStart {
+  /** How the session before ended. */
+  readonly summary?: KnownRecord;
+  /** Ways that worked for tasks like this one, the likest first. */
+  readonly strategies: readonly RetrievedRecord[];
+  /** What happened when it was about something like this. */
+  readonly episodes: readonly RetrievedRecord[];
+}
+
+/** What a sweep did. */
+export interface CleanupReport {
+  /** Ids of records that hold no more. */
+  readonly ended: readonly string[];
+  /** Ids of records that are old and were never used; somebody may want to forget them. */
+  readonly neverUsed: readonly string[];
+}
+
+/** What is to be erased. */
+export type EraseTarget =
+  | { readonly id: string }
+  | { readonly key: string; readonly namespace?: string }
+  | { readonly namespace: string }
+  | { readonly everything: true };
+
+/** What was erased. */
+export interface EraseReport {
+  readonly recordIds: readonly string[];
+}
+
+/** How a summary of a session is kept. */
+export interface SessionSummaryDraft extends Pick<MemoryDraft, 'evidence' | 'metadata' | 'source'> {
+  readonly sessionId: string;
+  readonly text: string;
+  /** Default: `user`, so that it is for that user alone. */
+  readonly type?: MemoryType;
+}
+
+/**
+ * What an agent knows for longer than a session: records that are written by a policy, corrected with
+ * their history kept, found by words and meaning, and forgotten when their time is over.
+ */
+export interface LongTermMemory {
+  /** Resolves when the store can be used and the index has everything; the first call waits for it too. */
+  readonly ready: Promise<void>;
+
+  /** Takes a draft in, or says why not [LTM-3]. */
+  store(draft: MemoryDraft, options?: CallOptions): Promise<WriteOutcome>;
+  /** Finds records and gives each with its confidence and labels [RET-4]. */
+  retrieve(query: MemoryQuery, options?: CallOptions): Promise<Retrieved>;
+  /** Changes a record; what it said before stays in its history [LTM-5]. */
+  update(ref: RecordRef, update: RecordUpdate, options?: CallOptions): Promise<WriteOutcome>;
+  /** The record is given out no more; its history stays. `erase` takes that too. */
+  forget(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+
+  /** Puts a record right in the user's name: this wins over everything that is known. */
+  correct(ref: RecordRef, text: string, options?: CallOptions): Promise<WriteOutcome>;
+  /** A review that confirms: a hypothesis becomes known [LTM-2]. */
+  verify(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  /** A review that finds it wrong: it is given out no more. */
+  reject(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  /** It never expires, decays or is swept away. */
+  pin(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  unpin(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+
+  /** The value under a key, or its text where it has none; `undefined` where nothing holds [LTM-11]. */
+  get(
+    key: string,
+    options?: CallOptions & { readonly namespace?: string },
+  ): Promise<JsonValue | undefined>;
+  /** Sets the value under a key. Default: a fact about the user, as the user stated it. */
+  set(
+    key: string,
+    value: JsonValue,
+    options?: CallOptions & Partial<Omit<MemoryDraft, 'key' | 'value'>>,
+  ): Promise<WriteOutcome>;
+  /** Records that hold, newest first. */
+  list(filter?: ListFilter, options?: ListOptions): Promise<Page<KnownRecord>>;
+  /** One record, ended or not; `undefined` where there is none that may be read. */
+  record(ref: RecordRef, options?: CallOptions): Promise<KnownRecord | undefined>;
+  /** Namespaces that hold something and may be read. */
+  namespaces(options?: CallOptions): Promise<readonly string[]>;
+
+  /** What was known at a time, as it would have been read then [LTM-7]. */
+  asOf(
+    timeMs: number,
+    filter?: MemoryFilter,
+    options?: CallOptions,
+  ): Promise<readonly KnownRecord[]>;
+  /** Every version of a record and of those that it corrects, oldest first. */
+  history(id: string, options?: CallOptions): Promise<readonly MemoryRecord[]>;
+  /** What was done to records that may be read, newest first, without a word of what they say. */
+  audit(options?: ListOptions): Promise<Page<LoggedEntry>>;
+
+  /** Writes how a session ended, or stands at a milestone, in the place of its summary before. */
+  summarizeSession(summary: SessionSummaryDraft, options?: CallOptions): Promise<WriteOutcome>;
+  /** What an agent should know when it begins: the last summary, strategies and episodes like the task. */
+  startOf(
+    start: { readonly task: string; readonly limit?: number },
+    options?: CallOptions,
+  ): Promise<SessionStart>;
+  /** Takes in what was put right in a session that loads; it wins over what is stored [LTM-5]. */
+  mergeSession(
+    corrections: readonly MemoryDraft[],
+    options?: CallOptions,
+  ): Promise<readonly WriteOutcome[]>;
+
+  /** Ends what is over. The leading tab does it by itself every `sweepEveryMs` [LTM-6]. */
+  cleanup(options?: CallOptions): Promise<CleanupReport>;
+  /** Takes records away for good, with every version and every copy of their text [LTM-8]. */
+  erase(target: EraseTarget, options?: CallOptions): Promise<EraseReport>;
+
+  /** Tells of every change and every recall; gives the function that stops it. */
+  subscribe(listener: LongTermListener): () => void;
+  /** Lets go of the index and the other tabs; the store stays open for others. Later calls reject. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,95 @@
+import { type Clock, InvalidOptionError, systemClock } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
+import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
+import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
+import { HOUR_MS } from '../records/time.ts';
+import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
+import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
+import type { RecordStore } from '../store/record-store.ts';
+import { wordIndex } from './word-index.ts';
+
+/** How a long-term memory is set up; every field may be left out. */
+export interface LongTermMemoryOptions extends NamespaceOptions {
+  /** Where records live. Default: in memory, gone with the page. */
+  readonly store?: RecordStore;
+  /** Finds records. Default: by their words, in this page. */
+  readonly index?: RetrievalIndex;
+  /**
+   * Where the index outlives the page: the name under which the store remembers how far it has come,
+   * so that it is not filled anew at each start.
+   */
+  readonly indexName?: string;
+  readonly clock?: Clock;
+  /** What is stored beyond the table: `status`, `tool-readable`. Default: neither. */
+  readonly allow?: readonly AllowedNature[];
+  /** How long a hypothesis waits for its review, in milliseconds; `Infinity`: for ever. Default: an hour. */
+  readonly hypothesisLifeMs?: number;
+  /** The language that relative dates are read in. Default: `en`. */
+  readonly locale?: DateLocale;
+  /** Minutes by which the user's clock is ahead of UTC. Default: that of the device. */
+  readonly utcOffsetMinutes?: number;
+  /** How often the leading tab cleans up, in milliseconds; 0: never by itself. Default: an hour. */
+  readonly sweepEveryMs?: number;
+}
+
+const OPTIONS = {
+  store: true,
+  index: true,
+  indexName: true,
+  clock: true,
+  allow: true,
+  hypothesisLifeMs: true,
+  locale: true,
+  utcOffsetMinutes: true,
+  sweepEveryMs: true,
+  user: true,
+  namespace: true,
+  agent: true,
+  alsoRead: true,
+} as const satisfies KnownNames<LongTermMemoryOptions>;
+
+/** Options with their defaults in place. */
+export type MemorySettings = ReturnType<typeof readOptions>;
+
+/** @throws InvalidOptionError if an option is not known or makes no sense. */
+export function readOptions(options: LongTermMemoryOptions) {
+  refuseUnknown(options, OPTIONS, 'createLongTermMemory');
+  const { utcOffsetMinutes: offset } = options;
+  if (offset !== undefined && !(Math.abs(offset) <= 900)) {
+    throw new InvalidOptionError('utcOffsetMinutes', `must be minutes; got ${offset}.`);
+  }
+  return {
+    namespaces: namespacesOf(options),
+    store: options.store ?? inMemoryRecordStore(),
+    index: options.index ?? wordIndex(),
+    indexName: options.indexName,
+    clock: options.clock ?? systemClock,
+    allowed: allowedOf(options.allow ?? []),
+    hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
+    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, HOUR_MS),
+    locale: localeOf(options.locale ?? 'en'),
+    utcOffsetMinutes:
+      offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
+  };
+}
+
+function durationOf(option: string, given: number | undefined, fallback: number): number {
+  const duration = given ?? fallback;
+  if (duration >= 0) return duration;
+  throw new InvalidOptionError(option, `must be milliseconds, 0 or more; got ${given}.`);
+}
+
+function localeOf(locale: DateLocale): DateLocale {
+  if (DATE_LOCALES.includes(locale)) return locale;
+  throw new InvalidOptionError('locale', `must be one of ${DATE_LOCALES.join(', ')}.`);
+}
+
+function allowedOf(natures: readonly AllowedNature[]): ReadonlySet<AllowedNature> {
+  for (const nature of natures) {
+    if (WRITE_POLICY.natures[nature]?.verdict !== 'allowed') {
+      throw new InvalidOptionError('allow', 'must be a list of `status` and `tool-readable`.');
+    }
+  }
+  return new Set(natures);
+}

@@ -1,0 +1,22 @@
+import type { MemoryRecord } from '../records/memory-record.ts';
+import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
+
+/** The record as the index finds it: by what it says, whom it is about, and its name. */
+export function documentOf(record: MemoryRecord): RetrievalDocument {
+  const { id, text, subject, key, namespace, type, kind, source, createdAtMs } = record;
+  const parts = [text, subject, key?.replace(/[-_.:/]+/gu, ' ')];
+  const expiresAtMs = endOf(record);
+  return {
+    id,
+    text: parts.filter((part) => part !== undefined && part !== '').join('\n'),
+    ...(subject === undefined ? {} : { author: subject }),
+    createdAtMs,
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    fields: { namespace, type, kind, source },
+  };
+}
+
+function endOf({ pinned, expiresAtMs, reviewByMs }: MemoryRecord): number | undefined {
+  const ends = [expiresAtMs, reviewByMs].filter((end) => end !== undefined);
+  return pinned || ends.length === 0 ? undefined : Math.min(...ends);
+}

@@ -1,0 +1,135 @@
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { knownRecord, standingOf } from '../records/standing.ts';
+import type { RetrievalHit, RetrievalResult } from '../retrieval/retrieval-index.ts';
+import type {
+  CallOptions,
+  CutRecord,
+  MemoryQuery,
+  Retrieved,
+  RetrievedRecord,
+} from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import type { Readable } from './readable.ts';
+
+const HITS = 5;
+/** More are asked for than wanted, since some may have ended meanwhile [RET-8]. */
+const OVER_FETCH = 2;
+
+/** Finds records: the index says which and why, the store what they say, their standing whether. */
+export class Retriever {
+  readonly #parts: MemoryParts;
+  readonly #readable: Readable;
+
+  constructor(parts: MemoryParts, readable: Readable) {
+    this.#parts = parts;
+    this.#readable = readable;
+  }
+
+  async retrieve(query: MemoryQuery, { signal }: CallOptions): Promise<Retrieved> {
+    const { settings, listeners } = this.#parts;
+    const nowMs = this.#parts.nowMs();
+    const found = await this.#search(query, nowMs, { signal });
+    const ids = found.hits.map(({ document }) => document.id);
+    const records = await settings.store.byIds(ids, { signal });
+    const retrieved = judged(found, records, {
+      nowMs,
+      limit: query.limit ?? HITS,
+      isReadable: (record) => this.#readable.includes(record.namespace),
+    });
+    const recordIds = retrieved.hits.map(({ record }) => record.id);
+    if (query.countsAsUse !== false) await this.#countUse(retrieved.hits, nowMs);
+    listeners.tell(() => ({
+      type: 'record-recall',
+      recordIds,
+      cut: retrieved.cut.length,
+      degraded: retrieved.degraded,
+      durationMs: this.#parts.nowMs() - nowMs,
+    }));
+    return retrieved;
+  }
+
+  async #search(
+    query: MemoryQuery,
+    nowMs: number,
+    { signal }: CallOptions,
+  ): Promise<RetrievalResult> {
+    const namespaces = await this.#readable.namespaces(query.namespaces, { signal });
+    if (namespaces.length === 0) return { hits: [], cut: [], degraded: [] };
+    const { types, kinds, sources, fromMs, toMs, maxTokens } = query;
+    return this.#parts.settings.index.search({
+      text: query.text,
+      limit: (query.limit ?? HITS) * OVER_FETCH,
+      fields: {
+        namespace: namespaces,
+        ...(types === undefined ? {} : { type: types }),
+        ...(kinds === undefined ? {} : { kind: kinds }),
+        ...(sources === undefined ? {} : { source: sources }),
+      },
+      ...(fromMs === undefined ? {} : { fromMs }),
+      ...(toMs === undefined ? {} : { toMs }),
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      nowMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  /** A use is no reason to fail: what was found is given out. */
+  async #countUse(hits: readonly RetrievedRecord[], atMs: number): Promise<void> {
+    if (hits.length === 0) return;
+    const namespaces = new Set(hits.map(({ record }) => record.namespace));
+    const audit = [...namespaces].map((namespace) => ({
+      atMs,
+      action: 'recall' as const,
+      namespace,
+      recordIds: hits
+        .filter(({ record }) => record.namespace === namespace)
+        .map(({ record }) => record.id),
+    }));
+    const recordIds = hits.map(({ record }) => record.id);
+    try {
+      await this.#parts.settings.store.commit({ use: { recordIds, atMs }, audit });
+    } catch (error) {
+      this.#parts.listeners.tell(() => ({
+        type: 'degradation-add',
+        sentence: `A recall could not be written down; its records were given out. ${String(error)}`,
+      }));
+    }
+  }
+}
+
+interface Judgement {
+  readonly nowMs: number;
+  readonly limit: number;
+  isReadable(record: MemoryRecord): boolean;
+}
+
+/** Those of the found that hold, up to the limit; the rest is cut, and why. */
+function judged(
+  found: RetrievalResult,
+  records: readonly MemoryRecord[],
+  { nowMs, limit, isReadable }: Judgement,
+): Retrieved {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const hits: RetrievedRecord[] = [];
+  const cut: CutRecord[] = [];
+  for (const hit of found.hits) {
+    const record = byId.get(hit.document.id);
+    // Gone from the store, or not for this reader: not a word about it.
+    if (record === undefined || !isReadable(record)) continue;
+    const standing = standingOf(record, nowMs);
+    const { id } = record;
+    if (standing !== 'active') cut.push({ id, rule: 'NOT_ACTIVE', score: hit.score, standing });
+    else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score: hit.score });
+    else hits.push(retrievedRecord(record, hit, hits.length + 1, nowMs));
+  }
+  return { hits, cut: [...cut, ...found.cut], degraded: found.degraded };
+}
+
+function retrievedRecord(
+  record: MemoryRecord,
+  { score, signals }: RetrievalHit,
+  rank: number,
+  nowMs: number,
+): RetrievedRecord {
+  return { ...knownRecord(record, nowMs), rank, score, signals };
+}

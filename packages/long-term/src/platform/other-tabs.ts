@@ -1,0 +1,34 @@
+/** What one tab tells the others: which records it has written. No text travels. */
+export interface TabMessage {
+  readonly recordIds: readonly string[];
+}
+
+/** Word between the tabs that share a store [NS-2]. */
+export interface OtherTabs {
+  tell(message: TabMessage): void;
+  close(): void;
+}
+
+/** PERSISTED in the sense that tabs of two releases may run side by side. */
+const CHANNEL = 'agent-memory:records:';
+
+/** Listens to tabs on the same data; without an address, or where the platform has no channels, to nobody. */
+export function otherTabs(
+  address: string | undefined,
+  onMessage: (message: TabMessage) => void,
+): OtherTabs {
+  if (address === undefined || typeof BroadcastChannel === 'undefined') {
+    return { tell: () => undefined, close: () => undefined };
+  }
+  const channel = new BroadcastChannel(CHANNEL + address);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isTabMessage(data)) onMessage(data);
+  };
+  return { tell: (message) => channel.postMessage(message), close: () => channel.close() };
+}
+
+function isTabMessage(data: unknown): data is TabMessage {
+  if (typeof data !== 'object' || data === null) return false;
+  const ids: unknown = Reflect.get(data, 'recordIds');
+  return Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+}

@@ -1,0 +1,88 @@
+import type { Evidence, JsonValue } from '../records/memory-record.ts';
+import { plainJson } from '../records/plain-json.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Longest text of a record, in characters. */
+export const LONGEST_TEXT = 4000;
+/** Longest id, name or subject, in characters. */
+const LONGEST_NAME = 500;
+/** Longest value and metadata together, in characters of JSON. */
+const LONGEST_JSON = 20_000;
+const MOST_EVIDENCE = 1000;
+/** The largest number of milliseconds that a `Date` can hold. */
+const LAST_TIME_MS = 8.64e15;
+
+/** Thrown by the checks of this folder alone, and caught by the check of the whole draft. */
+export class RefusedDraft extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.sentence);
+    this.refusal = refusal;
+  }
+}
+
+/** Ends the check: a field is not what it should be. */
+export function refuseField(field: string, problem: string): never {
+  const sentence = `\`${field}\` ${problem}.`;
+  throw new RefusedDraft({ rule: 'INVALID_FIELD', sentence, field });
+}
+
+/** A short text; absent where it is absent. */
+export function nameField(field: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') return refuseField(field, 'must be a text');
+  const name = value.toWellFormed().trim();
+  if (name === '') return refuseField(field, 'must not be empty');
+  if (name.length <= LONGEST_NAME) return name;
+  return refuseField(field, `must have at most ${LONGEST_NAME} characters`);
+}
+
+export function flagField(field: string, value: unknown): boolean {
+  if (value === undefined) return false;
+  return typeof value === 'boolean' ? value : refuseField(field, 'must be true or false');
+}
+
+export function timeField(field: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const isTime = typeof value === 'number' && Math.abs(value) <= LAST_TIME_MS;
+  return isTime ? Math.floor(value) : refuseField(field, 'must be milliseconds since 1970');
+}
+
+export function shareField(field: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const isShare = typeof value === 'number' && value >= 0 && value <= 1;
+  return isShare ? value : refuseField(field, 'must be a number from 0 to 1');
+}
+
+export function jsonField(field: string, value: unknown): JsonValue | undefined {
+  if (value === undefined) return undefined;
+  const copy = plainJson(value);
+  if (copy.problem !== undefined) return refuseField(field, copy.problem);
+  if (JSON.stringify(copy.value).length <= LONGEST_JSON) return copy.value;
+  return refuseField(field, `must have at most ${LONGEST_JSON} characters as JSON`);
+}
+
+export function metadataField(value: unknown): Readonly<Record<string, JsonValue>> {
+  const copy = jsonField('metadata', value) ?? {};
+  return isFields(copy) ? copy : refuseField('metadata', 'must be an object');
+}
+
+function isFields(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function evidenceField(value: unknown): readonly Evidence[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MOST_EVIDENCE) {
+    return refuseField('evidence', `must be a list of at most ${MOST_EVIDENCE} messages`);
+  }
+  return value.map((item: unknown, index) => {
+    const field = `evidence.${index}`;
+    if (typeof item !== 'object' || item === null) return refuseField(field, 'must be an object');
+    const sessionId = nameField(`${field}.sessionId`, Reflect.get(item, 'sessionId'));
+    const entryId = nameField(`${field}.entryId`, Reflect.get(item, 'entryId'));
+    if (sessionId !== undefined && entryId !== undefined) return { sessionId, entryId };
+    return refuseField(field, 'must name `sessionId` and `entryId`');
+  });
+}

@@ -1,0 +1,61 @@
+import type {
+  Evidence,
+  JsonValue,
+  MemoryKind,
+  MemoryType,
+  RecordSource,
+} from '../records/memory-record.ts';
+import type { StatementNature } from './write-policy.ts';
+
+/** Something to remember, as a caller, a tool or an extractor gives it. */
+export interface MemoryDraft {
+  readonly type: MemoryType;
+  readonly kind: MemoryKind;
+  /** One sentence or a few, at most 4,000 characters. May be left out where `key` and `value` are given. */
+  readonly text?: string;
+  /** Default: made from the content, so that writing twice writes once. */
+  readonly id?: string;
+  /** Default: by the scope of the type, see `WRITE_POLICY`. */
+  readonly namespace?: string;
+  /** Whom or what it is about; contradictions are looked for within a subject and kind. */
+  readonly subject?: string;
+  /** Names it for `get` and `set`; another record under the key is corrected by this one. */
+  readonly key?: string;
+  readonly value?: JsonValue;
+  /** Default: `unknown`. */
+  readonly source?: RecordSource;
+  /** 0 to 1; never more than the source is worth. Default: that of the source. */
+  readonly confidence?: number;
+  /** What sort of statement it is. Default: what its text shows, else `statement`. */
+  readonly nature?: StatementNature;
+  /** Why it was decided so; joined to the text of a decision that does not say it. */
+  readonly reason?: string;
+  /** The messages that it was drawn from. */
+  readonly evidence?: readonly Evidence[];
+  /** It holds from then on, in milliseconds since 1970. Default: now. */
+  readonly validFromMs?: number;
+  /** Not given out from then on. Default: by the table's lifetimes; the earlier one wins. */
+  readonly expiresAtMs?: number;
+  /** A date that ends it: it expires with that day. Default for projects: a deadline in the text. */
+  readonly deadlineMs?: number;
+  /** The record that it corrects. */
+  readonly supersedes?: string;
+  /** Never expires, decays or is swept away. Default: false. */
+  readonly pinned?: boolean;
+  /** Anything that JSON can hold; no meaning for the memory. */
+  readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** Stores it though it was erased before: for the user's own word. Default: false. */
+  readonly evenIfErased?: boolean;
+}
+
+/** A draft whose fields are what they should be, with its defaults in place. */
+export interface CheckedDraft
+  extends Omit<MemoryDraft, 'text' | 'source' | 'nature' | 'evidence' | 'metadata' | 'pinned'> {
+  readonly text: string;
+  readonly source: RecordSource;
+  readonly nature: StatementNature;
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+  readonly metadata: Readonly<Record<string, JsonValue>>;
+  readonly pinned: boolean;
+}

@@ -1,0 +1,113 @@
+import { InvalidOptionError } from '@agent-memory/core';
+import type { MemoryType } from '../records/memory-record.ts';
+import type { Refusal } from './refusal.ts';
+import { WRITE_POLICY } from './write-policy.ts';
+
+const USER = 'user:';
+const SHARED = 'shared:';
+
+/** Where a memory reads and writes [NS-1]. */
+export interface NamespaceOptions {
+  /** Whose records of the types `user` and `feedback` these are. Default: `local`. */
+  readonly user?: string;
+  /** Where records that may be shared go: `project:apollo`. Default: the user's own namespace. */
+  readonly namespace?: string;
+  /** The agent's name: it may write `shared:<agent>:…`, which other agents may read. */
+  readonly agent?: string;
+  /** Namespaces that are read beside these; one that ends with `*` stands for all that begin so. */
+  readonly alsoRead?: readonly string[];
+}
+
+/** The namespaces of a memory, as its options say. */
+export interface Namespaces {
+  readonly user: string;
+  readonly shared: string;
+  /** The beginning of the agent's own shared space. */
+  readonly agentPrefix?: string;
+  readonly alsoRead: readonly string[];
+}
+
+/** @throws InvalidOptionError if a name is empty or leads to another user's records. */
+export function namespacesOf(options: NamespaceOptions): Namespaces {
+  const user = USER + named('user', options.user ?? 'local');
+  const shared = named('namespace', options.namespace ?? user);
+  const alsoRead = (options.alsoRead ?? []).map((name) => named('alsoRead', name));
+  for (const name of [shared, ...alsoRead]) {
+    const isForeign = name.startsWith(USER) && name !== user;
+    if (isForeign || USER.startsWith(name.replace(/\*$/u, ''))) throw foreign(name);
+  }
+  const agentPrefix =
+    options.agent === undefined ? undefined : `${SHARED}${named('agent', options.agent)}:`;
+  return { user, shared, alsoRead, ...(agentPrefix === undefined ? {} : { agentPrefix }) };
+}
+
+function named(option: string, value: unknown): string {
+  const isName = typeof value === 'string' && value.trim() !== '' && value.length <= 200;
+  if (!isName) throw new InvalidOptionError(option, 'must be a text of 1 to 200 characters.');
+  return value;
+}
+
+function foreign(name: string): InvalidOptionError {
+  return new InvalidOptionError(
+    'namespace',
+    `must not lead to records of other users; got "${name}". They belong to one user each.`,
+  );
+}
+
+/** Whether the memory may give out records of a namespace. */
+export function isReadable(namespaces: Namespaces, name: string): boolean {
+  if (name === namespaces.user || name === namespaces.shared) return true;
+  if (namespaces.agentPrefix !== undefined && name.startsWith(namespaces.agentPrefix)) return true;
+  return namespaces.alsoRead.some((read) =>
+    read.endsWith('*') ? name.startsWith(read.slice(0, -1)) : name === read,
+  );
+}
+
+/** Whether the memory may write to a namespace. */
+export function isWritable(namespaces: Namespaces, name: string): boolean {
+  if (name === namespaces.user || name === namespaces.shared) return true;
+  const { agentPrefix } = namespaces;
+  return agentPrefix !== undefined && name.startsWith(agentPrefix) && name !== agentPrefix;
+}
+
+/** The namespace of a draft by the scope of its type, or the one that it names. */
+export function namespaceOfDraft(
+  namespaces: Namespaces,
+  { type, namespace }: { readonly type: MemoryType; readonly namespace?: string },
+): string {
+  if (namespace !== undefined) return namespace;
+  return WRITE_POLICY.types[type].scope === 'user' ? namespaces.user : namespaces.shared;
+}
+
+/** What stands against a record of this type in a namespace; `undefined`: nothing. */
+export function refusalOfNamespace(
+  namespaces: Namespaces,
+  type: MemoryType,
+  name: string,
+): Refusal | undefined {
+  if (WRITE_POLICY.types[type].scope === 'user' && name !== namespaces.user) {
+    return {
+      rule: 'PRIVATE',
+      sentence: `Records of type ${type} belong to one user and are never shared; "${name}" is not that user's namespace.`,
+      remedy: `Leave \`namespace\` out, or use type project or reference.`,
+      field: 'namespace',
+    };
+  }
+  if (isWritable(namespaces, name)) return undefined;
+  return {
+    rule: 'NAMESPACE_CLOSED',
+    sentence: `This memory does not write to namespace "${name}".`,
+    remedy: 'Make a memory for that namespace.',
+    field: 'namespace',
+  };
+}
+
+/** An agent's shared namespace in its parts; `undefined` for any other. */
+export function sharedNamespace(
+  name: string,
+): { readonly agent: string; readonly key: string } | undefined {
+  if (!name.startsWith(SHARED)) return undefined;
+  const end = name.indexOf(':', SHARED.length);
+  if (end < 0) return undefined;
+  return { agent: name.slice(SHARED.length, end), key: name.slice(end + 1) };
+}

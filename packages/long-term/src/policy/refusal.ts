@@ -1,0 +1,57 @@
+import type { MemoryScope, StatementNature } from './write-policy.ts';
+
+/** Why a draft was not stored; each is a promise to tools. */
+export type RefusalRule =
+  | 'INVALID_FIELD'
+  | 'UNKNOWN_FIELD'
+  | 'UNKNOWN_TYPE'
+  | 'UNKNOWN_KIND'
+  | 'UNKNOWN_SOURCE'
+  | 'UNKNOWN_NATURE'
+  | 'NO_TEXT'
+  | 'TEXT_TOO_LONG'
+  | 'NO_REASON'
+  | 'NO_VALUE'
+  | 'REASONING'
+  | 'FAILED_CALL'
+  | 'SPECULATION'
+  | 'TURN_LOG'
+  | 'TRANSCRIPT'
+  | 'STATUS'
+  | 'TOOL_READABLE'
+  | 'PRIVATE'
+  | 'NAMESPACE_CLOSED'
+  | 'OVER_ALREADY'
+  | 'ERASED'
+  | 'OVERRULED'
+  | 'UNKNOWN_RECORD';
+
+/** A draft that was not stored, and why. Nothing of it was kept. */
+export interface Refusal {
+  readonly rule: RefusalRule;
+  /** For people: what is wrong. */
+  readonly sentence: string;
+  /** For people: what would let it in. Absent: nothing does. */
+  readonly remedy?: string;
+  /** The field at fault. */
+  readonly field?: string;
+  /** The record that stands against it. */
+  readonly recordId?: string;
+}
+
+/** The rule that refuses a statement of this nature. */
+export const RULE_OF_NATURE: Readonly<Partial<Record<StatementNature, RefusalRule>>> = {
+  reasoning: 'REASONING',
+  'failed-call': 'FAILED_CALL',
+  speculation: 'SPECULATION',
+  'turn-log': 'TURN_LOG',
+  transcript: 'TRANSCRIPT',
+  status: 'STATUS',
+  'tool-readable': 'TOOL_READABLE',
+};
+
+/** Where a record of this scope may go, in words. */
+export const SCOPE_WORDS: Readonly<Record<MemoryScope, string>> = {
+  user: 'that user alone',
+  namespace: 'everybody in its namespace',
+};

@@ -1,0 +1,47 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { MemoryRecord } from './memory-record.ts';
+import { normalisedText } from './normalised-text.ts';
+
+/** The fields that make two records the same one. */
+export type RecordContent = Pick<
+  MemoryRecord,
+  'namespace' | 'type' | 'kind' | 'subject' | 'key' | 'text'
+>;
+
+/** PERSISTED: ids of records begin with it where they are made from content. */
+const CONTENT_ID_PREFIX = 'm-';
+const CONTENT_ID = /^m-[0-9a-f]{32}$/;
+const ID_DIGITS = 32;
+
+/**
+ * PERSISTED. The id of a record that was given none: the same content has the same id in one store.
+ * It is keyed, because ids outlive what they name in the audit log, and a plain hash of a short text
+ * can be found by trying texts.
+ */
+export function contentId(secret: Uint8Array, content: RecordContent): string {
+  return CONTENT_ID_PREFIX + keyedHash(secret, 'id', partsOf(content)).slice(0, ID_DIGITS);
+}
+
+/** Whether an id was made from content, by this store or another one. */
+export function isContentId(id: string): boolean {
+  return CONTENT_ID.test(id);
+}
+
+/**
+ * PERSISTED. Stands for what was erased: it knows the same statement again, whatever its type, kind
+ * and subject, and says nothing to whoever lacks the key [LTM-8].
+ */
+export function tombstoneOf(secret: Uint8Array, namespace: string, text: string): string {
+  return keyedHash(secret, 'tombstone', [namespace, normalisedText(text)]);
+}
+
+function partsOf({ namespace, type, kind, subject, key, text }: RecordContent): string[] {
+  return [namespace, type, kind, normalisedText(subject ?? ''), key ?? '', normalisedText(text)];
+}
+
+/** JSON keeps the parts apart, whatever they hold. */
+function keyedHash(secret: Uint8Array, purpose: string, parts: readonly string[]): string {
+  return bytesToHex(hmac(sha256, secret, utf8ToBytes(JSON.stringify([purpose, ...parts]))));
+}

@@ -1,0 +1,80 @@
+import type { JsonValue } from './memory-record.ts';
+
+const DEEPEST_LEVELS = 32;
+const MOST_VALUES = 10_000;
+
+/** A value that JSON can hold, or a sentence that says why it cannot. */
+export type PlainJson =
+  | { readonly value: JsonValue; readonly problem?: never }
+  | { readonly problem: string };
+
+/** Thrown within this file alone, to leave the walk. */
+class NotPlain extends Error {}
+
+/**
+ * A copy of plain data that shares nothing with the original. Each field is read once. Halves of
+ * surrogate pairs become U+FFFD, since no other program could read them back.
+ */
+export function plainJson(source: unknown): PlainJson {
+  const ancestors = new Set<object>();
+  let values = 0;
+  try {
+    return { value: copyOf(source, 0) };
+  } catch (error) {
+    return { problem: error instanceof NotPlain ? error.message : 'cannot be read' };
+  }
+
+  function copyOf(value: unknown, level: number): JsonValue {
+    values += 1;
+    if (values > MOST_VALUES) throw new NotPlain(`holds more than ${MOST_VALUES} values`);
+    if (typeof value === 'string') return value.toWellFormed();
+    if (typeof value === 'boolean' || value === null) return value;
+    if (typeof value === 'number') return finite(value);
+    if (typeof value !== 'object') throw new NotPlain(`holds a ${typeof value}`);
+    return copyOfHolder(value, level + 1);
+  }
+
+  function copyOfHolder(holder: object, level: number): JsonValue {
+    if (ancestors.has(holder)) throw new NotPlain('holds itself');
+    if (level > DEEPEST_LEVELS) throw new NotPlain(`is deeper than ${DEEPEST_LEVELS} levels`);
+    ancestors.add(holder);
+    const copy = Array.isArray(holder)
+      ? Array.from(holder, (item: unknown) => copyOf(item, level))
+      : copyOfFields(holder, level);
+    ancestors.delete(holder);
+    return copy;
+  }
+
+  /** Unlike assignments, `fromEntries` keeps a field named `__proto__` as a field. */
+  function copyOfFields(holder: object, level: number): JsonValue {
+    const prototype: unknown = Object.getPrototypeOf(holder);
+    if (prototype !== Object.prototype && prototype !== null) {
+      throw new NotPlain('holds an object that is no plain data');
+    }
+    return Object.fromEntries(
+      Object.entries(holder)
+        .filter(([, field]) => field !== undefined)
+        .map(([name, field]) => [name.toWellFormed(), copyOf(field, level)]),
+    );
+  }
+}
+
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new NotPlain(`holds ${value}, which JSON has no word for`);
+}
+
+/** Whether two plain values are the same, whatever the order of their fields. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  );
+}

@@ -1,0 +1,107 @@
+import type { EndReason, MemoryRecord } from './memory-record.ts';
+import { DAY_MS } from './time.ts';
+
+/** Under it a record is a hypothesis that somebody has to confirm [LTM-2]. */
+export const TRUSTED_FROM = 0.7;
+/** What an unverified inference loses with each step [LTM-6]. */
+export const DECAY_PER_STEP = 0.05;
+/** A step of decay: a whole day since the record has had its confidence. */
+export const DECAY_STEP_MS = DAY_MS;
+/** Under it an unverified inference is given out no more. */
+export const FADED_BELOW = 0.3;
+/** Older than this and under `STALE_BELOW`, a record is flagged. */
+export const STALE_AFTER_MS = 7 * DAY_MS;
+export const STALE_BELOW = 0.8;
+
+/** How a record stands at a time: `active` is given out, everything else is history. */
+export type Standing = 'active' | EndReason;
+
+/** A mark that a record has when it is read. */
+export type RecordLabel =
+  /** Not confirmed, and under 0.7: to be rendered as a hypothesis. */
+  | 'hypothesis'
+  /** Older than 7 days, and under 0.8. */
+  | 'stale'
+  /** Older than 7 days, and never retrieved. */
+  | 'never-used'
+  /** Its confidence is lower than it was. */
+  | 'decayed'
+  /** It holds from a later time on. */
+  | 'not-yet-valid'
+  /** Quoted from outside: what it says is not a fact that the memory vouches for. */
+  | 'quoted';
+
+/** What a reader is told with a record. */
+export interface KnownRecord {
+  readonly record: MemoryRecord;
+  /** As it is at the time of reading, decay included. */
+  readonly confidence: number;
+  readonly labels: readonly RecordLabel[];
+}
+
+/** How a record stands at a time, whether or not a sweep has seen it since. */
+export function standingOf(record: MemoryRecord, atMs: number): Standing {
+  if (record.ended) return record.ended.why;
+  if (record.pinned) return 'active';
+  if (record.expiresAtMs !== undefined && record.expiresAtMs <= atMs) return 'expired';
+  if (record.reviewByMs !== undefined && record.reviewByMs <= atMs) return 'unconfirmed';
+  return decays(record) && confidenceAt(record, atMs) < FADED_BELOW ? 'faded' : 'active';
+}
+
+/** The record as a reader gets it at a time. */
+export function knownRecord(record: MemoryRecord, atMs: number): KnownRecord {
+  return { record, confidence: confidenceAt(record, atMs), labels: labelsOf(record, atMs) };
+}
+
+/** Confidence with decay: a step for each whole day, for what nobody has verified. */
+export function confidenceAt(record: MemoryRecord, atMs: number): number {
+  if (record.pinned || !decays(record)) return record.confidence;
+  const steps = Math.max(0, Math.floor((atMs - record.confidenceAtMs) / DECAY_STEP_MS));
+  // Tenths and twentieths have no exact binary form: what is 0.3 on paper must not fall below it.
+  return Math.max(0, Math.round((record.confidence - steps * DECAY_PER_STEP) * 1e9) / 1e9);
+}
+
+/** Text that is quoted from outside claims nothing, so that nothing about it fades. */
+function isQuoted(record: MemoryRecord): boolean {
+  return record.type === 'reference' && record.source === 'external';
+}
+
+function decays(record: MemoryRecord): boolean {
+  const isInferred =
+    record.source === 'agent_inferred' ||
+    record.source === 'recalled' ||
+    record.source === 'external' ||
+    record.source === 'unknown';
+  return isInferred && record.verifiedAtMs === undefined && !isQuoted(record);
+}
+
+/** Whether somebody has to confirm it before it counts as known [LTM-2]. */
+export function needsVerification(record: MemoryRecord, atMs: number): boolean {
+  return (
+    record.verifiedAtMs === undefined &&
+    !isQuoted(record) &&
+    confidenceAt(record, atMs) < TRUSTED_FROM
+  );
+}
+
+function labelsOf(record: MemoryRecord, atMs: number): RecordLabel[] {
+  const confidence = confidenceAt(record, atMs);
+  const isOld = atMs - record.createdAtMs > STALE_AFTER_MS;
+  const holds: Readonly<Record<RecordLabel, boolean>> = {
+    hypothesis: needsVerification(record, atMs),
+    quoted: isQuoted(record),
+    stale: atMs - record.confidenceAtMs > STALE_AFTER_MS && confidence < STALE_BELOW,
+    'never-used': isOld && record.uses === 0,
+    decayed: confidence < record.confidence,
+    'not-yet-valid': record.validFromMs > atMs,
+  };
+  const labels: RecordLabel[] = [
+    'hypothesis',
+    'quoted',
+    'stale',
+    'never-used',
+    'decayed',
+    'not-yet-valid',
+  ];
+  return labels.filter((label) => holds[label]);
+}
