@@ -6,7 +6,8 @@ import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
 import type { Reranker } from './reranker.ts';
 import type { HybridRetrievalIndex } from './retrieval-index.ts';
 import type { SegmentStore } from './segment-store.ts';
-import { readStored } from './shell/read-stored.ts';
+import { StoredIndex } from './shell/stored-index.ts';
+import { languageOfTag } from './text/language-of-tag.ts';
 import { openHost } from './worker/open-host.ts';
 
 /** How an index is made; all of it can be left out. */
@@ -29,10 +30,11 @@ export interface RetrievalIndexOptions {
   /** Tokens of a text, for `maxTokens`. Default: core's estimate. */
   readonly count?: (text: string) => number;
   /**
-   * Whether the index lives in a worker, where there are workers. In the page its work is done a few
-   * milliseconds at a time. Default: `true`.
+   * Makes the worker that the index lives in, for an app that places it by itself: it loads
+   * `@agent-memory/long-term/retrieval-worker`. `false`: no worker; in the page the work is done a few
+   * milliseconds at a time. Default: the worker of this package, where there are workers.
    */
-  readonly worker?: boolean;
+  readonly worker?: (() => Worker) | false;
 }
 
 const OPTIONS = {
@@ -62,25 +64,23 @@ export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
 ): Promise<HybridRetrievalIndex> {
   refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
-  const { language = 'en', name = 'memory', segments } = options;
-  const neighbours = options.neighbours ?? (isEnglish(language) ? 'english' : undefined);
-  const stored = await readStored(segments, name);
-  const opened = await openHost({
-    language,
-    neighbours: neighbours || undefined,
-    segments: stored.segments,
-  });
+  const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
+  const language = languageOfTag(options.language ?? 'en');
+  const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
+  const stored = new StoredIndex(segments, name);
+  const { host, release, problems } = await openHost(
+    { language, neighbours: neighbours || undefined },
+    () => stored.read(),
+    options.worker,
+  );
   return new HybridIndex({
-    ...opened,
-    problems: [...stored.problems, ...opened.problems],
+    host,
+    release,
+    problems: [...stored.problems, ...problems],
     name,
-    store: stored.store,
-    embedder: options.embedder,
-    reranker: options.reranker,
-    count: options.count ?? estimateTokens,
+    store: stored.writable,
+    embedder,
+    reranker,
+    count,
   });
-}
-
-function isEnglish(language: string): boolean {
-  return /^en\b/i.test(language);
 }

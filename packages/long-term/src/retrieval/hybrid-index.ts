@@ -113,7 +113,10 @@ export class HybridIndex implements HybridRetrievalIndex {
       const asked = embedder.embed([text], { purpose: 'query', ...(signal && { signal }) });
       const [values] = await orAbort(this.#backlog.ahead(asked), signal);
       if (!isVector(values)) throw new Error('It gave no usable vector for the question.');
-      return { vector: { model: embedder.model, values }, degraded: [] };
+      const { model } = embedder;
+      if (model === undefined) throw new Error('It does not say which model it is.');
+      const { id, version } = model;
+      return { vector: { model: { id, version }, values }, degraded: [] };
     } catch (error) {
       throwIfAborted(signal);
       return { degraded: [`The embedder failed, so words alone decided: ${errorText(error)}`] };

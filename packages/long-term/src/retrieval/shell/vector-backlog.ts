@@ -1,5 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
-import type { Embedder } from '../embedder.ts';
+import type { Embedder, EmbeddingModel } from '../embedder.ts';
 import type { TextToEmbed } from '../engine.ts';
 import type { EngineHost, MadeVector } from '../worker/engine-host.ts';
 
@@ -72,7 +72,9 @@ export class VectorBacklog {
   }
 
   async #embedAll(): Promise<void> {
-    const { model } = this.#embedder;
+    const { documents } = await this.#host.count(undefined);
+    if (documents === 0) return;
+    const model = await this.#model();
     for (let batches = 1; !this.#stopped.signal.aborted; batches += 1) {
       const texts = await this.#host.withoutVector(model, BATCH_TEXTS);
       if (texts.length === 0) break;
@@ -83,6 +85,16 @@ export class VectorBacklog {
     if (this.#stopped.signal.aborted) return;
     await this.#host.retireOthers(model);
     await this.#write();
+  }
+
+  /** Some embedders know their model once it was loaded, and `embed` loads it. */
+  async #model(): Promise<EmbeddingModel> {
+    if (this.#embedder.model === undefined) {
+      await this.#embedder.embed([''], { purpose: 'passage', signal: this.#stopped.signal });
+    }
+    const { model } = this.#embedder;
+    if (model === undefined) throw new Error('It does not say which model it is.');
+    return { id: model.id, version: model.version };
   }
 
   async #embed(texts: readonly TextToEmbed[]): Promise<readonly MadeVector[]> {

@@ -1,4 +1,3 @@
-import { InvalidOptionError } from '@agent-memory/core';
 import { languageOf, otherLanguagesIn } from './scripts.ts';
 import { splitWords, type Word } from './split-words.ts';
 import { loadStemmer, type Stemmer } from './stemmers.ts';
@@ -24,9 +23,8 @@ export interface Analyzer {
   stem(folded: string): string;
 }
 
-/** @throws InvalidOptionError if the language is no language tag such as `de` or `pt-BR`. */
-export async function createAnalyzer(tag = 'en'): Promise<Analyzer> {
-  const language = languageOfTag(tag);
+/** Makes the analyzer of a language, given by its two letters. */
+export async function createAnalyzer(language: string): Promise<Analyzer> {
   const stemmers = new Map<string, Stemmer>([[language, await loadStemmer(language)]]);
   const stems = new Map<string, string>();
 
@@ -68,15 +66,4 @@ const MOST_STEMS = 50_000;
 function isStopWord(folded: string, language: string): boolean {
   if (stopWordsOf(language).has(folded)) return true;
   return folded.charCodeAt(0) > 0x3000 && stopWordsOf('ja').has(folded);
-}
-
-function languageOfTag(tag: string): string {
-  try {
-    return new Intl.Locale(tag).language;
-  } catch {
-    throw new InvalidOptionError(
-      'language',
-      `must be a language tag such as 'en' or 'pt-BR'; got '${tag}'.`,
-    );
-  }
 }

@@ -12,7 +12,6 @@ export interface EngineSettings {
   readonly language: string;
   /** `english` stands for the table that comes with the package. */
   readonly neighbours: WordNeighbourTable | 'english' | undefined;
-  readonly segments: ReadonlyMap<string, ArrayBuffer>;
 }
 
 /** What a search found, and how much of the index it went through. */
@@ -33,7 +32,10 @@ export interface MadeVector extends TextToEmbed {
  */
 export interface EngineHost {
   /** Owed ahead of everything else. Gives a sentence for each segment that could not be read. */
-  open(settings: EngineSettings): Promise<readonly string[]>;
+  open(
+    settings: EngineSettings,
+    segments: ReadonlyMap<string, ArrayBuffer>,
+  ): Promise<readonly string[]>;
   add(documents: readonly RetrievalDocument[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   search(query: EngineQuery): Promise<EngineAnswer>;

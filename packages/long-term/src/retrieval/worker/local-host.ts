@@ -19,8 +19,8 @@ export function createLocalHost(): EngineHost {
     return opened;
   };
   return {
-    async open(settings) {
-      const { problems, ...parts } = await openEngine(settings);
+    async open(settings, segments) {
+      const { problems, ...parts } = await openEngine(settings, segments);
       opened = parts;
       return problems;
     },
@@ -60,13 +60,13 @@ interface Opened {
   readonly changes: SegmentChangeLog;
 }
 
-async function openEngine(settings: EngineSettings) {
+async function openEngine(settings: EngineSettings, segments: ReadonlyMap<string, ArrayBuffer>) {
   const analyzer = await createAnalyzer(settings.language);
   const table =
     settings.neighbours === 'english' ? await loadEnglishNeighbours() : settings.neighbours;
   const engine = new RetrievalEngine(analyzer, table && readNeighbours(table, analyzer.stem));
   const changes = new SegmentChangeLog(engine);
-  const problems = await openSegments(settings.segments, engine, changes);
+  const problems = await openSegments(segments, engine, changes);
   return { engine, changes, problems };
 }
 
