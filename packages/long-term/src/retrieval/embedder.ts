@@ -25,7 +25,11 @@ export interface EmbedOptions {
  * - An empty list gives an empty list; an empty text gives a vector.
  */
 export interface Embedder {
-  readonly model: EmbeddingModel;
+  /**
+   * The model of its vectors. `undefined` until the first `embed` has succeeded, where the version is
+   * made of weights that are loaded late: read it with the vectors, not ahead of them.
+   */
+  readonly model: EmbeddingModel | undefined;
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
   /** Frees what it holds; later calls reject. */
   dispose?(): void;
