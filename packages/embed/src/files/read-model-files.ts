@@ -32,6 +32,8 @@ export interface ModelFiles {
   readonly totalBytes: number;
   /** Whether nothing had to be downloaded. */
   readonly isFromCache: boolean;
+  /** Puts what was downloaded into the cache. For files that a model was started of: others are of no use. */
+  keep(): Promise<void>;
 }
 
 /** Where the files are read from, and who hears of it. */
@@ -45,8 +47,7 @@ export interface ReadingOfFiles {
 }
 
 /**
- * Reads the files of a model, from the cache where they are kept. A file goes into the cache only
- * when all of them were understood.
+ * Reads the files of a model, from the cache where they are kept.
  *
  * @throws Failed naming the first file that is missing or something else; the signal's reason.
  */
@@ -59,7 +60,7 @@ export async function readModelFiles(reading: ReadingOfFiles): Promise<ModelFile
   );
   const [config, tokenizer, tokenizerConfig, weights] = read;
   if (!config || !tokenizer || !tokenizerConfig || !weights) throw new Error('A file is missing.');
-  const files = {
+  return {
     config: jsonOf(source, CONFIG_FILE, config.bytes),
     tokenizer: jsonOf(source, TOKENIZER_FILE, tokenizer.bytes),
     tokenizerConfig: jsonOf(source, TOKENIZER_CONFIG_FILE, tokenizerConfig.bytes),
@@ -67,11 +68,12 @@ export async function readModelFiles(reading: ReadingOfFiles): Promise<ModelFile
     fingerprint: fingerprint(read.map(({ bytes }) => fingerprint(bytes)).join('')),
     totalBytes: read.reduce((sum, { bytes }) => sum + bytes.length, 0),
     isFromCache: read.every(({ isKept }) => isKept),
+    async keep() {
+      for (const { name, bytes, isKept } of read) {
+        if (source.kind === 'address' && !isKept) await cache.put(placeOf(source, name), bytes);
+      }
+    },
   };
-  for (const { name, bytes, isKept } of read) {
-    if (source.kind === 'address' && !isKept) await cache.put(placeOf(source, name), bytes);
-  }
-  return files;
 }
 
 interface ReadFile {

@@ -11,6 +11,7 @@ import { withPrefix } from '../vectors/prefixes.ts';
 import { beginningFor, closingTokens, truncated } from '../vectors/truncate.ts';
 import { nameOf, shapeOf, type TensorShape, type TokenInput, windowOf } from './model-shape.ts';
 import { type ModelSettings, versionOf } from './settings.ts';
+import { asSentence, isOutOfMemory, startFailure, unsupported } from './start-failure.ts';
 
 type Purpose = EmbedOptions['purpose'];
 
@@ -90,34 +91,6 @@ async function sessionOf(
   } catch (error) {
     throw new Failed(startFailure(errorText(error), modelFile, placeOf(source, modelFile)));
   }
-}
-
-/** What ONNX Runtime's words mean. */
-export function startFailure(words: string, file: string, place: string) {
-  if (isOutOfMemory(words)) return { kind: 'out-of-memory' } as const;
-  if (/protobuf parsing failed/i.test(words)) {
-    const found = 'no ONNX model, or a part of one';
-    return { kind: 'file-unreadable', file, place, found } as const;
-  }
-  if (/external data|model_path must not be empty/i.test(words)) {
-    return unsupported('its weights lie in a second file, beside the one that was read');
-  }
-  if (/no available backend|initWasm|WebAssembly|wasm/i.test(words)) {
-    return { kind: 'runtime-unavailable', problem: asSentence(words) } as const;
-  }
-  return unsupported(words.replace(/\.$/, ''));
-}
-
-function isOutOfMemory(words: string): boolean {
-  return /bad_alloc|out of memory|allocation failed|memory access out of bounds/i.test(words);
-}
-
-function unsupported(problem: string) {
-  return { kind: 'model-unsupported', problem } as const;
-}
-
-function asSentence(words: string): string {
-  return words.endsWith('.') ? words : `${words}.`;
 }
 
 function shapesOf(metadata: readonly ort.InferenceSession.ValueMetadata[]): readonly TensorShape[] {

@@ -3,6 +3,7 @@ import type { EmbedderDegradation } from '../errors/degradation.ts';
 import { CACHE_NAME } from '../files/model-cache.ts';
 import { cosine } from '../testing/cosine.ts';
 import { embedderContract } from '../testing/embedder-contract.ts';
+import type {} from '../testing/model-server-setup.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { createOnnxEmbedder } from './create-onnx-embedder.ts';
 import type { OnnxEmbedderOptions } from './onnx-options.ts';
@@ -105,7 +106,7 @@ describe.skipIf(!isHere)(name, () => {
     expect(await run.downloads()).toBe(5);
   });
 
-  test('[MOD-3] an abort ends the download, and the next load begins anew', async () => {
+  test('[MOD-3] an abort ends the load with its reason, and the download at the server', async () => {
     const run = aRun();
     const controller = new AbortController();
     const embedder = anEmbedder({ model: run.address('stalling') });

@@ -120,6 +120,20 @@ describe.skipIf(!hasModel)(`ONNX in Node, ${NEEDS_MODEL}`, () => {
     expect(error).toMatchObject({ code: 'EMBEDDER_UNREACHABLE', recoverable: true });
   });
 
+  test('[MOD-3] files that cannot be kept are used, and that is said once', async () => {
+    const told: EmbedderDegradation[] = [];
+    const one = anEmbedder({
+      model: `${server.url}/uncached/good`,
+      onDegradation: (degradation) => void told.push(degradation),
+    });
+    expect(await one.embed(['Hello'], QUERY)).toHaveLength(1);
+    // Node has no Cache Storage.
+    const kept = told.filter(({ code }) => code === 'EMBEDDER_CACHE_UNAVAILABLE');
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.message).toContain('This page has no Cache Storage');
+    one.dispose();
+  });
+
   test('[MOD-3] a load that failed is tried again by the next call', async () => {
     let tries = 0;
     const model = modelFiles();

@@ -56,50 +56,70 @@ async function answer(
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('cross-origin-resource-policy', 'cross-origin');
   const [name = '', kind = '', ...rest] = url.slice(1).split('/');
-  if (name === 'runtime.wasm') return give(response, runtimeBytes(), 'application/wasm');
-  if (name === 'reference.json') return give(response, json(hasModel ? reference() : null));
+  if (name === 'runtime.wasm') give(response, runtimeBytes(), 'application/wasm');
+  else if (name === 'reference.json') give(response, json(hasModel ? reference() : null));
+  else await answerOfRun(runOf(runs, name), { method, kind, file: rest.join('/') }, response);
+}
+
+async function answerOfRun(
+  run: Run,
+  { method, kind, file }: SeenRequest & { readonly kind: string },
+  response: ServerResponse,
+): Promise<void> {
+  if (kind === 'seen') give(response, json(run.seen));
+  else if (kind === 'given-up') {
+    await run.givenUp;
+    give(response, json('given up'));
+  } else {
+    run.seen.push({ method, file });
+    serve(kind, file, response, run);
+  }
+}
+
+function runOf(runs: Map<string, Run>, name: string): Run {
   const run = runs.get(name) ?? { seen: [], givenUp: Promise.resolve() };
   runs.set(name, run);
-  if (kind === 'seen') return give(response, json(run.seen));
-  if (kind === 'given-up') {
-    await run.givenUp;
-    return give(response, json('given up'));
-  }
-  const file = rest.join('/');
-  run.seen.push({ method, file });
-  serve(kind, file, response, run);
+  return run;
 }
 
 function serve(kind: string, file: string, response: ServerResponse, run: Run): void {
-  const isWeights = file === WEIGHTS;
-  if (kind === 'missing' && isWeights) return refuse(response, 404);
-  if (kind === 'forbidden' && isWeights) return refuse(response, 403);
-  if (kind === 'web-page' && file === 'config.json') {
-    return give(response, Buffer.from('<!doctype html><title>Sign in</title>'), 'text/html');
-  }
-  if (kind === 'no-json' && file === 'tokenizer.json') return give(response, Buffer.from('{"a":'));
-  if (kind === 'other-json' && file === 'tokenizer.json') return give(response, json({ a: 1 }));
-  if (kind === 'lfs' && isWeights) {
-    return give(
-      response,
-      Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:0\n'),
-    );
-  }
-  const bytes = modelBytes(file);
-  if (kind === 'cut' && isWeights) return give(response, bytes.subarray(0, 1_000_000));
-  if (isWeights && (kind === 'dying' || kind === 'stalling')) {
-    response.writeHead(200, { 'content-length': bytes.length });
-    run.givenUp = once(response, 'close');
-    const begun = response.write(bytes.subarray(0, 2_000_000), () => {
-      if (kind === 'dying') response.destroy();
-    });
-    return void begun;
-  }
-  return give(response, bytes);
+  const broken = hostile(kind, file);
+  if (typeof broken === 'number') response.writeHead(broken).end('no');
+  else if (file === WEIGHTS && (kind === 'dying' || kind === 'stalling')) {
+    begin(response, kind === 'dying', run);
+  } else give(response, broken ?? modelBytes(file));
 }
 
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status).end('no');
+/** A status or a content that is not the file's own; `undefined` where the file is given as it is. */
+function hostile(kind: string, file: string): number | Uint8Array | undefined {
+  switch (`${kind}: ${file}`) {
+    case `missing: ${WEIGHTS}`:
+      return 404;
+    case `forbidden: ${WEIGHTS}`:
+      return 403;
+    case 'web-page: config.json':
+      return Buffer.from('<!doctype html><title>Sign in</title>');
+    case 'no-json: tokenizer.json':
+      return Buffer.from('{"a":');
+    case 'other-json: tokenizer.json':
+      return json({ a: 1 });
+    case `lfs: ${WEIGHTS}`:
+      return Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:0\n');
+    case `cut: ${WEIGHTS}`:
+      return modelBytes(file).subarray(0, 1_000_000);
+    default:
+      return undefined;
+  }
+}
+
+/** Sends a beginning of the weights, and then cuts the connection or leaves it open. */
+function begin(response: ServerResponse, isCut: boolean, run: Run): void {
+  const bytes = modelBytes(WEIGHTS);
+  response.writeHead(200, { 'content-length': bytes.length });
+  run.givenUp = once(response, 'close');
+  response.write(bytes.subarray(0, 2_000_000), () => {
+    if (isCut) response.destroy();
+  });
 }
 
 function give(response: ServerResponse, bytes: Uint8Array, type = 'application/json'): void {

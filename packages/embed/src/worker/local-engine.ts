@@ -18,6 +18,7 @@ export function localEngine(): Engine {
       const files = await readModelFiles({ source, modelFile, cache, onProgress, signal });
       listeners.onProgress({ phase: 'start' });
       const started = await startModel(files, settings);
+      await files.keep();
       signal.throwIfAborted();
       model = started;
       const { id, version, dimension, maxTokens } = started;
