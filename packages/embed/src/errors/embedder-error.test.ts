@@ -40,3 +40,12 @@ test('an error is one of the memory, and none of another driver', () => {
   expect(EmbedderError.isInstance(new Error('other'))).toBe(false);
   expect(error).toMatchObject({ code: 'EMBEDDER_WORKER_LOST', phase: 'embed', recoverable: true });
 });
+
+test.each([
+  [403, false],
+  [429, true],
+  [503, true],
+])('a file that was refused with %d may come later: %s', (status, recoverable) => {
+  const error = new EmbedderError({ kind: 'file-refused', file: 'config.json', place, status });
+  expect(error.recoverable).toBe(recoverable);
+});

@@ -5,6 +5,7 @@ import { explainFailure } from './explain-failure.ts';
 /** Stable codes of the errors of embedders. */
 export type EmbedderErrorCode =
   | 'EMBEDDER_FILE_MISSING'
+  | 'EMBEDDER_FILE_REFUSED'
   | 'EMBEDDER_FILE_UNREADABLE'
   | 'EMBEDDER_UNREACHABLE'
   | 'EMBEDDER_MODEL_UNSUPPORTED'
@@ -19,27 +20,39 @@ export type EmbedderErrorCode =
   | 'EMBEDDER_REQUEST_REFUSED'
   | 'EMBEDDER_ANSWER_UNREADABLE';
 
-/** The code of each kind of failure, and whether the same call may succeed later as it is. */
-const CODES: Readonly<
-  Record<EmbedderFailureKind, { readonly code: EmbedderErrorCode; readonly isRecoverable: boolean }>
-> = {
-  'file-missing': { code: 'EMBEDDER_FILE_MISSING', isRecoverable: false },
-  'file-refused': { code: 'EMBEDDER_UNREACHABLE', isRecoverable: true },
-  'file-unreachable': { code: 'EMBEDDER_UNREACHABLE', isRecoverable: true },
-  'file-unreadable': { code: 'EMBEDDER_FILE_UNREADABLE', isRecoverable: false },
-  'model-unsupported': { code: 'EMBEDDER_MODEL_UNSUPPORTED', isRecoverable: false },
-  'runtime-unavailable': { code: 'EMBEDDER_RUNTIME_UNAVAILABLE', isRecoverable: false },
-  'out-of-memory': { code: 'EMBEDDER_OUT_OF_MEMORY', isRecoverable: true },
-  'run-failed': { code: 'EMBEDDER_RUN_FAILED', isRecoverable: false },
-  'worker-lost': { code: 'EMBEDDER_WORKER_LOST', isRecoverable: true },
-  disposed: { code: 'EMBEDDER_DISPOSED', isRecoverable: false },
-  'server-unreachable': { code: 'EMBEDDER_UNREACHABLE', isRecoverable: true },
-  unauthorized: { code: 'EMBEDDER_UNAUTHORIZED', isRecoverable: false },
-  'rate-limited': { code: 'EMBEDDER_RATE_LIMITED', isRecoverable: true },
-  'server-fault': { code: 'EMBEDDER_SERVER_FAULT', isRecoverable: true },
-  'request-refused': { code: 'EMBEDDER_REQUEST_REFUSED', isRecoverable: false },
-  'answer-unreadable': { code: 'EMBEDDER_ANSWER_UNREADABLE', isRecoverable: false },
+const CODES: Readonly<Record<EmbedderFailureKind, EmbedderErrorCode>> = {
+  'file-missing': 'EMBEDDER_FILE_MISSING',
+  'file-refused': 'EMBEDDER_FILE_REFUSED',
+  'file-unreachable': 'EMBEDDER_UNREACHABLE',
+  'file-unreadable': 'EMBEDDER_FILE_UNREADABLE',
+  'model-unsupported': 'EMBEDDER_MODEL_UNSUPPORTED',
+  'runtime-unavailable': 'EMBEDDER_RUNTIME_UNAVAILABLE',
+  'out-of-memory': 'EMBEDDER_OUT_OF_MEMORY',
+  'run-failed': 'EMBEDDER_RUN_FAILED',
+  'worker-lost': 'EMBEDDER_WORKER_LOST',
+  disposed: 'EMBEDDER_DISPOSED',
+  'server-unreachable': 'EMBEDDER_UNREACHABLE',
+  unauthorized: 'EMBEDDER_UNAUTHORIZED',
+  'rate-limited': 'EMBEDDER_RATE_LIMITED',
+  'server-fault': 'EMBEDDER_SERVER_FAULT',
+  'request-refused': 'EMBEDDER_REQUEST_REFUSED',
+  'answer-unreadable': 'EMBEDDER_ANSWER_UNREADABLE',
 };
+
+const RECOVERABLE: readonly EmbedderFailureKind[] = [
+  'file-unreachable',
+  'out-of-memory',
+  'worker-lost',
+  'server-unreachable',
+  'rate-limited',
+  'server-fault',
+];
+
+/** Whether the same call may succeed later as it is. */
+function isRecoverable(failure: EmbedderFailure): boolean {
+  if (failure.kind === 'file-refused') return failure.status === 429 || failure.status >= 500;
+  return RECOVERABLE.includes(failure.kind);
+}
 
 /** Core's error as an embedder needs it: core types the codes of its own errors alone. */
 interface OpenMemoryError extends Omit<AgentMemoryError, 'code' | 'phase'> {
@@ -75,10 +88,9 @@ export class EmbedderError extends OpenMemoryError {
   override readonly recoverable: boolean;
 
   constructor(failure: EmbedderFailure, options?: { readonly cause?: unknown }) {
-    const { code, isRecoverable } = CODES[failure.kind];
-    super(code, explainFailure(failure), { phase: 'embed', ...options });
+    super(CODES[failure.kind], explainFailure(failure), { phase: 'embed', ...options });
     this.failure = failure;
-    this.recoverable = isRecoverable;
+    this.recoverable = isRecoverable(failure);
   }
 
   static isInstance(error: unknown): error is EmbedderError {

@@ -7,7 +7,7 @@ export function explainFailure(failure: EmbedderFailure): string {
       return `The model has no file \`${failure.file}\`: nothing is at ${failure.place}. Check the address or the folder; option \`modelFile\` names weights that lie elsewhere.`;
     case 'file-refused':
       return `The server did not give out \`${failure.file}\` (${failure.status}, ${failure.place}). ${
-        failure.status >= 500
+        failure.status >= 500 || failure.status === 429
           ? 'Try again later.'
           : 'Check the address, and whether the model is public.'
       }`;

@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts';
 /** PERSISTED: the cache that models are kept in. */
 export const CACHE_NAME = 'agent-memory-models';
 /** PERSISTED: the header that holds the fingerprint of what was put in. */
-export const FINGERPRINT_HEADER = 'x-agent-memory-fingerprint';
+const FINGERPRINT_HEADER = 'x-agent-memory-fingerprint';
 
 /** Downloaded files by their addresses. None of its functions rejects. */
 export interface ModelCache {

@@ -98,7 +98,7 @@ describe.skipIf(!hasModel)(`ONNX in Node, ${NEEDS_MODEL}`, () => {
 
   test.each([
     ['missing', 'EMBEDDER_FILE_MISSING', 'onnx/model_quantized.onnx'],
-    ['forbidden', 'EMBEDDER_UNREACHABLE', '403'],
+    ['forbidden', 'EMBEDDER_FILE_REFUSED', '403'],
     ['web-page', 'EMBEDDER_FILE_UNREADABLE', '`config.json` is a web page'],
     ['no-json', 'EMBEDDER_FILE_UNREADABLE', '`tokenizer.json` is no JSON object'],
     ['other-json', 'EMBEDDER_FILE_UNREADABLE', 'no tokenizer of a known kind'],

@@ -18,7 +18,7 @@ interface Job {
 export type EmbedOne = (text: string, purpose: Purpose) => Promise<Float32Array>;
 
 /** The call whose text comes next: the first of the queries, else the first of the passages. */
-export function nextOf<Waiting extends { readonly purpose: Purpose }>(
+function nextOf<Waiting extends { readonly purpose: Purpose }>(
   waiting: readonly Waiting[],
 ): Waiting | undefined {
   return waiting.find(({ purpose }) => purpose === 'query') ?? waiting[0];

@@ -5,9 +5,9 @@ import path from 'node:path';
 const { AGENT_MEMORY_DATA = '../shared/data' } = process.env;
 
 /** The folder of the real model, which is not part of this repository. */
-export const MODEL_FOLDER = path.resolve(AGENT_MEMORY_DATA, 'models/all-minilm-l6-v2');
+const MODEL_FOLDER = path.resolve(AGENT_MEMORY_DATA, 'models/all-minilm-l6-v2');
 
-export const MODEL_FILES = [
+const MODEL_FILES = [
   'config.json',
   'tokenizer.json',
   'tokenizer_config.json',

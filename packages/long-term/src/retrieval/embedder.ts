@@ -23,6 +23,16 @@ export interface EmbedOptions {
  * - A query waits for one text of a passage backlog at most.
  * - A failure rejects the call and leaves the embedder usable for the next one.
  * - An empty list gives an empty list; an empty text gives a vector.
+ *
+ * @example
+ * // A pipeline of transformers.js:
+ * const extract = await pipeline('feature-extraction', 'Xenova/all-MiniLM-L6-v2');
+ * const toVectors = async (texts: readonly string[]) =>
+ *   (await extract([...texts], { pooling: 'mean', normalize: true })).tolist();
+ * const byPipeline: Embedder = {
+ *   model: { id: 'Xenova/all-MiniLM-L6-v2', version: 'mean' },
+ *   embed: async (texts) => (await toVectors(texts)).map((values) => Float32Array.from(values)),
+ * };
  */
 export interface Embedder {
   /**
