@@ -54,7 +54,7 @@ function refused(file: string, place: string, status: number) {
 
 async function readWhole(
   response: Response,
-  { file, url, onBytes }: RemoteFile,
+  { onBytes }: RemoteFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const totalBytes = announcedBytes(response);
   const pieces: Uint8Array[] = [];
@@ -67,9 +67,6 @@ async function readWhole(
     pieces.push(value);
     loadedBytes += value.length;
     onBytes(loadedBytes, totalBytes);
-  }
-  if (totalBytes !== undefined && loadedBytes < totalBytes) {
-    throw new Failed({ kind: 'file-unreachable', file, place: url });
   }
   return joined(pieces, loadedBytes);
 }
@@ -84,7 +81,7 @@ function joined(pieces: readonly Uint8Array[], totalBytes: number): Uint8Array<A
   return whole;
 }
 
-/** A compressed answer announces its compressed length, which says nothing about the file. */
+/** A compressed answer announces its compressed length; a server elsewhere need not say that it is one. */
 function announcedBytes({ headers }: Response): number | undefined {
   const text = headers.get('content-length');
   const isCompressed = (headers.get('content-encoding') ?? 'identity') !== 'identity';

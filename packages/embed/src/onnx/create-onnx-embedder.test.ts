@@ -134,6 +134,24 @@ describe.skipIf(!hasModel)(`ONNX in Node, ${NEEDS_MODEL}`, () => {
     one.dispose();
   });
 
+  test('a listener that throws does not stop the load', async () => {
+    const faults: unknown[] = [];
+    const hear = (fault: unknown) => void faults.push(fault);
+    process.on('unhandledRejection', hear);
+    const fault = new Error('a fault of the app');
+    const one = anEmbedder({
+      onProgress: () => {
+        throw fault;
+      },
+    });
+    expect((await one.load()).dimension).toBe(384);
+    // Rejections are told at the end of a task.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', hear);
+    expect(faults).toContain(fault);
+    one.dispose();
+  });
+
   test('[MOD-3] a load that failed is tried again by the next call', async () => {
     let tries = 0;
     const model = modelFiles();

@@ -1,11 +1,13 @@
 import type { AbortSignalLike, SignalOption } from '@agent-memory/core';
 import {
+  callListener,
   type KnownNames,
   orAbort,
   refuseUnknown,
   throwIfAborted,
 } from '@agent-memory/core/internal';
 import type { Embedder, EmbeddingModel } from '@agent-memory/long-term';
+import type { EmbedderDegradation, ReportDegradation } from '../errors/degradation.ts';
 import { EmbedderError } from '../errors/embedder-error.ts';
 import { Failed } from '../errors/failed.ts';
 import { type ModelSize, measureFiles } from '../files/measure-files.ts';
@@ -70,7 +72,8 @@ interface Started {
  */
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): OnnxEmbedder {
   const settings = settingsOf(options);
-  const report = options.onDegradation ?? (() => undefined);
+  const report = (degradation: EmbedderDegradation): void =>
+    callListener(() => options.onDegradation?.(degradation));
   const cache = settings.isCached ? modelCache(report) : NO_CACHE;
   const listeners = new Set(options.onProgress ? [options.onProgress] : []);
   let model: EmbeddingModel | undefined;
@@ -78,11 +81,11 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): OnnxEmbedder {
   let isDisposed = false;
 
   const started = new SharedStart<Started>(async (signal) => {
-    const engine = await engineOf(options);
+    const engine = await engineOf(options, report);
     try {
       signal.throwIfAborted();
       const onProgress = (progress: LoadProgress): void => {
-        for (const listener of listeners) listener(progress);
+        for (const listener of listeners) callListener(() => listener(progress));
       };
       const loaded = await engine.load(settings, { onProgress, onDegradation: report }, signal);
       signal.throwIfAborted();
@@ -165,10 +168,13 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): OnnxEmbedder {
   };
 }
 
-async function engineOf({ worker, onDegradation }: OnnxEmbedderOptions): Promise<Engine> {
+async function engineOf(
+  { worker }: OnnxEmbedderOptions,
+  report: ReportDegradation,
+): Promise<Engine> {
   if (worker) return workerEngine(worker);
   if (typeof Worker !== 'undefined') return workerEngine(ownWorker);
-  onDegradation?.({
+  report({
     code: 'EMBEDDER_ON_PAGE',
     message:
       'There is no Worker here, so the model runs on the thread that calls it, which stands still meanwhile.',
