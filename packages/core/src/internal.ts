@@ -13,6 +13,7 @@ export type { CacheBreakCause, CacheChange } from './plan/cache-report.ts';
 export type { PlanLedger, TierTotal } from './plan/context-plan.ts';
 export type { SentTier } from './plan/tier.ts';
 export { orAbort, throwIfAborted } from './platform/abort.ts';
+export { callListener } from './platform/call-listener.ts';
 export { inSlices } from './platform/in-slices.ts';
 export { SerialQueue } from './platform/serial-queue.ts';
 export type { Steps } from './platform/steps.ts';
