@@ -1,0 +1,90 @@
+import { Failed } from '../errors/failed.ts';
+
+/** Hears how much of a file has arrived, and how much there is where the server says so. */
+export type OnBytes = (loadedBytes: number, totalBytes: number | undefined) => void;
+
+/** A file of a model on a server. */
+interface RemoteFile {
+  readonly file: string;
+  readonly url: string;
+  readonly onBytes: OnBytes;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Downloads a file whole.
+ *
+ * @throws Failed where it is missing, refused, or does not arrive; the signal's reason when it aborts.
+ */
+export async function fetchFile(remote: RemoteFile): Promise<Uint8Array<ArrayBuffer>> {
+  const { file, url, signal } = remote;
+  try {
+    const response = await fetch(url, { signal });
+    if (!response.ok) throw new Failed(refused(file, url, response.status));
+    return await readWhole(response, remote);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof Failed) throw error;
+    // The browser says the same for a lost connection, for CORS and for most else.
+    throw new Failed({ kind: 'file-unreachable', file, place: url });
+  }
+}
+
+/** How many bytes the server says that a file has; `undefined` where it does not say. */
+export async function remoteSize(
+  file: string,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, { method: 'HEAD', ...(signal && { signal }) });
+    if (!response.ok) throw new Failed(refused(file, url, response.status));
+    return announcedBytes(response);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof Failed) throw error;
+    throw new Failed({ kind: 'file-unreachable', file, place: url });
+  }
+}
+
+function refused(file: string, place: string, status: number) {
+  if (status === 404 || status === 410) return { kind: 'file-missing', file, place } as const;
+  return { kind: 'file-refused', file, place, status } as const;
+}
+
+async function readWhole(
+  response: Response,
+  { onBytes }: RemoteFile,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const totalBytes = announcedBytes(response);
+  const pieces: Uint8Array[] = [];
+  let loadedBytes = 0;
+  onBytes(0, totalBytes);
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || !value) break;
+    pieces.push(value);
+    loadedBytes += value.length;
+    onBytes(loadedBytes, totalBytes);
+  }
+  return joined(pieces, loadedBytes);
+}
+
+function joined(pieces: readonly Uint8Array[], totalBytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(totalBytes);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** A compressed answer announces its compressed length; a server elsewhere need not say that it is one. */
+function announcedBytes({ headers }: Response): number | undefined {
+  const text = headers.get('content-length');
+  const isCompressed = (headers.get('content-encoding') ?? 'identity') !== 'identity';
+  const bytes = Number(text ?? Number.NaN);
+  return text === null || isCompressed || !Number.isSafeInteger(bytes) ? undefined : bytes;
+}
