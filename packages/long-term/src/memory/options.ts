@@ -4,20 +4,27 @@ import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
+import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
-import { wordIndex } from './word-index.ts';
+import { lateIndex, packageIndex } from './late-index.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
 export interface LongTermMemoryOptions extends NamespaceOptions {
   /** Where records live. Default: in memory, gone with the page. */
   readonly store?: RecordStore;
-  /** Finds records. Default: by their words, in this page. */
-  readonly index?: RetrievalIndex;
   /**
-   * Where the index outlives the page: the name under which the store remembers how far it has come,
-   * so that it is not filled anew at each start.
+   * How records are found: the options of `createRetrievalIndex`. With `embedder` by their meaning too;
+   * with `segments` the index outlives the page, and is not filled anew at each start. Its code is
+   * fetched with the first call. Default: by words and their neighbours, in English.
+   */
+  readonly retrieval?: RetrievalIndexOptions;
+  /** Another index, or a function that makes it when it is first used; `retrieval` is of no effect then. */
+  readonly index?: RetrievalIndex | (() => RetrievalIndex | Promise<RetrievalIndex>);
+  /**
+   * Where an index of your own outlives the page: the name under which the store remembers how far it
+   * has come. Default: that of `retrieval` where it has `segments`.
    */
   readonly indexName?: string;
   readonly clock?: Clock;
@@ -38,6 +45,7 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
 
 const OPTIONS = {
   store: true,
+  retrieval: true,
   index: true,
   indexName: true,
   clock: true,
@@ -65,8 +73,8 @@ export function readOptions(options: LongTermMemoryOptions) {
   return {
     namespaces: namespacesOf(options),
     store: options.store ?? inMemoryRecordStore(),
-    index: options.index ?? wordIndex(),
-    indexName: options.indexName,
+    index: indexOf(options),
+    indexName: options.indexName ?? nameOf(options),
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
@@ -75,6 +83,16 @@ export function readOptions(options: LongTermMemoryOptions) {
     utcOffsetMinutes:
       offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
   };
+}
+
+function indexOf({ index, retrieval = {} }: LongTermMemoryOptions) {
+  if (index === undefined) return lateIndex(() => packageIndex(retrieval));
+  return lateIndex(typeof index === 'function' ? index : () => index);
+}
+
+/** An index that begins empty with each page has no name. */
+function nameOf({ index, retrieval = {} }: LongTermMemoryOptions): string | undefined {
+  return index === undefined && retrieval.segments ? (retrieval.name ?? 'memory') : undefined;
 }
 
 function durationOf(option: string, given: number | undefined, fallback: number): number {
