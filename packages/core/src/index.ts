@@ -143,6 +143,7 @@ export { createAgentMemory } from './session/create-agent-memory.ts';
 export type { FeatureHost, FeatureSlots, MemoryFeature } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
 export {
+  type Erasure,
   type ImportOptions,
   type SessionCatalog,
   type SessionCatalogOptions,

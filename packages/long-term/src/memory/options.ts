@@ -7,6 +7,7 @@ import { HOUR_MS } from '../records/time.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
+import type { SourceSessions } from './source-sessions.ts';
 import { wordIndex } from './word-index.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
@@ -20,6 +21,11 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
    * so that it is not filled anew at each start.
    */
   readonly indexName?: string;
+  /**
+   * The sessions that records were drawn from, `sessionCatalog(store)` of core: for `erase` with
+   * `includeSources`. Default: none, and such a call is refused.
+   */
+  readonly sessions?: SourceSessions;
   readonly clock?: Clock;
   /** What is stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
@@ -40,6 +46,7 @@ const OPTIONS = {
   store: true,
   index: true,
   indexName: true,
+  sessions: true,
   clock: true,
   allow: true,
   hypothesisLifeMs: true,
@@ -67,6 +74,7 @@ export function readOptions(options: LongTermMemoryOptions) {
     store: options.store ?? inMemoryRecordStore(),
     index: options.index ?? wordIndex(),
     indexName: options.indexName,
+    sessions: options.sessions,
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
