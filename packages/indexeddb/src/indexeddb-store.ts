@@ -10,11 +10,11 @@ import { isInfo } from './check-stored.ts';
 import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
-import { allKeysOf, STORE } from './schema.ts';
+import { STORE } from './schema.ts';
 import { isNamed } from './store-errors.ts';
 import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
-import { storesTouchedBy, writeChange } from './write-change.ts';
+import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
 /**
  * Sessions in IndexedDB: they outlive the page [STO-1].
@@ -104,20 +104,7 @@ class IndexedDbStore implements MemoryStore {
     await this.#connection.run({
       mode: 'readwrite',
       stores: Object.values(STORE),
-      body: async (tx) => {
-        const keys = allKeysOf(sessionId);
-        await Promise.all([
-          tx.objectStore(STORE.sessions).delete(sessionId),
-          tx.objectStore(STORE.entries).delete(keys),
-          tx.objectStore(STORE.tokenCounts).delete(keys),
-          tx.objectStore(STORE.overlays).delete(sessionId),
-          tx.objectStore(STORE.scratchpads).delete(sessionId),
-          tx.objectStore(STORE.systems).delete(sessionId),
-          tx.objectStore(STORE.compactions).delete(keys),
-          tx.objectStore(STORE.history).delete(keys),
-          tx.objectStore(STORE.parts).delete(keys),
-        ]);
-      },
+      body: (tx) => deleteSession(tx, sessionId),
       sessionId,
       signal: options?.signal,
     });

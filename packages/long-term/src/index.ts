@@ -19,6 +19,7 @@ export type {
   ChangeOutcome,
   CleanupReport,
   CutRecord,
+  EraseOptions,
   EraseReport,
   EraseTarget,
   ImportReport,
@@ -37,6 +38,7 @@ export type {
   WriteOutcome,
 } from './memory/long-term-memory.ts';
 export type { LongTermMemoryOptions } from './memory/options.ts';
+export type { SourceSessions } from './memory/source-sessions.ts';
 export { wordIndex } from './memory/word-index.ts';
 export type { MemoryDraft } from './policy/memory-draft.ts';
 export type { NamespaceOptions } from './policy/namespaces.ts';

@@ -14,6 +14,7 @@ import { IndexKeeper } from './index-keeper.ts';
 import { Listing } from './listing.ts';
 import type {
   CallOptions,
+  EraseOptions,
   EraseTarget,
   ListFilter,
   ListOptions,
@@ -219,7 +220,7 @@ class RecordMemory implements LongTermMemory {
     return this.#run(options, () => this.#changes.cleanup(options));
   }
 
-  erase(target: EraseTarget, options: CallOptions = {}) {
+  erase(target: EraseTarget, options: EraseOptions = {}) {
     return this.#run(options, () => this.#eraser.erase(target, options));
   }
 

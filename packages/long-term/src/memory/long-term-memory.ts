@@ -4,6 +4,7 @@ import type { LineSource } from '../lines/file-texts.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import type {
+  Evidence,
   JsonValue,
   MemoryKind,
   MemoryRecord,
@@ -137,9 +138,22 @@ export type EraseTarget =
   | { readonly namespace: string }
   | { readonly everything: true };
 
+/** How much is erased. */
+export interface EraseOptions extends CallOptions {
+  /**
+   * The messages named in `evidence` go too, and what was made of them. Needs `sessions`; sessions
+   * that are open have to be disposed of first. Default: false.
+   */
+  readonly includeSources?: boolean;
+}
+
 /** What was erased. */
 export interface EraseReport {
   readonly recordIds: readonly string[];
+  /** Messages whose words are gone. */
+  readonly sources: readonly Evidence[];
+  /** Messages that no session had: erased before, or deleted with their session. */
+  readonly missing: readonly Evidence[];
 }
 
 /** A line of a file that was not taken in. */
@@ -237,7 +251,7 @@ export interface LongTermMemory {
   /** Ends what is over. The leading tab does it by itself every `sweepEveryMs` [LTM-6]. */
   cleanup(options?: CallOptions): Promise<CleanupReport>;
   /** Takes records away for good, with every version and every copy of their text [LTM-8]. */
-  erase(target: EraseTarget, options?: CallOptions): Promise<EraseReport>;
+  erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
 
   /** Every record that may be read, with its history, as JSON Lines: a header and a line a record. */
   exportLines(options?: CallOptions): AsyncIterable<string>;

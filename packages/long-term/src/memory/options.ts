@@ -9,6 +9,7 @@ import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { lateIndex, packageIndex } from './late-index.ts';
+import type { SourceSessions } from './source-sessions.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
 export interface LongTermMemoryOptions extends NamespaceOptions {
@@ -27,6 +28,11 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
    * has come. Default: that of `retrieval` where it has `segments`.
    */
   readonly indexName?: string;
+  /**
+   * The sessions that records were drawn from, `sessionCatalog(store)` of core: for `erase` with
+   * `includeSources`. Default: none, and such a call is refused.
+   */
+  readonly sessions?: SourceSessions;
   readonly clock?: Clock;
   /** What is stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
@@ -48,6 +54,7 @@ const OPTIONS = {
   retrieval: true,
   index: true,
   indexName: true,
+  sessions: true,
   clock: true,
   allow: true,
   hypothesisLifeMs: true,
@@ -75,6 +82,7 @@ export function readOptions(options: LongTermMemoryOptions) {
     store: options.store ?? inMemoryRecordStore(),
     index: indexOf(options),
     indexName: options.indexName ?? nameOf(options),
+    sessions: options.sessions,
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
