@@ -31,7 +31,7 @@ export const oramaTuned = {
       db,
       turns.map(({ id, spoken }) => ({ id, spoken })),
     );
-    return async (term, limit) => idsOf(await search(db, { term, limit, threshold: 1 }));
+    return async (term, limit) => idsOf(await search(db, { term, limit, threshold: 1, relevance: { k: 1.2, b: 0.2, d: 0.5 } }));
   },
 };
 
@@ -55,6 +55,7 @@ export const oramaHybrid = {
         term,
         vector: { value, property: 'vector' },
         similarity: 0,
+        relevance: { k: 1.2, b: 0.2, d: 0.5 },
         limit,
       });
       return idsOf(found);
