@@ -10,6 +10,7 @@ import { UsageError } from '../cli/usage-error.mjs';
  * @property {string} sessionId
  * @property {string} speaker
  * @property {string} text
+ * @property {string} spoken the text with its speaker ahead, for systems that know texts alone
  * @property {number} createdAtMs
  */
 
@@ -85,6 +86,7 @@ function conversationOf({ id, turns, questions }) {
       sessionId: turn.id.split(':')[0],
       speaker: turn.speaker,
       text: turn.text,
+      spoken: `${turn.speaker}: ${turn.text}`,
       createdAtMs: Date.parse(`${turn.date}Z`),
     })),
     questions: questions
@@ -106,14 +108,16 @@ function hasAnswer({ question_id }) {
 function conversationOfInstance(instance) {
   return {
     id: instance.question_id,
-    turns: instance.haystack_sessions.flatMap((/** @type {any} */ session, /** @type {number} */ at) =>
-      session.map((/** @type {any} */ turn, /** @type {number} */ place) => ({
-        id: `${at}/${place}`,
-        sessionId: instance.haystack_session_ids[at],
-        speaker: turn.role,
-        text: turn.content,
-        createdAtMs: Date.parse(`${instance.haystack_dates[at].replace(/\s*\(\w+\)/, '')} UTC`),
-      })),
+    turns: instance.haystack_sessions.flatMap(
+      (/** @type {any} */ session, /** @type {number} */ at) =>
+        session.map((/** @type {any} */ turn, /** @type {number} */ place) => ({
+          id: `${at}/${place}`,
+          sessionId: instance.haystack_session_ids[at],
+          speaker: turn.role,
+          text: turn.content,
+          spoken: `${turn.role}: ${turn.content}`,
+          createdAtMs: Date.parse(`${instance.haystack_dates[at].replace(/\s*\(\w+\)/, '')} UTC`),
+        })),
     ),
     questions: [{ text: instance.question, gold: new Set(instance.answer_session_ids) }],
   };

@@ -23,8 +23,7 @@ export async function run(args, terminal) {
   const tell = (/** @type {number} */ done, /** @type {number} */ of) => {
     if (done % 1_000 === 0 || done === of) terminal.print(`${done} of ${of} texts embedded`);
   };
-  const vectors =
-    model === undefined ? new Map() : await embedTexts(model, textsOf(dataset), tell);
+  const vectors = model === undefined ? new Map() : await embedTexts(model, textsOf(dataset), tell);
   const systems = SYSTEMS.filter(({ needsVectors }) => model !== undefined || !needsVectors);
   if (model === undefined) terminal.print(NO_MODEL);
 
@@ -51,7 +50,8 @@ const NO_MODEL =
 
 /** @param {import('./dataset.mjs').Dataset} dataset */
 function textsOf({ conversations }) {
-  return conversations.flatMap(({ turns, questions }) =>
-    [...turns, ...questions].map(({ text }) => text),
-  );
+  return conversations.flatMap(({ turns, questions }) => [
+    ...questions.map(({ text }) => text),
+    ...turns.flatMap(({ text, spoken }) => [text, spoken]),
+  ]);
 }

@@ -37,9 +37,9 @@ export const agentMemoryLexical = {
  */
 async function open(turns, options) {
   const index = await createRetrievalIndex(options);
-  await index.add(
-    turns.map(({ speaker, ...document }) => ({ ...document, author: speaker })),
-  );
+  await index.add(turns.map(({ id, text, speaker, sessionId, createdAtMs }) => {
+      return { id, text, author: speaker, sessionId, createdAtMs };
+    }));
   await index.settled();
   return async (text, limit) => {
     const { hits } = await index.search({ text, limit });

@@ -1,6 +1,6 @@
 // @ts-check
 import { Index } from 'flexsearch';
-import { stemmer, STOP_WORDS } from './english.mjs';
+import { STOP_WORDS, stemmer } from './english.mjs';
 
 /**
  * With suggestions, so that a document needs one word of the question and not all.
@@ -18,10 +18,8 @@ export const flexSearch = {
           .filter((word) => !stops.has(word))
           .map(stemmer),
     });
-    for (const [at, { text, speaker }] of turns.entries()) index.add(at, `${speaker} ${text}`);
+    for (const [at, { spoken }] of turns.entries()) index.add(at, spoken);
     return (question, limit) =>
-      index
-        .search(question, { limit, suggest: true })
-        .map((at) => turns[Number(at)]?.id ?? '');
+      index.search(question, { limit, suggest: true }).map((at) => turns[Number(at)]?.id ?? '');
   },
 };

@@ -69,7 +69,7 @@ function cosinesOf(turns, vectors) {
   const none = new Float32Array();
   return (question) => {
     const asked = vectors.get(question) ?? none;
-    return new Map(turns.map(({ id, text }) => [id, dot(asked, vectors.get(text) ?? none)]));
+    return new Map(turns.map(({ id, spoken }) => [id, dot(asked, vectors.get(spoken) ?? none)]));
   };
 }
 

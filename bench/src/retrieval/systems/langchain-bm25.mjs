@@ -6,7 +6,7 @@ import { Document } from '@langchain/core/documents';
 export const langChainBm25 = {
   name: 'langchain bm25',
   async open({ turns }) {
-    const documents = turns.map(({ id, text }) => new Document({ id, pageContent: text }));
+    const documents = turns.map(({ id, spoken }) => new Document({ id, pageContent: spoken }));
     return async (question, k) => {
       const retriever = BM25Retriever.fromDocuments(documents, { k });
       // It builds regular expressions of the question's words, which marks would break.

@@ -8,19 +8,19 @@ import { termOf } from './english.mjs';
 /** Stop words and stems, no prefixes; the length of a turn does not count. */
 const TUNED = /** @type {const} */ ({
   processTerm: termOf,
-  searchOptions: { bm25: { k: 1.2, b: 0, d: 0 } },
+  searchOptions: { bm25: { k: 1.2, b: 0, d: 0.5 } },
 });
 
 /** @type {RetrievalSystem} */
 export const miniSearch = {
   name: 'minisearch',
-  open: async ({ turns }) => searchOf(indexOf(turns, { fields: ['text'] })),
+  open: async ({ turns }) => searchOf(indexOf(turns, { fields: ['spoken'] })),
 };
 
 /** @type {RetrievalSystem} */
 export const miniSearchTuned = {
   name: 'minisearch tuned',
-  open: async ({ turns }) => searchOf(indexOf(turns, { fields: ['text', 'speaker'], ...TUNED })),
+  open: async ({ turns }) => searchOf(indexOf(turns, { fields: ['spoken'], ...TUNED })),
 };
 
 /** Each turn has the turns before and behind it in its session as fields of less weight. */
@@ -36,12 +36,12 @@ export const miniSearchNeighbours = {
       near: turns
         .slice(Math.max(0, at - NEAR), at + NEAR + 1)
         .filter((other) => other !== turn && other.sessionId === turn.sessionId)
-        .map(({ text }) => text)
+        .map(({ spoken }) => spoken)
         .join(' '),
     }));
     const { searchOptions, ...tuned } = TUNED;
     const index = indexOf(documents, {
-      fields: ['text', 'speaker', 'near'],
+      fields: ['spoken', 'near'],
       ...tuned,
       searchOptions: { ...searchOptions, boost: { near: NEAR_WEIGHT } },
     });
@@ -56,7 +56,7 @@ export const miniSearchNeighbours = {
  * @returns {(question: string) => ReadonlyMap<string, number>}
  */
 export function tunedScores(turns) {
-  const index = indexOf(turns, { fields: ['text', 'speaker'], ...TUNED });
+  const index = indexOf(turns, { fields: ['spoken'], ...TUNED });
   return (question) => new Map(index.search(question).map(({ id, score }) => [id, score]));
 }
 

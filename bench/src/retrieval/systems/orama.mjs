@@ -10,8 +10,11 @@ const TOKENIZER = { language: 'english', stemming: true, stemmer, stopWords: STO
 export const orama = {
   name: 'orama',
   async open({ turns }) {
-    const db = create({ schema: { text: 'string' } });
-    await insertMultiple(db, turns.map(({ id, text }) => ({ id, text })));
+    const db = create({ schema: { spoken: 'string' } });
+    await insertMultiple(
+      db,
+      turns.map(({ id, spoken }) => ({ id, spoken })),
+    );
     return async (term, limit) => idsOf(await search(db, { term, limit }));
   },
 };
@@ -21,11 +24,14 @@ export const oramaTuned = {
   name: 'orama tuned',
   async open({ turns }) {
     const db = create({
-      schema: { text: 'string', speaker: 'string' },
+      schema: { spoken: 'string' },
       components: { tokenizer: TOKENIZER },
     });
-    await insertMultiple(db, turns.map(({ id, text, speaker }) => ({ id, text, speaker })));
-    return async (term, limit) => idsOf(await search(db, { term, limit, threshold: 1 }));
+    await insertMultiple(
+      db,
+      turns.map(({ id, spoken }) => ({ id, spoken })),
+    );
+    return async (term, limit) => idsOf(await search(db, { term, limit, threshold: 1, relevance: { k: 1.2, b: 0.2, d: 0.5 } }));
   },
 };
 
@@ -35,11 +41,11 @@ export const oramaHybrid = {
   needsVectors: true,
   async open({ turns }, vectors) {
     const db = create({
-      schema: { text: 'string', speaker: 'string', vector: 'vector[384]' },
+      schema: { spoken: 'string', vector: 'vector[384]' },
       components: { tokenizer: TOKENIZER },
     });
-    const documents = turns.map(({ id, text, speaker }) => {
-      return { id, text, speaker, vector: Array.from(vectors.get(text) ?? []) };
+    const documents = turns.map(({ id, spoken }) => {
+      return { id, spoken, vector: Array.from(vectors.get(spoken) ?? []) };
     });
     await insertMultiple(db, documents);
     return async (term, limit) => {
@@ -49,6 +55,7 @@ export const oramaHybrid = {
         term,
         vector: { value, property: 'vector' },
         similarity: 0,
+        relevance: { k: 1.2, b: 0.2, d: 0.5 },
         limit,
       });
       return idsOf(found);
