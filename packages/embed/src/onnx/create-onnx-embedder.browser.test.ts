@@ -63,7 +63,8 @@ describe.skipIf(!isHere)(name, () => {
       model: run.address('good'),
       onProgress: ({ phase }) => told.push(phase),
     });
-    const { totalBytes = 0, downloadBytes } = await embedder.size();
+    const { totalBytes, downloadBytes, unknownFiles } = await embedder.size();
+    expect(unknownFiles).toEqual([]);
     expect(totalBytes).toBeGreaterThan(22_000_000);
     expect(downloadBytes).toBe(totalBytes);
     expect(await run.downloads()).toBe(0);

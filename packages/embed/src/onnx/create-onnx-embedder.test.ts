@@ -11,6 +11,7 @@ import {
   runtimeBytes,
 } from '../testing/shared-model.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
+import { tinyOnnx } from '../testing/tiny-onnx.ts';
 import { createOnnxEmbedder } from './create-onnx-embedder.ts';
 import type { OnnxEmbedderOptions } from './onnx-options.ts';
 
@@ -132,6 +133,26 @@ describe.skipIf(!hasModel)(`ONNX in Node, ${NEEDS_MODEL}`, () => {
     expect(kept).toHaveLength(1);
     expect(kept[0]?.message).toContain('This page has no Cache Storage');
     one.dispose();
+  });
+
+  const withWeights = (weights: Uint8Array<ArrayBuffer>) =>
+    anEmbedder({
+      model: [...modelFiles().slice(0, 3), new File([weights], 'model_quantized.onnx')],
+    });
+
+  test('a model that takes tokens alone is run without mask and types', async () => {
+    const one = withWeights(tinyOnnx({ input: 'input_ids', isByToken: true }));
+    expect(await one.embed(['Ada', ''], QUERY)).toEqual([Float32Array.of(1), Float32Array.of(1)]);
+    one.dispose();
+  });
+
+  test.each([
+    [{ input: 'pixel_values', isByToken: true }, 'it wants an input `pixel_values`'],
+    [{ input: 'input_ids', isByToken: false }, '`output` [batch, sequence]'],
+  ])('[MOD-3] a model of %j is refused in words', async (model, words) => {
+    const error = await thrownBy(withWeights(tinyOnnx(model)).load());
+    expect(error.code).toBe('EMBEDDER_MODEL_UNSUPPORTED');
+    expect(error.message).toContain(words);
   });
 
   test('a listener that throws does not stop the load', async () => {
