@@ -1,43 +1,59 @@
-// ONNX models of two steps, written as protocol buffers by hand: field numbers are those of onnx.proto.
+// ONNX models of one step, written as protocol buffers by hand: field numbers are those of onnx.proto.
 
 /** The tensors of a model, as they stand in its file. */
 interface TinyModel {
   /** Name of its one input of whole numbers, [batch, sequence]. */
   readonly input: string;
-  /** Whether its output has a place for each token's vector: [batch, sequence, 1]. */
+  /** Whether its output has a vector for each token: [batch, sequence, 128]. */
   readonly isByToken: boolean;
 }
 
 const INT64 = 7;
 const FLOAT = 1;
+const TOKENS = 4_096;
+const DIMENSION = 128;
 
-/** A model whose output holds the numbers of its input, as floats. */
+/**
+ * A model of 2 MB that looks up a vector for each token in a table of numbers that lie all over the
+ * place, or one that only turns its input into floats.
+ */
 export function tinyOnnx({ input, isByToken }: TinyModel): Uint8Array<ArrayBuffer> {
-  const cast = node('Cast', input, isByToken ? 'floats' : 'output', integer('to', FLOAT));
-  const widen = node('Unsqueeze', 'floats', 'output', integers('axes', [2]));
-  const graph = [
-    ...field(1, cast),
-    ...(isByToken ? field(1, widen) : []),
-    ...text(2, 'tiny'),
-    ...field(11, value(input, INT64, ['batch', 'sequence'])),
-    ...field(12, value('output', FLOAT, ['batch', 'sequence', ...(isByToken ? ['one'] : [])])),
-  ];
-  // The steps of version 11 take their settings as attributes.
-  return Uint8Array.from([...number(1, 6), ...field(7, graph), ...field(8, number(2, 11))]);
+  const graph = isByToken
+    ? [
+        field(1, [
+          ...text(1, 'table'),
+          ...text(1, input),
+          ...text(2, 'output'),
+          ...text(4, 'Gather'),
+        ]),
+        text(2, 'tiny'),
+        field(5, table()),
+        field(11, value(input, INT64, ['batch', 'sequence'])),
+        field(12, value('output', FLOAT, ['batch', 'sequence', 'dimension'])),
+      ]
+    : [
+        field(1, [
+          ...[text(1, input), text(2, 'output'), text(4, 'Cast')].flat(),
+          ...field(5, [...text(1, 'to'), ...number(3, FLOAT), ...number(20, 2)]),
+        ]),
+        text(2, 'tiny'),
+        field(11, value(input, INT64, ['batch', 'sequence'])),
+        field(12, value('output', FLOAT, ['batch', 'sequence'])),
+      ];
+  return Uint8Array.from([...number(1, 6), ...field(7, graph.flat()), ...field(8, number(2, 13))]);
 }
 
 type Bytes = readonly number[];
 
-function node(operation: string, input: string, output: string, attribute: Bytes): Bytes {
-  return [...text(1, input), ...text(2, output), ...text(4, operation), ...field(5, attribute)];
-}
-
-function integer(name: string, given: number): Bytes {
-  return [...text(1, name), ...number(3, given), ...number(20, 2)];
-}
-
-function integers(name: string, given: readonly number[]): Bytes {
-  return [...text(1, name), ...given.flatMap((one) => number(8, one)), ...number(20, 7)];
+function table(): Bytes {
+  const values = new Float32Array(TOKENS * DIMENSION);
+  let state = 1;
+  for (let at = 0; at < values.length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    values[at] = state / 2 ** 31;
+  }
+  const shape = [...number(1, TOKENS), ...number(1, DIMENSION), ...number(2, FLOAT)];
+  return [shape, text(8, 'table'), field(9, Array.from(new Uint8Array(values.buffer)))].flat();
 }
 
 function value(name: string, type: number, dimensions: readonly string[]): Bytes {
@@ -55,7 +71,7 @@ function text(place: number, given: string): Bytes {
 }
 
 function field(place: number, content: Bytes): Bytes {
-  return [...variable((place << 3) | 2), ...variable(content.length), ...content];
+  return [variable((place << 3) | 2), variable(content.length), content].flat();
 }
 
 function variable(given: number): Bytes {
