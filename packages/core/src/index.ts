@@ -142,8 +142,8 @@ export type {
 export { createAgentMemory } from './session/create-agent-memory.ts';
 export type { FeatureHost, FeatureSlots, MemoryFeature } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
+export type { Erasure } from './sessions/erase-entries.ts';
 export {
-  type Erasure,
   type ImportOptions,
   type SessionCatalog,
   type SessionCatalogOptions,

@@ -321,9 +321,10 @@ test('[LTM-3] a session begins with the summary of the last one', async () => {
     ['two', 'We wrote the schema.'],
     ['two', 'We wrote the schema and its tests.'],
   ] as const) {
-    await memory.summarizeSession({ sessionId, text, source: 'user_stated' });
+    await memory.summarizeSession({ sessionId, text });
     clock.advance(HOUR_MS);
   }
+  clock.advance(20 * DAY_MS);
   const { summary } = await memory.startOf({ task: 'go on' });
   expect(summary?.record.text).toBe('We wrote the schema and its tests.');
   expect((await memory.list({ kinds: ['episode'] })).items).toHaveLength(2);
