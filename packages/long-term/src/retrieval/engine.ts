@@ -75,7 +75,7 @@ export class RetrievalEngine {
       table: this.table,
       index: this.index,
       neighboursOf: (term) => neighbourStems(term, this.#neighbours, this.analyzer),
-      cosines: query.vector && this.vectors.cosines(query.vector, this.table.capacity),
+      cosines: query.vector && this.#cosinesTo(query.vector),
       allowed: allowedBy(query, this.table),
     });
     return gather(fusion, this.table, query);
@@ -115,6 +115,10 @@ export class RetrievalEngine {
       texts.push({ id: document.id, text: document.text });
     }
     return texts;
+  }
+
+  #cosinesTo({ model, values }: NonNullable<EngineQuery['vector']>) {
+    return (words: Float32Array) => this.vectors.of(model)?.cosines(values, words);
   }
 
   #termsOf(text: string): TermCounts {
