@@ -10,6 +10,7 @@ import { endsWithQuestion } from './signals/form.ts';
 import { readQuestion } from './signals/question.ts';
 import { neighbourStems } from './signals/words.ts';
 import type { Analyzer } from './text/analyzer.ts';
+import type { VectorGeneration } from './vectors/generation.ts';
 import { VectorGenerations } from './vectors/generations.ts';
 
 /** What a search needs beside the words: plain data, so that it can be sent to a worker. */
@@ -43,6 +44,9 @@ export class RetrievalEngine {
   readonly vectors = new VectorGenerations();
   readonly analyzer: Analyzer;
   readonly #neighbours: WordNeighbours | undefined;
+  /** All documents ahead of this one have a vector of this generation: a backlog need not look again. */
+  #firstWithoutVector = 0;
+  #searched: VectorGeneration | undefined;
 
   constructor(analyzer: Analyzer, neighbours: WordNeighbours | undefined) {
     this.analyzer = analyzer;
@@ -56,6 +60,7 @@ export class RetrievalEngine {
     const terms = this.#termsOf(document.text);
     const number = this.table.add(document, factsOf(document));
     this.index.add(number, terms);
+    this.#firstWithoutVector = Math.min(this.#firstWithoutVector, number);
     return number;
   }
 
@@ -109,9 +114,14 @@ export class RetrievalEngine {
   /** The next documents without a vector of this model, oldest first. */
   withoutVector(model: EmbeddingModel, most: number): readonly TextToEmbed[] {
     const texts: TextToEmbed[] = [];
-    for (let number = 0; number < this.table.capacity && texts.length < most; number += 1) {
+    const generation = this.vectors.of(model);
+    let number = generation === this.#searched ? this.#firstWithoutVector : 0;
+    this.#searched = generation;
+    this.#firstWithoutVector = this.table.capacity;
+    for (; number < this.table.capacity && texts.length < most; number += 1) {
       const document = this.table.rowOf(number)?.document;
-      if (document === undefined || this.vectors.has(model, number)) continue;
+      if (document === undefined || generation?.has(number)) continue;
+      if (texts.length === 0) this.#firstWithoutVector = number;
       texts.push({ id: document.id, text: document.text });
     }
     return texts;
