@@ -149,6 +149,19 @@ test.each<[string, string, boolean, Behaviour]>([
   expect(asked[0]?.authorization).toBe('Bearer sk-123456');
 });
 
+test('a key is hidden in every form that a server may repeat it in', async () => {
+  const apiKey = 'sk-"12/34\\56';
+  const { embedder } = await anEndpoint(
+    (response) => {
+      const forms = [apiKey, JSON.stringify(apiKey), encodeURIComponent(apiKey)];
+      response.writeHead(400).end(JSON.stringify({ error: forms.join(' and ') }));
+    },
+    { apiKey },
+  );
+  const error = await thrownBy(embedder.embed(['Hello'], QUERY));
+  expect(error.failure).toMatchObject({ serverMessage: '••• and "•••" and •••' });
+});
+
 test('how long a server asks to wait is told', async () => {
   const { embedder } = await anEndpoint((response) => {
     response.writeHead(429, { 'retry-after': '7' }).end('{"error":"slow down"}');

@@ -30,18 +30,13 @@ export async function fetchFile(remote: RemoteFile): Promise<Uint8Array<ArrayBuf
   }
 }
 
-/** How many bytes the server says that a file has; `undefined` where it does not say. */
-export async function remoteSize(
-  file: string,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<number | undefined> {
+/** How many bytes the server says that a file has; `undefined` where it does not say. @throws Failed */
+export async function remoteSize(file: string, url: string): Promise<number | undefined> {
   try {
-    const response = await fetch(url, { method: 'HEAD', ...(signal && { signal }) });
-    if (!response.ok) throw new Failed(refused(file, url, response.status));
-    return announcedBytes(response);
+    const response = await fetch(url, { method: 'HEAD' });
+    if (response.ok) return announcedBytes(response);
+    throw new Failed(refused(file, url, response.status));
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
     if (error instanceof Failed) throw error;
     throw new Failed({ kind: 'file-unreachable', file, place: url });
   }
@@ -81,10 +76,8 @@ function joined(pieces: readonly Uint8Array[], totalBytes: number): Uint8Array<A
   return whole;
 }
 
-/** A compressed answer announces its compressed length; a server elsewhere need not say that it is one. */
+/** The bytes that go over the line: fewer than the file has where a server compresses it. */
 function announcedBytes({ headers }: Response): number | undefined {
-  const text = headers.get('content-length');
-  const isCompressed = (headers.get('content-encoding') ?? 'identity') !== 'identity';
-  const bytes = Number(text ?? Number.NaN);
-  return text === null || isCompressed || !Number.isSafeInteger(bytes) ? undefined : bytes;
+  const bytes = Number(headers.get('content-length') ?? Number.NaN);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
 }

@@ -5,34 +5,47 @@ import { fileAmong, fileBelow, filesOf, type ModelSource, placeOf } from './mode
 
 /** What a model weighs, before anything of it is loaded. */
 export interface ModelSize {
-  /** Bytes of all its files; absent where a server does not say them. */
-  readonly totalBytes?: number;
-  /** Bytes that `load` would download; absent where a server does not say them. */
-  readonly downloadBytes?: number;
+  /** Bytes of all its files. */
+  readonly totalBytes: number;
+  /** Bytes that `load` would download. */
+  readonly downloadBytes: number;
+  /** Files whose size the server does not say; they are not in the sums. */
+  readonly unknownFiles: readonly string[];
 }
 
-/** Asks for the size of each file, and for nothing of its content. @throws Failed; the signal's reason. */
+/** Asks for the size of each file, and for nothing of its content. @throws Failed */
 export async function measureFiles(
   source: ModelSource,
   modelFile: string,
   cache: ModelCache,
-  signal?: AbortSignal,
 ): Promise<ModelSize> {
   const sizes = await Promise.all(
-    filesOf(modelFile).map(async (name) => {
-      if (source.kind !== 'address') return { bytes: await localSize(source, name), isHere: true };
-      const url = placeOf(source, name);
-      const kept = await cache.size(url);
-      if (kept !== undefined) return { bytes: kept, isHere: true };
-      return { bytes: await remoteSize(name, url, signal), isHere: false };
-    }),
+    filesOf(modelFile).map(async (name) => ({ name, ...(await measured(source, name, cache)) })),
   );
-  const totalBytes = added(sizes.map(({ bytes }) => bytes));
-  const downloadBytes = added(sizes.filter(({ isHere }) => !isHere).map(({ bytes }) => bytes));
+  const downloads = sizes.filter(({ isHere }) => !isHere);
   return {
-    ...(totalBytes !== undefined && { totalBytes }),
-    ...(downloadBytes !== undefined && { downloadBytes }),
+    totalBytes: sum(sizes.map(({ bytes }) => bytes)),
+    downloadBytes: sum(downloads.map(({ bytes }) => bytes)),
+    unknownFiles: sizes.filter(({ bytes }) => bytes === undefined).map(({ name }) => name),
   };
+}
+
+interface MeasuredFile {
+  readonly bytes: number | undefined;
+  /** Whether nothing of it has to be downloaded. */
+  readonly isHere: boolean;
+}
+
+async function measured(
+  source: ModelSource,
+  name: string,
+  cache: ModelCache,
+): Promise<MeasuredFile> {
+  if (source.kind !== 'address') return { bytes: await localSize(source, name), isHere: true };
+  const url = placeOf(source, name);
+  const kept = await cache.size(url);
+  if (kept !== undefined) return { bytes: kept, isHere: true };
+  return { bytes: await remoteSize(name, url), isHere: false };
 }
 
 async function localSize(
@@ -45,9 +58,6 @@ async function localSize(
   throw new Failed({ kind: 'file-missing', file: name, place: placeOf(source, name) });
 }
 
-function added(sizes: readonly (number | undefined)[]): number | undefined {
-  return sizes.reduce<number | undefined>(
-    (sum, size) => (sum === undefined || size === undefined ? undefined : sum + size),
-    0,
-  );
+function sum(sizes: readonly (number | undefined)[]): number {
+  return sizes.reduce<number>((total, size = 0) => total + size, 0);
 }

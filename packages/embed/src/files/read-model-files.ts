@@ -17,7 +17,7 @@ import {
 /** How far a model's files have been read. */
 export interface FilesProgress {
   readonly loadedBytes: number;
-  /** Absent while a server has not said it of all files. */
+  /** Absent until the server has said how large the weights are; it may grow a little on the way. */
   readonly totalBytes?: number;
 }
 
@@ -129,7 +129,10 @@ function jsonOf(source: ModelSource, file: string, bytes: Uint8Array): Json {
   throw new Failed({ kind: 'file-unreadable', file, place, found: 'no JSON object' });
 }
 
-/** Adds up what each of several files tells. */
+/**
+ * Adds up what each of several files tells. A total is told when the weights, the last and largest of
+ * them, have told theirs; a file that does not tell one counts as far as it has come.
+ */
 function progressOf(
   files: number,
   tell: (progress: FilesProgress) => void,
@@ -139,11 +142,9 @@ function progressOf(
   return (place) => (loadedBytes, totalBytes) => {
     loaded[place] = loadedBytes;
     totals[place] = totalBytes;
-    const known = totals.filter((total) => total !== undefined);
-    tell({
-      loadedBytes: sum(loaded),
-      ...(known.length === files && { totalBytes: sum(known) }),
-    });
+    const isTold = totals.at(-1) !== undefined;
+    const whole = loaded.map((bytes, at) => Math.max(bytes, totals[at] ?? 0));
+    tell({ loadedBytes: sum(loaded), ...(isTold && { totalBytes: sum(whole) }) });
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AbortSignalLike, SignalOption } from '@agent-memory/core';
+import type { SignalOption } from '@agent-memory/core';
 import {
   callListener,
   type KnownNames,
@@ -6,18 +6,19 @@ import {
   refuseUnknown,
   throwIfAborted,
 } from '@agent-memory/core/internal';
-import type { Embedder, EmbeddingModel } from '@agent-memory/long-term';
-import type { EmbedderDegradation, ReportDegradation } from '../errors/degradation.ts';
+import type { Embedder, EmbeddingModel, EmbedOptions } from '@agent-memory/long-term';
+import type { EmbedderDegradation } from '../errors/degradation.ts';
 import { EmbedderError } from '../errors/embedder-error.ts';
 import { Failed } from '../errors/failed.ts';
 import { type ModelSize, measureFiles } from '../files/measure-files.ts';
-import { modelCache, NO_CACHE } from '../files/model-cache.ts';
+import { type ModelCache, modelCache, NO_CACHE } from '../files/model-cache.ts';
 import { filesOf, placeOf } from '../files/model-source.ts';
+import type { ModelSettings } from '../model/settings.ts';
 import { EmbedQueue } from '../queue/embed-queue.ts';
-import { SharedStart } from '../queue/shared-start.ts';
 import { checkEmbedCall } from '../vectors/check-embed-call.ts';
-import type { Engine, LoadedModel, LoadProgress } from '../worker/engine.ts';
-import { workerEngine } from '../worker/worker-engine.ts';
+import { createEngine } from '../worker/create-engine.ts';
+import type { LoadedModel, LoadProgress } from '../worker/engine.ts';
+import { ModelHost } from '../worker/model-host.ts';
 import { type OnnxEmbedderOptions, settingsOf } from './onnx-options.ts';
 
 /** Settings of one load. */
@@ -48,11 +49,6 @@ export interface OnnxEmbedder extends Embedder {
   dispose(): void;
 }
 
-interface Started {
-  readonly engine: Engine;
-  readonly loaded: LoadedModel;
-}
-
 /**
  * Runs a sentence model of the BERT family on ONNX Runtime, in a worker. Nothing is downloaded or
  * started before the first `load` or `embed` [MOD-2]. Texts are embedded one by one, and queries come
@@ -66,135 +62,113 @@ interface Started {
  *
  * @example
  * const local = createOnnxEmbedder({ model: '/models/all-minilm-l6-v2/' });
- * const { downloadBytes = 0 } = await local.size();
+ * const { downloadBytes } = await local.size();
  * if (confirm(`Download ${Math.ceil(downloadBytes / 1e6)} MB?`)) await local.load();
  * const [vector] = await local.embed(['Where does Ada live now?'], { purpose: 'query' });
  */
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): OnnxEmbedder {
   const settings = settingsOf(options);
-  const report = (degradation: EmbedderDegradation): void =>
+  const onDegradation = (degradation: EmbedderDegradation): void =>
     callListener(() => options.onDegradation?.(degradation));
-  const cache = settings.isCached ? modelCache(report) : NO_CACHE;
-  const listeners = new Set(options.onProgress ? [options.onProgress] : []);
-  let model: EmbeddingModel | undefined;
-  let current: Engine | undefined;
-  let isDisposed = false;
-
-  const started = new SharedStart<Started>(async (signal) => {
-    const engine = await engineOf(options, report);
-    try {
-      signal.throwIfAborted();
-      const onProgress = (progress: LoadProgress): void => {
-        for (const listener of listeners) callListener(() => listener(progress));
-      };
-      const loaded = await engine.load(settings, { onProgress, onDegradation: report }, signal);
-      signal.throwIfAborted();
-      current = engine;
-      model = { id: options.id ?? loaded.id, version: loaded.version };
-      return { engine, loaded };
-    } catch (error) {
-      // A download that nobody waits for ends with its thread.
-      engine.close();
-      throw error;
-    }
+  const host = new ModelHost({
+    settings,
+    createEngine: () => createEngine(options.worker, onDegradation),
+    onProgress: options.onProgress,
+    onDegradation,
   });
-
-  const ready = async (signal?: AbortSignalLike): Promise<Started> => {
-    if (current?.isLost()) forget();
-    return await started.join(signal);
-  };
-
-  const forget = (reason?: unknown): void => {
-    current?.close();
-    current = undefined;
-    started.reset(reason);
-  };
-
-  const queue = new EmbedQueue((text, purpose) =>
-    speaking(async () => (await ready()).engine.embed(text, purpose)),
-  );
-
-  const checkOpen = (): void => {
-    if (isDisposed) throw new EmbedderError({ kind: 'disposed' });
-  };
-
-  return {
-    get model() {
-      return model;
-    },
-    async size(call = {}) {
-      refuseUnknown(call, SIGNAL, 'size');
-      checkOpen();
-      throwIfAborted(call.signal);
-      const { source, modelFile } = settings;
-      return await orAbort(
-        speaking(() => measureFiles(source, modelFile, cache)),
-        call.signal,
-      );
-    },
-    async load(call = {}) {
-      refuseUnknown(call, LOAD, 'load');
-      checkOpen();
-      const { onProgress, signal } = call;
-      if (onProgress) listeners.add(onProgress);
-      try {
-        return (await speaking(() => ready(signal))).loaded;
-      } finally {
-        if (onProgress) listeners.delete(onProgress);
-      }
-    },
-    async embed(texts, call) {
-      checkEmbedCall(texts, call);
-      checkOpen();
-      const { purpose, signal } = call;
-      throwIfAborted(signal);
-      if (texts.length === 0) return [];
-      await speaking(() => ready(signal));
-      checkOpen();
-      return await queue.add(texts, purpose, signal);
-    },
-    async clearCache() {
-      if (settings.source.kind !== 'address') return;
-      for (const file of filesOf(settings.modelFile)) {
-        await cache.remove(placeOf(settings.source, file));
-      }
-    },
-    dispose() {
-      isDisposed = true;
-      const error = new EmbedderError({ kind: 'disposed' });
-      queue.failAll(error);
-      forget(error);
-    },
-  };
+  const cache = settings.isCached ? modelCache(onDegradation) : NO_CACHE;
+  const files = new FilesOfModel(settings, cache);
+  return new HostedEmbedder(host, files, options.id);
 }
 
-async function engineOf(
-  { worker }: OnnxEmbedderOptions,
-  report: ReportDegradation,
-): Promise<Engine> {
-  if (worker) return workerEngine(worker);
-  if (typeof Worker !== 'undefined') return workerEngine(ownWorker);
-  report({
-    code: 'EMBEDDER_ON_PAGE',
-    message:
-      'There is no Worker here, so the model runs on the thread that calls it, which stands still meanwhile.',
-  });
-  const { localEngine } = await import('../worker/local-engine.ts');
-  return localEngine();
+/** The files of a model, as far as the page has to do with them. */
+class FilesOfModel {
+  readonly #settings: ModelSettings;
+  readonly #cache: ModelCache;
+
+  constructor(settings: ModelSettings, cache: ModelCache) {
+    this.#settings = settings;
+    this.#cache = cache;
+  }
+
+  measure(): Promise<ModelSize> {
+    const { source, modelFile } = this.#settings;
+    return measureFiles(source, modelFile, this.#cache);
+  }
+
+  async removeKept(): Promise<void> {
+    const { source, modelFile } = this.#settings;
+    if (source.kind !== 'address') return;
+    for (const file of filesOf(modelFile)) await this.#cache.remove(placeOf(source, file));
+  }
 }
 
-function ownWorker(): Worker {
-  // Bundlers find the worker by this very form; the compiled package has the file under this name.
-  return new Worker(new URL('../worker/embed-worker.js', import.meta.url), {
-    type: 'module',
-    name: 'agent-memory-embed',
-  });
+class HostedEmbedder implements OnnxEmbedder {
+  readonly #host: ModelHost;
+  readonly #files: FilesOfModel;
+  readonly #id: string | undefined;
+  readonly #queue: EmbedQueue;
+  #model: EmbeddingModel | undefined;
+  #isDisposed = false;
+
+  constructor(host: ModelHost, files: FilesOfModel, id: string | undefined) {
+    this.#host = host;
+    this.#files = files;
+    this.#id = id;
+    this.#queue = new EmbedQueue((text, purpose) => saying(host.embed(text, purpose)));
+  }
+
+  get model(): EmbeddingModel | undefined {
+    return this.#model;
+  }
+
+  async size(call: SignalOption = {}): Promise<ModelSize> {
+    refuseUnknown(call, SIGNAL, 'size');
+    this.#checkOpen();
+    throwIfAborted(call.signal);
+    return await orAbort(saying(this.#files.measure()), call.signal);
+  }
+
+  async load(call: LoadOptions = {}): Promise<LoadedModel> {
+    refuseUnknown(call, LOAD, 'load');
+    this.#checkOpen();
+    const loaded = await saying(this.#host.load(call.signal, call.onProgress));
+    const { id, version } = loaded;
+    this.#model = { id: this.#id ?? id, version };
+    return loaded;
+  }
+
+  async embed(texts: readonly string[], call: EmbedOptions): Promise<readonly Float32Array[]> {
+    checkEmbedCall(texts, call);
+    this.#checkOpen();
+    const { purpose, signal } = call;
+    throwIfAborted(signal);
+    if (texts.length === 0) return [];
+    await this.load(signal ? { signal } : {});
+    this.#checkOpen();
+    return await this.#queue.add(texts, purpose, signal);
+  }
+
+  clearCache(): Promise<void> {
+    return this.#files.removeKept();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    const error = new EmbedderError({ kind: 'disposed' });
+    this.#queue.failAll(error);
+    this.#host.close(error);
+  }
+
+  #checkOpen(): void {
+    if (this.#isDisposed) throw new EmbedderError({ kind: 'disposed' });
+  }
 }
 
-/** Runs work whose failures are data, and throws them as what a caller catches. */
-async function speaking<Value>(work: () => Promise<Value>): Promise<Value> {
+/** The work's outcome; its failures, which are data, as what a caller catches. */
+async function saying<Value>(work: Promise<Value>): Promise<Value> {
   try {
-    return await work();
+    return await work;
   } catch (error) {
     throw error instanceof Failed ? new EmbedderError(error.failure) : error;
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hasModel, modelBytes, reference, runtimeBytes } from './shared-model.ts';
+import { tinyModelBytes } from './tiny-model.ts';
 
 /** One request for a file. */
 export interface SeenRequest {
@@ -19,9 +20,10 @@ interface Run {
 const WEIGHTS = 'onnx/model_quantized.onnx';
 
 /**
- * A real server of the model, for tests in Node and in browsers.
+ * A real server of models, for tests in Node and in browsers.
  *
- * `/RUN/KIND/FILE` gives a file, however badly `KIND` does it; `/RUN/seen` lists the requests of a run,
+ * `/RUN/real/FILE` gives a file of the real model, `/RUN/KIND/FILE` one of the tiny model, however
+ * badly `KIND` does it; `/RUN/seen` lists the requests of a run,
  * `/RUN/given-up` answers when its caller has left the open answer. `/runtime.wasm` and
  * `/reference.json` are beside them.
  */
@@ -87,7 +89,7 @@ function serve(kind: string, file: string, response: ServerResponse, run: Run): 
   if (typeof broken === 'number') response.writeHead(broken).end('no');
   else if (file === WEIGHTS && (kind === 'dying' || kind === 'stalling')) {
     begin(response, kind === 'dying', run);
-  } else give(response, broken ?? modelBytes(file));
+  } else give(response, broken ?? (kind === 'real' ? modelBytes(file) : tinyModelBytes(file)));
 }
 
 /** A status or a content that is not the file's own; `undefined` where the file is given as it is. */
@@ -106,7 +108,7 @@ function hostile(kind: string, file: string): number | Uint8Array | undefined {
     case `lfs: ${WEIGHTS}`:
       return Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:0\n');
     case `cut: ${WEIGHTS}`:
-      return modelBytes(file).subarray(0, 1_000_000);
+      return half(tinyModelBytes(file));
     default:
       return undefined;
   }
@@ -114,12 +116,16 @@ function hostile(kind: string, file: string): number | Uint8Array | undefined {
 
 /** Sends a beginning of the weights, and then cuts the connection or leaves it open. */
 function begin(response: ServerResponse, isCut: boolean, run: Run): void {
-  const bytes = modelBytes(WEIGHTS);
+  const bytes = tinyModelBytes(WEIGHTS);
   response.writeHead(200, { 'content-length': bytes.length });
   run.givenUp = once(response, 'close');
-  response.write(bytes.subarray(0, 2_000_000), () => {
+  response.write(half(bytes), () => {
     if (isCut) response.destroy();
   });
+}
+
+function half(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.length / 2);
 }
 
 function give(response: ServerResponse, bytes: Uint8Array, type = 'application/json'): void {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { tinyModelBytes } from './tiny-model.ts';
 
 const { AGENT_MEMORY_DATA = '../shared/data' } = process.env;
 
@@ -16,19 +17,24 @@ const MODEL_FILES = [
 
 export const hasModel = MODEL_FILES.every((file) => existsSync(path.join(MODEL_FOLDER, file)));
 
-/** Stands in the name of tests that need the model, so that the report of a run without it says why. */
+/** Stands in the name of tests that need the real model, so that a run without it says why it skips them. */
 export const NEEDS_MODEL = hasModel
   ? 'with the real model'
   : `skipped: no model in ${MODEL_FOLDER} (AGENT_MEMORY_DATA)`;
 
-/** One file of the model. */
+/** One file of the real model. */
 export function modelBytes(file: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(path.join(MODEL_FOLDER, file)));
 }
 
-/** The model as somebody drops it. */
+/** The real model as somebody drops it. */
 export function modelFiles(): File[] {
   return MODEL_FILES.map((file) => new File([modelBytes(file)], path.basename(file)));
+}
+
+/** The tiny model as somebody drops it. */
+export function tinyModelFiles(): File[] {
+  return MODEL_FILES.map((file) => new File([tinyModelBytes(file)], path.basename(file)));
 }
 
 /** ONNX Runtime's WebAssembly, as the package brings it. */

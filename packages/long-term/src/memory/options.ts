@@ -4,22 +4,35 @@ import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
+import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
-import { wordIndex } from './word-index.ts';
+import { lateIndex, packageIndex } from './late-index.ts';
+import type { SourceSessions } from './source-sessions.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
 export interface LongTermMemoryOptions extends NamespaceOptions {
   /** Where records live. Default: in memory, gone with the page. */
   readonly store?: RecordStore;
-  /** Finds records. Default: by their words, in this page. */
-  readonly index?: RetrievalIndex;
   /**
-   * Where the index outlives the page: the name under which the store remembers how far it has come,
-   * so that it is not filled anew at each start.
+   * How records are found: the options of `createRetrievalIndex`. With `embedder` by their meaning too;
+   * with `segments` the index outlives the page, and is not filled anew at each start. Its code is
+   * fetched with the first call. Default: by words and their neighbours, in English.
+   */
+  readonly retrieval?: RetrievalIndexOptions;
+  /** Another index, or a function that makes it when it is first used; `retrieval` is of no effect then. */
+  readonly index?: RetrievalIndex | (() => RetrievalIndex | Promise<RetrievalIndex>);
+  /**
+   * Where an index of your own outlives the page: the name under which the store remembers how far it
+   * has come. Default: that of `retrieval` where it has `segments`.
    */
   readonly indexName?: string;
+  /**
+   * The sessions that records were drawn from, `sessionCatalog(store)` of core: for `erase` with
+   * `includeSources`. Default: none, and such a call is refused.
+   */
+  readonly sessions?: SourceSessions;
   readonly clock?: Clock;
   /** What is stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
@@ -29,14 +42,19 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
   readonly locale?: DateLocale;
   /** Minutes by which the user's clock is ahead of UTC. Default: that of the device. */
   readonly utcOffsetMinutes?: number;
-  /** How often the leading tab cleans up, in milliseconds; 0: never by itself. Default: an hour. */
+  /**
+   * How long after a sweep the leading tab cleans up again, in milliseconds; 0: never by itself.
+   * Default: an hour in a browser; elsewhere never, since a timer would keep the program running.
+   */
   readonly sweepEveryMs?: number;
 }
 
 const OPTIONS = {
   store: true,
+  retrieval: true,
   index: true,
   indexName: true,
+  sessions: true,
   clock: true,
   allow: true,
   hypothesisLifeMs: true,
@@ -62,16 +80,27 @@ export function readOptions(options: LongTermMemoryOptions) {
   return {
     namespaces: namespacesOf(options),
     store: options.store ?? inMemoryRecordStore(),
-    index: options.index ?? wordIndex(),
-    indexName: options.indexName,
+    index: indexOf(options),
+    indexName: options.indexName ?? nameOf(options),
+    sessions: options.sessions,
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
-    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, HOUR_MS),
+    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, isBrowser() ? HOUR_MS : 0),
     locale: localeOf(options.locale ?? 'en'),
     utcOffsetMinutes:
       offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
   };
+}
+
+function indexOf({ index, retrieval = {} }: LongTermMemoryOptions) {
+  if (index === undefined) return lateIndex(() => packageIndex(retrieval));
+  return lateIndex(typeof index === 'function' ? index : () => index);
+}
+
+/** An index that begins empty with each page has no name. */
+function nameOf({ index, retrieval = {} }: LongTermMemoryOptions): string | undefined {
+  return index === undefined && retrieval.segments ? (retrieval.name ?? 'memory') : undefined;
 }
 
 function durationOf(option: string, given: number | undefined, fallback: number): number {
@@ -92,4 +121,9 @@ function allowedOf(natures: readonly AllowedNature[]): ReadonlySet<AllowedNature
     }
   }
   return new Set(natures);
+}
+
+/** A page or a worker of one. */
+function isBrowser(): boolean {
+  return typeof document !== 'undefined' || 'WorkerGlobalScope' in globalThis;
 }

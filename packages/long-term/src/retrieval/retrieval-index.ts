@@ -109,6 +109,8 @@ export interface RetrievalIndex {
   settled(): Promise<void>;
   /** Stores what is not stored yet and lets go of worker and storage. */
   close(): Promise<void>;
+  /** Says how it stands. Absent: it begins empty with each page. */
+  status?(): Promise<RetrievalStatus>;
 }
 
 /** The index that `createRetrievalIndex` makes: it also says what it has and how it stands. */
