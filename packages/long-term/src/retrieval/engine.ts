@@ -1,4 +1,5 @@
 import { DocumentTable } from './documents/document-table.ts';
+import { fingerprintOf } from './documents/fingerprint.ts';
 import type { EmbeddingModel } from './embedder.ts';
 import { allowedBy } from './filter.ts';
 import { fuse } from './fuse.ts';
@@ -142,11 +143,7 @@ export class RetrievalEngine {
 }
 
 function factsOf({ text }: RetrievalDocument) {
-  const fingerprint = text
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
-  return { isQuestion: endsWithQuestion(text), fingerprint };
+  return { isQuestion: endsWithQuestion(text), fingerprint: fingerprintOf(text) };
 }
 
 function countTerms(stems: readonly string[]): TermCounts {

@@ -65,7 +65,7 @@ function hasExpired({ expiresAtMs }: RetrievalDocument, nowMs: number): boolean 
 }
 
 /** The same words by another author, or about somebody else, are another memory. */
-function sameness({ author = '', fields }: RetrievalDocument, fingerprint: string): string {
+function sameness({ author = '', fields }: RetrievalDocument, fingerprint: number): string {
   return JSON.stringify([fingerprint, author, fields?.namespace ?? '']);
 }
 
