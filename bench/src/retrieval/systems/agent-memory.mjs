@@ -37,9 +37,11 @@ export const agentMemoryLexical = {
  */
 async function open(turns, options) {
   const index = await createRetrievalIndex(options);
-  await index.add(turns.map(({ id, text, speaker, sessionId, createdAtMs }) => {
+  await index.add(
+    turns.map(({ id, text, speaker, sessionId, createdAtMs }) => {
       return { id, text, author: speaker, sessionId, createdAtMs };
-    }));
+    }),
+  );
   await index.settled();
   return async (text, limit) => {
     const { hits } = await index.search({ text, limit });

@@ -31,7 +31,8 @@ export const oramaTuned = {
       db,
       turns.map(({ id, spoken }) => ({ id, spoken })),
     );
-    return async (term, limit) => idsOf(await search(db, { term, limit, threshold: 1, relevance: { k: 1.2, b: 0.2, d: 0.5 } }));
+    return async (term, limit) =>
+      idsOf(await search(db, { term, limit, threshold: 1, relevance: { k: 1.2, b: 0.2, d: 0.5 } }));
   },
 };
 

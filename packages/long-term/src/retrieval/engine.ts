@@ -1,4 +1,5 @@
 import { DocumentTable } from './documents/document-table.ts';
+import { fingerprintOf } from './documents/fingerprint.ts';
 import type { EmbeddingModel } from './embedder.ts';
 import { allowedBy } from './filter.ts';
 import { fuse } from './fuse.ts';
@@ -10,6 +11,7 @@ import { endsWithQuestion } from './signals/form.ts';
 import { readQuestion } from './signals/question.ts';
 import { neighbourStems } from './signals/words.ts';
 import type { Analyzer } from './text/analyzer.ts';
+import type { VectorGeneration } from './vectors/generation.ts';
 import { VectorGenerations } from './vectors/generations.ts';
 
 /** What a search needs beside the words: plain data, so that it can be sent to a worker. */
@@ -43,6 +45,9 @@ export class RetrievalEngine {
   readonly vectors = new VectorGenerations();
   readonly analyzer: Analyzer;
   readonly #neighbours: WordNeighbours | undefined;
+  /** All documents ahead of this one have a vector of this generation: a backlog need not look again. */
+  #firstWithoutVector = 0;
+  #searched: VectorGeneration | undefined;
 
   constructor(analyzer: Analyzer, neighbours: WordNeighbours | undefined) {
     this.analyzer = analyzer;
@@ -56,6 +61,7 @@ export class RetrievalEngine {
     const terms = this.#termsOf(document.text);
     const number = this.table.add(document, factsOf(document));
     this.index.add(number, terms);
+    this.#firstWithoutVector = Math.min(this.#firstWithoutVector, number);
     return number;
   }
 
@@ -75,7 +81,7 @@ export class RetrievalEngine {
       table: this.table,
       index: this.index,
       neighboursOf: (term) => neighbourStems(term, this.#neighbours, this.analyzer),
-      cosines: query.vector && this.vectors.cosines(query.vector, this.table.capacity),
+      cosines: query.vector && this.#cosinesTo(query.vector),
       allowed: allowedBy(query, this.table),
     });
     return gather(fusion, this.table, query);
@@ -109,12 +115,21 @@ export class RetrievalEngine {
   /** The next documents without a vector of this model, oldest first. */
   withoutVector(model: EmbeddingModel, most: number): readonly TextToEmbed[] {
     const texts: TextToEmbed[] = [];
-    for (let number = 0; number < this.table.capacity && texts.length < most; number += 1) {
+    const generation = this.vectors.of(model);
+    let number = generation === this.#searched ? this.#firstWithoutVector : 0;
+    this.#searched = generation;
+    this.#firstWithoutVector = this.table.capacity;
+    for (; number < this.table.capacity && texts.length < most; number += 1) {
       const document = this.table.rowOf(number)?.document;
-      if (document === undefined || this.vectors.has(model, number)) continue;
+      if (document === undefined || generation?.has(number)) continue;
+      if (texts.length === 0) this.#firstWithoutVector = number;
       texts.push({ id: document.id, text: document.text });
     }
     return texts;
+  }
+
+  #cosinesTo({ model, values }: NonNullable<EngineQuery['vector']>) {
+    return (words: Float32Array) => this.vectors.of(model)?.cosines(values, words);
   }
 
   #termsOf(text: string): TermCounts {
@@ -128,11 +143,7 @@ export class RetrievalEngine {
 }
 
 function factsOf({ text }: RetrievalDocument) {
-  const fingerprint = text
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
-  return { isQuestion: endsWithQuestion(text), fingerprint };
+  return { isQuestion: endsWithQuestion(text), fingerprint: fingerprintOf(text) };
 }
 
 function countTerms(stems: readonly string[]): TermCounts {

@@ -4,14 +4,14 @@ import type { Scoring } from './select-top.ts';
 
 /** What every signal says of these documents, by number: measure, rank among all candidates, share. */
 export function explain(
-  { signals, scores }: Fusion,
+  { signals, candidates }: Fusion,
   hits: readonly Scoring[],
 ): ReadonlyMap<number, Readonly<Record<string, SignalScore>>> {
   const explained = new Map<number, Record<string, SignalScore>>(
     hits.map(({ number }) => [number, {}]),
   );
   for (const signal of signals) {
-    const ranks = ranksOf(signal, scores, hits);
+    const ranks = ranksOf(signal, candidates, hits);
     for (const { number } of hits) {
       const share = signal.shares[number] ?? 0;
       const entry = explained.get(number);
@@ -25,15 +25,15 @@ export function explain(
 /** One more than the number of candidates that the signal puts higher. */
 function ranksOf(
   { shares }: Signal,
-  scores: Float32Array,
+  candidates: readonly number[],
   hits: readonly Scoring[],
 ): ReadonlyMap<number, number> {
   const sorted = hits.map(({ number }) => shares[number] ?? 0).sort((a, b) => a - b);
   const above = new Array<number>(sorted.length + 1).fill(0);
   const [lowest = 0] = sorted;
-  for (let at = 0; at < shares.length; at += 1) {
-    const share = shares[at] ?? 0;
-    if (share <= lowest || scores[at] === Number.NEGATIVE_INFINITY) continue;
+  for (const candidate of candidates) {
+    const share = shares[candidate] ?? 0;
+    if (share <= lowest) continue;
     let place = 0;
     while (place < sorted.length && share > (sorted[place] ?? 0)) place += 1;
     above[place] = (above[place] ?? 0) + 1;

@@ -1,9 +1,10 @@
 import type { DocumentTable } from './documents/document-table.ts';
+import { highest } from './focus.ts';
 import type { InvertedIndex } from './lexical/inverted-index.ts';
 import { scoreAround } from './signals/around.ts';
-import { dateFit } from './signals/date.ts';
+import { dateFits } from './signals/date.ts';
 import { formPenalty } from './signals/form.ts';
-import { scaleMeaning } from './signals/meaning.ts';
+import { type Cosines, scaleMeaning } from './signals/meaning.ts';
 import type { Question } from './signals/question.ts';
 import { scoreSessions } from './signals/session.ts';
 import { scoreWords, type WordScores } from './signals/words.ts';
@@ -25,15 +26,14 @@ export interface Signal {
   readonly name: SignalName;
   /** Its part of each document's score. */
   readonly shares: Float32Array;
-  /** A share is this times its own measure: BM25, a cosine's place in 0…1. */
+  /** Its own measure of a document: BM25, a cosine, 0…1. */
   readonly measure: (document: number) => number;
 }
 
-/**
- * The score of every document by number, and the signals whose shares add up to it. Documents that
- * nothing speaks for, and those that the filters keep out, have a score of minus infinity.
- */
+/** The scores of all candidates, and the signals whose shares add up to them. */
 export interface Fusion {
+  /** The documents that something speaks for, by number, in no order. */
+  readonly candidates: readonly number[];
   readonly scores: Float32Array;
   readonly signals: readonly Signal[];
 }
@@ -43,8 +43,8 @@ export interface Scored {
   readonly table: DocumentTable;
   readonly index: InvertedIndex;
   readonly neighboursOf: (term: Term) => ReadonlyMap<string, number>;
-  /** By number, `NaN` where a document has no vector; absent where no model speaks. */
-  readonly cosines?: Float32Array | undefined;
+  /** Asked with the shares of words; absent where no model speaks. */
+  readonly cosines?: ((words: Float32Array) => Cosines | undefined) | undefined;
   /** 0 beside each document that the filters keep out; absent where all are let through. */
   readonly allowed?: Uint8Array | undefined;
 }
@@ -57,6 +57,12 @@ const MEANING_WEIGHT = 0.5;
 const AUTHOR_WEIGHT = 0.3;
 const SESSION_WEIGHT = 0.2;
 const DATE_WEIGHT = 0.45;
+
+/** A date makes a candidate by itself where it fits at least so well. */
+const LEAST_DATE_FIT = 0.9;
+
+/** Documents that are looked at closely, with their neighbours; a smaller collection has all of them. */
+const FOCUS = 4096;
 
 /**
  * Fuses all signals into one score a document: a sum of shares.
@@ -71,121 +77,135 @@ const DATE_WEIGHT = 0.45;
  * has every word is ahead, and equal rank fusion finds less than words alone (decision 0024).
  */
 export function fuse(question: Question, scored: Scored): Fusion {
-  const { table, index, cosines } = scored;
-  const capacity = table.capacity;
-  const found = scoreWords(question.terms, index, capacity, scored.neighboursOf);
-  const meaning = cosines && scaleMeaning(cosines, found.words);
-  const evidence = evidenceOf(found, meaning, scored.allowed);
-  const around = scoreAround(evidence.base, question.terms, found.unit * evidence.whole, scored);
-  const sessions = scoreSessions(evidence.base, table);
-  const dates = scoreDates(question, table);
-  const candidates = candidatesOf([evidence.base, around, dates], scored);
-  const signals: Signal[] = [
+  const { table, index } = scored;
+  const evidence = evidenceOf(question, scored);
+  const dates = dateFits(table.timesMs, table.capacity, question.dates);
+  const speakers = focusOf(evidence.base, dates, scored.allowed);
+  const place = { table, index, base: evidence.base, speakers };
+  const around = scoreAround(question.terms, evidence.unit, place);
+  const candidates = candidatesAround(speakers, around, scored);
+  const sessions = scoreSessions(evidence.base, table, candidates);
+  const signals: readonly Signal[] = [
     ...evidence.signals,
     { name: 'around', shares: around, measure: (document) => around[document] ?? 0 },
     prior('session', sessions, SESSION_WEIGHT),
     prior('date', dates, DATE_WEIGHT),
-    ...ownPriorsOf(question, scored, candidates),
+    prior('author', authorsOf(question, table, candidates), AUTHOR_WEIGHT),
+    prior('form', formsOf(scored, candidates), 1),
   ];
-  const scores = new Float32Array(capacity).fill(Number.NEGATIVE_INFINITY);
-  for (let at = 0; at < capacity; at += 1) if (candidates[at] === 1) scores[at] = 0;
-  for (const { shares } of signals) {
-    for (let at = 0; at < capacity; at += 1) scores[at] = (scores[at] ?? 0) + (shares[at] ?? 0);
+  const scores = new Float32Array(table.capacity);
+  for (const document of candidates) {
+    let score = 0;
+    for (const { shares } of signals) score += shares[document] ?? 0;
+    scores[document] = score;
   }
-  return { scores, signals };
+  return { candidates, scores, signals };
 }
 
 interface Evidence {
   /** What a document itself says: words, their neighbours and meaning, 0…1. */
   readonly base: Float32Array;
-  /** What all of its parts would weigh together. */
-  readonly whole: number;
+  /** What a share of 1 of `base` is in BM25. */
+  readonly unit: number;
   readonly signals: readonly Signal[];
 }
 
-function evidenceOf(
-  { words, neighbourWords, unit }: WordScores,
-  meaning: Float32Array | undefined,
-  allowed: Uint8Array | undefined,
-): Evidence {
-  const whole = 1 + (meaning === undefined ? 0 : MEANING_WEIGHT);
-  const parts: Signal[] = [
-    weighed('words', words, 1 / whole, unit, allowed),
-    weighed('neighbour-words', neighbourWords, 1 / whole, unit, allowed),
+function evidenceOf(question: Question, scored: Scored): Evidence {
+  const { index, table, allowed } = scored;
+  const found = scoreWords(question.terms, index, table.capacity, scored.neighboursOf);
+  const cosines = scored.cosines?.(found.words);
+  const whole = cosines === undefined ? 1 : 1 + MEANING_WEIGHT;
+  const signals: Signal[] = [
+    ofWords('words', found.words, found, whole),
+    ofWords('neighbour-words', found.neighbourWords, found, whole),
   ];
-  if (meaning !== undefined) {
-    parts.push(weighed('meaning', meaning, MEANING_WEIGHT / whole, 1, allowed));
+  if (cosines !== undefined) {
+    const shares = weigh(scaleMeaning(cosines, found.words), MEANING_WEIGHT / whole);
+    const measure = (document: number) => cosines.values[document] || 0;
+    signals.splice(1, 0, { name: 'meaning', shares, measure });
   }
-  const base = new Float32Array(words.length);
-  for (const { shares } of parts) {
-    for (let at = 0; at < base.length; at += 1) base[at] = (base[at] ?? 0) + (shares[at] ?? 0);
+  const base = new Float32Array(table.capacity);
+  for (const { shares } of signals) {
+    for (let at = 0; at < base.length; at += 1) {
+      if (allowed?.[at] === 0) shares[at] = 0;
+      else base[at] = (base[at] ?? 0) + (shares[at] ?? 0);
+    }
   }
-  return { base, whole, signals: parts };
+  return { base, unit: found.unit * whole, signals };
 }
 
-function weighed(
-  name: SignalName,
+function ofWords(
+  name: 'words' | 'neighbour-words',
   values: Float32Array,
-  weight: number,
-  unit: number,
-  allowed: Uint8Array | undefined,
+  { unit }: WordScores,
+  whole: number,
 ): Signal {
-  for (let at = 0; at < values.length; at += 1) {
-    values[at] = allowed?.[at] === 0 ? 0 : (values[at] ?? 0) * weight;
-  }
-  return {
-    name,
-    shares: values,
-    measure: (document) => ((values[document] ?? 0) / weight) * unit,
-  };
+  const shares = weigh(values, 1 / whole);
+  return { name, shares, measure: (document) => (shares[document] ?? 0) * whole * unit };
 }
 
-/** A date fits this well at least where it alone makes a candidate. */
-const LEAST_DATE = 0.5;
+/** The documents with the most evidence, the date that they bear included. */
+function focusOf(
+  base: Float32Array,
+  dates: Float32Array,
+  allowed: Uint8Array | undefined,
+): readonly number[] {
+  const evidence = new Float32Array(base);
+  for (let at = 0; at < evidence.length; at += 1) {
+    const fit = dates[at] ?? 0;
+    const speaks = (evidence[at] ?? 0) > 0 || fit >= LEAST_DATE_FIT;
+    if (speaks && fit > 0 && allowed?.[at] !== 0) {
+      evidence[at] = (evidence[at] ?? 0) + DATE_WEIGHT * fit;
+    }
+  }
+  return highest(evidence, FOCUS);
+}
 
-/** The documents that something speaks for: words, meaning, what stands around, or their date. */
-function candidatesOf(
-  [base, around, dates]: readonly [Float32Array, Float32Array, Float32Array],
+/** The documents in focus, and those that they speak for. */
+function candidatesAround(
+  speakers: readonly number[],
+  around: Float32Array,
   { table, allowed }: Scored,
-): Uint8Array {
-  const candidates = new Uint8Array(base.length);
-  for (let at = 0; at < candidates.length; at += 1) {
-    if (allowed?.[at] === 0 || table.rowOf(at) === undefined) continue;
-    const dated = (dates[at] ?? 0) >= LEAST_DATE;
-    if ((base[at] ?? 0) > 0 || (around[at] ?? 0) > 0 || dated) candidates[at] = 1;
+): readonly number[] {
+  const candidates = [...speakers];
+  const isTaken = new Uint8Array(around.length);
+  for (const speaker of speakers) isTaken[speaker] = 1;
+  for (let at = 0; at < around.length; at += 1) {
+    if ((around[at] ?? 0) <= 0 || isTaken[at] === 1 || allowed?.[at] === 0) continue;
+    if (table.rowOf(at) !== undefined) candidates.push(at);
   }
   return candidates;
 }
 
-function scoreDates({ dates }: Question, table: DocumentTable): Float32Array {
-  const fits = new Float32Array(table.capacity);
-  if (dates.length === 0) return fits;
-  for (let at = 0; at < fits.length; at += 1) {
-    const createdAtMs = table.rowOf(at)?.document.createdAtMs;
-    if (createdAtMs !== undefined) fits[at] = dateFit(createdAtMs, dates);
+function authorsOf(
+  { authors }: Question,
+  table: DocumentTable,
+  candidates: readonly number[],
+): Float32Array {
+  const named = new Float32Array(table.capacity);
+  if (authors.size === 0) return named;
+  for (const document of candidates) {
+    const author = table.rowOf(document)?.document.author;
+    if (author !== undefined && authors.has(author)) named[document] = 1;
   }
-  return fits;
+  return named;
 }
 
-/** What the document's author and its form add, for candidates alone. */
-function ownPriorsOf(
-  { authors }: Question,
-  { table, index }: Scored,
-  candidates: Uint8Array,
-): readonly Signal[] {
-  const author = new Float32Array(candidates.length);
-  const form = new Float32Array(candidates.length);
-  for (let at = 0; at < candidates.length; at += 1) {
-    const row = candidates[at] === 1 ? table.rowOf(at) : undefined;
-    if (row === undefined) continue;
-    const { author: by } = row.document;
-    if (by !== undefined && authors.has(by)) author[at] = 1;
-    form[at] = formPenalty(index.lengthOf(at), row.isQuestion);
+function formsOf({ table, index }: Scored, candidates: readonly number[]): Float32Array {
+  const forms = new Float32Array(table.capacity);
+  for (const document of candidates) {
+    const isQuestion = table.rowOf(document)?.isQuestion === true;
+    forms[document] = formPenalty(index.lengthOf(document), isQuestion);
   }
-  return [prior('author', author, AUTHOR_WEIGHT), prior('form', form, 1)];
+  return forms;
 }
 
 function prior(name: SignalName, values: Float32Array, weight: number): Signal {
+  const shares = weigh(values, weight);
+  return { name, shares, measure: (document) => (shares[document] ?? 0) / weight };
+}
+
+function weigh(values: Float32Array, weight: number): Float32Array {
   for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) * weight;
-  return { name, shares: values, measure: (document) => (values[document] ?? 0) / weight };
+  return values;
 }

@@ -20,7 +20,7 @@ export function gather(
   { wanted, nowMs }: { readonly wanted: number; readonly nowMs: number },
 ): Gathered {
   for (let fetched = wanted + OVER_FETCH; ; fetched *= 4) {
-    const best = selectTop(fusion.scores, fetched, isOlderIn(table));
+    const best = selectTop(fusion.candidates, fusion.scores, fetched, isOlderIn(table));
     const { kept, cut } = sift(best, table, nowMs);
     if (kept.length < wanted && best.length === fetched) continue;
     const chosen = kept.slice(0, wanted);
@@ -65,7 +65,7 @@ function hasExpired({ expiresAtMs }: RetrievalDocument, nowMs: number): boolean 
 }
 
 /** The same words by another author, or about somebody else, are another memory. */
-function sameness({ author = '', fields }: RetrievalDocument, fingerprint: string): string {
+function sameness({ author = '', fields }: RetrievalDocument, fingerprint: number): string {
   return JSON.stringify([fingerprint, author, fields?.namespace ?? '']);
 }
 

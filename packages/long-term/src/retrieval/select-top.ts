@@ -5,10 +5,11 @@ export interface Scoring {
 }
 
 /**
- * The best of many scores, best first; scores of minus infinity are none. Of equal scores the one
- * that `isAhead` comes first, so that the order does not hang on numbers.
+ * The best of many candidates, best first. Of equal scores the one that `isAhead` comes first, so
+ * that the order does not hang on numbers.
  */
 export function selectTop(
+  candidates: readonly number[],
   scores: Float32Array,
   most: number,
   isAhead: (a: number, b: number) => boolean,
@@ -18,9 +19,7 @@ export function selectTop(
     const difference = (scores[a] ?? 0) - (scores[b] ?? 0);
     return difference === 0 ? isAhead(b, a) : difference < 0;
   };
-  for (let number = 0; number < scores.length; number += 1) {
-    const score = scores[number] ?? Number.NEGATIVE_INFINITY;
-    if (score === Number.NEGATIVE_INFINITY) continue;
+  for (const number of candidates) {
     const [worst] = heap;
     if (heap.length < most) {
       heap.push(number);

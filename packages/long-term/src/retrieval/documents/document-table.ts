@@ -9,7 +9,7 @@ export interface DocumentFacts {
   /** The text ends with a question. */
   readonly isQuestion: boolean;
   /** The same for texts that say the same in the same words. */
-  readonly fingerprint: string;
+  readonly fingerprint: number;
 }
 
 /** A document with its place in the table. */
@@ -32,6 +32,7 @@ export class DocumentTable {
   readonly #sessions = new Map<string, { readonly number: number; last: number; size: number }>();
   readonly #sessionOf: number[] = [];
   #sessionNumbers = 0;
+  #timesMs = new Float64Array(64).fill(Number.NaN);
   readonly #authors = new Map<string, number>();
   #nextSequence = 1;
 
@@ -57,9 +58,9 @@ export class DocumentTable {
     return this.#rows[number];
   }
 
-  /** One more than the highest number of a session. */
-  get sessionCapacity(): number {
-    return this.#sessionNumbers;
+  /** When each document was created; `NaN` where that is not known, or there is no document. */
+  get timesMs(): Float64Array {
+    return this.#timesMs;
   }
 
   /** The session of a document by number, or `NONE`. */
@@ -99,6 +100,7 @@ export class DocumentTable {
     this.#numberOfId.set(id, number);
     if (author !== undefined) this.#authors.set(author, (this.#authors.get(author) ?? 0) + 1);
     this.#nextSequence = Math.max(this.#nextSequence, row.sequence + 1);
+    this.#setTime(number, row.document.createdAtMs);
     this.#link(number, row.document.sessionId);
   }
 
@@ -109,6 +111,7 @@ export class DocumentTable {
     this.#unlink(number, sessionId);
     this.#forgetAuthor(author);
     this.#numberOfId.delete(id);
+    this.#setTime(number, undefined);
     this.#rows[number] = undefined;
     this.#free.push(number);
   }
@@ -123,7 +126,17 @@ export class DocumentTable {
     const { author } = document;
     if (author !== undefined) this.#authors.set(author, (this.#authors.get(author) ?? 0) + 1);
     this.#rows[number] = { document, ...facts, sequence: former?.sequence ?? 0 };
+    this.#setTime(number, document.createdAtMs);
     return number;
+  }
+
+  #setTime(number: number, timeMs = Number.NaN): void {
+    if (number >= this.#timesMs.length) {
+      const grown = new Float64Array(Math.ceil(number * 1.5) + 1).fill(Number.NaN);
+      grown.set(this.#timesMs);
+      this.#timesMs = grown;
+    }
+    this.#timesMs[number] = timeMs;
   }
 
   /** What stands among the free ones may have been restored since. */

@@ -11,61 +11,68 @@ const AFTER_QUESTION = 2;
 /** Words that only stand nearby, beside what the documents nearby are worth themselves. */
 const NEARBY_WORDS = 0.6;
 
-/** Where documents stand, and which of them may speak. */
+/** Where documents stand, and which of them speak. */
 interface Neighbourhood {
   readonly table: DocumentTable;
   readonly index: InvertedIndex;
-  readonly allowed?: Uint8Array | undefined;
+  /** What each document is worth by itself. */
+  readonly base: Float32Array;
+  /** The documents that speak for their neighbours. */
+  readonly speakers: readonly number[];
 }
 
 /**
- * Adds what the neighbours of a document in its session say: how well they fit, and which words of
+ * What the neighbours of a document in its session say for it: how well they fit, and which words of
  * the question stand with them alone.
+ *
+ * @param unit what a share of 1 is in BM25.
  */
 export function scoreAround(
-  base: Float32Array,
   terms: readonly Term[],
   unit: number,
-  { table, index, allowed }: Neighbourhood,
+  { table, index, base, speakers }: Neighbourhood,
 ): Float32Array {
   const around = new Float32Array(base.length);
-  for (let document = 0; document < base.length; document += 1) {
+  const speaks = new Uint8Array(base.length);
+  for (const document of speakers) {
+    speaks[document] = 1;
     const worth = base[document] ?? 0;
-    if (worth > 0) {
-      spread(document, table, (other, nearness) => {
-        around[other] = (around[other] ?? 0) + nearness * worth;
-      });
-    }
+    spread(document, table, (other, nearness) => {
+      around[other] = (around[other] ?? 0) + nearness * worth;
+    });
   }
-  if (unit > 0) addNearbyWords(around, terms, unit, { table, index, allowed });
-  return around;
-}
-
-function addNearbyWords(
-  around: Float32Array,
-  terms: readonly Term[],
-  unit: number,
-  { table, index, allowed }: Neighbourhood,
-): void {
-  const nearest = new Float32Array(around.length);
+  if (unit === 0) return around;
+  const nearest = new Float32Array(base.length);
   for (const { stem } of terms) {
     const found = index.postingsOf(stem);
     if (found === undefined) continue;
-    const weight = (NEARBY_WORDS * index.weightOf(found.documents.size)) / unit;
-    const touched: number[] = [];
-    const { values, size } = found.documents;
-    for (let at = 0; at < size; at += 1) {
-      if (allowed?.[values[at] ?? 0] === 0) continue;
-      spread(values[at] ?? 0, table, (other, nearness) => {
-        if (nearest[other] === 0) touched.push(other);
-        nearest[other] = Math.max(nearest[other] ?? 0, nearness);
-      });
-    }
-    for (let at = 0; at < size; at += 1) nearest[values[at] ?? 0] = 0;
-    for (const other of touched) {
-      around[other] = (around[other] ?? 0) + weight * (nearest[other] ?? 0);
-      nearest[other] = 0;
-    }
+    const documents = found.documents.values.subarray(0, found.documents.size);
+    const weight = (NEARBY_WORDS * index.weightOf(documents.length)) / unit;
+    addNearbyWord(around, nearest, documents, weight, { table, speaks });
+  }
+  return around;
+}
+
+/** Gives every document that lacks a word, and stands near one that has it, a part of its weight. */
+function addNearbyWord(
+  around: Float32Array,
+  nearest: Float32Array,
+  documents: Uint32Array,
+  weight: number,
+  { table, speaks }: { readonly table: DocumentTable; readonly speaks: Uint8Array },
+): void {
+  const touched: number[] = [];
+  for (const document of documents) {
+    if (speaks[document] === 0) continue;
+    spread(document, table, (other, nearness) => {
+      if (nearest[other] === 0) touched.push(other);
+      if (nearness > (nearest[other] ?? 0)) nearest[other] = nearness;
+    });
+  }
+  for (const document of documents) nearest[document] = 0;
+  for (const other of touched) {
+    around[other] = (around[other] ?? 0) + weight * (nearest[other] ?? 0);
+    nearest[other] = 0;
   }
 }
 

@@ -52,16 +52,6 @@ export class VectorGenerations {
   delete(document: number): void {
     for (const generation of this.#generations) generation.delete(document);
   }
-
-  /** Cosines by number; nothing where the model has no vectors of that dimension. */
-  cosines(
-    { model, values }: { readonly model: EmbeddingModel; readonly values: Float32Array },
-    capacity: number,
-  ): Float32Array | undefined {
-    const generation = this.of(model);
-    if (generation?.dimension !== values.length || generation.size === 0) return undefined;
-    return generation.cosines(values, capacity);
-  }
 }
 
 function isSameModel(a: EmbeddingModel, b: EmbeddingModel): boolean {
