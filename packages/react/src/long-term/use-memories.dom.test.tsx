@@ -172,6 +172,17 @@ test('[RCT-5] what is corrected, forgotten or erased shows at once', async () =>
   await screen.findByText('ready [Ada lives in Bern.]');
 });
 
+test('[RCT-5] what another tab writes shows as well', async () => {
+  const shared: RecordStore = Object.assign(inMemoryRecordStore(), { address: 'useMemories' });
+  const [here, there] = [await knowing([], shared), await knowing([], shared)];
+  const seen: UseMemoriesResult[] = [];
+  render(<Shown longTerm={here} seen={seen} />);
+  await screen.findByText('ready []');
+  await know(there, 'from there');
+  await screen.findByText('ready [from there]');
+  await Promise.all([here.dispose(), there.dispose()]);
+});
+
 test('[RCT-5] a page that is loaded while records change has none twice', async () => {
   const gate = aGate();
   const longTerm = await knowing(['one', 'two', 'three', 'four'], gate.store);

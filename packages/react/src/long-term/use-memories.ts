@@ -52,7 +52,7 @@ export function useMemories(
 ): UseMemoriesResult {
   const asked = JSON.stringify([inOrder(filter), inOrder(options)]);
   const list = useMemo(() => {
-    const [byValue, how] = JSON.parse(asked);
+    const [byValue, how]: [ListFilter, UseMemoriesOptions] = JSON.parse(asked);
     return new MemoryList(longTerm, byValue, how);
   }, [longTerm, asked]);
   const state = useSyncExternalStore(list.subscribe, list.getState, () => NOTHING_READ);
