@@ -142,8 +142,7 @@ export interface EraseReport {
 }
 
 /** How a summary of a session is kept. */
-export interface SessionSummaryDraft
-  extends Pick<MemoryDraft, 'evidence' | 'metadata' | 'source'> {
+export interface SessionSummaryDraft extends Pick<MemoryDraft, 'evidence' | 'metadata' | 'source'> {
   readonly sessionId: string;
   readonly text: string;
   /** Default: `user`, so that it is for that user alone. */
