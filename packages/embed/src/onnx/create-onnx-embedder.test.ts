@@ -1,8 +1,8 @@
+import { embedderContract } from '@agent-memory/long-term/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmbedderDegradation } from '../errors/degradation.ts';
 import { cosine } from '../testing/cosine.ts';
-import { embedderContract } from '../testing/embedder-contract.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import {
   hasModel,
