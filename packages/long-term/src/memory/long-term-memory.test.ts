@@ -66,6 +66,16 @@ test('[LTM-2] the same from another message joins the evidence', async () => {
   expect(recordOf(merged).evidence.map(({ entryId }) => entryId)).toEqual(['1', '2']);
 });
 
+test('[LTM-2] a record names as many messages as it may, the newest ones', async () => {
+  const { memory } = aMemory();
+  const evidence = (from: number) =>
+    Array.from({ length: 800 }, (_, index) => ({ sessionId: 's', entryId: `${from + index}` }));
+  await memory.store({ ...LIVES_IN_PARIS, evidence: evidence(0) });
+  const merged = recordOf(await memory.store({ ...LIVES_IN_PARIS, evidence: evidence(800) }));
+  expect(merged.evidence).toHaveLength(1000);
+  expect(merged.evidence.at(-1)?.entryId).toBe('1599');
+});
+
 test('[LTM-5] a correction takes the place of a record and keeps it in the history', async () => {
   const { memory, clock } = aMemory();
   const old = recordOf(await memory.store(LIVES_IN_PARIS));
