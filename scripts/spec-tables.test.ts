@@ -40,3 +40,14 @@ test('[OBS-1] the specification lists every degradation, and no other', () => {
   expect(codes.length).toBeGreaterThan(8);
   expect(codesInTable(read('docs/spec.md'), 'degradation').toSorted()).toEqual(codes.toSorted());
 });
+
+test('[RET-3] the specification lists every rule of a retrieved record, and no other', () => {
+  const source = read('packages/long-term/src/live/retrieved-records.ts');
+  const rules = codesIn(
+    source.slice(source.indexOf('interface LiveRules')),
+    /readonly ([A-Z_]+):/g,
+  );
+  expect(rules.length).toBeGreaterThan(5);
+  const page = read('docs/spec.md');
+  expect(codesInTable(page, 'rule of a record').toSorted()).toEqual(rules.toSorted());
+});
