@@ -148,6 +148,7 @@ export type {
   MemoryFeature,
 } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
+export type { Erasure } from './sessions/erase-entries.ts';
 export {
   type ImportOptions,
   type SessionCatalog,
