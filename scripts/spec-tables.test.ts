@@ -60,3 +60,14 @@ test('[OBS-2] the specification lists every event of long-term memory, and no ot
   expect(events.length).toBeGreaterThan(5);
   expect(codesInTable(read('docs/spec.md'), 'memory event').toSorted()).toEqual(events.toSorted());
 });
+
+test('[RET-3] the specification lists every rule of a retrieved record, and no other', () => {
+  const source = read('packages/long-term/src/live/retrieved-records.ts');
+  const rules = codesIn(
+    source.slice(source.indexOf('interface LiveRules')),
+    /readonly ([A-Z_]+):/g,
+  );
+  expect(rules.length).toBeGreaterThan(5);
+  const page = read('docs/spec.md');
+  expect(codesInTable(page, 'rule of a record').toSorted()).toEqual(rules.toSorted());
+});
