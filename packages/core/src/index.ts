@@ -149,6 +149,7 @@ export type {
 } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
 export {
+  type Erasure,
   type ImportOptions,
   type SessionCatalog,
   type SessionCatalogOptions,

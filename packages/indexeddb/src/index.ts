@@ -1,1 +1,2 @@
-export { type IndexedDbStoreOptions, indexedDbStore } from './indexeddb-store.ts';
+export { indexedDbStore } from './indexeddb-store.ts';
+export type { IndexedDbStoreOptions } from './store-options.ts';

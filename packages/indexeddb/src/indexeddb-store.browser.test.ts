@@ -25,12 +25,9 @@ import fc from 'fast-check';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { THROWAWAY_NAME } from './begin-new-log.ts';
-import {
-  createIndexedDbStore,
-  type IndexedDbStoreOptions,
-  indexedDbStore,
-} from './indexeddb-store.ts';
+import { createIndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import type { IndexedDbStoreOptions } from './store-options.ts';
 import { seeConnections } from './testing/see-connections.ts';
 
 let databases = 0;

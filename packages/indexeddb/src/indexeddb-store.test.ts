@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type IndexedDbStoreOptions, indexedDbStore } from './indexeddb-store.ts';
+import { indexedDbStore } from './indexeddb-store.ts';
+import type { IndexedDbStoreOptions } from './store-options.ts';
 
 test('[OBS-3] an option that there is not is refused, and so is null', () => {
   const misspelt: object = { databasName: 'support' };

@@ -4,51 +4,17 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
-  StoreUnavailableError,
 } from '@agent-memory/core';
-import { byNewestUpdate, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
-import { Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
-import { allKeysOf, STORE } from './schema.ts';
+import { STORE } from './schema.ts';
 import { isNamed } from './store-errors.ts';
+import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
-import { storesTouchedBy, writeChange } from './write-change.ts';
-
-/** How `indexedDbStore` is set up; every field may be left out. */
-export interface IndexedDbStoreOptions {
-  /**
-   * PERSISTED: another name is another database, and what was stored is not found under it.
-   * Default `agent-memory`.
-   */
-  readonly databaseName?: string;
-  /**
-   * The accidents that an acknowledged commit survives. `relaxed`: reload, crash of the tab or the browser.
-   * `strict`: also a crash of the machine, at the price of waiting for the disk. Default `relaxed`.
-   */
-  readonly durability?: 'strict' | 'relaxed';
-  /**
-   * How long a call waits, in milliseconds, for another tab that holds an older version of the
-   * database open, before it rejects with `StoreUnavailableError`. Default 3,000.
-   */
-  readonly blockedTimeoutMs?: number;
-  /**
-   * Told when the connection was taken away, by another tab that updates or deletes the database
-   * or by the browser. Nothing acknowledged is lost, and the next call connects anew.
-   */
-  readonly onDisconnect?: (error: StoreUnavailableError) => void;
-  /** Where IndexedDB comes from, asked at each opening. Default: `globalThis.indexedDB`. */
-  readonly getIndexedDb?: () => IDBFactory | undefined;
-}
-
-const OPTIONS = {
-  databaseName: true,
-  durability: true,
-  blockedTimeoutMs: true,
-  onDisconnect: true,
-  getIndexedDb: true,
-} as const satisfies KnownNames<IndexedDbStoreOptions>;
+import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
 /**
  * Sessions in IndexedDB: they outlive the page [STO-1].
@@ -68,7 +34,7 @@ const OPTIONS = {
  * @throws InvalidOptionError if an option is not known.
  */
 export function indexedDbStore(options: IndexedDbStoreOptions = {}): MemoryStore {
-  refuseUnknown(options, OPTIONS, 'indexedDbStore');
+  refuseUnknown(options, STORE_OPTIONS, 'indexedDbStore');
   return createIndexedDbStore(options, MIGRATIONS);
 }
 
@@ -77,16 +43,7 @@ export function createIndexedDbStore(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
 ): MemoryStore {
-  return new IndexedDbStore(
-    new Connection({
-      databaseName: options.databaseName ?? 'agent-memory',
-      durability: options.durability ?? 'relaxed',
-      blockedTimeoutMs: options.blockedTimeoutMs ?? 3000,
-      getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
-      migrations,
-      onLost: (_database, error) => options.onDisconnect?.(error),
-    }),
-  );
+  return new IndexedDbStore(connectionOf(options, migrations));
 }
 
 class IndexedDbStore implements MemoryStore {
@@ -147,20 +104,7 @@ class IndexedDbStore implements MemoryStore {
     await this.#connection.run({
       mode: 'readwrite',
       stores: Object.values(STORE),
-      body: async (tx) => {
-        const keys = allKeysOf(sessionId);
-        await Promise.all([
-          tx.objectStore(STORE.sessions).delete(sessionId),
-          tx.objectStore(STORE.entries).delete(keys),
-          tx.objectStore(STORE.tokenCounts).delete(keys),
-          tx.objectStore(STORE.overlays).delete(sessionId),
-          tx.objectStore(STORE.scratchpads).delete(sessionId),
-          tx.objectStore(STORE.systems).delete(sessionId),
-          tx.objectStore(STORE.compactions).delete(keys),
-          tx.objectStore(STORE.history).delete(keys),
-          tx.objectStore(STORE.parts).delete(keys),
-        ]);
-      },
+      body: (tx) => deleteSession(tx, sessionId),
       sessionId,
       signal: options?.signal,
     });

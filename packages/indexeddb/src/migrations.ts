@@ -20,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   createFirstVersion,
   addSystems,
   addHistoryAndParts,
+  addLongTermMemory,
 ];
 
 function createFirstVersion({ db }: MigrationContext): void {
@@ -44,4 +45,16 @@ function addSystems({ db }: MigrationContext): void {
 function addHistoryAndParts({ db }: MigrationContext): void {
   db.createObjectStore('history');
   db.createObjectStore('parts');
+}
+
+/** Places for the records of long-term memory and for the parts of indexes. */
+function addLongTermMemory({ db }: MigrationContext): void {
+  const records = db.createObjectStore('records');
+  for (const index of ['page', 'key', 'subject', 'putAt']) records.createIndex(index, index);
+  db.createObjectStore('record-versions').createIndex('at', 'at');
+  db.createObjectStore('record-audit', { autoIncrement: true });
+  db.createObjectStore('record-tombstones');
+  db.createObjectStore('records-erased').createIndex('at', 'at');
+  db.createObjectStore('record-meta');
+  db.createObjectStore('segments');
 }

@@ -8,15 +8,18 @@ import {
   someHistory,
   someOverlays,
 } from '@agent-memory/core/testing';
+import { aRecord } from '@agent-memory/long-term/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 import { createIndexedDbStore, indexedDbStore } from './indexeddb-store.ts';
+import { indexedDbRecordStore } from './long-term/indexeddb-record-store.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { dumpDatabase, restoreDatabase } from './testing/database-dump.ts';
 import { type DatabaseFixture, fixtureText } from './testing/database-fixture.ts';
 import { aDatabaseOfVersion1 } from './testing/database-of-version-1.ts';
 import version2 from './testing/fixtures/version-2.json' with { type: 'json' };
+import version3 from './testing/fixtures/version-3.json' with { type: 'json' };
 import { type JsonValue, jsonOf } from './testing/json-of-values.ts';
 import { aMemoryOfTheTrip, LIVED_ID, liveSessions } from './testing/lived-sessions.ts';
 import { seeConnections } from './testing/see-connections.ts';
@@ -33,6 +36,7 @@ const FIXTURES = 'packages/indexeddb/src/testing/fixtures';
 
 // The types of its JSON say less than that it is a fixture.
 const FIXTURE_2 = version2 as unknown as DatabaseFixture;
+const FIXTURE_3 = version3 as unknown as DatabaseFixture;
 
 let databases = 0;
 const cleanups: (() => Promise<void>)[] = [];
@@ -95,6 +99,19 @@ test('[STO-2] [MSG-5] a conversation of version 2 goes on where it was, over a r
   expect(after.entries.at(-1)?.id).toBe('go-on');
 });
 
+test('[STO-2] [LTM-2] a database of version 3 loads whole, and takes records', async () => {
+  const { store, databaseName } = await aStoreOver(FIXTURE_3);
+  expect(await store.list()).toEqual(FIXTURE_3.list);
+  expect(await loadedFrom(store)).toEqual(FIXTURE_3.loaded);
+  const records = indexedDbRecordStore({ databaseName });
+  cleanups.push(() => records.close());
+  await records.commit({ puts: [aRecord({ id: 'a' })] });
+  expect((await records.page({ namespaces: ['user:ada'] })).items).toEqual([aRecord({ id: 'a' })]);
+  const { version, stores } = await dumpDatabase(databaseName);
+  expect(version).toBe(MIGRATIONS.length);
+  expect(stores).toMatchObject(FIXTURE_3.database.stores);
+});
+
 test('[STO-2] a database of version 2 that another tab holds open is waited for, and whole when it lets go', async () => {
   const databaseName = aDatabaseName();
   await restoreDatabase(databaseName, FIXTURE_2.database);
@@ -146,7 +163,7 @@ test('[STO-2] [TIER-1] a database of version 1 is brought along, and keeps what 
   const history = someHistory(0, 2);
   await store.commit('session', { atMs: 1, system, history });
   expect(await store.load('session')).toEqual({ ...before, system: system.value, history });
-  expect((await dumpDatabase(databaseName)).version).toBe(3);
+  expect((await dumpDatabase(databaseName)).version).toBe(MIGRATIONS.length);
 });
 
 test('[STO-2] [MSG-5] a session from before there were branches goes on and branches', async () => {

@@ -25,7 +25,49 @@ export const STORE = {
   parts: 'parts',
 } as const;
 
-export type StoreName = (typeof STORE)[keyof typeof STORE];
+/** PERSISTED. The object stores of long-term memory, since version 4. */
+export const RECORD_STORE = {
+  /** One record for a memory record as it is now. */
+  records: 'records',
+  /** One record for each version of it. */
+  versions: 'record-versions',
+  audit: 'record-audit',
+  /** Keyed hashes of what was erased. */
+  tombstones: 'record-tombstones',
+  /** Ids of what was erased, for indexes that have it still. */
+  erased: 'records-erased',
+  /** The secret, the revision, and how far indexes have come. */
+  meta: 'record-meta',
+  /** Parts of indexes, as bytes. */
+  segments: 'segments',
+} as const;
+
+export type StoreName =
+  | (typeof STORE)[keyof typeof STORE]
+  | (typeof RECORD_STORE)[keyof typeof RECORD_STORE];
+
+/** PERSISTED. Record of `records`, by id. A field that an index reads is absent where it must not find it. */
+export interface StoredRecord {
+  readonly record: unknown;
+  /** The revision of all records at which this one was put last. */
+  readonly putAt: number;
+  readonly page: [namespace: string, createdAtMs: number, id: string];
+  /** While it holds and has a key. */
+  readonly key?: [namespace: string, key: string];
+  /** While it holds. No subject is the empty one. */
+  readonly subject?: [namespace: string, subject: string, kind: string];
+}
+
+/** PERSISTED. Record of `record-versions`, by id and revision. */
+export interface StoredVersion {
+  readonly record: unknown;
+  readonly at: [namespace: string, updatedAtMs: number];
+}
+
+/** PERSISTED. Record of `records-erased`, by id. */
+export interface StoredErasure {
+  readonly at: number;
+}
 
 /** PERSISTED. Record of `sessions`, by session id. */
 export interface StoredInfo {
@@ -94,6 +136,22 @@ export interface AgentMemoryDatabase extends DBSchema {
   compactions: { key: PlaceKey; value: unknown };
   history: { key: PlaceKey; value: unknown };
   parts: { key: NameKey; value: unknown };
+  records: {
+    key: string;
+    value: unknown;
+    indexes: {
+      page: [string, number, string];
+      key: [string, string];
+      subject: [string, string, string];
+      putAt: number;
+    };
+  };
+  'record-versions': { key: [string, number]; value: unknown; indexes: { at: [string, number] } };
+  'record-audit': { key: number; value: unknown };
+  'record-tombstones': { key: string; value: unknown };
+  'records-erased': { key: string; value: unknown; indexes: { at: number } };
+  'record-meta': { key: string; value: unknown };
+  segments: { key: NameKey; value: unknown };
 }
 
 /** Every place and every name of a session: arrays sort behind every number and text. */

@@ -9,6 +9,7 @@ import { unwrap } from 'idb';
 import { checkCompaction, checkEntryId, checkInfo } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import {
+  allKeysOf,
   placesAheadOf,
   STORE,
   type StoredInfo,
@@ -23,6 +24,7 @@ import { historyWriteOf, infoWithHistory, touchesHistory, writeHistory } from '.
 
 /** The object stores that a change touches. */
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
+  if (change.replaces) return Object.values(STORE);
   return [
     STORE.sessions,
     ...(change.entries || change.basis || change.head ? [STORE.entries] : []),
@@ -48,7 +50,8 @@ export async function writeChange(
   change: SessionChange,
 ): Promise<void> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
-  const before = record === undefined ? newInfo(sessionId, change) : checkInfo(sessionId, record);
+  const stored = record === undefined ? newInfo(sessionId, change) : checkInfo(sessionId, record);
+  const before = change.replaces ? await beginAnew(tx, stored, change) : stored;
   const added = await addedEntries(tx, before, change.entries ?? []);
   const entries = before.entries + added.length;
   const headId = headAfter(before, added, change);
@@ -95,6 +98,40 @@ export async function writeChange(
     const firstKept = before.compactions + 1 - COMPACTIONS_KEPT;
     unwrap(tx.objectStore(STORE.compactions)).delete(placesAheadOf(sessionId, firstKept));
   }
+}
+
+/** Takes away all that is stored of a session whose entries are those of the change. */
+async function beginAnew(
+  tx: Transaction<'readwrite'>,
+  stored: StoredInfo,
+  change: SessionChange,
+): Promise<StoredInfo> {
+  const { entries = [] } = change;
+  const last = await storedIdAt(tx, stored.id, stored.entries - 1);
+  if (entries.length !== stored.entries || entries.at(-1)?.id !== last) {
+    throw new StoreConflictError(stored.id, entries.length);
+  }
+  await deleteSession(tx, stored.id);
+  return { ...newInfo(stored.id, change), createdAtMs: stored.createdAtMs };
+}
+
+/** Takes away every record of a session. */
+export async function deleteSession(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+): Promise<void> {
+  const keys = allKeysOf(sessionId);
+  await Promise.all([
+    tx.objectStore(STORE.sessions).delete(sessionId),
+    tx.objectStore(STORE.entries).delete(keys),
+    tx.objectStore(STORE.tokenCounts).delete(keys),
+    tx.objectStore(STORE.overlays).delete(sessionId),
+    tx.objectStore(STORE.scratchpads).delete(sessionId),
+    tx.objectStore(STORE.systems).delete(sessionId),
+    tx.objectStore(STORE.compactions).delete(keys),
+    tx.objectStore(STORE.history).delete(keys),
+    tx.objectStore(STORE.parts).delete(keys),
+  ]);
 }
 
 function writeParts(

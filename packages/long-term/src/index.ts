@@ -5,6 +5,7 @@ export {
   RecordConflictError,
   RecordFileError,
 } from './errors/record-errors.ts';
+export type { LineSource } from './lines/file-texts.ts';
 export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
 export { createLongTermMemory } from './memory/create-long-term-memory.ts';
 export type {
@@ -18,8 +19,10 @@ export type {
   ChangeOutcome,
   CleanupReport,
   CutRecord,
+  EraseOptions,
   EraseReport,
   EraseTarget,
+  ImportReport,
   ListFilter,
   ListOptions,
   LongTermMemory,
@@ -27,6 +30,7 @@ export type {
   MemoryQuery,
   RecordRef,
   RecordUpdate,
+  RefusedLine,
   Retrieved,
   RetrievedRecord,
   SessionStart,
@@ -34,6 +38,7 @@ export type {
   WriteOutcome,
 } from './memory/long-term-memory.ts';
 export type { LongTermMemoryOptions } from './memory/options.ts';
+export type { SourceSessions } from './memory/source-sessions.ts';
 export { wordIndex } from './memory/word-index.ts';
 export type { MemoryDraft } from './policy/memory-draft.ts';
 export type { NamespaceOptions } from './policy/namespaces.ts';

@@ -44,6 +44,15 @@ export interface SessionCatalog {
    */
   import(file: unknown, options?: ImportOptions): Promise<SessionInfo>;
   /**
+   * Erases messages for good: their words go, their places stay, so that ids and branches hold. What
+   * was made of the session's messages (summaries, markers, compactions, its history) goes with
+   * them and is made anew; scratchpad, named parts, title and system text stay without the words
+   * that only those messages had. A memory of the session that is still open is not told and holds
+   * the words until it is loaded again, so dispose of it first. Gives the ids that were found.
+   * @throws UnknownSessionError if there is none.
+   */
+  eraseEntries(id: string, erasure: Erasure, options?: CallOptions): Promise<readonly string[]>;
+  /**
    * Removes a session whole; an unknown one is no error. A memory of it that is still open is not
    * told: its next write is refused with the code `STORE_CONFLICT`, so dispose of it first.
    * `useSessions` does.
@@ -58,6 +67,15 @@ export interface SessionCatalogOptions {
   readonly clock?: Clock;
 }
 
+/** What is to be erased of a session. */
+export interface Erasure {
+  /** Ids of the messages whose words go. */
+  readonly entryIds: readonly string[];
+  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
+  readonly texts?: readonly string[];
+}
+
+const ERASURE = { entryIds: true, texts: true } as const satisfies KnownNames<Erasure>;
 const OPTIONS = { redact: true, clock: true } as const satisfies KnownNames<SessionCatalogOptions>;
 const CALL_OPTIONS = { signal: true } as const satisfies KnownNames<CallOptions>;
 const IMPORT_OPTIONS = { id: true, signal: true } as const satisfies KnownNames<ImportOptions>;
@@ -104,6 +122,14 @@ export function sessionCatalog(
       refuseUnknown(options, IMPORT_OPTIONS, 'import');
       const { importSession } = await import('./import-session.ts');
       return importSession(store, file, { ...options, redact });
+    },
+
+    async eraseEntries(id, erasure, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'eraseEntries');
+      refuseUnknown(erasure, ERASURE, 'erasure');
+      takeUnpaid(store, id);
+      const { eraseEntries } = await import('./erase-entries.ts');
+      return eraseEntries(store, id, erasure, { ...options, atMs: clock.nowMs() });
     },
 
     async delete(id, options) {

@@ -90,6 +90,13 @@ export interface SessionChange {
   readonly history?: readonly HistoryRecord[];
   /** Drops the records ahead of this index; those of the change are added first. */
   readonly historyFrom?: number;
+  /**
+   * This change is the whole session from now on; nothing else that was stored of it stays, neither
+   * history nor compactions. Its entries are the stored ones with other contents: a store that holds
+   * another number of them, or another last one, rejects with `StoreConflictError` and keeps what it
+   * has. Erasing is the one reason to rewrite originals [LTM-8].
+   */
+  readonly replaces?: true;
   /** Replaces the named parts whole; `undefined` takes a part away. Parts that are not named stay. */
   readonly parts?: ReadonlyMap<string, unknown>;
 }
@@ -109,7 +116,7 @@ export const COMPACTIONS_KEPT = 200;
  * An implementer owes:
  * - `commit` is atomic: all of a change is stored or none of it. It resolves only when the change
  *   will survive what the store promises to survive (a reload, for IndexedDB) [STO-4].
- * - Entries are append-only. An entry whose place (`position ?? seq`) is taken by the same `id` is
+ * - Entries are append-only, unless a change `replaces` the session. An entry whose place (`position ?? seq`) is taken by the same `id` is
  *   skipped (a repeated commit is harmless); by another `id` rejects with `StoreConflictError`; one
  *   that would leave a gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
  * - Where the conversation ends in another entry than the last one stored, entries that are added

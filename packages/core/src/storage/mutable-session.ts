@@ -71,6 +71,10 @@ export function mutableSessionOf(stored: StoredSession): MutableSession {
 
 /** Applies a whole change, or throws `StoreConflictError` and leaves the session as it was. */
 export function applyToMutableSession(session: MutableSession, change: SessionChange): void {
+  if (change.replaces) {
+    replaceSession(session, change);
+    return;
+  }
   const added = addedEntries(session, change.entries ?? []);
   checkTokenPositions(session.id, session.entries.length + added.length, change);
   checkFollowing(session, added, change);
@@ -98,6 +102,24 @@ export function applyToMutableSession(session: MutableSession, change: SessionCh
     if (value === undefined) session.parts.delete(name);
     else session.parts.set(name, value);
   }
+}
+
+/** Puts a session made of the change alone in the place of the stored one. */
+function replaceSession(session: MutableSession, { replaces: _, ...change }: SessionChange): void {
+  const { entries = [] } = change;
+  const isSame =
+    entries.length === session.entries.length && entries.at(-1)?.id === session.entries.at(-1)?.id;
+  if (!isSame) throw new StoreConflictError(session.id, entries.length);
+  const fresh = emptySession(session.id, session.createdAtMs);
+  applyToMutableSession(fresh, change);
+  const { head, title, overlays, settingsKey, scratchpad, system, updatedAtMs } = fresh;
+  Object.assign(session, { head, title, overlays, settingsKey, scratchpad, system, updatedAtMs });
+  for (const [place, entry] of fresh.entries.entries()) session.entries[place] = entry;
+  session.compactions.length = 0;
+  session.history.length = 0;
+  for (const record of fresh.history) session.history.push(record);
+  session.parts.clear();
+  for (const [name, value] of fresh.parts) session.parts.set(name, value);
 }
 
 /** A session as a list shows it. */

@@ -70,6 +70,8 @@ function joinedChange(earlier: SessionChange, later: SessionChange): SessionChan
 }
 
 function canJoin(earlier: SessionChange, later: SessionChange): boolean {
+  // What comes before a replacement is gone with it; joined, it would be part of it.
+  if (earlier.replaces || later.replaces) return false;
   // A change takes one record of a compaction at most.
   if (earlier.compaction && later.compaction) return false;
   // A basis speaks of all that its change brings, so it has to be the later one's or nobody's.

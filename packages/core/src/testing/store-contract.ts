@@ -8,6 +8,7 @@ import { historyContract } from './store-contract/history.ts';
 import { independenceContract } from './store-contract/independence.ts';
 import { partsContract } from './store-contract/parts.ts';
 import { refusedChangesContract } from './store-contract/refused-changes.ts';
+import { replacingContract } from './store-contract/replacing.ts';
 import type { StoreInTest } from './store-contract/store-in-test.ts';
 import { storedSessionsContract } from './store-contract/stored-sessions.ts';
 import { valuesContract } from './store-contract/values.ts';
@@ -69,6 +70,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
     branchesContract(inTest);
     begunAnewContract(inTest);
     refusedChangesContract(inTest);
+    replacingContract(inTest);
     valuesContract(inTest);
     historyContract(inTest);
     partsContract(inTest);

@@ -1,6 +1,7 @@
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
+import type { LineSource } from '../lines/file-texts.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { JsonValue } from '../records/memory-record.ts';
@@ -13,6 +14,7 @@ import { IndexKeeper } from './index-keeper.ts';
 import { Listing } from './listing.ts';
 import type {
   CallOptions,
+  EraseOptions,
   EraseTarget,
   ListFilter,
   ListOptions,
@@ -27,8 +29,10 @@ import type {
 import type { MemoryParts } from './memory-parts.ts';
 import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
 import { Readable } from './readable.ts';
+import { RecordFiles } from './record-files.ts';
 import { Retriever } from './retriever.ts';
 import { SessionMemory } from './session-memory.ts';
+import { Sweeper } from './sweeper.ts';
 import { Writer } from './writer.ts';
 
 /**
@@ -64,6 +68,8 @@ class RecordMemory implements LongTermMemory {
   readonly #listing: Listing;
   readonly #sessions: SessionMemory;
   readonly #eraser: Eraser;
+  readonly #files: RecordFiles;
+  readonly #sweeper: Sweeper;
   #secret: Promise<Uint8Array> | undefined;
   #started: Promise<void> | undefined;
   #tabs: OtherTabs | undefined;
@@ -91,6 +97,13 @@ class RecordMemory implements LongTermMemory {
     this.#listing = new Listing(store, this.#readable, nowMs);
     this.#sessions = new SessionMemory(this.#drafts, this.#listing, this.#retriever);
     this.#eraser = new Eraser(parts, this.#listing, this.#readable);
+    this.#files = new RecordFiles(parts, this.#readable);
+    this.#sweeper = new Sweeper({
+      address: store.address,
+      everyMs: settings.sweepEveryMs,
+      clock,
+      sweep: () => this.#sweep(),
+    });
   }
 
   get ready(): Promise<void> {
@@ -207,8 +220,17 @@ class RecordMemory implements LongTermMemory {
     return this.#run(options, () => this.#changes.cleanup(options));
   }
 
-  erase(target: EraseTarget, options: CallOptions = {}) {
+  erase(target: EraseTarget, options: EraseOptions = {}) {
     return this.#run(options, () => this.#eraser.erase(target, options));
+  }
+
+  async *exportLines(options: CallOptions = {}): AsyncGenerator<string, void> {
+    await this.#begin(options);
+    yield* this.#files.export(options);
+  }
+
+  importLines(lines: LineSource, options: CallOptions = {}) {
+    return this.#run(options, () => this.#files.import(lines, options));
   }
 
   subscribe(listener: LongTermListener): () => void {
@@ -218,10 +240,10 @@ class RecordMemory implements LongTermMemory {
   async dispose(): Promise<void> {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
+    await this.#sweeper.stop();
     await this.#writer.settled();
     this.#tabs?.close();
-    await this.#settleIndex();
-    await this.#settings.index.close();
+    await this.#closeIndex();
     this.#listeners.clear();
   }
 
@@ -244,6 +266,7 @@ class RecordMemory implements LongTermMemory {
       );
       await this.#readSecret();
       await this.#keeper.catchUp();
+      if (!this.#isDisposed) this.#sweeper.start();
     } catch (error) {
       // The next call tries again: a store that was blocked may open then.
       this.#started = undefined;
@@ -281,6 +304,14 @@ class RecordMemory implements LongTermMemory {
     );
   }
 
+  async #sweep(): Promise<void> {
+    try {
+      await this.#changes.cleanup({});
+    } catch (error) {
+      this.#degraded('The sweep failed; what is over is still not given out', error);
+    }
+  }
+
   /** What the index lacks is stored all the same, and is brought up with the next write. */
   async #catchUp(): Promise<void> {
     try {
@@ -292,9 +323,17 @@ class RecordMemory implements LongTermMemory {
 
   async #settleIndex(): Promise<void> {
     try {
-      await this.#keeper.settle();
+      await this.#keeper.settleInBackground();
     } catch (error) {
-      this.#degraded('The index could not be stored; it is made again at the next start', error);
+      this.#degraded('The index could not be stored; it is brought up at the next start', error);
+    }
+  }
+
+  async #closeIndex(): Promise<void> {
+    try {
+      await this.#keeper.close();
+    } catch (error) {
+      this.#degraded('The index could not be stored; it is brought up at the next start', error);
     }
   }
 

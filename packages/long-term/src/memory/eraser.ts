@@ -1,13 +1,15 @@
-import type { AbortSignalLike } from '@agent-memory/core';
+import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
 import { isWritable } from '../policy/namespaces.ts';
 import { tombstoneOf } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { Listing } from './listing.ts';
-import type { CallOptions, EraseReport, EraseTarget } from './long-term-memory.ts';
+import type { CallOptions, EraseOptions, EraseReport, EraseTarget } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
+import { eraseSources, type SourceSessions } from './source-sessions.ts';
 
 const ERASED_AT_ONCE = 200;
+const NO_SOURCES = { sources: [], missing: [] };
 
 /** Takes records away for good: from the store, its history and the index [LTM-8]. */
 export class Eraser {
@@ -21,23 +23,45 @@ export class Eraser {
     this.#readable = readable;
   }
 
-  async erase(target: EraseTarget, { signal }: CallOptions): Promise<EraseReport> {
+  async erase(
+    target: EraseTarget,
+    { signal, includeSources = false }: EraseOptions,
+  ): Promise<EraseReport> {
+    const sessions = includeSources ? this.#sessions() : undefined;
     const ids = await this.#idsOf(target, { signal });
+    // First of all: a record names its sources for as long as it is there.
+    const { sources, missing } = sessions
+      ? await eraseSources(sessions, await this.#ownVersions(ids, signal), { signal })
+      : NO_SOURCES;
     for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
       await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), signal);
     }
     await this.#parts.keeper.catchUp();
     await this.#parts.keeper.settle();
     this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
-    return { recordIds: ids };
+    return { recordIds: ids, sources, missing };
+  }
+
+  #sessions(): SourceSessions {
+    const { sessions } = this.#parts.settings;
+    if (sessions) return sessions;
+    const problem = 'is needed to erase sources: give `sessionCatalog(store)` of core.';
+    throw new InvalidOptionError('sessions', problem);
+  }
+
+  async #ownVersions(
+    ids: readonly string[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly MemoryRecord[]> {
+    const { store } = this.#parts.settings;
+    const versions = await Promise.all(ids.map((id) => store.versions(id, { signal })));
+    return versions.flat().filter((record) => this.#isWritable(record));
   }
 
   #eraseSome(ids: readonly string[], signal: AbortSignalLike | undefined): Promise<void> {
-    const { store } = this.#parts.settings;
     return this.#parts.writer.run(async () => {
       const secret = await this.#parts.secret();
-      const versions = (await Promise.all(ids.map((id) => store.versions(id, { signal })))).flat();
-      const own = versions.filter((record) => this.#isWritable(record));
+      const own = await this.#ownVersions(ids, signal);
       const erase = [...new Set(own.map(({ id }) => id))];
       if (erase.length === 0) return { result: undefined };
       const atMs = this.#parts.nowMs();

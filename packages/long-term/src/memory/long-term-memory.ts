@@ -1,8 +1,10 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import type { RecordPatch } from '../change/change-record.ts';
+import type { LineSource } from '../lines/file-texts.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import type {
+  Evidence,
   JsonValue,
   MemoryKind,
   MemoryRecord,
@@ -136,14 +138,41 @@ export type EraseTarget =
   | { readonly namespace: string }
   | { readonly everything: true };
 
+/** How much is erased. */
+export interface EraseOptions extends CallOptions {
+  /**
+   * The messages named in `evidence` go too, and what was made of them. Needs `sessions`; sessions
+   * that are open have to be disposed of first. Default: false.
+   */
+  readonly includeSources?: boolean;
+}
+
 /** What was erased. */
 export interface EraseReport {
   readonly recordIds: readonly string[];
+  /** Messages whose words are gone. */
+  readonly sources: readonly Evidence[];
+  /** Messages that no session had: erased before, or deleted with their session. */
+  readonly missing: readonly Evidence[];
+}
+
+/** A line of a file that was not taken in. */
+export interface RefusedLine {
+  /** From 1. */
+  readonly line: number;
+  readonly refusal: Refusal;
+}
+
+/** What became of the lines of a file. */
+export interface ImportReport {
+  readonly imported: number;
+  /** Known already, or known better. */
+  readonly unchanged: number;
+  readonly refused: readonly RefusedLine[];
 }
 
 /** How a summary of a session is kept. */
-export interface SessionSummaryDraft
-  extends Pick<MemoryDraft, 'evidence' | 'metadata' | 'source'> {
+export interface SessionSummaryDraft extends Pick<MemoryDraft, 'evidence' | 'metadata' | 'source'> {
   readonly sessionId: string;
   readonly text: string;
   /** Default: `user`, so that it is for that user alone. */
@@ -222,7 +251,16 @@ export interface LongTermMemory {
   /** Ends what is over. The leading tab does it by itself every `sweepEveryMs` [LTM-6]. */
   cleanup(options?: CallOptions): Promise<CleanupReport>;
   /** Takes records away for good, with every version and every copy of their text [LTM-8]. */
-  erase(target: EraseTarget, options?: CallOptions): Promise<EraseReport>;
+  erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
+
+  /** Every record that may be read, with its history, as JSON Lines: a header and a line a record. */
+  exportLines(options?: CallOptions): AsyncIterable<string>;
+  /**
+   * Takes such lines in: a whole text, or line by line. The later word counts where the store knows
+   * the record.
+   * @throws RecordFileError if a line is damaged; then nothing was imported.
+   */
+  importLines(lines: LineSource, options?: CallOptions): Promise<ImportReport>;
 
   /** Tells of every change and every recall; gives the function that stops it. */
   subscribe(listener: LongTermListener): () => void;

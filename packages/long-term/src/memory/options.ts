@@ -7,6 +7,7 @@ import { HOUR_MS } from '../records/time.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
+import type { SourceSessions } from './source-sessions.ts';
 import { wordIndex } from './word-index.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
@@ -20,6 +21,11 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
    * so that it is not filled anew at each start.
    */
   readonly indexName?: string;
+  /**
+   * The sessions that records were drawn from, `sessionCatalog(store)` of core: for `erase` with
+   * `includeSources`. Default: none, and such a call is refused.
+   */
+  readonly sessions?: SourceSessions;
   readonly clock?: Clock;
   /** What is stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
@@ -29,7 +35,10 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
   readonly locale?: DateLocale;
   /** Minutes by which the user's clock is ahead of UTC. Default: that of the device. */
   readonly utcOffsetMinutes?: number;
-  /** How often the leading tab cleans up, in milliseconds; 0: never by itself. Default: an hour. */
+  /**
+   * How long after a sweep the leading tab cleans up again, in milliseconds; 0: never by itself.
+   * Default: an hour in a browser; elsewhere never, since a timer would keep the program running.
+   */
   readonly sweepEveryMs?: number;
 }
 
@@ -37,6 +46,7 @@ const OPTIONS = {
   store: true,
   index: true,
   indexName: true,
+  sessions: true,
   clock: true,
   allow: true,
   hypothesisLifeMs: true,
@@ -64,10 +74,11 @@ export function readOptions(options: LongTermMemoryOptions) {
     store: options.store ?? inMemoryRecordStore(),
     index: options.index ?? wordIndex(),
     indexName: options.indexName,
+    sessions: options.sessions,
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
-    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, HOUR_MS),
+    sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, isBrowser() ? HOUR_MS : 0),
     locale: localeOf(options.locale ?? 'en'),
     utcOffsetMinutes:
       offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
@@ -92,4 +103,9 @@ function allowedOf(natures: readonly AllowedNature[]): ReadonlySet<AllowedNature
     }
   }
   return new Set(natures);
+}
+
+/** A page or a worker of one. */
+function isBrowser(): boolean {
+  return typeof document !== 'undefined' || 'WorkerGlobalScope' in globalThis;
 }

@@ -1,7 +1,6 @@
-import type { AbortSignalLike } from '@agent-memory/core';
+import { type AbortSignalLike, AgentMemoryError } from '@agent-memory/core';
 import { orAbort, SerialQueue, throwIfAborted } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
-import { RecordConflictError } from '../errors/record-errors.ts';
 import type { RecordStore } from '../store/record-store.ts';
 
 /** What was decided, and what its caller is told once it is stored. */
@@ -60,8 +59,13 @@ export class Writer {
         await this.#store.commit({ ...decided.change, basis }, { signal });
         return decided;
       } catch (error) {
-        if (!(error instanceof RecordConflictError) || tries === MOST_TRIES) throw error;
+        if (!isConflict(error) || tries === MOST_TRIES) throw error;
       }
     }
   }
+}
+
+/** By its code: a store may come with another copy of this package. */
+function isConflict(error: unknown): boolean {
+  return AgentMemoryError.isInstance(error) && error.code === 'STORE_CONFLICT';
 }

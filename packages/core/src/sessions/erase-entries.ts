@@ -1,0 +1,57 @@
+import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import { UnknownSessionError } from '../errors/session-errors.ts';
+import type { AbortSignalLike } from '../platform/abort.ts';
+import { erasedSession } from '../redaction/erased-session.ts';
+import type { MemoryStore, SessionChange } from '../storage/memory-store.ts';
+import type { Erasure } from './session-catalog.ts';
+
+interface EraseCall {
+  readonly atMs: number;
+  readonly signal?: AbortSignalLike;
+}
+
+/** Times in a row that another tab may append meanwhile. */
+const MOST_TRIES = 10;
+
+/** Rewrites the session without those messages, then looks whether the store did it. */
+export async function eraseEntries(
+  store: MemoryStore,
+  sessionId: string,
+  erasure: Erasure,
+  { atMs, ...call }: EraseCall,
+): Promise<readonly string[]> {
+  for (let tries = 1; ; tries += 1) {
+    const stored = await store.load(sessionId, call);
+    if (!stored) throw new UnknownSessionError(sessionId);
+    const change = erasedSession(stored, erasure, atMs);
+    try {
+      await store.commit(sessionId, change, call);
+    } catch (error) {
+      const isConflict = AgentMemoryError.isInstance(error) && error.code === 'STORE_CONFLICT';
+      if (!isConflict || tries === MOST_TRIES) throw error;
+      continue;
+    }
+    await checkErased(store, sessionId, change);
+    const named = new Set(erasure.entryIds);
+    return stored.entries.map(({ id }) => id).filter((id) => named.has(id));
+  }
+}
+
+/** A store of another make may not know of `replaces`, and would acknowledge without having done it. */
+async function checkErased(
+  store: MemoryStore,
+  sessionId: string,
+  { entries = [] }: SessionChange,
+): Promise<void> {
+  const after = await store.load(sessionId);
+  const isErased = entries.every(
+    ({ id, message }, index) =>
+      after?.entries[index]?.id === id &&
+      JSON.stringify(after.entries[index]?.message) === JSON.stringify(message),
+  );
+  if (isErased) return;
+  throw new StoreUnavailableError(
+    `The store "${store.name}" cannot erase messages: it does not carry out \`replaces\`. ` +
+      `The messages of session "${sessionId}" are still there; delete the session, or use another store.`,
+  );
+}

@@ -1,0 +1,158 @@
+import { createLongTermMemory, type RecordStore } from '@agent-memory/long-term';
+import { aRecord, recordStoreContract } from '@agent-memory/long-term/testing';
+import { deleteDB, openDB } from 'idb';
+import { afterEach, expect, test } from 'vitest';
+import { dumpDatabase } from '../testing/database-dump.ts';
+import { indexedDbRecordStore } from './indexeddb-record-store.ts';
+import { indexedDbSegmentStore } from './indexeddb-segment-store.ts';
+
+let databases = 0;
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+recordStoreContract('indexedDbRecordStore', async () => {
+  const databaseName = aDatabaseName();
+  const store = indexedDbRecordStore({ databaseName });
+  return {
+    store,
+    reopen: async () => {
+      await store.close();
+      return aStoreIn(databaseName);
+    },
+    dump: async () => JSON.stringify(await dumpDatabase(databaseName)),
+  };
+});
+
+test('[STO-6] a record that is damaged on disk costs itself alone, and is named', async () => {
+  const { store, databaseName } = aStore();
+  await store.commit({ puts: ['a', 'b', 'c'].map((id) => aRecord({ id })) });
+  await damage(databaseName, 'b', { record: { id: 'b', text: 7 }, page: ['user:ada', 1, 'b'] });
+  await damage(databaseName, 'c', 'no record at all');
+  const ids = ['a', 'b', 'c'];
+  expect((await store.byIds(ids)).map(({ id }) => id)).toEqual(['a']);
+  expect((await store.page({ namespaces: ['user:ada'] })).items).toHaveLength(1);
+  expect((await store.changesSince(0)).puts).toHaveLength(1);
+  expect(await store.damaged()).toHaveLength(2);
+  expect((await store.damaged())[0]).toContain('"b"');
+});
+
+test('[STO-2] where there is no IndexedDB every call says so', async () => {
+  const store = indexedDbRecordStore({ getIndexedDb: () => undefined });
+  await expect(store.revision()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await expect(store.commit({ puts: [aRecord()] })).rejects.toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+  });
+});
+
+test('[NS-2] of two tabs that write on the same revision both keep their word', async () => {
+  const databaseName = aDatabaseName();
+  const tabs = [aMemoryIn(databaseName), aMemoryIn(databaseName)];
+  await Promise.all(
+    tabs.flatMap((memory, tab) =>
+      Array.from({ length: 10 }, (_, index) => memory.set(`key-${tab}-${index}`, index)),
+    ),
+  );
+  const [one] = tabs;
+  expect((await one?.list({}, { limit: 100 }))?.items).toHaveLength(20);
+  await Promise.all(tabs.map((memory) => memory.set('same', Math.random())));
+  expect((await one?.list({ keyPrefix: 'same' }))?.items).toHaveLength(1);
+});
+
+test('[NS-2] a tab finds what another one has written, and is told of it', async () => {
+  const databaseName = aDatabaseName();
+  const [one, two] = [aMemoryIn(databaseName), aMemoryIn(databaseName)];
+  await two.ready;
+  const told = new Promise<string>((resolve) => {
+    two.subscribe((event) => {
+      if (event.type === 'record-change') resolve(event.from);
+    });
+  });
+  await one.store({
+    type: 'user',
+    kind: 'fact',
+    text: 'Ada plays the cello.',
+    source: 'user_stated',
+  });
+  expect(await told).toBe('elsewhere');
+  const { hits } = await two.retrieve({ text: 'cello' });
+  expect(hits.map(({ record }) => record.text)).toEqual(['Ada plays the cello.']);
+});
+
+test('[LTM-8] what was erased is nowhere in the database, under no name and in no version', async () => {
+  const databaseName = aDatabaseName();
+  const memory = aMemoryIn(databaseName);
+  const first = await memory.store({
+    type: 'user',
+    kind: 'fact',
+    subject: 'allergies',
+    key: 'allergy',
+    value: 'hazelnut',
+    text: 'Ada cannot eat hazelnuts.',
+    source: 'user_stated',
+    metadata: { note: 'hazelnut, said twice' },
+  });
+  if (first.kind === 'refused') throw new Error(first.refusal.sentence);
+  const second = await memory.correct(first.record.id, 'Ada cannot eat walnuts.');
+  if (second.kind === 'refused') throw new Error(second.refusal.sentence);
+  await memory.retrieve({ text: 'walnuts' });
+  await memory.erase({ id: second.record.id });
+  const all = JSON.stringify(await dumpDatabase(databaseName));
+  expect(all).not.toMatch(/hazelnut|walnut|allerg/i);
+  expect(all).toContain(second.record.id);
+});
+
+test('[RET-5] segments come back equal after a reload, and go when they are taken away', async () => {
+  const databaseName = aDatabaseName();
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  const store = indexedDbSegmentStore({ databaseName });
+  await store.write(
+    'records',
+    new Map([
+      ['a', bytes],
+      ['b', new ArrayBuffer(0)],
+    ]),
+  );
+  await store.write('records-2', new Map([['a', new ArrayBuffer(1)]]));
+  await store.close();
+  const again = indexedDbSegmentStore({ databaseName });
+  cleanups.push(() => again.close());
+  const read = await again.read('records');
+  expect([...read.keys()]).toEqual(['a', 'b']);
+  expect(read.get('a')).toEqual(bytes);
+  expect(read.get('a')).not.toBe(bytes);
+  await again.write('records', new Map([['a', undefined]]));
+  expect([...(await again.read('records')).keys()]).toEqual(['b']);
+  expect((await again.read('none')).size).toBe(0);
+});
+
+function aMemoryIn(databaseName: string) {
+  const memory = createLongTermMemory({ store: aStoreIn(databaseName), user: 'ada' });
+  cleanups.push(() => memory.dispose());
+  return memory;
+}
+
+function aStore(): { readonly store: RecordStore; readonly databaseName: string } {
+  const databaseName = aDatabaseName();
+  return { store: aStoreIn(databaseName), databaseName };
+}
+
+function aStoreIn(databaseName: string): RecordStore {
+  const store = indexedDbRecordStore({ databaseName });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+async function damage(databaseName: string, id: string, value: unknown): Promise<void> {
+  const db = await openDB(databaseName);
+  await db.put('records', value, id);
+  db.close();
+}
+
+function aDatabaseName(): string {
+  const databaseName = `records-${++databases}`;
+  cleanups.push(() => deleteDB(databaseName));
+  return databaseName;
+}

@@ -1,0 +1,193 @@
+import { refuseUnknown } from '@agent-memory/core/internal';
+import type {
+  LoggedEntry,
+  MemoryKind,
+  MemoryRecord,
+  Page,
+  PageOptions,
+  RecordCallOptions,
+  RecordChange,
+  RecordDelta,
+  RecordFilter,
+  RecordStore,
+} from '@agent-memory/long-term';
+import type { Connection, Transaction } from '../connection.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { RECORD_STORE, type StoreName } from '../schema.ts';
+import {
+  connectionOf,
+  DATABASE_NAME,
+  type IndexedDbStoreOptions,
+  STORE_OPTIONS,
+} from '../store-options.ts';
+import { markIn, revisionIn, secretIn } from './meta.ts';
+import {
+  readAudit,
+  readChangesSince,
+  readDamaged,
+  readNamespaces,
+  readPage,
+  readVersionsAt,
+} from './read-records.ts';
+import { recordOfRow, recordsOfRows } from './record-rows.ts';
+import { versionsOf, writeRecords } from './write-records.ts';
+
+const PAGE_ITEMS = 50;
+const DELTA_ITEMS = 500;
+const { segments: _, ...RECORD_PARTS } = RECORD_STORE;
+const STORES: readonly StoreName[] = Object.values(RECORD_PARTS);
+
+/**
+ * Records of long-term memory in IndexedDB, in the database of the sessions [STO-1].
+ *
+ * Making one touches nothing; the database opens with the first call. Trouble with it is a typed
+ * rejection of a call: `StoreUnavailableError`, `QuotaExceededStoreError`, `RecordConflictError`. A
+ * record that is damaged on disk is left out, and `damaged` names it.
+ *
+ * @example
+ * const memory = createLongTermMemory({ store: indexedDbRecordStore(), user: 'ada' });
+ *
+ * @throws InvalidOptionError if an option is not known.
+ */
+export function indexedDbRecordStore(options: IndexedDbStoreOptions = {}): RecordStore {
+  refuseUnknown(options, STORE_OPTIONS, 'indexedDbRecordStore');
+  return new IndexedDbRecordStore(
+    connectionOf(options, MIGRATIONS),
+    `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
+  );
+}
+
+class IndexedDbRecordStore implements RecordStore {
+  readonly name = 'IndexedDB';
+  readonly persistent = true;
+  readonly address: string;
+  readonly #connection: Connection;
+
+  constructor(connection: Connection, address: string) {
+    this.#connection = connection;
+    this.address = address;
+  }
+
+  secret(options?: RecordCallOptions): Promise<Uint8Array> {
+    return this.#write((tx) => secretIn(tx), options);
+  }
+
+  revision(options?: RecordCallOptions): Promise<number> {
+    return this.#read((tx) => revisionIn(tx), options);
+  }
+
+  commit(change: RecordChange, options?: RecordCallOptions): Promise<number> {
+    return this.#write((tx) => writeRecords(tx, change), options);
+  }
+
+  byIds(ids: readonly string[], options?: RecordCallOptions): Promise<readonly MemoryRecord[]> {
+    return this.#read(async (tx) => {
+      const rows = tx.objectStore(RECORD_STORE.records);
+      return recordsOfRows(await Promise.all(ids.map((id) => rows.get(id))));
+    }, options);
+  }
+
+  byKey(
+    namespace: string,
+    key: string,
+    options?: RecordCallOptions,
+  ): Promise<MemoryRecord | undefined> {
+    return this.#read(async (tx) => {
+      const index = tx.objectStore(RECORD_STORE.records).index('key');
+      return recordOfRow(await index.get([namespace, key]));
+    }, options);
+  }
+
+  bySubject(
+    namespace: string,
+    subject: string | undefined,
+    kind: MemoryKind,
+    options?: RecordCallOptions,
+  ): Promise<readonly MemoryRecord[]> {
+    return this.#read(async (tx) => {
+      const index = tx.objectStore(RECORD_STORE.records).index('subject');
+      return recordsOfRows(await index.getAll([namespace, subject ?? '', kind]));
+    }, options);
+  }
+
+  page(filter: RecordFilter, options: PageOptions = {}): Promise<Page<MemoryRecord>> {
+    const { limit = PAGE_ITEMS, after } = options;
+    return this.#read((tx) => readPage(tx, filter, limit, after), options);
+  }
+
+  changesSince(
+    revision: number,
+    options: RecordCallOptions & { readonly limit?: number } = {},
+  ): Promise<RecordDelta> {
+    const { limit = DELTA_ITEMS } = options;
+    return this.#read((tx) => readChangesSince(tx, revision, limit), options);
+  }
+
+  versions(id: string, options?: RecordCallOptions): Promise<readonly MemoryRecord[]> {
+    return this.#read(async (tx) => {
+      const rows = await tx.objectStore(RECORD_STORE.versions).getAll(versionsOf(id));
+      return recordsOfRows(rows);
+    }, options);
+  }
+
+  versionsAt(
+    namespaces: readonly string[],
+    atMs: number,
+    options?: RecordCallOptions,
+  ): Promise<readonly MemoryRecord[]> {
+    return this.#read((tx) => readVersionsAt(tx, namespaces, atMs), options);
+  }
+
+  audit(options: PageOptions = {}): Promise<Page<LoggedEntry>> {
+    const { limit = PAGE_ITEMS, after } = options;
+    return this.#read((tx) => readAudit(tx, limit, after), options);
+  }
+
+  tombstones(hashes: readonly string[], options?: RecordCallOptions): Promise<ReadonlySet<string>> {
+    return this.#read(async (tx) => {
+      const stones = tx.objectStore(RECORD_STORE.tombstones);
+      const keys = await Promise.all(hashes.map((hash) => stones.getKey(hash)));
+      return new Set(keys.filter((key) => key !== undefined));
+    }, options);
+  }
+
+  namespaces(options?: RecordCallOptions): Promise<readonly string[]> {
+    return this.#read((tx) => readNamespaces(tx), options);
+  }
+
+  mark(name: string, options?: RecordCallOptions): Promise<number | undefined> {
+    return this.#read((tx) => markIn(tx, name), options);
+  }
+
+  damaged(options?: RecordCallOptions): Promise<readonly string[]> {
+    return this.#read((tx) => readDamaged(tx), options);
+  }
+
+  async close(): Promise<void> {
+    this.#connection.close();
+  }
+
+  #read<Result>(
+    body: (tx: Transaction<'readonly'>) => Promise<Result>,
+    options?: RecordCallOptions,
+  ): Promise<Result> {
+    return this.#connection.run({
+      mode: 'readonly',
+      stores: STORES,
+      body,
+      signal: options?.signal,
+    });
+  }
+
+  #write<Result>(
+    body: (tx: Transaction<'readwrite'>) => Promise<Result>,
+    options?: RecordCallOptions,
+  ): Promise<Result> {
+    return this.#connection.run({
+      mode: 'readwrite',
+      stores: STORES,
+      body,
+      signal: options?.signal,
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import type {
+  AuditEntry,
+  LoggedEntry,
+  MemoryRecord,
+  Page,
+  RecordDelta,
+  RecordFilter,
+} from '@agent-memory/long-term';
+import { byNewest, cursorOf, matches, placeOfCursor } from '@agent-memory/long-term/internal';
+import type { Transaction } from '../connection.ts';
+import { RECORD_STORE } from '../schema.ts';
+import { revisionIn } from './meta.ts';
+import { erasedAtOf, putAtOf, recordOfRow, recordsOfRows } from './record-rows.ts';
+
+type Reading = Transaction<'readonly'>;
+
+/** A page of records: the newest of each namespace, put together. */
+export async function readPage(
+  tx: Reading,
+  filter: RecordFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<Page<MemoryRecord>> {
+  const found: MemoryRecord[] = [];
+  for (const namespace of new Set(filter.namespaces)) {
+    found.push(...(await newestOf(tx, namespace, filter, limit + 1, after)));
+  }
+  found.sort(byNewest);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, ...(last && found.length > limit ? { next: cursorOf(last) } : {}) };
+}
+
+async function newestOf(
+  tx: Reading,
+  namespace: string,
+  filter: RecordFilter,
+  most: number,
+  after: string | undefined,
+): Promise<MemoryRecord[]> {
+  const found: MemoryRecord[] = [];
+  const index = tx.objectStore(RECORD_STORE.records).index('page');
+  let cursor = await index.openCursor(pageRange(namespace, after), 'prev');
+  while (cursor && found.length < most) {
+    const record = recordOfRow(cursor.value);
+    if (record && matches(record, filter)) found.push(record);
+    cursor = await cursor.continue();
+  }
+  return found;
+}
+
+function pageRange(namespace: string, after: string | undefined): IDBKeyRange {
+  if (after === undefined) return IDBKeyRange.bound([namespace], [namespace, []]);
+  const { createdAtMs, id } = placeOfCursor(after);
+  return IDBKeyRange.bound([namespace], [namespace, createdAtMs, id], false, true);
+}
+
+/** Changes behind a revision; a revision is told whole, so that the next question begins behind it. */
+export async function readChangesSince(
+  tx: Reading,
+  since: number,
+  limit: number,
+): Promise<RecordDelta> {
+  const puts = tx.objectStore(RECORD_STORE.records).index('putAt');
+  const erasures = tx.objectStore(RECORD_STORE.erased).index('at');
+  const newer = IDBKeyRange.lowerBound(since, true);
+  const [revision, firstPuts, firstErasures] = await Promise.all([
+    revisionIn(tx),
+    puts.getAll(newer, limit),
+    erasures.getAll(newer, limit),
+  ]);
+  const times = [...firstPuts.map(putAtOf), ...firstErasures.map(erasedAtOf)];
+  const end = times.sort((one, other) => one - other)[limit - 1] ?? revision;
+  const told = end > since ? IDBKeyRange.bound(since, end, true, false) : undefined;
+  const [rows, erased] = told
+    ? await Promise.all([puts.getAll(told), erasures.getAllKeys(told)])
+    : [[], []];
+  return { revision: end, puts: recordsOfRows(rows), erased, hasMore: end < revision };
+}
+
+/** For each record its newest version that was written by a time. */
+export async function readVersionsAt(
+  tx: Reading,
+  namespaces: readonly string[],
+  atMs: number,
+): Promise<MemoryRecord[]> {
+  const index = tx.objectStore(RECORD_STORE.versions).index('at');
+  const newest = new Map<string, MemoryRecord>();
+  for (const namespace of new Set(namespaces)) {
+    const range = IDBKeyRange.bound([namespace], [namespace, atMs]);
+    for (const version of recordsOfRows(await index.getAll(range))) {
+      const known = newest.get(version.id);
+      if (!known || known.revision < version.revision) newest.set(version.id, version);
+    }
+  }
+  return [...newest.values()];
+}
+
+/** The log from its end. */
+export async function readAudit(
+  tx: Reading,
+  limit: number,
+  after: string | undefined,
+): Promise<Page<LoggedEntry>> {
+  const range = after === undefined ? null : IDBKeyRange.upperBound(Number(after), true);
+  const items: LoggedEntry[] = [];
+  let cursor = await tx.objectStore(RECORD_STORE.audit).openCursor(range, 'prev');
+  while (cursor && items.length < limit) {
+    const { value, key } = cursor;
+    if (isAuditEntry(value)) items.push({ ...value, number: key });
+    cursor = await cursor.continue();
+  }
+  const last = items.at(-1);
+  return { items, ...(cursor && last ? { next: String(last.number) } : {}) };
+}
+
+function isAuditEntry(value: unknown): value is AuditEntry {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'action') === 'string' &&
+    Array.isArray(Reflect.get(value, 'recordIds'))
+  );
+}
+
+/** Every namespace once: from each its first key, then past all of it. */
+export async function readNamespaces(tx: Reading): Promise<string[]> {
+  const names: string[] = [];
+  let cursor = await tx.objectStore(RECORD_STORE.records).index('page').openKeyCursor();
+  while (cursor) {
+    const [namespace] = cursor.key;
+    names.push(namespace);
+    cursor = await cursor.continue([namespace, Number.POSITIVE_INFINITY, '']);
+  }
+  return names;
+}
+
+/** A sentence for each record that cannot be read. */
+export async function readDamaged(tx: Reading): Promise<string[]> {
+  const rows = tx.objectStore(RECORD_STORE.records);
+  const [ids, values] = await Promise.all([rows.getAllKeys(), rows.getAll()]);
+  return ids
+    .filter((_, index) => recordOfRow(values[index]) === undefined)
+    .map((id) => `Record "${id}" is damaged and is left out; nothing else is lost.`);
+}

@@ -1,0 +1,79 @@
+import { type MemoryRecord, type RecordChange, RecordConflictError } from '@agent-memory/long-term';
+import { withHigherUses, withUse } from '@agent-memory/long-term/internal';
+import type { Transaction } from '../connection.ts';
+import { RECORD_STORE } from '../schema.ts';
+import { revisionIn, setMark, setRevision } from './meta.ts';
+import { putAtOf, recordOfRow, rowOf, versionRowOf } from './record-rows.ts';
+
+type Writing = Transaction<'readwrite'>;
+
+/** Writes a whole change, or throws and leaves the transaction to be aborted. Gives the revision behind it. */
+export async function writeRecords(tx: Writing, change: RecordChange): Promise<number> {
+  const before = await revisionIn(tx);
+  if (change.basis !== undefined && change.basis !== before) {
+    throw new RecordConflictError(change.basis, before);
+  }
+  const { puts = [], erase = [] } = change;
+  const revision = puts.length + erase.length > 0 ? before + 1 : before;
+  for (const record of puts) await putRecord(tx, record, revision);
+  for (const version of change.versions ?? []) await addVersion(tx, version);
+  for (const id of change.use?.recordIds ?? []) await countUse(tx, id, change.use?.atMs ?? 0);
+  for (const id of erase) await eraseRecord(tx, id, revision);
+  await writeBeside(tx, change);
+  if (revision !== before) await setRevision(tx, revision);
+  return revision;
+}
+
+async function putRecord(tx: Writing, record: MemoryRecord, putAt: number): Promise<void> {
+  const rows = tx.objectStore(RECORD_STORE.records);
+  const stored = recordOfRow(await rows.get(record.id));
+  const storedRevision = stored?.revision ?? 0;
+  if (record.revision <= storedRevision) {
+    const where = `Record "${record.id}"`;
+    throw new RecordConflictError(record.revision - 1, storedRevision, where);
+  }
+  const kept = withHigherUses(record, stored);
+  await Promise.all([
+    rows.put(rowOf(kept, putAt), kept.id),
+    tx.objectStore(RECORD_STORE.versions).put(versionRowOf(kept), [kept.id, kept.revision]),
+    tx.objectStore(RECORD_STORE.erased).delete(kept.id),
+  ]);
+}
+
+async function addVersion(tx: Writing, version: MemoryRecord): Promise<void> {
+  const versions = tx.objectStore(RECORD_STORE.versions);
+  const key: [string, number] = [version.id, version.revision];
+  const [record, known] = await Promise.all([
+    tx.objectStore(RECORD_STORE.records).getKey(version.id),
+    versions.getKey(key),
+  ]);
+  if (record !== undefined && known === undefined) await versions.put(versionRowOf(version), key);
+}
+
+async function countUse(tx: Writing, id: string, atMs: number): Promise<void> {
+  const rows = tx.objectStore(RECORD_STORE.records);
+  const row = await rows.get(id);
+  const record = recordOfRow(row);
+  if (record) await rows.put(rowOf(withUse(record, atMs), putAtOf(row)), id);
+}
+
+async function eraseRecord(tx: Writing, id: string, at: number): Promise<void> {
+  const rows = tx.objectStore(RECORD_STORE.records);
+  const versions = tx.objectStore(RECORD_STORE.versions);
+  const isKnown = (await rows.getKey(id)) !== undefined;
+  await Promise.all([rows.delete(id), versions.delete(versionsOf(id))]);
+  if (isKnown) await tx.objectStore(RECORD_STORE.erased).put({ at }, id);
+}
+
+async function writeBeside(tx: Writing, change: RecordChange): Promise<void> {
+  const tombstones = tx.objectStore(RECORD_STORE.tombstones);
+  for (const hash of change.tombstones ?? []) await tombstones.put(true, hash);
+  for (const hash of change.lifted ?? []) await tombstones.delete(hash);
+  for (const entry of change.audit ?? []) await tx.objectStore(RECORD_STORE.audit).add(entry);
+  if (change.mark) await setMark(tx, change.mark.name, change.mark.revision);
+}
+
+/** Every version of a record: arrays sort behind every number. */
+export function versionsOf(id: string): IDBKeyRange {
+  return IDBKeyRange.bound([id], [id, []]);
+}

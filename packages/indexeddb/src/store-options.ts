@@ -1,0 +1,57 @@
+import type { StoreUnavailableError } from '@agent-memory/core';
+import type { KnownNames } from '@agent-memory/core/internal';
+import { Connection } from './connection.ts';
+import type { Migration } from './migrations.ts';
+
+/** How a store on IndexedDB is set up; every field may be left out. */
+export interface IndexedDbStoreOptions {
+  /**
+   * PERSISTED: another name is another database, and what was stored is not found under it.
+   * Default `agent-memory`.
+   */
+  readonly databaseName?: string;
+  /**
+   * The accidents that an acknowledged commit survives. `relaxed`: reload, crash of the tab or the browser.
+   * `strict`: also a crash of the machine, at the price of waiting for the disk. Default `relaxed`.
+   */
+  readonly durability?: 'strict' | 'relaxed';
+  /**
+   * How long a call waits, in milliseconds, for another tab that holds an older version of the
+   * database open, before it rejects with `StoreUnavailableError`. Default 3,000.
+   */
+  readonly blockedTimeoutMs?: number;
+  /**
+   * Told when the connection was taken away, by another tab that updates or deletes the database
+   * or by the browser. Nothing acknowledged is lost, and the next call connects anew.
+   */
+  readonly onDisconnect?: (error: StoreUnavailableError) => void;
+  /** Where IndexedDB comes from, asked at each opening. Default: `globalThis.indexedDB`. */
+  readonly getIndexedDb?: () => IDBFactory | undefined;
+}
+
+/** The names of the options. */
+export const STORE_OPTIONS = {
+  databaseName: true,
+  durability: true,
+  blockedTimeoutMs: true,
+  onDisconnect: true,
+  getIndexedDb: true,
+} as const satisfies KnownNames<IndexedDbStoreOptions>;
+
+/** A connection that opens with its first work, at the version that these migrations lead to. */
+export function connectionOf(
+  options: IndexedDbStoreOptions,
+  migrations: readonly Migration[],
+): Connection {
+  return new Connection({
+    databaseName: options.databaseName ?? DATABASE_NAME,
+    durability: options.durability ?? 'relaxed',
+    blockedTimeoutMs: options.blockedTimeoutMs ?? 3000,
+    getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
+    migrations,
+    onLost: (_database, error) => options.onDisconnect?.(error),
+  });
+}
+
+/** PERSISTED: the database of whoever names none. */
+export const DATABASE_NAME = 'agent-memory';

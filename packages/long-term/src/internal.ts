@@ -1,0 +1,3 @@
+export { isMemoryRecord } from './records/record-problem.ts';
+export { afterCursor, byNewest, cursorOf, matches, placeOfCursor } from './store/record-page.ts';
+export { withHigherUses, withUse } from './store/record-uses.ts';

@@ -1,0 +1,104 @@
+import { aSimulatedClock } from '@agent-memory/core/testing';
+import { expect, test } from 'vitest';
+import { createLongTermMemory } from './create-long-term-memory.ts';
+import type { LongTermMemory } from './long-term-memory.ts';
+
+const FACT = { type: 'user', kind: 'fact', subject: 'Ada', source: 'user_stated' } as const;
+
+function aMemory() {
+  const clock = aSimulatedClock();
+  return { clock, memory: createLongTermMemory({ clock, user: 'ada', utcOffsetMinutes: 0 }) };
+}
+
+async function linesOf(memory: LongTermMemory): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of memory.exportLines()) lines.push(line);
+  return lines;
+}
+
+async function livedIn() {
+  const { clock, memory } = aMemory();
+  const outcome = await memory.store({ ...FACT, text: 'Ada lives in Paris.' });
+  if (outcome.kind === 'refused') throw new Error(outcome.refusal.sentence);
+  clock.advance(1000);
+  await memory.correct(outcome.record.id, 'Ada lives in Rome.');
+  await memory.set('theme', 'dark');
+  return { clock, memory };
+}
+
+test('[LTM-8] what is exported and imported is the same memory, with its history', async () => {
+  const one = await livedIn();
+  const other = aMemory();
+  const report = await other.memory.importLines(await linesOf(one.memory));
+  expect(report).toEqual({ imported: 3, unchanged: 0, refused: [] });
+  const textsIn = async (memory: LongTermMemory) =>
+    (await memory.list()).items.map(({ record }) => record.text).sort();
+  expect(await textsIn(other.memory)).toEqual(await textsIn(one.memory));
+  const then = one.clock.nowMs() - 1000;
+  expect((await other.memory.asOf(then)).map(({ record }) => record.text)).toEqual([
+    'Ada lives in Paris.',
+  ]);
+  const [rome] = (await other.memory.list({ subject: 'Ada' })).items;
+  expect(await other.memory.history(rome?.record.id ?? '')).toHaveLength(3);
+});
+
+test('[LTM-8] an import that comes twice changes nothing, and what is written again is known', async () => {
+  const one = await livedIn();
+  const { memory } = aMemory();
+  const lines = await linesOf(one.memory);
+  await memory.importLines(lines.join('\n'));
+  expect(await memory.importLines(lines)).toMatchObject({ imported: 0, unchanged: 3 });
+  const again = await memory.store({ ...FACT, text: 'Ada lives in Rome.' });
+  expect(again.kind).not.toBe('stored');
+});
+
+test('[LTM-8] a damaged line is refused by its number, and nothing is imported', async () => {
+  const { memory: source } = await livedIn();
+  const lines = await linesOf(source);
+  const { memory } = aMemory();
+  const damages: readonly (readonly [number, string])[] = [
+    [1, '{"format":"other","version":1}'],
+    [1, '{"format":"agent-memory-records","version":99}'],
+    [2, 'no JSON'],
+    [2, '{"record":{"id":"a"}}'],
+    [3, (lines[2] ?? '').replace('"confidence":1', '"confidence":7')],
+    [3, (lines[2] ?? '').replace('"type":"user"', '"type":"everybody"')],
+    [3, (lines[2] ?? '').replace('"metadata":{}', '"metadata":{},"extra":1')],
+  ];
+  for (const [line, text] of damages) {
+    const damaged = lines.with(line - 1, text);
+    await expect(memory.importLines(damaged)).rejects.toMatchObject({ line });
+  }
+  await expect(memory.importLines('')).rejects.toMatchObject({ line: 1 });
+  expect((await memory.list()).items).toEqual([]);
+});
+
+test("[LTM-8] [NS-1] another user's lines are refused one by one, and the rest is taken in", async () => {
+  const { memory: source } = await livedIn();
+  const bob = createLongTermMemory({ user: 'bob' });
+  const report = await bob.importLines(await linesOf(source));
+  expect(report).toMatchObject({ imported: 0, unchanged: 0 });
+  expect(report.refused.map(({ line, refusal }) => [line, refusal.rule])).toEqual([
+    [2, 'PRIVATE'],
+    [3, 'PRIVATE'],
+    [4, 'PRIVATE'],
+  ]);
+});
+
+test('[LTM-8] what was erased here does not come back with a file', async () => {
+  const { memory } = await livedIn();
+  const lines = await linesOf(memory);
+  await memory.erase({ everything: true });
+  const report = await memory.importLines(lines);
+  expect(report.refused.map(({ refusal }) => refusal.rule)).toEqual(['ERASED', 'ERASED', 'ERASED']);
+  expect((await memory.list()).items).toEqual([]);
+});
+
+test('[GRD-1] a file does not make a record surer than its source is', async () => {
+  const { memory: source } = aMemory();
+  await source.store({ ...FACT, type: 'reference', source: 'external', text: 'The moon is near.' });
+  const lines = await linesOf(source);
+  const { memory } = aMemory();
+  await memory.importLines(lines.map((line) => line.replace('"confidence":0.3', '"confidence":1')));
+  expect((await memory.list()).items[0]?.confidence).toBe(0.3);
+});

@@ -1,0 +1,144 @@
+import { decideImport, type ImportDecision } from '../change/decide-import.ts';
+import { type LineSource, linesOf } from '../lines/file-texts.ts';
+import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/record-lines.ts';
+import { refusalOfNamespace } from '../policy/namespaces.ts';
+import type { Refusal } from '../policy/refusal.ts';
+import { contentId, isContentId, tombstoneOf } from '../records/fingerprint.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import type { RecordChange } from '../store/record-change.ts';
+import type { CallOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import type { Readable } from './readable.ts';
+
+const AT_ONCE = 100;
+
+/** Records as lines of JSON, out and in [LTM-8]. */
+export class RecordFiles {
+  readonly #parts: MemoryParts;
+  readonly #readable: Readable;
+
+  constructor(parts: MemoryParts, readable: Readable) {
+    this.#parts = parts;
+    this.#readable = readable;
+  }
+
+  /** A header, then a line for each record that may be read, with its history. */
+  async *export({ signal }: CallOptions): AsyncGenerator<string, void> {
+    const { store } = this.#parts.settings;
+    yield headerLine(this.#parts.nowMs());
+    const namespaces = await this.#readable.namespaces(undefined, { signal });
+    let after: string | undefined;
+    do {
+      const at = after === undefined ? {} : { after };
+      const filter = { namespaces, withEnded: true };
+      const page = await store.page(filter, { limit: AT_ONCE, signal, ...at });
+      for (const record of page.items) {
+        yield recordLine(record, await store.versions(record.id, { signal }));
+      }
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** @throws RecordFileError if a line is no record; then nothing was imported. */
+  async import(source: LineSource, { signal }: CallOptions): Promise<ImportReport> {
+    const filed = await this.#withOwnIds(readLines(await linesOf(source)));
+    const refused: RefusedLine[] = [];
+    let imported = 0;
+    for (let start = 0; start < filed.length; start += AT_ONCE) {
+      const some = filed.slice(start, start + AT_ONCE);
+      const done = await this.#parts.writer.run(() => this.#decide(some, { signal }), signal);
+      imported += done.imported;
+      refused.push(...done.refused);
+    }
+    return { imported, unchanged: filed.length - imported - refused.length, refused };
+  }
+
+  /** Ids made from content are made anew, so that writing the same here finds the record. */
+  async #withOwnIds(filed: readonly FiledRecord[]): Promise<readonly FiledRecord[]> {
+    const secret = await this.#parts.secret();
+    const ids = new Map(
+      filed
+        .filter(({ record }) => isContentId(record.id))
+        .map(({ record }) => [record.id, contentId(secret, record)]),
+    );
+    const own = (id: string) => ids.get(id) ?? id;
+    const renamed = (record: MemoryRecord): MemoryRecord => ({
+      ...record,
+      id: own(record.id),
+      ...(record.supersedes === undefined ? {} : { supersedes: own(record.supersedes) }),
+      ...(record.supersededBy === undefined ? {} : { supersededBy: own(record.supersededBy) }),
+    });
+    return filed.map(({ record, versions, line }) => ({
+      line,
+      record: renamed(record),
+      versions: versions.map(renamed),
+    }));
+  }
+
+  async #decide(filed: readonly FiledRecord[], { signal }: CallOptions) {
+    const refused: RefusedLine[] = [];
+    const puts = new Map<string, MemoryRecord>();
+    const versions: MemoryRecord[] = [];
+    const importedIds: { readonly id: string; readonly namespace: string }[] = [];
+    for (const { record, versions: earlier, line } of filed) {
+      const refusal = await this.#refusalOf(record, { signal });
+      if (refusal) {
+        refused.push({ line, refusal });
+        continue;
+      }
+      const known = await this.#known(record, puts, { signal });
+      const decision: ImportDecision = decideImport(record, earlier, known, this.#parts.nowMs());
+      if (decision.kind === 'unchanged') continue;
+      for (const put of decision.puts) puts.set(put.id, put);
+      versions.push(...decision.versions);
+      importedIds.push(record);
+    }
+    const change: Omit<RecordChange, 'basis'> = {
+      puts: [...puts.values()],
+      versions,
+      audit: this.#auditOf(importedIds),
+    };
+    const result = { imported: importedIds.length, refused };
+    return importedIds.length === 0 ? { result } : { change, result };
+  }
+
+  #auditOf(records: readonly { readonly id: string; readonly namespace: string }[]) {
+    const atMs = this.#parts.nowMs();
+    return [...new Set(records.map(({ namespace }) => namespace))].map((namespace) => ({
+      atMs,
+      action: 'import' as const,
+      namespace,
+      recordIds: records.filter((one) => one.namespace === namespace).map(({ id }) => id),
+    }));
+  }
+
+  /** What the same file has put already counts as stored. */
+  async #known(
+    record: MemoryRecord,
+    puts: ReadonlyMap<string, MemoryRecord>,
+    { signal }: CallOptions,
+  ) {
+    const { store } = this.#parts.settings;
+    const { id, namespace, key } = record;
+    const [stored] = await store.byIds([id], { signal });
+    const ofKey = key === undefined ? undefined : await store.byKey(namespace, key, { signal });
+    const inFile = [...puts.values()].find(
+      (one) => key !== undefined && one.key === key && one.namespace === namespace && !one.ended,
+    );
+    const isStale = ofKey !== undefined && puts.has(ofKey.id);
+    return { sameId: puts.get(id) ?? stored, sameKey: inFile ?? (isStale ? undefined : ofKey) };
+  }
+
+  async #refusalOf(
+    { type, namespace, text }: MemoryRecord,
+    { signal }: CallOptions,
+  ): Promise<Refusal | undefined> {
+    const { store, namespaces } = this.#parts.settings;
+    const refusal = refusalOfNamespace(namespaces, type, namespace);
+    if (refusal) return refusal;
+    const hash = tombstoneOf(await this.#parts.secret(), namespace, text);
+    const erased = await store.tombstones([hash], { signal });
+    if (!erased.has(hash)) return undefined;
+    return { rule: 'ERASED', sentence: 'This was erased here, and is not taken in again.' };
+  }
+}

@@ -1,0 +1,41 @@
+/** The part of the platform's lock manager that is needed. */
+export interface Locks {
+  request(
+    name: string,
+    options: { readonly signal: AbortSignal },
+    held: () => Promise<void>,
+  ): Promise<unknown>;
+}
+
+/** Names a lock between the tabs of all releases. */
+const LOCK = 'agent-memory:leading-tab:';
+
+/**
+ * Calls `lead` in one of the tabs that share an address; when that tab closes or lets go, another one
+ * leads. Where there are no locks, or nothing is shared, every tab leads. Gives the function that lets go.
+ */
+export function whileLeading(
+  address: string | undefined,
+  lead: () => void,
+  locks: Locks | undefined = locksOfPlatform(),
+): () => void {
+  if (address === undefined || locks === undefined) {
+    lead();
+    return () => undefined;
+  }
+  const waiting = new AbortController();
+  let letGo: () => void = () => waiting.abort();
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      letGo = resolve;
+      lead();
+    });
+  // It rejects where this tab let go while it was still waiting, and that is what was wanted.
+  locks.request(LOCK + address, { signal: waiting.signal }, hold).catch(() => undefined);
+  return () => letGo();
+}
+
+function locksOfPlatform(): Locks | undefined {
+  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: Locks } };
+  return navigator?.locks;
+}
