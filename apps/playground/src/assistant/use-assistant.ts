@@ -168,13 +168,13 @@ async function runTool(call: ToolCall, bench: Workbench): Promise<string> {
     await bench.memory.patchScratchpad({ keyFacts: [...keyFacts, fact] });
   }
   try {
-    return await useLongTerm(call, bench);
+    return await carryOut(call, bench);
   } catch (error) {
     return `Long-term memory could not be used; nothing in it was changed. ${errorText(error)}`;
   }
 }
 
-async function useLongTerm(
+async function carryOut(
   call: Exclude<ToolCall, { toolName: 'lookup_order' }>,
   { longTerm, evidence }: Workbench,
 ): Promise<string> {
