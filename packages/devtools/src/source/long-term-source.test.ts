@@ -1,3 +1,4 @@
+import { createLongTermMemory } from '@agent-memory/long-term';
 import { expect, test } from 'vitest';
 import { knownRecords } from '../testing/known-records.ts';
 import { FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
@@ -67,6 +68,16 @@ test('[DEV-6] a forgotten record comes back as it was said, and one that was not
     record: { id: ids.tea, text: 'Ada prefers green tea.', source: 'user_stated' },
   });
   expect(await source.restore(ids.tea)).toMatchObject({ kind: 'refused' });
+});
+
+test('[LTM-8] what is exported can be taken in by another memory, history included', async () => {
+  const { source } = await aSource();
+  const file = await source.exported();
+  const other = createLongTermMemory({ user: 'ada', namespace: 'project:apollo', sweepEveryMs: 0 });
+  expect(await other.importLines(await file.text())).toMatchObject({ refused: [] });
+  const [seat] = (await other.list({ subject: 'seat' })).items;
+  const history = await other.history(seat?.record.id ?? '');
+  expect(history.map(({ text }) => text)).toContain('Ada prefers a window seat.');
 });
 
 test('[DEV-8] every answer of the source can be cloned', async () => {

@@ -33,6 +33,7 @@ export type InspectableLongTerm = Pick<
   | 'forget'
   | 'store'
   | 'erase'
+  | 'exportLines'
   | 'subscribe'
 >;
 
@@ -79,6 +80,8 @@ export interface LongTermSource {
   readonly restore: (id: string) => Promise<ActionOutcome>;
   /** Takes a record away for good, and gives the ids of all that went with it. */
   readonly erase: (id: string) => Promise<readonly string[]>;
+  /** Every record that may be read, with its history, as JSON Lines. */
+  readonly exported: () => Promise<Blob>;
   /** Tells that records may be other ones than before. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -105,11 +108,18 @@ export function longTermSource(
     forget: async (id) => outcomeOf(await memory.forget(id)),
     restore: async (id) => outcomeOf(await restored(memory, id)),
     erase: async (id) => (await memory.erase({ id })).recordIds,
+    exported: () => fileOf(memory.exportLines()),
     subscribe: (listener) =>
       memory.subscribe(({ type }) => {
         if (type !== 'record-refuse') listener();
       }),
   };
+}
+
+async function fileOf(lines: AsyncIterable<string>): Promise<Blob> {
+  const parts: string[] = [];
+  for await (const line of lines) parts.push(`${line}\n`);
+  return new Blob(parts, { type: 'application/jsonl' });
 }
 
 function outcomeOf(outcome: ChangeOutcome | WriteOutcome): ActionOutcome {

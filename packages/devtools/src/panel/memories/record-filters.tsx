@@ -22,19 +22,21 @@ export function RecordFilters({
   const isChoice = namespaces.length > 1 || filter.namespace !== '';
   return (
     <>
-      <FilterMenu field="type" label="Type of record" all="Every type" items={MENUS.type} />
-      <FilterMenu field="kind" label="Kind of record" all="Every kind" items={MENUS.kind} />
-      <FilterMenu field="source" label="Source" all="Every source" items={MENUS.source} />
-      <FilterMenu field="mark" label="Label" all="Every label" items={MENUS.mark} />
-      {isChoice && (
-        <FilterMenu
-          field="namespace"
-          label="Namespace"
-          all="Every namespace"
-          items={namespaces.map((name) => ({ value: name, name }))}
-        />
-      )}
       <FindField label="Find among the records" find={find} matches={undefined} />
+      <div className="filters">
+        <FilterMenu field="type" label="Type of record" all="Every type" items={MENUS.type} />
+        <FilterMenu field="kind" label="Kind of record" all="Every kind" items={MENUS.kind} />
+        <FilterMenu field="source" label="Source" all="Every source" items={MENUS.source} />
+        <FilterMenu field="mark" label="Label" all="Every label" items={MENUS.mark} />
+        {isChoice && (
+          <FilterMenu
+            field="namespace"
+            label="Namespace"
+            all="Every namespace"
+            items={namespaces.map((name) => ({ value: name, name }))}
+          />
+        )}
+      </div>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { GridLayouts } from '../grid/grid-layout.ts';
 import type { GridFind } from '../grid/use-grid-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
 import { usePanel } from '../parts/panel-context.ts';
+import { ExportButton } from './export-button.tsx';
 import { RecordCells } from './record-cells.tsx';
 import { type RecordPages, useRecordPages } from './use-record-pages.ts';
 
@@ -45,9 +46,12 @@ export function RecordList({
   if (records.length === 0 && pages.status === 'here' && isUnfiltered(filter)) return <NoRecords />;
   return (
     <div className="record-area">
-      <p className="record-count" role="status">
-        {countWords(pages)}
-      </p>
+      <div className="record-head">
+        <p className="record-count" role="status">
+          {countWords(pages)}
+        </p>
+        <ExportButton longTerm={longTerm} />
+      </div>
       <div className="record-rows">
         <VirtualGrid
           role="grid"

@@ -1,7 +1,11 @@
 /** The records of the long-term memory, and a recall that is tried. */
 export const MEMORIES = `
+.filters { flex: 1 1 100%; display: grid; grid-template-columns: repeat(auto-fit, minmax(116px, 1fr)); gap: 6px 8px; }
+.filters .kind-field { inline-size: 100%; min-inline-size: 0; text-overflow: ellipsis; }
 .record-area { block-size: 100%; display: flex; flex-direction: column; }
-.record-count { flex: none; padding: 4px 14px; color: var(--quiet); font-size: 11.5px; border-block-end: 1px solid var(--line); }
+.record-head { flex: none; display: flex; align-items: center; justify-content: space-between; gap: 10px; min-block-size: 27px; padding: 2px 14px; border-block-end: 1px solid var(--line); font-size: 11.5px; }
+.record-count { color: var(--quiet); }
+.export { display: inline-flex; align-items: baseline; gap: 10px; }
 .record-rows { flex: 1; min-block-size: 0; }
 .record-grid .row { --columns: minmax(120px, 1fr) 74px 108px 58px 48px 36px; }
 .start { display: flex; align-items: center; gap: 6px; }
