@@ -67,7 +67,10 @@ export default defineConfig({
           name: 'browser',
           // Beside the workers of the others, one page at a time is work enough.
           maxWorkers: 1,
-          globalSetup: 'packages/react/src/testing/chat-server-setup.ts',
+          globalSetup: [
+            'packages/react/src/testing/chat-server-setup.ts',
+            'packages/embed/src/testing/model-server-setup.ts',
+          ],
           include: [browserTests],
           exclude: notOurs,
           browser: {

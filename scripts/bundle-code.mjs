@@ -63,5 +63,21 @@ export async function bundleCode({ folder, code, external = [REACT] }) {
     },
   });
   if (!('output' in result)) throw new Error('vite built more than the one entry it was given.');
-  return result.output.filter((part) => part.type === 'chunk');
+  /** @type {BundledFile[]} */
+  const files = [];
+  for (const part of result.output) {
+    if (part.type === 'chunk') files.push(part);
+    else if (part.fileName.endsWith('.js')) files.push(workerFile(part));
+  }
+  return files;
+}
+
+/**
+ * A worker is a bundle of its own, which the first one holds as a file.
+ *
+ * @param {{ readonly fileName: string, readonly source: string | Uint8Array }} asset
+ * @returns {BundledFile}
+ */
+function workerFile({ fileName, source }) {
+  return { fileName, isEntry: false, imports: [], code: String(source) };
 }

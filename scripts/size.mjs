@@ -4,9 +4,14 @@ import { readJson } from './repository.mjs';
 import { Refusal } from './say.mjs';
 
 /**
- * The code that an app must load to use one thing, and the bytes allowed for it.
+ * The code that an app must load to use one thing, and the bytes allowed for it. `folder` is from where
+ * its package is found; default: the playground.
  *
- * @typedef {{ readonly name: string, readonly code: string, readonly budgetBytes: number }} SizeBudget
+ * @typedef {object} SizeBudget
+ * @property {string} name
+ * @property {string} code
+ * @property {number} budgetBytes
+ * @property {string} [folder]
  */
 
 /** `npm run size`: what the smallest useful imports weigh, and a refusal where one weighs too much. */
@@ -16,7 +21,8 @@ export async function size() {
   const budgets = readJson('size-budget.json');
   const rows = [];
   for (const budget of budgets) {
-    const bytes = await measureImport({ folder: OUR_FOLDER, code: budget.code });
+    const { code, folder = OUR_FOLDER } = budget;
+    const bytes = await measureImport({ folder, code });
     rows.push({ ...budget, bytes });
   }
   console.log(formatSizes(rows));
@@ -39,7 +45,7 @@ export async function measureImport(source) {
   return loaded.reduce((bytes, { code }) => bytes + gzipSync(code, { level: 9 }).length, 0);
 }
 
-/** From here every package of ours can be imported by its name. */
+/** From here the packages that the playground uses can be imported by their names. */
 export const OUR_FOLDER = 'apps/playground';
 
 /**

@@ -23,6 +23,7 @@
 export const BENCHMARKS = new Map([
   ['adapter', () => import('../adapter/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
+  ['retrieval', () => import('../retrieval/run.mjs')],
   ['scale', () => import('../scale/run.mjs')],
   ['streaming', () => import('../streaming/run.mjs')],
   ['tokens', () => import('../tokens/run.mjs')],

@@ -31,6 +31,7 @@ const PARTS = new Map([
   ['store', rowsOfStore],
   ['tasks', rowsOfTasks],
   ['history', rowsOfHistory],
+  ['retrieval', rowsOfRetrieval],
   ['bundles', rowsOfBundles],
 ]);
 
@@ -113,6 +114,19 @@ async function rowsOfHistory({ calls = HISTORY_CALLS }) {
     sampleRow('agent-memory', 'history', n, perCall, 'bytes'),
     sampleRow('agent-memory', 'historyKept', n, [kept], 'bytes'),
   ];
+}
+
+/** @param {Extent} extent */
+async function rowsOfRetrieval({ stored, calls }) {
+  const { retrievalTimes } = await import('./retrieval-times.mjs');
+  const times = await retrievalTimes(stored, calls);
+  return times.flatMap(({ n, retrieveMs, wordsMs, taskMs, loadMs, bytes }) => [
+    sampleRow('agent-memory', 'retrieve', n, retrieveMs),
+    sampleRow('agent-memory', 'retrieveWords', n, wordsMs),
+    sampleRow('agent-memory', 'retrieveTask', n, [taskMs]),
+    sampleRow('agent-memory', 'indexLoad', n, loadMs),
+    sampleRow('agent-memory', 'indexMemory', n, [bytes], 'bytes'),
+  ]);
 }
 
 async function rowsOfBundles() {

@@ -21,11 +21,12 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
  * @template Result
  * @param {string} code of the module
  * @param {(newTab: () => Promise<ScaleTab>) => Promise<Result>} use
+ * @param {string} [folder] from where the module's imports are found, relative to the root
  * @returns {Promise<Result>}
  */
-export async function withScalePage(code, use) {
+export async function withScalePage(code, use, folder = 'apps/playground') {
   const executablePath = await ensureBrowser();
-  const server = await served(code);
+  const server = await served(code, folder);
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     return await use(async () => {
@@ -46,9 +47,18 @@ export async function withScalePage(code, use) {
   }
 }
 
-/** @param {string} code */
-async function served(code) {
-  const bundle = await bundleCode({ folder: 'apps/playground', code });
+/** A page tells its memory, workers included, only where it is isolated. */
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * @param {string} code
+ * @param {string} folder
+ */
+async function served(code, folder) {
+  const bundle = await bundleCode({ folder, code });
   const entry = bundle.find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error('The bundle has no entry.');
   // Later chunks import what they share with the entry from it, by its name.
@@ -56,7 +66,7 @@ async function served(code) {
   const server = createServer(({ url = '/' }, response) => {
     const script = files.get(url);
     const type = script === undefined ? 'text/html' : 'text/javascript';
-    response.writeHead(200, { 'content-type': type }).end(script ?? '<!doctype html>');
+    response.writeHead(200, { 'content-type': type, ...ISOLATED }).end(script ?? '<!doctype html>');
   });
   await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(undefined)));
   const address = server.address();

@@ -11,6 +11,9 @@ write, load    one message committed to IndexedDB and a session opened from it, 
 firstContext, settingsChange, bulkAppend (n messages), idRich, longProse, hugeArgument (n MB)
                the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs
 history        what one call adds to the stored history, as JSON; historyKept: all of it after n calls
+retrieve       a search among n documents with vectors of 384 numbers, and retrieveWords one by words alone, from the page
+               through the worker; retrieveTask: the longest task of the page over 50 ms meanwhile, 0 where there is none
+indexLoad      an index opened from IndexedDB, from a new page's call to the first answer; indexMemory: page and worker
 bundle         what an app has to load before it can use the import, minified and gzipped, without React and without what loads later
 All systems get the same messages and 8,000 tokens; LangChain's token counter looks up counts that were made on append.
 The systems take turns, so that whatever else the machine does meets all of them alike.`;

@@ -71,6 +71,8 @@ export {
   standingOf,
 } from './records/standing.ts';
 export type { Embedder, EmbeddingModel, EmbedOptions } from './retrieval/embedder.ts';
+export type { WordNeighbourTable } from './retrieval/neighbours/word-neighbours.ts';
+export type { Reranker } from './retrieval/reranker.ts';
 export type {
   CutCandidate,
   CutRule,
@@ -79,6 +81,7 @@ export type {
   RetrievalIndex,
   RetrievalQuery,
   RetrievalResult,
+  RetrievalStatus,
   SignalScore,
 } from './retrieval/retrieval-index.ts';
 export type { SegmentStore } from './retrieval/segment-store.ts';

@@ -1,7 +1,7 @@
 import { SerialQueue } from '@agent-memory/core/internal';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import type { RecordStore } from '../store/record-store.ts';
+import type { LateIndex } from './late-index.ts';
 import { documentOf } from './record-document.ts';
 
 /**
@@ -13,14 +13,14 @@ import { documentOf } from './record-document.ts';
  */
 export class IndexKeeper {
   readonly #store: RecordStore;
-  readonly #index: RetrievalIndex;
+  readonly #index: LateIndex;
   readonly #name: string | undefined;
   readonly #queue = new SerialQueue();
   #position: number | undefined;
   #marked: number | undefined;
   #isSettling = false;
 
-  constructor(store: RecordStore, index: RetrievalIndex, name: string | undefined) {
+  constructor(store: RecordStore, index: LateIndex, name: string | undefined) {
     this.#store = store;
     this.#index = index;
     this.#name = name;
@@ -72,8 +72,15 @@ export class IndexKeeper {
   }
 
   async #start(): Promise<number> {
-    this.#position ??= (this.#name === undefined ? 0 : await this.#store.mark(this.#name)) ?? 0;
+    this.#position ??= await this.#storedPosition();
     return this.#position;
+  }
+
+  /** An index that lost something is filled from the beginning. */
+  async #storedPosition(): Promise<number> {
+    if (this.#name === undefined) return 0;
+    const position = (await this.#store.mark(this.#name)) ?? 0;
+    return position > 0 && (await this.#index.hasLost()) ? 0 : position;
   }
 
   async #apply(puts: readonly MemoryRecord[], erased: readonly string[]): Promise<void> {

@@ -4,21 +4,28 @@ import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
+import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
+import { lateIndex, packageIndex } from './late-index.ts';
 import type { SourceSessions } from './source-sessions.ts';
-import { wordIndex } from './word-index.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
 export interface LongTermMemoryOptions extends NamespaceOptions {
   /** Where records live. Default: in memory, gone with the page. */
   readonly store?: RecordStore;
-  /** Finds records. Default: by their words, in this page. */
-  readonly index?: RetrievalIndex;
   /**
-   * Where the index outlives the page: the name under which the store remembers how far it has come,
-   * so that it is not filled anew at each start.
+   * How records are found: the options of `createRetrievalIndex`. With `embedder` by their meaning too;
+   * with `segments` the index outlives the page, and is not filled anew at each start. Its code is
+   * fetched with the first call. Default: by words and their neighbours, in English.
+   */
+  readonly retrieval?: RetrievalIndexOptions;
+  /** Another index, or a function that makes it when it is first used; `retrieval` is of no effect then. */
+  readonly index?: RetrievalIndex | (() => RetrievalIndex | Promise<RetrievalIndex>);
+  /**
+   * Where an index of your own outlives the page: the name under which the store remembers how far it
+   * has come. Default: that of `retrieval` where it has `segments`.
    */
   readonly indexName?: string;
   /**
@@ -44,6 +51,7 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
 
 const OPTIONS = {
   store: true,
+  retrieval: true,
   index: true,
   indexName: true,
   sessions: true,
@@ -72,8 +80,8 @@ export function readOptions(options: LongTermMemoryOptions) {
   return {
     namespaces: namespacesOf(options),
     store: options.store ?? inMemoryRecordStore(),
-    index: options.index ?? wordIndex(),
-    indexName: options.indexName,
+    index: indexOf(options),
+    indexName: options.indexName ?? nameOf(options),
     sessions: options.sessions,
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
@@ -83,6 +91,16 @@ export function readOptions(options: LongTermMemoryOptions) {
     utcOffsetMinutes:
       offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
   };
+}
+
+function indexOf({ index, retrieval = {} }: LongTermMemoryOptions) {
+  if (index === undefined) return lateIndex(() => packageIndex(retrieval));
+  return lateIndex(typeof index === 'function' ? index : () => index);
+}
+
+/** An index that begins empty with each page has no name. */
+function nameOf({ index, retrieval = {} }: LongTermMemoryOptions): string | undefined {
+  return index === undefined && retrieval.segments ? (retrieval.name ?? 'memory') : undefined;
 }
 
 function durationOf(option: string, given: number | undefined, fallback: number): number {

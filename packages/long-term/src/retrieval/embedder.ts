@@ -23,9 +23,23 @@ export interface EmbedOptions {
  * - A query waits for one text of a passage backlog at most.
  * - A failure rejects the call and leaves the embedder usable for the next one.
  * - An empty list gives an empty list; an empty text gives a vector.
+ *
+ * @example
+ * // A pipeline of transformers.js:
+ * const extract = await pipeline('feature-extraction', 'Xenova/all-MiniLM-L6-v2');
+ * const toVectors = async (texts: readonly string[]) =>
+ *   (await extract([...texts], { pooling: 'mean', normalize: true })).tolist();
+ * const byPipeline: Embedder = {
+ *   model: { id: 'Xenova/all-MiniLM-L6-v2', version: 'mean' },
+ *   embed: async (texts) => (await toVectors(texts)).map((values) => Float32Array.from(values)),
+ * };
  */
 export interface Embedder {
-  readonly model: EmbeddingModel;
+  /**
+   * The model of its vectors. `undefined` until the first `embed` has succeeded, where the version is
+   * made of weights that are loaded late: read it with the vectors, not ahead of them.
+   */
+  readonly model: EmbeddingModel | undefined;
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
   /** Frees what it holds; later calls reject. */
   dispose?(): void;

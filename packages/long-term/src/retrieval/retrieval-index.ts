@@ -28,8 +28,10 @@ export interface RetrievalQuery {
   readonly fromMs?: number;
   /** Created before that time. */
   readonly toMs?: number;
-  /** Most tokens of all hits together, by `count`. Default: no limit. */
+  /** Most tokens of the texts of all hits together, by `count`. Default: no limit. */
   readonly maxTokens?: number;
+  /** A hit scores at least that: 1 is about a text that has every word of the question. Default: no limit. */
+  readonly minScore?: number;
   /** The time for which expiry is reckoned. Default: now. */
   readonly nowMs?: number;
   readonly signal?: AbortSignalLike;
@@ -50,7 +52,11 @@ export interface RetrievalHit {
   readonly document: RetrievalDocument;
   readonly rank: number;
   readonly score: number;
-  /** By the name of the signal: `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`, `date`. */
+  /**
+   * By the name of the signal: `words`, `neighbour-words`, `meaning`, `around`, `author`, `session`,
+   * `date`, `form` (below 0 for what is short or only asks), `reranker`. The shares of all but
+   * `reranker` add up to the score; a signal that says nothing is left out.
+   */
   readonly signals: Readonly<Record<string, SignalScore>>;
 }
 
@@ -81,14 +87,35 @@ export interface RetrievalResult {
   readonly degraded: readonly string[];
 }
 
+/** How an index stands. */
+export interface RetrievalStatus {
+  readonly documents: number;
+  /** Documents that have a vector of the present embedder. */
+  readonly withVector: number;
+  /** A sentence for each part that does not work, or was lost and has to be added again. */
+  readonly problems: readonly string[];
+}
+
 /** Port: finds documents by words and by meaning. */
 export interface RetrievalIndex {
   /** Adds or replaces. Resolves when they can be found by words; vectors follow. */
   add(documents: readonly RetrievalDocument[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   search(query: RetrievalQuery): Promise<RetrievalResult>;
-  /** Resolves when every document that was added has its vector, and all is stored. */
+  /**
+   * Resolves when every document that was added has its vector, and all is stored. Where the embedder
+   * or the storage fails it resolves as well; a search says what failed.
+   */
   settled(): Promise<void>;
   /** Stores what is not stored yet and lets go of worker and storage. */
   close(): Promise<void>;
+  /** Says how it stands. Absent: it begins empty with each page. */
+  status?(): Promise<RetrievalStatus>;
+}
+
+/** The index that `createRetrievalIndex` makes: it also says what it has and how it stands. */
+export interface HybridRetrievalIndex extends RetrievalIndex {
+  /** The ids of all documents, so that an owner can add what is missing and remove what is too much. */
+  ids(): Promise<readonly string[]>;
+  status(): Promise<RetrievalStatus>;
 }

@@ -1,0 +1,218 @@
+import { embedderContract } from '@agent-memory/long-term/testing';
+import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { EmbedderDegradation } from '../errors/degradation.ts';
+import { CACHE_NAME } from '../files/model-cache.ts';
+import { cosine } from '../testing/cosine.ts';
+import type {} from '../testing/model-server-setup.ts';
+import { thrownBy } from '../testing/thrown-by.ts';
+import { createOnnxEmbedder } from './create-onnx-embedder.ts';
+import type { OnnxEmbedderOptions } from './onnx-options.ts';
+
+const PASSAGE = { purpose: 'passage' } as const;
+const QUERY = { purpose: 'query' } as const;
+
+const url = inject('modelServerUrl');
+const isHere = inject('hasModel');
+const withModel = inject('needsModel');
+
+/** Each test has an address of its own, of which the server keeps its own list. */
+function aRun() {
+  const run = `run-${crypto.randomUUID()}`;
+  const ask = async (what: string) => (await fetch(`${url}/${run}/${what}`)).json();
+  return {
+    address: (kind: string) => `${url}/${run}/${kind}/`,
+    givenUp: () => ask('given-up'),
+    downloads: async () => {
+      const seen: { readonly method: string }[] = await ask('seen');
+      return seen.filter(({ method }) => method === 'GET').length;
+    },
+  };
+}
+
+function anEmbedder(options: Partial<OnnxEmbedderOptions> = {}) {
+  const embedder = createOnnxEmbedder({
+    model: aRun().address('good'),
+    runtime: `${url}/runtime.wasm`,
+    cache: false,
+    ...options,
+  });
+  onTestFinished(() => embedder.dispose());
+  return embedder;
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await caches.delete(CACHE_NAME);
+});
+
+embedderContract({ name: 'ONNX in a worker of Chromium', create: () => anEmbedder() });
+
+describe.skipIf(!isHere)(`ONNX in a worker of Chromium, ${withModel}`, () => {
+  test('gives the vectors of the float model, but for what the weights lost', async () => {
+    const { texts, vectors } = await (await fetch(`${url}/reference.json`)).json();
+    const own = await anEmbedder({ model: aRun().address('real') }).embed(texts, PASSAGE);
+    const cosines = own.map((vector, place) => cosine(vector, vectors[place]));
+    expect(cosines).toHaveLength(12);
+    expect(Math.min(...cosines)).toBeGreaterThanOrEqual(0.98);
+  });
+});
+
+test('[MOD-2] tells what it would download, and how far it is', async () => {
+  const run = aRun();
+  const told: string[] = [];
+  const embedder = anEmbedder({
+    model: run.address('good'),
+    onProgress: ({ phase }) => told.push(phase),
+  });
+  const { totalBytes, downloadBytes, unknownFiles } = await embedder.size();
+  expect(unknownFiles).toEqual([]);
+  expect(totalBytes).toBeGreaterThan(2_000_000);
+  expect(downloadBytes).toBe(totalBytes);
+  expect(await run.downloads()).toBe(0);
+  const amounts: number[] = [];
+  await embedder.load({
+    onProgress: (progress) => progress.phase === 'files' && amounts.push(progress.loadedBytes),
+  });
+  expect(amounts.at(-1)).toBe(totalBytes);
+  expect(amounts).toEqual(amounts.toSorted((left, right) => left - right));
+  expect(told.at(-1)).toBe('start');
+});
+
+test('a reload takes the files from the cache, and asks the server for nothing', async () => {
+  const run = aRun();
+  const options = { model: run.address('good'), cache: true };
+  expect((await anEmbedder(options).load()).isFromCache).toBe(false);
+  expect(await run.downloads()).toBe(4);
+  const second = anEmbedder(options);
+  expect(await second.size()).toMatchObject({ downloadBytes: 0 });
+  expect((await second.load()).isFromCache).toBe(true);
+  expect(await run.downloads()).toBe(4);
+  await second.clearCache();
+  expect((await anEmbedder(options).load()).isFromCache).toBe(false);
+  expect(await run.downloads()).toBe(8);
+});
+
+test('a file that was damaged in the cache is downloaded anew, and that is said', async () => {
+  const run = aRun();
+  const told: EmbedderDegradation[] = [];
+  const options = {
+    model: run.address('good'),
+    cache: true,
+    onDegradation: (degradation: EmbedderDegradation) => void told.push(degradation),
+  };
+  await anEmbedder(options).load();
+  const cache = await caches.open(CACHE_NAME);
+  await cache.put(`${run.address('good')}config.json`, new Response('{}'));
+  await anEmbedder(options).load();
+  expect(told.map(({ code }) => code)).toEqual(['EMBEDDER_CACHE_DAMAGED']);
+  expect(await run.downloads()).toBe(5);
+});
+
+test('[MOD-3] an abort ends the load with its reason, and the download at the server', async () => {
+  const run = aRun();
+  const controller = new AbortController();
+  const embedder = anEmbedder({ model: run.address('stalling') });
+  const reason = new Error('not now');
+  const loading = embedder.load({
+    signal: controller.signal,
+    onProgress: (progress) => {
+      if (progress.phase === 'files' && progress.loadedBytes > 1_000_000) controller.abort(reason);
+    },
+  });
+  await expect(loading).rejects.toBe(reason);
+  expect(await run.givenUp()).toBe('given up');
+});
+
+test('[MOD-3] one who leaves does not end the load of another', async () => {
+  const embedder = anEmbedder();
+  const controller = new AbortController();
+  const impatient = embedder.load({
+    signal: controller.signal,
+    onProgress: () => controller.abort(),
+  });
+  const patient = embedder.embed(['Hello'], QUERY);
+  await expect(impatient).rejects.toThrow();
+  expect(await patient).toHaveLength(1);
+});
+
+test.each([
+  ['missing', 'EMBEDDER_FILE_MISSING'],
+  ['web-page', 'EMBEDDER_FILE_UNREADABLE'],
+  ['cut', 'EMBEDDER_FILE_UNREADABLE'],
+  ['dying', 'EMBEDDER_UNREACHABLE'],
+])(
+  '[MOD-3] the error of a server that is %s survives the border of the worker',
+  async (kind, code) => {
+    const embedder = anEmbedder({ model: aRun().address(kind), cache: true });
+    const error = await thrownBy(embedder.embed(['Hello'], QUERY));
+    expect(error.code).toBe(code);
+    expect(await (await caches.open(CACHE_NAME)).keys()).toHaveLength(0);
+  },
+);
+
+test('[MOD-3] a runtime that is not where it should be is named', async () => {
+  const error = await thrownBy(anEmbedder({ runtime: `${url}/no/such/file` }).load());
+  expect(error.code).toBe('EMBEDDER_RUNTIME_UNAVAILABLE');
+  expect(error.message).toContain('Option `runtime`');
+});
+
+test('[MOD-3] a worker that ends fails what it was busy with, and the next call starts another', async () => {
+  const workers: Worker[] = [];
+  const embedder = anEmbedder({
+    worker: () => {
+      const worker = new Worker(new URL('../testing/crashing-worker.ts', import.meta.url), {
+        type: 'module',
+      });
+      workers.push(worker);
+      return worker;
+    },
+  });
+  const [before] = await embedder.embed(['Hello'], QUERY);
+  const busy = embedder.embed(
+    Array.from({ length: 50 }, () => 'one of many'),
+    PASSAGE,
+  );
+  workers[0]?.postMessage('crash');
+  const error = await thrownBy(busy);
+  expect(error).toMatchObject({ code: 'EMBEDDER_WORKER_LOST', recoverable: true });
+  const [after] = await embedder.embed(['Hello'], QUERY);
+  expect(after).toEqual(before);
+  expect(workers).toHaveLength(2);
+});
+
+test('[MOD-3] a worker whose script is not there is named', async () => {
+  const embedder = anEmbedder({ worker: () => new Worker(`${url}/no/such/worker.js`) });
+  expect((await thrownBy(embedder.load())).code).toBe('EMBEDDER_WORKER_LOST');
+});
+
+test('an end while it loads rejects those who wait', async () => {
+  const embedder = anEmbedder({ model: aRun().address('stalling') });
+  const loading = thrownBy(embedder.load());
+  embedder.dispose();
+  expect((await loading).code).toBe('EMBEDDER_DISPOSED');
+});
+
+test('opens a folder of the file system', async () => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(crypto.randomUUID(), { create: true });
+  const inside = await folder.getDirectoryHandle('onnx', { create: true });
+  const server = aRun().address('good');
+  for (const file of ['config.json', 'tokenizer.json', 'tokenizer_config.json']) {
+    await write(folder, file, `${server}${file}`);
+  }
+  await write(inside, 'model_quantized.onnx', `${server}onnx/model_quantized.onnx`);
+  expect(await anEmbedder({ model: folder }).embed(['Hello'], QUERY)).toHaveLength(1);
+  await root.removeEntry(folder.name, { recursive: true });
+});
+
+async function write(folder: FileSystemDirectoryHandle, name: string, from: string): Promise<void> {
+  const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+  await file.write(await (await fetch(from)).arrayBuffer());
+  await file.close();
+}
+
+test('[MOD-2] a page asks for nothing before the first call', async () => {
+  const run = aRun();
+  createOnnxEmbedder({ model: run.address('good') });
+  expect(await run.downloads()).toBe(0);
+});

@@ -1,0 +1,86 @@
+import { estimateTokens } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { Embedder } from './embedder.ts';
+import { HybridIndex } from './hybrid-index.ts';
+import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
+import type { Reranker } from './reranker.ts';
+import type { HybridRetrievalIndex } from './retrieval-index.ts';
+import type { SegmentStore } from './segment-store.ts';
+import { StoredIndex } from './shell/stored-index.ts';
+import { languageOfTag } from './text/language-of-tag.ts';
+import { openHost } from './worker/open-host.ts';
+
+/** How an index is made; all of it can be left out. */
+export interface RetrievalIndexOptions {
+  /** Makes vectors. Without one, words and their neighbours find what is found. */
+  readonly embedder?: Embedder;
+  /** Where the index lives over reloads. Default: in memory only. */
+  readonly segments?: SegmentStore;
+  /** Names the index in `segments`. Default: `memory`. */
+  readonly name?: string;
+  /** The language of most texts, as `de` or `pt-BR`: its stop words, stems and months. Default: `en`. */
+  readonly language?: string;
+  /**
+   * Words of like meaning, for what is asked in other words. Default: a table that comes with the
+   * package where the language is **English**, none for other languages. `false`: none.
+   */
+  readonly neighbours?: WordNeighbourTable | false;
+  /** Looks at the best candidates again. Default: none. */
+  readonly reranker?: Reranker;
+  /** Tokens of a text, for `maxTokens`. Default: core's estimate. */
+  readonly count?: (text: string) => number;
+  /**
+   * Makes the worker that the index lives in, for an app that places it by itself: it loads
+   * `@agent-memory/long-term/retrieval-worker`. `false`: no worker; in the page the work is done a few
+   * milliseconds at a time. Default: the worker of this package, where there are workers.
+   */
+  readonly worker?: (() => Worker) | false;
+}
+
+const OPTIONS = {
+  embedder: true,
+  segments: true,
+  name: true,
+  language: true,
+  neighbours: true,
+  reranker: true,
+  count: true,
+  worker: true,
+} as const satisfies KnownNames<RetrievalIndexOptions>;
+
+/**
+ * Makes an index that finds texts by words, by words of like meaning and, with an embedder, by
+ * meaning. What is stored under its name is read again, not rebuilt.
+ *
+ * @example
+ * const index = await createRetrievalIndex();
+ * await index.add([{ id: '1', text: 'My boat is called Albatross.', author: 'Ana' }]);
+ * const { hits } = await index.search({ text: 'What is the name of the ship?' });
+ * console.log(hits[0]?.document.text);
+ *
+ * @throws InvalidOptionError if an option is unknown or the language is no language tag.
+ */
+export async function createRetrievalIndex(
+  options: RetrievalIndexOptions = {},
+): Promise<HybridRetrievalIndex> {
+  refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
+  const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
+  const language = languageOfTag(options.language ?? 'en');
+  const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
+  const stored = new StoredIndex(segments, name);
+  const { host, release, problems } = await openHost(
+    { language, neighbours: neighbours || undefined },
+    () => stored.read(),
+    options.worker,
+  );
+  return new HybridIndex({
+    host,
+    release,
+    problems: [...stored.problems, ...problems],
+    name,
+    store: stored.writable,
+    embedder,
+    reranker,
+    count,
+  });
+}

@@ -1,0 +1,153 @@
+import { DocumentTable } from './documents/document-table.ts';
+import { fingerprintOf } from './documents/fingerprint.ts';
+import type { EmbeddingModel } from './embedder.ts';
+import { allowedBy } from './filter.ts';
+import { fuse } from './fuse.ts';
+import { type Gathered, gather } from './gather.ts';
+import { InvertedIndex, type TermCounts } from './lexical/inverted-index.ts';
+import type { WordNeighbours } from './neighbours/word-neighbours.ts';
+import type { RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
+import { endsWithQuestion } from './signals/form.ts';
+import { readQuestion } from './signals/question.ts';
+import { neighbourStems } from './signals/words.ts';
+import type { Analyzer } from './text/analyzer.ts';
+import type { VectorGeneration } from './vectors/generation.ts';
+import { VectorGenerations } from './vectors/generations.ts';
+
+/** What a search needs beside the words: plain data, so that it can be sent to a worker. */
+export interface EngineQuery
+  extends Omit<RetrievalQuery, 'signal' | 'limit' | 'maxTokens' | 'minScore'> {
+  /** Candidates to fetch. */
+  readonly wanted: number;
+  readonly nowMs: number;
+  /** The question's vector and the model that made it. */
+  readonly vector?: { readonly model: EmbeddingModel; readonly values: Float32Array } | undefined;
+}
+
+/** A text that has no vector yet. */
+export interface TextToEmbed {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A document as it was stored. */
+export interface StoredDocument {
+  readonly document: RetrievalDocument;
+  readonly sequence: number;
+  /** Absent where an analyzer of another version or language made them. */
+  readonly terms?: TermCounts | undefined;
+}
+
+/** The index itself: everything in memory, one call after another, no storage and no model. */
+export class RetrievalEngine {
+  readonly table = new DocumentTable();
+  readonly index = new InvertedIndex();
+  readonly vectors = new VectorGenerations();
+  readonly analyzer: Analyzer;
+  readonly #neighbours: WordNeighbours | undefined;
+  /** All documents ahead of this one have a vector of this generation: a backlog need not look again. */
+  #firstWithoutVector = 0;
+  #searched: VectorGeneration | undefined;
+
+  constructor(analyzer: Analyzer, neighbours: WordNeighbours | undefined) {
+    this.analyzer = analyzer;
+    this.#neighbours = neighbours;
+  }
+
+  /** Adds or replaces one document; `prepare` of its text is owed. Gives its number. */
+  add(document: RetrievalDocument): number {
+    const former = this.table.numberOf(document.id);
+    if (former !== undefined) this.#forget(former);
+    const terms = this.#termsOf(document.text);
+    const number = this.table.add(document, factsOf(document));
+    this.index.add(number, terms);
+    this.#firstWithoutVector = Math.min(this.#firstWithoutVector, number);
+    return number;
+  }
+
+  /** Gives the number that it had, or nothing where the id is unknown. */
+  remove(id: string): number | undefined {
+    const number = this.table.numberOf(id);
+    if (number === undefined) return undefined;
+    this.#forget(number);
+    this.table.remove(number);
+    return number;
+  }
+
+  async search(query: EngineQuery): Promise<Gathered> {
+    await this.analyzer.prepare([query.text]);
+    const question = readQuestion(query.text, this.analyzer, this.table);
+    const fusion = fuse(question, {
+      table: this.table,
+      index: this.index,
+      neighboursOf: (term) => neighbourStems(term, this.#neighbours, this.analyzer),
+      cosines: query.vector && this.#cosinesTo(query.vector),
+      allowed: allowedBy(query, this.table),
+    });
+    return gather(fusion, this.table, query);
+  }
+
+  /** How many documents there are, and how many have a vector of this model. */
+  counts(model: EmbeddingModel | undefined): { documents: number; withVector: number } {
+    const withVector = model === undefined ? 0 : (this.vectors.of(model)?.size ?? 0);
+    return { documents: this.table.size, withVector };
+  }
+
+  /** Gives the document's number; nothing where it is gone or says something else by now. */
+  setVector(
+    model: EmbeddingModel,
+    { id, text }: TextToEmbed,
+    values: Float32Array,
+  ): number | undefined {
+    const number = this.table.numberOf(id);
+    if (number === undefined || this.table.rowOf(number)?.document.text !== text) return undefined;
+    this.vectors.set(model, number, values);
+    return number;
+  }
+
+  /** Puts a stored document back, under its number, with its stored terms where they still hold. */
+  restore(number: number, stored: StoredDocument): void {
+    const { document, sequence } = stored;
+    this.table.restore(number, { document, sequence, ...factsOf(document) });
+    this.index.add(number, stored.terms ?? this.#termsOf(document.text));
+  }
+
+  /** The next documents without a vector of this model, oldest first. */
+  withoutVector(model: EmbeddingModel, most: number): readonly TextToEmbed[] {
+    const texts: TextToEmbed[] = [];
+    const generation = this.vectors.of(model);
+    let number = generation === this.#searched ? this.#firstWithoutVector : 0;
+    this.#searched = generation;
+    this.#firstWithoutVector = this.table.capacity;
+    for (; number < this.table.capacity && texts.length < most; number += 1) {
+      const document = this.table.rowOf(number)?.document;
+      if (document === undefined || generation?.has(number)) continue;
+      if (texts.length === 0) this.#firstWithoutVector = number;
+      texts.push({ id: document.id, text: document.text });
+    }
+    return texts;
+  }
+
+  #cosinesTo({ model, values }: NonNullable<EngineQuery['vector']>) {
+    return (words: Float32Array) => this.vectors.of(model)?.cosines(values, words);
+  }
+
+  #termsOf(text: string): TermCounts {
+    return countTerms(this.analyzer.terms(text).map(({ stem }) => stem));
+  }
+
+  #forget(number: number): void {
+    this.index.remove(number);
+    this.vectors.delete(number);
+  }
+}
+
+function factsOf({ text }: RetrievalDocument) {
+  return { isQuestion: endsWithQuestion(text), fingerprint: fingerprintOf(text) };
+}
+
+function countTerms(stems: readonly string[]): TermCounts {
+  const counts = new Map<string, number>();
+  for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,157 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import { errorText, orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import type { Embedder } from './embedder.ts';
+import type { EngineQuery } from './engine.ts';
+import { type Packing, pack } from './pack.ts';
+import type { Reranker } from './reranker.ts';
+import type {
+  HybridRetrievalIndex,
+  RetrievalDocument,
+  RetrievalQuery,
+  RetrievalResult,
+  RetrievalStatus,
+} from './retrieval-index.ts';
+import type { SegmentStore } from './segment-store.ts';
+import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
+import { SegmentWriter } from './shell/segment-writer.ts';
+import { isVector, VectorBacklog } from './shell/vector-backlog.ts';
+import type { EngineAnswer, EngineHost } from './worker/engine-host.ts';
+
+/** What the shell joins. */
+export interface HybridIndexParts {
+  readonly host: EngineHost;
+  /** Ends the worker that the engine is in, where there is one. */
+  readonly release: () => void;
+  /** What went wrong while the index was opened. */
+  readonly problems: readonly string[];
+  readonly name: string;
+  readonly store: SegmentStore | undefined;
+  readonly embedder: Embedder | undefined;
+  readonly reranker: Reranker | undefined;
+  readonly count: (text: string) => number;
+}
+
+const DEFAULT_LIMIT = 5;
+
+/** The shell around an engine: it asks the embedder, the reranker and the storage, and decides nothing. */
+export class HybridIndex implements HybridRetrievalIndex {
+  readonly #parts: HybridIndexParts;
+  readonly #writer: SegmentWriter;
+  readonly #backlog: VectorBacklog | undefined;
+
+  constructor(parts: HybridIndexParts) {
+    const { host, embedder, store, name } = parts;
+    this.#parts = parts;
+    this.#writer = new SegmentWriter(store, name, host);
+    this.#backlog = embedder && new VectorBacklog(embedder, host, () => this.#writer.write());
+    void this.#writer.write();
+    void this.#backlog?.start();
+  }
+
+  async add(documents: readonly RetrievalDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    await this.#parts.host.add(documents);
+    void this.#writer.write();
+    void this.#backlog?.start();
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#parts.host.remove(ids);
+    await this.#writer.write();
+  }
+
+  async search(query: RetrievalQuery): Promise<RetrievalResult> {
+    const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
+    throwIfAborted(signal);
+    const { vector, degraded } = await this.#embedQuestion(query.text, signal);
+    const asked = this.#parts.host.search(engineQueryOf(query, this.#wanted(query), vector));
+    const answer = await orAbort(asked, signal);
+    const { gathered, degraded: unranked } = await this.#rerank(query.text, answer, signal);
+    const packing: Packing = { limit, maxTokens, minScore, count: this.#parts.count };
+    const packed = pack(gathered, packing);
+    return {
+      hits: packed.candidates,
+      cut: nameRerankedAway(packed.cut, answer.candidates, limit),
+      degraded: [...degraded, ...unranked, ...this.#withoutMeaning(answer, vector !== undefined)],
+    };
+  }
+
+  ids(): Promise<readonly string[]> {
+    return this.#parts.host.ids();
+  }
+
+  async status(): Promise<RetrievalStatus> {
+    const counts = await this.#parts.host.count(this.#parts.embedder?.model);
+    const now = [this.#writer.problem, this.#backlog?.problem];
+    const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
+    return { ...counts, problems };
+  }
+
+  async settled(): Promise<void> {
+    await this.#backlog?.start();
+    await this.#writer.write();
+  }
+
+  async close(): Promise<void> {
+    this.#backlog?.stop();
+    await this.#writer.write();
+    this.#parts.release();
+    await this.#parts.store?.close();
+  }
+
+  /** A reranker and a token budget choose among more than fit. */
+  #wanted({ limit = DEFAULT_LIMIT, maxTokens }: RetrievalQuery): number {
+    const forBudget = maxTokens === undefined ? limit : limit * 3;
+    return this.#parts.reranker === undefined ? forBudget : Math.max(forBudget, RERANKED);
+  }
+
+  async #embedQuestion(text: string, signal: AbortSignalLike | undefined) {
+    const { embedder } = this.#parts;
+    if (embedder === undefined || this.#backlog === undefined) return { degraded: [] };
+    try {
+      const asked = embedder.embed([text], { purpose: 'query', ...(signal && { signal }) });
+      const [values] = await orAbort(this.#backlog.ahead(asked), signal);
+      if (!isVector(values)) throw new Error('It gave no usable vector for the question.');
+      const { model } = embedder;
+      if (model === undefined) throw new Error('It does not say which model it is.');
+      const { id, version } = model;
+      return { vector: { model: { id, version }, values }, degraded: [] };
+    } catch (error) {
+      throwIfAborted(signal);
+      return { degraded: [`The embedder failed, so words alone decided: ${errorText(error)}`] };
+    }
+  }
+
+  async #rerank(question: string, answer: EngineAnswer, signal: AbortSignalLike | undefined) {
+    const { reranker } = this.#parts;
+    if (reranker === undefined) return { gathered: answer, degraded: [] };
+    return rerank(reranker, question, answer, signal);
+  }
+
+  #withoutMeaning({ documents, withVector }: EngineAnswer, isEmbedded: boolean): readonly string[] {
+    const problem = this.#backlog?.problem;
+    if (problem !== undefined) return [problem];
+    if (!isEmbedded || withVector >= documents) return [];
+    const missing = documents - withVector;
+    return [
+      `Vectors are still being made: ${missing} of ${documents} documents are found by words alone.`,
+    ];
+  }
+}
+
+function engineQueryOf(
+  { text, fields, fromMs, toMs, nowMs = Date.now() }: RetrievalQuery,
+  wanted: number,
+  vector: EngineQuery['vector'],
+): EngineQuery {
+  return {
+    text,
+    wanted,
+    nowMs,
+    vector,
+    ...(fields && { fields }),
+    ...(fromMs !== undefined && { fromMs }),
+    ...(toMs !== undefined && { toMs }),
+  };
+}

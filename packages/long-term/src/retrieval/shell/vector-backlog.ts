@@ -1,0 +1,117 @@
+import { errorText } from '@agent-memory/core/internal';
+import type { Embedder, EmbeddingModel } from '../embedder.ts';
+import type { TextToEmbed } from '../engine.ts';
+import type { EngineHost, MadeVector } from '../worker/engine-host.ts';
+
+/** Texts that are embedded at once; a query waits for one batch at most. */
+const BATCH_TEXTS = 8;
+/** Batches between two writes: what a closed page has to embed again. */
+const BATCHES_PER_WRITE = 8;
+
+/**
+ * Makes the vectors that documents lack, in the background.
+ *
+ * - Goes on where a closed page left off: a document without a vector of the present model is due.
+ * - Lets go of another model's vectors once every document has one of this model [RET-7].
+ * - Queries go first: no batch begins while one is embedded.
+ * - Stops at a failure and says so; the next `start` tries again.
+ */
+export class VectorBacklog {
+  readonly #embedder: Embedder;
+  readonly #host: EngineHost;
+  readonly #write: () => Promise<void>;
+  readonly #stopped = new AbortController();
+  readonly #queries = new Set<Promise<unknown>>();
+  #running: Promise<void> | undefined;
+  #isDirty = false;
+  #problem: string | undefined;
+
+  constructor(embedder: Embedder, host: EngineHost, write: () => Promise<void>) {
+    this.#embedder = embedder;
+    this.#host = host;
+    this.#write = write;
+  }
+
+  /** Why no more vectors are made; nothing while all is well. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Begins, or has what is running look again; resolves when no document is due, or at a failure. */
+  start(): Promise<void> {
+    this.#isDirty = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Lets a query go ahead of the next batch. */
+  ahead<Result>(query: Promise<Result>): Promise<Result> {
+    this.#queries.add(query);
+    const forget = () => void this.#queries.delete(query);
+    query.then(forget, forget);
+    return query;
+  }
+
+  stop(): void {
+    this.#stopped.abort(new Error('The index was closed.'));
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isDirty && !this.#stopped.signal.aborted) {
+        this.#isDirty = false;
+        await this.#embedAll();
+      }
+      this.#problem = undefined;
+    } catch (error) {
+      if (this.#stopped.signal.aborted) return;
+      this.#problem = `The embedder failed, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
+    }
+  }
+
+  async #embedAll(): Promise<void> {
+    const { documents } = await this.#host.count(undefined);
+    if (documents === 0) return;
+    const model = await this.#model();
+    for (let batches = 1; !this.#stopped.signal.aborted; batches += 1) {
+      const texts = await this.#host.withoutVector(model, BATCH_TEXTS);
+      if (texts.length === 0) break;
+      await Promise.allSettled(this.#queries);
+      await this.#host.setVectors(model, await this.#embed(texts));
+      if (batches % BATCHES_PER_WRITE === 0) await this.#write();
+    }
+    if (this.#stopped.signal.aborted) return;
+    await this.#host.retireOthers(model);
+    await this.#write();
+  }
+
+  /** Some embedders know their model once it was loaded, and `embed` loads it. */
+  async #model(): Promise<EmbeddingModel> {
+    if (this.#embedder.model === undefined) {
+      await this.#embedder.embed([''], { purpose: 'passage', signal: this.#stopped.signal });
+    }
+    const { model } = this.#embedder;
+    if (model === undefined) throw new Error('It does not say which model it is.');
+    return { id: model.id, version: model.version };
+  }
+
+  async #embed(texts: readonly TextToEmbed[]): Promise<readonly MadeVector[]> {
+    const vectors = await this.#embedder.embed(
+      texts.map(({ text }) => text),
+      { purpose: 'passage', signal: this.#stopped.signal },
+    );
+    return texts.map((text, at) => {
+      const values = vectors[at];
+      if (!isVector(values)) throw new Error('It gave no usable vector for a text.');
+      return { ...text, values };
+    });
+  }
+}
+
+/** Whether an embedder's answer is a vector: numbers, at least one of them not 0. */
+export function isVector(values: Float32Array | undefined): values is Float32Array {
+  if (!(values instanceof Float32Array) || values.length === 0) return false;
+  return values.every(Number.isFinite);
+}

@@ -1,0 +1,126 @@
+import type { InvertedIndex } from '../lexical/inverted-index.ts';
+import type { WordNeighbours } from '../neighbours/word-neighbours.ts';
+import type { Analyzer, Term } from '../text/analyzer.ts';
+
+/** A term that stands three times says little more than one that stands once. */
+const SATURATION = 0.8;
+/** How far a long document has to say more to be worth the same: turns are short, so a little. */
+const LENGTH_NORM = 0.2;
+/** A neighbour is not the word itself, and may be its opposite. */
+const NEIGHBOUR_WEIGHT = 0.7;
+
+/** How far each document has the words of a question, as shares of all they could say together. */
+export interface WordScores {
+  /** BM25 as a share: 1 where every word stands once in a text of average length. */
+  readonly words: Float32Array;
+  /** Words of like meaning, where the word itself is absent. */
+  readonly neighbourWords: Float32Array;
+  /** What a share of 1 is in BM25. */
+  readonly unit: number;
+}
+
+/** Scores documents by the words of a question and by their neighbours. */
+export function scoreWords(
+  terms: readonly Term[],
+  index: InvertedIndex,
+  capacity: number,
+  neighboursOf: (term: Term) => ReadonlyMap<string, number>,
+): WordScores {
+  const words = new Float32Array(capacity);
+  const neighbourWords = new Float32Array(capacity);
+  const asked = new Set(terms.map(({ stem }) => stem));
+  const seen = new Uint8Array(capacity);
+  let unit = 0;
+  for (const term of terms) {
+    const found = index.postingsOf(term.stem);
+    const weight = index.weightOf(found?.documents.size ?? 0);
+    seen.fill(0);
+    if (found !== undefined) {
+      addBm25(words, seen, found.documents.values, found.counts.values, found.documents.size, {
+        index,
+        weight,
+      });
+    }
+    const bridged = addNeighbours(neighbourWords, seen, neighboursOf(term), {
+      index,
+      weight,
+      asked,
+    });
+    unit += found === undefined ? bridged : weight;
+  }
+  if (unit > 0) {
+    scale(words, 1 / unit);
+    scale(neighbourWords, 1 / unit);
+  }
+  return { words, neighbourWords, unit };
+}
+
+function addBm25(
+  scores: Float32Array,
+  seen: Uint8Array,
+  documents: Uint32Array,
+  counts: Uint32Array,
+  size: number,
+  { index, weight }: { readonly index: InvertedIndex; readonly weight: number },
+): void {
+  const average = index.averageLength;
+  for (let at = 0; at < size; at += 1) {
+    const document = documents[at] ?? 0;
+    const count = counts[at] ?? 0;
+    const length = 1 - LENGTH_NORM + (LENGTH_NORM * index.lengthOf(document)) / average;
+    const bm25 = (weight * count * (SATURATION + 1)) / (count + SATURATION * length);
+    scores[document] = (scores[document] ?? 0) + bm25;
+    seen[document] = 1;
+  }
+}
+
+/** The best neighbour of a word counts, once; gives the weight of the rarest that was found. */
+function addNeighbours(
+  scores: Float32Array,
+  seen: Uint8Array,
+  neighbours: ReadonlyMap<string, number>,
+  about: {
+    readonly index: InvertedIndex;
+    readonly weight: number;
+    readonly asked: ReadonlySet<string>;
+  },
+): number {
+  let rarest = 0;
+  for (const [stem, closeness] of closestFirst(neighbours)) {
+    const found = about.asked.has(stem) ? undefined : about.index.postingsOf(stem);
+    if (found === undefined) continue;
+    const weight = Math.min(about.weight, about.index.weightOf(found.documents.size));
+    rarest = Math.max(rarest, weight);
+    const { values, size } = found.documents;
+    for (let at = 0; at < size; at += 1) {
+      const document = values[at] ?? 0;
+      if (seen[document] === 1) continue;
+      seen[document] = 1;
+      scores[document] = (scores[document] ?? 0) + NEIGHBOUR_WEIGHT * closeness * weight;
+    }
+  }
+  return rarest;
+}
+
+/** Neighbours of a term by stem, with their closeness. */
+export function neighbourStems(
+  term: Term,
+  table: WordNeighbours | undefined,
+  analyzer: Analyzer,
+): ReadonlyMap<string, number> {
+  const stems = new Map<string, number>();
+  if (table === undefined || table.language !== analyzer.language) return stems;
+  for (const { word, closeness } of table.neighboursOf(term.folded)) {
+    const stem = analyzer.stem(word);
+    if (stem !== term.stem) stems.set(stem, Math.max(stems.get(stem) ?? 0, closeness));
+  }
+  return stems;
+}
+
+function closestFirst(neighbours: ReadonlyMap<string, number>): readonly [string, number][] {
+  return [...neighbours].sort(([, a], [, b]) => b - a);
+}
+
+function scale(values: Float32Array, factor: number): void {
+  for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) * factor;
+}

@@ -1,0 +1,89 @@
+import { inSlices, type Steps } from '@agent-memory/core/internal';
+import { RetrievalEngine } from '../engine.ts';
+import { loadEnglishNeighbours } from '../neighbours/english-neighbours.ts';
+import { readNeighbours } from '../neighbours/neighbour-table.ts';
+import type { RetrievalDocument } from '../retrieval-index.ts';
+import { openSegments } from '../segments/open-segments.ts';
+import { SegmentChangeLog } from '../segments/segment-change-log.ts';
+import { createAnalyzer } from '../text/analyzer.ts';
+import type { EngineHost, EngineSettings } from './engine-host.ts';
+
+/**
+ * An engine in this thread. What takes long is done a few milliseconds at a time, so that a page
+ * without a worker stays alive.
+ */
+export function createLocalHost(): EngineHost {
+  let opened: Opened | undefined;
+  const here = () => {
+    if (opened === undefined) throw new Error('The engine was called before it was opened.');
+    return opened;
+  };
+  return {
+    async open(settings, segments) {
+      const { problems, ...parts } = await openEngine(settings, segments);
+      opened = parts;
+      return problems;
+    },
+    async add(documents) {
+      const { engine } = here();
+      await engine.analyzer.prepare(documents.map(({ text }) => text));
+      await inSlices(addInSteps(here(), documents));
+    },
+    async remove(ids) {
+      await inSlices(removeInSteps(here(), ids));
+    },
+    async search(query) {
+      const { engine } = here();
+      const gathered = await engine.search(query);
+      return { ...gathered, ...engine.counts(query.vector?.model) };
+    },
+    ids: async () => [...here().engine.table.ids],
+    count: async (model) => here().engine.counts(model),
+    withoutVector: async (model, most) => here().engine.withoutVector(model, most),
+    async setVectors(model, vectors) {
+      const { engine, changes } = here();
+      for (const { id, text, values } of vectors) {
+        const number = engine.setVector(model, { id, text }, values);
+        if (number !== undefined) changes.noteVector(number);
+      }
+    },
+    async retireOthers(model) {
+      const { engine, changes } = here();
+      changes.noteRetired(engine.vectors.retireOthers(model));
+    },
+    takeChanges: () => inSlices(here().changes.take()),
+  };
+}
+
+interface Opened {
+  readonly engine: RetrievalEngine;
+  readonly changes: SegmentChangeLog;
+}
+
+async function openEngine(settings: EngineSettings, segments: ReadonlyMap<string, ArrayBuffer>) {
+  const analyzer = await createAnalyzer(settings.language);
+  const table =
+    settings.neighbours === 'english' ? await loadEnglishNeighbours() : settings.neighbours;
+  const engine = new RetrievalEngine(analyzer, table && readNeighbours(table, analyzer.stem));
+  const changes = new SegmentChangeLog(engine);
+  const problems = await openSegments(segments, engine, changes);
+  return { engine, changes, problems };
+}
+
+function* addInSteps(
+  { engine, changes }: Opened,
+  documents: readonly RetrievalDocument[],
+): Steps<void> {
+  for (const document of documents) {
+    changes.noteDocument(engine.add(document));
+    yield;
+  }
+}
+
+function* removeInSteps({ engine, changes }: Opened, ids: readonly string[]): Steps<void> {
+  for (const id of ids) {
+    const number = engine.remove(id);
+    if (number !== undefined) changes.noteDocument(number);
+    yield;
+  }
+}

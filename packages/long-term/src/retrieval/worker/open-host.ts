@@ -1,0 +1,62 @@
+import { errorText } from '@agent-memory/core/internal';
+import type { EngineHost, EngineSettings } from './engine-host.ts';
+import { createLocalHost } from './local-host.ts';
+import { createWorkerHost } from './worker-host.ts';
+
+/** An engine that is open, wherever it lives. */
+export interface OpenedHost {
+  readonly host: EngineHost;
+  /** Ends the worker, where there is one. */
+  readonly release: () => void;
+  /** A sentence for each part that could not be opened. */
+  readonly problems: readonly string[];
+}
+
+/** Opens an engine in a worker, and in the page where there are no workers or this one does not start. */
+export async function openHost(
+  settings: EngineSettings,
+  readSegments: () => Promise<ReadonlyMap<string, ArrayBuffer>>,
+  worker: (() => Worker) | false | undefined,
+): Promise<OpenedHost> {
+  if (worker === false || typeof Worker === 'undefined') return openHere(settings, readSegments);
+  const segments = await readSegments();
+  try {
+    const { host, release } = createWorkerHost(worker ?? ownWorker);
+    return await openOrRelease({ host, release, problems: [] }, settings, segments);
+  } catch (error) {
+    // Read again: the bytes went with the worker.
+    const opened = await openHere(settings, readSegments);
+    const problem = `The worker of the index did not start, so the index works in the page: ${errorText(error)}`;
+    return { ...opened, problems: [problem, ...opened.problems] };
+  }
+}
+
+async function openHere(
+  settings: EngineSettings,
+  readSegments: () => Promise<ReadonlyMap<string, ArrayBuffer>>,
+): Promise<OpenedHost> {
+  const segments = await readSegments();
+  const here = { host: createLocalHost(), release: () => undefined, problems: [] };
+  return openOrRelease(here, settings, segments);
+}
+
+async function openOrRelease(
+  opened: OpenedHost,
+  settings: EngineSettings,
+  segments: ReadonlyMap<string, ArrayBuffer>,
+): Promise<OpenedHost> {
+  try {
+    return { ...opened, problems: await opened.host.open(settings, segments) };
+  } catch (error) {
+    opened.release();
+    throw error;
+  }
+}
+
+function ownWorker(): Worker {
+  // Bundlers find the worker by this very form; the compiled package has the file under this name.
+  return new Worker(new URL('./retrieval-worker.js', import.meta.url), {
+    type: 'module',
+    name: 'agent-memory-retrieval',
+  });
+}

@@ -1,0 +1,89 @@
+import { InvalidOptionError } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { ModelTool } from '@agent-memory/core/tools';
+import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import type { Evidence, RecordSource } from '../records/memory-record.ts';
+import type { Confirm } from './confirm.ts';
+import { forgetTool } from './forget-memory.ts';
+import { saveTool } from './save-memory.ts';
+import { searchTool } from './search-memory.ts';
+
+/** What the tools may do; every field may be left out. */
+export interface MemoryToolsOptions {
+  /**
+   * Sources that a model may name beyond `agent_inferred` and `external`: with `user_stated` it can
+   * say that the user said so, with `user_correction` it can overrule everything. Default: none.
+   */
+  readonly sources?: readonly RecordSource[];
+  /** The messages that a saved statement is drawn from: the one that is being answered. Default: none. */
+  readonly evidence?: () => readonly Evidence[];
+  /** Asked ahead of every save and every forgetting. Default: all are let through. */
+  readonly confirm?: Confirm;
+  /** Which records a search looks through. Default: all that the memory reads. */
+  readonly filter?: MemoryFilter;
+  /** Most hits that a search may ask for. Default: 10; a search that does not say gets 5. */
+  readonly limit?: number;
+  /** Most tokens of the answer to a search, estimated. Default: 800. */
+  readonly maxTokens?: number;
+  /** Schemas for the strict mode of OpenAI: every field is required, and may be `null`. Default: false. */
+  readonly strict?: boolean;
+}
+
+const OPTIONS = {
+  sources: true,
+  evidence: true,
+  confirm: true,
+  filter: true,
+  limit: true,
+  maxTokens: true,
+  strict: true,
+} as const satisfies KnownNames<MemoryToolsOptions>;
+
+/** The tools `save_memory`, `search_memory` and `forget_memory`, in this order. */
+export type MemoryTools = readonly [save: ModelTool, search: ModelTool, forget: ModelTool];
+
+/**
+ * Tools by which a model keeps, finds and forgets what it knows for longer than a session. Give them to
+ * `createAgentMemory`, to `runTool`, and through `openAiTools`, `anthropicTools` or `aiSdkTools` to the
+ * model.
+ *
+ * - What a model saves passes the write policy; a refusal goes back as text with its rule and the way on.
+ * - A model's word is an inference: a hypothesis that is dropped unless somebody confirms it, see
+ *   `sources`. It replaces nothing that is surer.
+ * - Forgetting keeps the history; no tool erases.
+ * - A store that fails is an error whose message a model can read; `runTool` gives it as a result.
+ *
+ * @example
+ * const longTerm = createLongTermMemory({ user: 'ada' });
+ * const tools = memoryTools(longTerm, { sources: ['user_stated'] });
+ * const body = { model, messages, tools: openAiTools(tools) };
+ *
+ * @throws InvalidOptionError if an option is not known or makes no sense.
+ */
+export function memoryTools(
+  longTerm: LongTermMemory,
+  options: MemoryToolsOptions = {},
+): MemoryTools {
+  refuseUnknown(options, OPTIONS, 'memoryTools');
+  const { sources = [], filter = {}, limit = 10, maxTokens = 800, strict = false } = options;
+  const { evidence = () => [], confirm = () => true } = options;
+  for (const source of sources) {
+    if (!Object.hasOwn(WRITE_POLICY.sources, source)) {
+      const known = Object.keys(WRITE_POLICY.sources).join(', ');
+      throw new InvalidOptionError('sources', `must be a list of ${known}; got ${source}.`);
+    }
+  }
+  checkWhole('limit', limit);
+  checkWhole('maxTokens', maxTokens);
+  return [
+    saveTool({ longTerm, strict, sources, evidence, confirm }),
+    searchTool({ longTerm, strict, filter, limit, maxTokens }),
+    forgetTool({ longTerm, strict, confirm }),
+  ];
+}
+
+function checkWhole(option: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  throw new InvalidOptionError(option, `must be a whole number from 1; got ${value}.`);
+}
