@@ -73,7 +73,12 @@ export class HybridIndex implements HybridRetrievalIndex {
     return {
       hits: packed.candidates,
       cut: nameRerankedAway(packed.cut, answer.candidates, limit),
-      degraded: [...degraded, ...unranked, ...this.#withoutMeaning(answer, vector !== undefined)],
+      degraded: [
+        ...degraded,
+        ...answer.degraded,
+        ...unranked,
+        ...this.#withoutMeaning(answer, vector !== undefined),
+      ],
     };
   }
 

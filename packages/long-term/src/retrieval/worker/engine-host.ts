@@ -19,6 +19,8 @@ export interface EngineAnswer extends Gathered {
   readonly documents: number;
   /** Documents that have a vector of the question's model. */
   readonly withVector: number;
+  /** A sentence for each part that could not speak. */
+  readonly degraded: readonly string[];
 }
 
 /** A vector for a document that still has this text. */
