@@ -138,6 +138,8 @@ export class HybridIndex implements HybridRetrievalIndex {
     const problem = this.#backlog?.problem;
     if (problem !== undefined) return [problem];
     if (!isEmbedded || withVector >= documents) return [];
+    // Vectors of another dimension than the question's were let go, and nobody else may have noticed.
+    void this.#backlog?.start();
     const missing = documents - withVector;
     return [
       `Vectors are still being made: ${missing} of ${documents} documents are found by words alone.`,

@@ -32,7 +32,11 @@ export function createLocalHost(): EngineHost {
       await inSlices(removeInSteps(here(), ids));
     },
     async search(query) {
-      const { engine, table } = here();
+      const { engine, table, changes } = here();
+      if (query.vector !== undefined) {
+        const { model, values } = query.vector;
+        changes.noteRetired(engine.vectors.retireOtherDimension(model, values.length));
+      }
       const gathered = await engine.search(query);
       return { ...gathered, ...engine.counts(query.vector?.model), degraded: table.problems };
     },
