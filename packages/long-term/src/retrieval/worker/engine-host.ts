@@ -3,9 +3,7 @@ import type { EngineQuery, TextToEmbed } from '../engine.ts';
 import type { Gathered } from '../gather.ts';
 import type { WordNeighbourTable } from '../neighbours/word-neighbours.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
-
-/** Segments by name; `undefined` where one is taken away. */
-export type SegmentChanges = ReadonlyMap<string, ArrayBuffer | undefined>;
+import type { SegmentChanges } from '../segments/segment-change-log.ts';
 
 /** What an engine is opened with: plain data, so that it can be sent to a worker. */
 export interface EngineSettings {
