@@ -148,8 +148,8 @@ export type {
   MemoryFeature,
 } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
+export type { Erasure } from './sessions/erase-entries.ts';
 export {
-  type Erasure,
   type ImportOptions,
   type SessionCatalog,
   type SessionCatalogOptions,

@@ -5,8 +5,8 @@ export {
   RecordConflictError,
   RecordFileError,
 } from './errors/record-errors.ts';
-export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
 export type { LineSource } from './lines/file-texts.ts';
+export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
 export { createLongTermMemory } from './memory/create-long-term-memory.ts';
 export type {
   LongTermEvent,

@@ -3,7 +3,14 @@ import { UnknownSessionError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { erasedSession } from '../redaction/erased-session.ts';
 import type { MemoryStore, SessionChange } from '../storage/memory-store.ts';
-import type { Erasure } from './session-catalog.ts';
+
+/** What is to be erased of a session. */
+export interface Erasure {
+  /** Ids of the messages whose words go. */
+  readonly entryIds: readonly string[];
+  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
+  readonly texts?: readonly string[];
+}
 
 interface EraseCall {
   readonly atMs: number;

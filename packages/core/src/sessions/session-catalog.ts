@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Redact } from '../redaction/redact.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../storage/memory-store.ts';
 import { takeUnpaid } from '../storage/unpaid-sessions.ts';
+import type { Erasure } from './erase-entries.ts';
 import type { SessionFile } from './session-file.ts';
 
 /** A signal that aborts the call; the promise then rejects with its reason. */
@@ -65,14 +66,6 @@ export interface SessionCatalogOptions {
   /** As for `createAgentMemory`: titles and imported sessions pass through it on their way to the store. */
   readonly redact?: Redact;
   readonly clock?: Clock;
-}
-
-/** What is to be erased of a session. */
-export interface Erasure {
-  /** Ids of the messages whose words go. */
-  readonly entryIds: readonly string[];
-  /** Texts that go wherever else in the session they are said, in any case of letters. Default: none. */
-  readonly texts?: readonly string[];
 }
 
 const ERASURE = { entryIds: true, texts: true } as const satisfies KnownNames<Erasure>;

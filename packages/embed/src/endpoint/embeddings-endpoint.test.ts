@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { InvalidOptionError } from '@agent-memory/core';
+import { embedderContract } from '@agent-memory/long-term/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { embedderContract } from '../testing/embedder-contract.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { batchesOf } from './batches.ts';
 import { type EndpointEmbedder, embeddingsEndpoint } from './embeddings-endpoint.ts';
@@ -148,6 +150,27 @@ test.each<[string, string, boolean, Behaviour]>([
   expect(JSON.stringify([error.message, error.failure, error.cause])).not.toContain('sk-123456');
   expect(asked[0]?.authorization).toBe('Bearer sk-123456');
 });
+
+test.each([
+  [200, 'EMBEDDER_ANSWER_UNREADABLE', 'more than 64 MB'],
+  [400, 'EMBEDDER_REQUEST_REFUSED', 'no end no end'],
+])('[MOD-3] an answer without end, with status %d, is given up', async (status, code, words) => {
+  const closed: Promise<unknown>[] = [];
+  const { embedder } = await anEndpoint((response) => {
+    closed.push(once(response, 'close'));
+    response.writeHead(status);
+    // The caller goes away in the middle: that is how it ends.
+    pipeline(Readable.from(endlessly('no end '.repeat(10_000))), response).catch(() => undefined);
+  });
+  const error = await thrownBy(embedder.embed(['Hello'], QUERY));
+  expect(error.code).toBe(code);
+  expect(error.message).toContain(words);
+  await Promise.all(closed);
+});
+
+function* endlessly(piece: string): Generator<string> {
+  for (;;) yield piece;
+}
 
 test('a key is hidden in every form that a server may repeat it in', async () => {
   const apiKey = 'sk-"12/34\\56';

@@ -8,6 +8,7 @@ import { withPrefix } from '../vectors/prefixes.ts';
 import { batchesOf } from './batches.ts';
 import { type EmbeddingsEndpointOptions, type Endpoint, endpointOf } from './endpoint-options.ts';
 import { vectorsIn } from './read-answer.ts';
+import { readBody } from './read-body.ts';
 import { failureOf } from './read-refusal.ts';
 
 /** An embedder on a server; its model is known from the start. */
@@ -67,6 +68,12 @@ async function ask(
   }
 }
 
+/** Room for thousands of long vectors. */
+const MAX_ANSWER_BYTES = 64_000_000;
+/** Enough for every refusal of words. */
+const MAX_REFUSAL_BYTES = 64_000;
+const TOO_LONG = { kind: 'unreadable', found: 'an answer of more than 64 MB' } as const;
+
 type Answer =
   | { readonly kind: 'vectors'; readonly vectors: readonly Float32Array[] }
   | { readonly kind: 'failure'; readonly failure: EmbedderFailure };
@@ -89,11 +96,12 @@ async function answerOf(
       cache: 'no-store',
       signal,
     });
-    const text = await response.text();
+    const bound = response.ok ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
+    const { text, isCut } = await readBody(response, bound);
     if (!response.ok) {
       return { kind: 'failure', failure: failureOf(response, text, endpoint) };
     }
-    const read = vectorsIn(text, texts.length);
+    const read = isCut ? TOO_LONG : vectorsIn(text, texts.length);
     if (read.kind === 'vectors') return read;
     const failure = {
       kind: 'answer-unreadable',

@@ -7,6 +7,8 @@ export type OnBytes = (loadedBytes: number, totalBytes: number | undefined) => v
 interface RemoteFile {
   readonly file: string;
   readonly url: string;
+  /** More of it is not waited for: a server may send a file without end. */
+  readonly maxBytes: number;
   readonly onBytes: OnBytes;
   readonly signal: AbortSignal;
 }
@@ -49,7 +51,7 @@ function refused(file: string, place: string, status: number) {
 
 async function readWhole(
   response: Response,
-  { onBytes }: RemoteFile,
+  { file, url, maxBytes, onBytes }: RemoteFile,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const totalBytes = announcedBytes(response);
   const pieces: Uint8Array[] = [];
@@ -62,6 +64,11 @@ async function readWhole(
     pieces.push(value);
     loadedBytes += value.length;
     onBytes(loadedBytes, totalBytes);
+    if (loadedBytes <= maxBytes) continue;
+    // Nobody waits for the rest, so nobody needs to hear that it could not be ended.
+    reader?.cancel().catch(() => undefined);
+    const found = `larger than ${maxBytes / 1_000_000} MB`;
+    throw new Failed({ kind: 'file-unreadable', file, place: url, found });
   }
   return joined(pieces, loadedBytes);
 }

@@ -94,7 +94,7 @@ async function readFile(
   const bytes = kept
     ? new Uint8Array(kept)
     : source.kind === 'address'
-      ? await fetchFile({ file: name, url: place, onBytes, signal })
+      ? await fetchFile({ file: name, url: place, maxBytes: maxBytesOf(name), onBytes, signal })
       : await readLocal(source, name);
   signal.throwIfAborted();
   const found = foundInstead(bytes);
@@ -103,6 +103,11 @@ async function readFile(
   }
   onBytes(bytes.length, bytes.length);
   return { name, bytes, isKept: kept !== undefined };
+}
+
+/** Tokenizers of a hundred languages have 17 MB; WebAssembly cannot hold weights of more than 4 GB. */
+function maxBytesOf(name: string): number {
+  return name.endsWith('.json') ? 64_000_000 : 4_000_000_000;
 }
 
 async function readLocal(

@@ -1,8 +1,8 @@
+import { embedderContract } from '@agent-memory/long-term/testing';
 import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { EmbedderDegradation } from '../errors/degradation.ts';
 import { CACHE_NAME } from '../files/model-cache.ts';
 import { cosine } from '../testing/cosine.ts';
-import { embedderContract } from '../testing/embedder-contract.ts';
 import type {} from '../testing/model-server-setup.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { createOnnxEmbedder } from './create-onnx-embedder.ts';

@@ -1,8 +1,8 @@
+import { embedderContract } from '@agent-memory/long-term/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmbedderDegradation } from '../errors/degradation.ts';
 import { cosine } from '../testing/cosine.ts';
-import { embedderContract } from '../testing/embedder-contract.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import {
   hasModel,
@@ -118,6 +118,7 @@ test.each([
   ['lfs', 'EMBEDDER_FILE_UNREADABLE', 'Git LFS'],
   ['cut', 'EMBEDDER_FILE_UNREADABLE', 'no ONNX model, or a part of one'],
   ['dying', 'EMBEDDER_UNREACHABLE', 'did not arrive whole'],
+  ['endless', 'EMBEDDER_FILE_UNREADABLE', '`config.json` is larger than 64 MB'],
 ])('[MOD-3] a server that is %s ends in %s', async (kind, code, words) => {
   const broken = anEmbedder({ model: `${server.url}/node/${kind}/` });
   const error = await thrownBy(broken.embed(['Hello'], QUERY));

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { hasModel, modelBytes, reference, runtimeBytes } from './shared-model.ts';
 import { tinyModelBytes } from './tiny-model.ts';
 
@@ -86,7 +88,8 @@ function runOf(runs: Map<string, Run>, name: string): Run {
 
 function serve(kind: string, file: string, response: ServerResponse, run: Run): void {
   const broken = hostile(kind, file);
-  if (typeof broken === 'number') response.writeHead(broken).end('no');
+  if (kind === 'endless' && file === 'config.json') goOn(response);
+  else if (typeof broken === 'number') response.writeHead(broken).end('no');
   else if (file === WEIGHTS && (kind === 'dying' || kind === 'stalling')) {
     begin(response, kind === 'dying', run);
   } else give(response, broken ?? (kind === 'real' ? modelBytes(file) : tinyModelBytes(file)));
@@ -122,6 +125,17 @@ function begin(response: ServerResponse, isCut: boolean, run: Run): void {
   response.write(half(bytes), () => {
     if (isCut) response.destroy();
   });
+}
+
+/** Sends spaces until the caller goes away. */
+function goOn(response: ServerResponse): void {
+  response.writeHead(200);
+  pipeline(Readable.from(spaces()), response).catch(() => undefined);
+}
+
+function* spaces(): Generator<string> {
+  const piece = ' '.repeat(100_000);
+  for (;;) yield piece;
 }
 
 function half(bytes: Uint8Array): Uint8Array {

@@ -243,8 +243,7 @@ class RecordMemory implements LongTermMemory {
     await this.#sweeper.stop();
     await this.#writer.settled();
     this.#tabs?.close();
-    await this.#settleIndex();
-    await this.#settings.index.close();
+    await this.#closeIndex();
     this.#listeners.clear();
   }
 
@@ -324,9 +323,17 @@ class RecordMemory implements LongTermMemory {
 
   async #settleIndex(): Promise<void> {
     try {
-      await this.#keeper.settle();
+      await this.#keeper.settleInBackground();
     } catch (error) {
-      this.#degraded('The index could not be stored; it is made again at the next start', error);
+      this.#degraded('The index could not be stored; it is brought up at the next start', error);
+    }
+  }
+
+  async #closeIndex(): Promise<void> {
+    try {
+      await this.#keeper.close();
+    } catch (error) {
+      this.#degraded('The index could not be stored; it is brought up at the next start', error);
     }
   }
 

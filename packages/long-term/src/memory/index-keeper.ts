@@ -17,6 +17,8 @@ export class IndexKeeper {
   readonly #name: string | undefined;
   readonly #queue = new SerialQueue();
   #position: number | undefined;
+  #marked: number | undefined;
+  #isSettling = false;
 
   constructor(store: RecordStore, index: LateIndex, name: string | undefined) {
     this.#store = store;
@@ -37,13 +39,36 @@ export class IndexKeeper {
     });
   }
 
-  /** Waits until the index is stored whole, and remembers how far it has come. */
-  settle(): Promise<void> {
-    return this.#queue.run(async () => {
-      await this.#index.settled();
-      if (this.#name === undefined || this.#position === undefined) return;
-      await this.#store.commit({ mark: { name: this.#name, revision: this.#position } });
-    });
+  /** Waits until the index is stored whole, and remembers how far it had come by now. */
+  async settle(): Promise<void> {
+    // Outside of the queue: vectors may take long, and writes need not wait for them.
+    const position = this.#position;
+    await this.#index.settled();
+    await this.#mark(position);
+  }
+
+  /** The same while writes go on: one at a time, and once more for what came meanwhile. */
+  async settleInBackground(): Promise<void> {
+    if (this.#name === undefined || this.#isSettling) return;
+    this.#isSettling = true;
+    try {
+      while (this.#marked !== this.#position) await this.settle();
+    } finally {
+      this.#isSettling = false;
+    }
+  }
+
+  /** Lets go of the index, which stores what it has. */
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    await this.#index.close();
+    await this.#mark(this.#position);
+  }
+
+  async #mark(position: number | undefined): Promise<void> {
+    if (this.#name === undefined || position === undefined || position === this.#marked) return;
+    await this.#store.commit({ mark: { name: this.#name, revision: position } });
+    this.#marked = position;
   }
 
   async #start(): Promise<number> {

@@ -46,6 +46,14 @@ test('[LTM-2] writing the same twice writes it once', async () => {
   expect((await memory.list()).items).toHaveLength(1);
 });
 
+test('[LTM-2] also a statement that is about nobody in particular is written once', async () => {
+  const { memory } = aMemory();
+  const { subject: _, ...plain } = LIVES_IN_PARIS;
+  await memory.store(plain);
+  const again = await memory.store(plain);
+  expect([again.kind, recordOf(again).revision]).toEqual(['unchanged', 1]);
+});
+
 test('[LTM-2] the same from another message joins the evidence', async () => {
   const { memory } = aMemory();
   const evidence = [{ sessionId: 's', entryId: '1' }];
@@ -253,7 +261,11 @@ test("[NS-1] a user's records are read and written by nobody else", async () => 
   expect(await other.asOf(Number.MAX_SAFE_INTEGER)).toEqual([]);
   const intruding = { ...LIVES_IN_PARIS, namespace: 'user:ada' };
   expect(ruleOf(await other.store(intruding))).toBe('PRIVATE');
-  expect(() => createLongTermMemory({ user: 'bob', alsoRead: ['user:*'] })).toThrow(/other users/);
+  for (const name of ['user:*', 'user:ada', 'us*', '*']) {
+    const options = { user: 'bob', alsoRead: [name] };
+    expect(() => createLongTermMemory(options)).toThrow(/other users/);
+  }
+  expect(() => createLongTermMemory({ user: 'bob', namespace: 'user:ada' })).toThrow(/other users/);
 });
 
 test('[NS-1] agents write their own shared space and read that of others', async () => {
@@ -293,6 +305,15 @@ test('[LTM-8] what was erased leaves nothing, and is not taken in again', async 
   expect((await memory.store({ ...LIVES_IN_PARIS })).kind).toBe('unchanged');
 });
 
+test('[LTM-8] what was erased is known again on another day, when its relative date is another one', async () => {
+  const { memory, clock } = aMemory();
+  const draft = { ...LIVES_IN_PARIS, text: 'Ada sees a doctor tomorrow.' };
+  const record = recordOf(await memory.store(draft));
+  await memory.erase({ id: record.id });
+  clock.advance(3 * DAY_MS);
+  expect(ruleOf(await memory.store(draft))).toBe('ERASED');
+});
+
 test('[LTM-3] a session begins with the summary of the last one', async () => {
   const { memory, clock } = aMemory();
   for (const [sessionId, text] of [
@@ -300,9 +321,10 @@ test('[LTM-3] a session begins with the summary of the last one', async () => {
     ['two', 'We wrote the schema.'],
     ['two', 'We wrote the schema and its tests.'],
   ] as const) {
-    await memory.summarizeSession({ sessionId, text, source: 'user_stated' });
+    await memory.summarizeSession({ sessionId, text });
     clock.advance(HOUR_MS);
   }
+  clock.advance(20 * DAY_MS);
   const { summary } = await memory.startOf({ task: 'go on' });
   expect(summary?.record.text).toBe('We wrote the schema and its tests.');
   expect((await memory.list({ kinds: ['episode'] })).items).toHaveLength(2);

@@ -102,7 +102,15 @@ export function refusalOfNamespace(
   };
 }
 
-/** An agent's shared namespace in its parts; `undefined` for any other. */
+/**
+ * An agent's shared namespace in its parts; `undefined` for any other.
+ *
+ * @example
+ * for (const name of await memory.namespaces()) {
+ *   const shared = sharedNamespace(name);
+ *   if (shared) console.log(`${shared.agent} shares ${shared.key}.`);
+ * }
+ */
 export function sharedNamespace(
   name: string,
 ): { readonly agent: string; readonly key: string } | undefined {

@@ -29,12 +29,16 @@ export function isContentId(id: string): boolean {
   return CONTENT_ID.test(id);
 }
 
+/** Days that were written behind relative dates: they depend on when a text was read. */
+const WRITTEN_DAYS = / \((?:week of )?\d{4}(?:-\d\d)*(?: \d\d:\d\d)?(?: to [^)]*)?\)/g;
+
 /**
  * PERSISTED. Stands for what was erased: it knows the same statement again, whatever its type, kind
- * and subject, and says nothing to whoever lacks the key [LTM-8].
+ * and subject and on whatever day, and says nothing to whoever lacks the key [LTM-8].
  */
 export function tombstoneOf(secret: Uint8Array, namespace: string, text: string): string {
-  return keyedHash(secret, 'tombstone', [namespace, normalisedText(text)]);
+  const said = normalisedText(text.replace(WRITTEN_DAYS, ''));
+  return keyedHash(secret, 'tombstone', [namespace, said]);
 }
 
 function partsOf({ namespace, type, kind, subject, key, text }: RecordContent): string[] {

@@ -39,7 +39,13 @@ export interface KnownRecord {
   readonly labels: readonly RecordLabel[];
 }
 
-/** How a record stands at a time, whether or not a sweep has seen it since. */
+/**
+ * How a record stands at a time, whether or not a sweep has seen it since.
+ *
+ * @example
+ * const known = await memory.record(id);
+ * if (known && standingOf(known.record, Date.now()) === 'expired') console.log('Its time is over.');
+ */
 export function standingOf(record: MemoryRecord, atMs: number): Standing {
   if (record.ended) return record.ended.why;
   if (record.pinned) return 'active';
@@ -48,12 +54,25 @@ export function standingOf(record: MemoryRecord, atMs: number): Standing {
   return decays(record) && confidenceAt(record, atMs) < FADED_BELOW ? 'faded' : 'active';
 }
 
-/** The record as a reader gets it at a time. */
+/**
+ * The record as a reader gets it at a time.
+ *
+ * @example
+ * const [record] = await memory.history(id);
+ * if (record) console.log(knownRecord(record, Date.now()).labels);
+ */
 export function knownRecord(record: MemoryRecord, atMs: number): KnownRecord {
   return { record, confidence: confidenceAt(record, atMs), labels: labelsOf(record, atMs) };
 }
 
-/** Confidence with decay: a step for each whole day, for what nobody has verified. */
+/**
+ * Confidence with decay: a step for each whole day, for what nobody has verified.
+ *
+ * @example
+ * const inAWeek = Date.now() + 7 * 86_400_000;
+ * const { items } = await memory.list();
+ * const fading = items.filter(({ record }) => confidenceAt(record, inAWeek) < 0.3);
+ */
 export function confidenceAt(record: MemoryRecord, atMs: number): number {
   if (record.pinned || !decays(record)) return record.confidence;
   const steps = Math.max(0, Math.floor((atMs - record.confidenceAtMs) / DECAY_STEP_MS));
@@ -61,9 +80,18 @@ export function confidenceAt(record: MemoryRecord, atMs: number): number {
   return Math.max(0, Math.round((record.confidence - steps * DECAY_PER_STEP) * 1e9) / 1e9);
 }
 
+function isBeyondReview(record: MemoryRecord): boolean {
+  return isQuoted(record) || isExperience(record);
+}
+
 /** Text that is quoted from outside claims nothing, so that nothing about it fades. */
 function isQuoted(record: MemoryRecord): boolean {
   return record.type === 'reference' && record.source === 'external';
+}
+
+/** What the agent did and found itself is no inference: it lives as long as the table says. */
+function isExperience({ kind, source }: MemoryRecord): boolean {
+  return (kind === 'episode' || kind === 'strategy') && source === 'agent_inferred';
 }
 
 function decays(record: MemoryRecord): boolean {
@@ -72,14 +100,14 @@ function decays(record: MemoryRecord): boolean {
     record.source === 'recalled' ||
     record.source === 'external' ||
     record.source === 'unknown';
-  return isInferred && record.verifiedAtMs === undefined && !isQuoted(record);
+  return isInferred && record.verifiedAtMs === undefined && !isBeyondReview(record);
 }
 
 /** Whether somebody has to confirm it before it counts as known [LTM-2]. */
 export function needsVerification(record: MemoryRecord, atMs: number): boolean {
   return (
     record.verifiedAtMs === undefined &&
-    !isQuoted(record) &&
+    !isBeyondReview(record) &&
     confidenceAt(record, atMs) < TRUSTED_FROM
   );
 }

@@ -93,7 +93,8 @@ class InMemoryRecordStore implements RecordStore {
     options?: RecordCallOptions,
   ): Promise<MemoryRecord | undefined> {
     this.#begin(options);
-    return this.#standing().find((record) => record.namespace === namespace && record.key === key);
+    const isWanted = (record: MemoryRecord) => record.namespace === namespace && record.key === key;
+    return this.#standing(isWanted)[0];
   }
 
   async bySubject(
@@ -103,7 +104,7 @@ class InMemoryRecordStore implements RecordStore {
     options?: RecordCallOptions,
   ): Promise<readonly MemoryRecord[]> {
     this.#begin(options);
-    return this.#standing().filter(
+    return this.#standing(
       (record) =>
         record.namespace === namespace && record.subject === subject && record.kind === kind,
     );
@@ -127,12 +128,7 @@ class InMemoryRecordStore implements RecordStore {
   ): Promise<RecordDelta> {
     this.#begin(options);
     const { limit = DELTA_ITEMS } = options;
-    const changes = [
-      ...[...this.#held].map(([id, { putAt }]) => ({ id, at: putAt })),
-      ...[...this.#erased].map(([id, at]) => ({ id, at })),
-    ]
-      .filter(({ at }) => at > revision)
-      .sort((one, other) => one.at - other.at);
+    const changes = this.#changedSince(revision);
     // A revision is told whole: its last record tells where the next question begins.
     const end = changes[limit - 1]?.at;
     const told = end === undefined ? changes : changes.filter(({ at }) => at <= end);
@@ -224,10 +220,22 @@ class InMemoryRecordStore implements RecordStore {
     }
   }
 
-  #standing(): MemoryRecord[] {
-    return [...this.#held.values()]
-      .filter(({ record }) => record.ended === undefined)
-      .map(({ record }) => copyOfRecord(record));
+  #standing(isWanted: (record: MemoryRecord) => boolean): MemoryRecord[] {
+    const found: MemoryRecord[] = [];
+    for (const { record } of this.#held.values()) {
+      if (record.ended === undefined && isWanted(record)) found.push(copyOfRecord(record));
+    }
+    return found;
+  }
+
+  /** Asked after each write: nothing is made of what did not change. */
+  #changedSince(revision: number): { readonly id: string; readonly at: number }[] {
+    const changes: { readonly id: string; readonly at: number }[] = [];
+    for (const [id, { putAt }] of this.#held) {
+      if (putAt > revision) changes.push({ id, at: putAt });
+    }
+    for (const [id, at] of this.#erased) if (at > revision) changes.push({ id, at });
+    return changes.sort((one, other) => one.at - other.at);
   }
 
   #put(record: MemoryRecord): void {

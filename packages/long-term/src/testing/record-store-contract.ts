@@ -3,6 +3,7 @@ import type { RecordStore } from '../store/record-store.ts';
 import { changesContract } from './record-store-contract/changes.ts';
 import { erasingContract } from './record-store-contract/erasing.ts';
 import { readingContract } from './record-store-contract/reading.ts';
+import type { StoreInTest } from './record-store-contract/store-in-test.ts';
 import { versionsContract } from './record-store-contract/versions.ts';
 
 /** A store with nothing in it, made anew for each test. */
@@ -14,13 +15,6 @@ export interface RecordStoreUnderTest {
   dump(): Promise<string>;
   /** Takes away what the test left behind. Stores are closed before. */
   remove?(): Promise<void>;
-}
-
-/** The store in use, whatever was reopened. */
-export interface StoreInTest {
-  current(): RecordStore;
-  reopen(): Promise<void>;
-  dump(): Promise<string>;
 }
 
 /**

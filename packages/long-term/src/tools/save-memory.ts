@@ -110,6 +110,18 @@ const TAKEN = {
   reason: true,
 } as const;
 
+/** When a model may name a source, in words for it. */
+const SOURCE_WORDS: Readonly<Record<RecordSource, string>> = {
+  user_stated: 'the user said so in this conversation',
+  user_correction: 'the user put something right that is known otherwise',
+  in_session_correction: 'the user put right what you said in this conversation',
+  tool_verified: 'a tool confirmed it just now',
+  agent_inferred: 'you concluded it',
+  recalled: 'you remember it from a record',
+  external: 'a page, file or tool result says so',
+  unknown: 'nobody can tell',
+};
+
 function fieldsOf(sources: readonly RecordSource[]): Fields {
   return {
     needed: {
@@ -145,8 +157,7 @@ function fieldsOf(sources: readonly RecordSource[]): Fields {
       source: {
         type: 'string',
         enum: sources,
-        description:
-          'How you know it: `agent_inferred` if you concluded it (default), `external` if you read it in a page, file or tool result.',
+        description: `How you know it. ${sources.map((one) => `${one}: ${SOURCE_WORDS[one]}`).join('; ')}. Default: agent_inferred.`,
       },
     },
   };

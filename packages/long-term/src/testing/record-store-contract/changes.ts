@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RecordConflictError } from '../../errors/record-errors.ts';
 import { aRecord, START_MS } from '../a-record.ts';
-import type { StoreInTest } from '../record-store-contract.ts';
+import type { StoreInTest } from './store-in-test.ts';
 
 const RECALL = {
   atMs: START_MS,
@@ -35,7 +35,7 @@ export function changesContract({ current, reopen }: StoreInTest): void {
       await current().commit({ puts: [aRecord({ id: 'a', metadata: { list } })] });
       list.push('changed');
       const [stored] = await current().byIds(['a']);
-      const given = stored?.metadata['list'];
+      const given = stored?.metadata.list;
       if (Array.isArray(given)) given.push('changed');
       expect((await current().byIds(['a']))[0]?.metadata).toEqual({ list: ['kept'] });
     });

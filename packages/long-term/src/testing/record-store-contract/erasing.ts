@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aRecord, START_MS } from '../a-record.ts';
-import type { StoreInTest } from '../record-store-contract.ts';
+import type { StoreInTest } from './store-in-test.ts';
 
 /** What is left of a record that was erased: nothing. */
 export function erasingContract({ current, reopen, dump }: StoreInTest): void {

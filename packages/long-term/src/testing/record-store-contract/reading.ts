@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { RecordStore } from '../../store/record-store.ts';
 import { aRecord, START_MS } from '../a-record.ts';
-import type { StoreInTest } from '../record-store-contract.ts';
+import type { StoreInTest } from './store-in-test.ts';
 
 const ENDED = { atMs: START_MS, why: 'forgotten' } as const;
 const ADA = { namespaces: ['user:ada'] };

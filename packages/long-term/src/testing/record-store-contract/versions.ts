@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aRecord, START_MS } from '../a-record.ts';
-import type { StoreInTest } from '../record-store-contract.ts';
+import type { StoreInTest } from './store-in-test.ts';
 
 const VERSIONS = [
   aRecord({ id: 'a', revision: 1, text: 'One.', updatedAtMs: START_MS }),
