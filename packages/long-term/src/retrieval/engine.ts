@@ -35,7 +35,13 @@ export interface StoredDocument {
   readonly document: RetrievalDocument;
   readonly sequence: number;
   /** Absent where an analyzer of another version or language made them. */
-  readonly terms?: TermCounts | undefined;
+  readonly terms?: CodedTerms | undefined;
+}
+
+/** The terms of a stored document: places in a vocabulary that it shares with others, and counts, in turns. */
+export interface CodedTerms {
+  readonly coded: readonly number[];
+  readonly vocabulary: readonly string[];
 }
 
 /** The index itself: everything in memory, one call after another, no storage and no model. */
@@ -44,12 +50,14 @@ export class RetrievalEngine {
   readonly index = new InvertedIndex();
   readonly vectors = new VectorGenerations();
   readonly analyzer: Analyzer;
-  readonly #neighbours: WordNeighbours | undefined;
+  readonly #neighbours: () => Promise<WordNeighbours | undefined>;
   /** All documents ahead of this one have a vector of this generation: a backlog need not look again. */
   #firstWithoutVector = 0;
   #searched: VectorGeneration | undefined;
+  #idsOfVocabulary = new WeakMap<readonly string[], readonly number[]>();
 
-  constructor(analyzer: Analyzer, neighbours: WordNeighbours | undefined) {
+  /** @param neighbours asked at each search, so that an index opens ahead of its table. */
+  constructor(analyzer: Analyzer, neighbours: () => Promise<WordNeighbours | undefined>) {
     this.analyzer = analyzer;
     this.#neighbours = neighbours;
   }
@@ -76,11 +84,12 @@ export class RetrievalEngine {
 
   async search(query: EngineQuery): Promise<Gathered> {
     await this.analyzer.prepare([query.text]);
+    const neighbours = await this.#neighbours();
     const question = readQuestion(query.text, this.analyzer, this.table);
     const fusion = fuse(question, {
       table: this.table,
       index: this.index,
-      neighboursOf: (term) => neighbourStems(term, this.#neighbours, this.analyzer),
+      neighboursOf: (term) => neighbourStems(term, neighbours, this.analyzer),
       cosines: query.vector && this.#cosinesTo(query.vector),
       allowed: allowedBy(query, this.table),
     });
@@ -109,7 +118,9 @@ export class RetrievalEngine {
   restore(number: number, stored: StoredDocument): void {
     const { document, sequence } = stored;
     this.table.restore(number, { document, sequence, ...factsOf(document) });
-    this.index.add(number, stored.terms ?? this.#termsOf(document.text));
+    const { terms } = stored;
+    if (terms === undefined) this.index.add(number, this.#termsOf(document.text));
+    else this.index.addCoded(number, terms.coded, this.#idsOf(terms.vocabulary));
   }
 
   /** The next documents without a vector of this model, oldest first. */
@@ -130,6 +141,16 @@ export class RetrievalEngine {
 
   #cosinesTo({ model, values }: NonNullable<EngineQuery['vector']>) {
     return (words: Float32Array) => this.vectors.of(model)?.cosines(values, words);
+  }
+
+  /** The ids of a stored vocabulary; asked for once for all documents of a segment in a row. */
+  #idsOf(vocabulary: readonly string[]): readonly number[] {
+    let ids = this.#idsOfVocabulary.get(vocabulary);
+    if (ids === undefined) {
+      ids = vocabulary.map((term) => this.index.idOf(term));
+      this.#idsOfVocabulary.set(vocabulary, ids);
+    }
+    return ids;
   }
 
   #termsOf(text: string): TermCounts {

@@ -17,7 +17,7 @@ export function allowedBy(filters: Filters, table: DocumentTable): Uint8Array | 
 }
 
 /** A document without a time is kept out where a time is asked for. */
-export function passes(document: RetrievalDocument, { fields, fromMs, toMs }: Filters): boolean {
+function passes(document: RetrievalDocument, { fields, fromMs, toMs }: Filters): boolean {
   const { createdAtMs = Number.NaN } = document;
   if (fromMs !== undefined && !(createdAtMs >= fromMs)) return false;
   if (toMs !== undefined && !(createdAtMs < toMs)) return false;

@@ -73,7 +73,12 @@ export class HybridIndex implements HybridRetrievalIndex {
     return {
       hits: packed.candidates,
       cut: nameRerankedAway(packed.cut, answer.candidates, limit),
-      degraded: [...degraded, ...unranked, ...this.#withoutMeaning(answer, vector !== undefined)],
+      degraded: [
+        ...degraded,
+        ...answer.degraded,
+        ...unranked,
+        ...this.#withoutMeaning(answer, vector !== undefined),
+      ],
     };
   }
 
@@ -133,6 +138,8 @@ export class HybridIndex implements HybridRetrievalIndex {
     const problem = this.#backlog?.problem;
     if (problem !== undefined) return [problem];
     if (!isEmbedded || withVector >= documents) return [];
+    // Vectors of another dimension than the question's were let go, and nobody else may have noticed.
+    void this.#backlog?.start();
     const missing = documents - withVector;
     return [
       `Vectors are still being made: ${missing} of ${documents} documents are found by words alone.`,

@@ -1,11 +1,23 @@
 import { Numbers } from './numbers.ts';
 
-/** In which documents a term stands, and how often in each. */
-export interface Postings {
-  /** Numbers of documents, in no order. */
-  readonly documents: Numbers;
-  /** Beside each document: times that the term stands there. */
-  readonly counts: Numbers;
+/** A count beside a document: more than that says no more. */
+const COUNT_BITS = 4;
+const MOST = (1 << COUNT_BITS) - 1;
+
+/**
+ * In which documents a term stands, and how often in each, in no order: a number of 31 bits for both,
+ * which engines keep in four bytes. `documentIn` and `countIn` take it apart.
+ */
+export type Postings = readonly number[];
+
+/** The document of a posting. */
+export function documentIn(posting: number): number {
+  return posting >>> COUNT_BITS;
+}
+
+/** How often the term stands in the document of a posting, up to 15. */
+export function countIn(posting: number): number {
+  return posting & MOST;
 }
 
 /** What a document says, as term and count. */
@@ -21,7 +33,7 @@ export type TermCounts = ReadonlyMap<string, number>;
 export class InvertedIndex {
   readonly #idOfTerm = new Map<string, number>();
   readonly #terms: (string | undefined)[] = [];
-  readonly #postings: Postings[] = [];
+  readonly #postings: number[][] = [];
   readonly #freeIds: number[] = [];
   /** Term ids of every document, behind one another; holes where one was removed. */
   #forward = new Numbers(1024);
@@ -59,17 +71,32 @@ export class InvertedIndex {
   }
 
   add(document: number, terms: TermCounts): void {
-    this.#starts.set(document, this.#forward.size);
-    this.#sizes.set(document, terms.size);
-    let length = 0;
+    const coded: number[] = [];
+    const ids: number[] = [];
     for (const [term, count] of terms) {
-      const id = this.#idOf(term);
-      const postings = this.#postings[id];
-      postings?.documents.push(document);
-      postings?.counts.push(count);
+      coded.push(ids.length, count);
+      ids.push(this.idOf(term));
+    }
+    this.addCoded(document, coded, ids);
+  }
+
+  /**
+   * Adds a document whose terms are given as places in a list of term ids and counts, in turns.
+   * Many documents share the list, so that each of their terms is looked up once.
+   */
+  addCoded(document: number, coded: readonly number[], ids: readonly number[]): void {
+    this.#starts.set(document, this.#forward.size);
+    let length = 0;
+    for (let at = 0; at + 1 < coded.length; at += 2) {
+      const id = ids[coded[at] ?? -1];
+      const count = Math.min(MOST, coded[at + 1] ?? 0);
+      const postings = id === undefined ? undefined : this.#postings[id];
+      if (id === undefined || postings === undefined) continue;
+      postings.push((document << COUNT_BITS) | count);
       this.#forward.push(id);
       length += count;
     }
+    this.#sizes.set(document, this.#forward.size - this.#starts.at(document));
     this.#lengths.set(document, length);
     this.#totalLength += length;
     this.#documents += 1;
@@ -96,18 +123,19 @@ export class InvertedIndex {
       const postings = this.#postings[id];
       const term = this.#terms[id];
       if (postings === undefined || term === undefined) continue;
-      terms.set(term, postings.counts.at(placeOf(document, postings)));
+      terms.set(term, countIn(postings[placeOf(document, postings)] ?? 0));
     }
     return terms;
   }
 
-  #idOf(term: string): number {
+  /** The id of a term, which is a new one where no document has it; one of them is owed then. */
+  idOf(term: string): number {
     const known = this.#idOfTerm.get(term);
     if (known !== undefined) return known;
     const id = this.#freeIds.pop() ?? this.#postings.length;
     this.#idOfTerm.set(term, id);
     this.#terms[id] = term;
-    this.#postings[id] = { documents: new Numbers(2), counts: new Numbers(2) };
+    this.#postings[id] = [];
     return id;
   }
 
@@ -117,9 +145,9 @@ export class InvertedIndex {
     if (postings === undefined || term === undefined) return;
     const place = placeOf(document, postings);
     if (place < 0) return;
-    postings.documents.swapAway(place);
-    postings.counts.swapAway(place);
-    if (postings.documents.size > 0) return;
+    const last = postings.pop();
+    if (last !== undefined && place < postings.length) postings[place] = last;
+    if (postings.length > 0) return;
     this.#idOfTerm.delete(term);
     this.#terms[id] = undefined;
     this.#freeIds.push(id);
@@ -140,9 +168,8 @@ export class InvertedIndex {
 }
 
 /** Newer documents are removed and replaced more often than old ones, so the search begins at the end. */
-function placeOf(document: number, { documents }: Postings): number {
-  const { values, size } = documents;
-  let place = size - 1;
-  while (place >= 0 && values[place] !== document) place -= 1;
+function placeOf(document: number, postings: Postings): number {
+  let place = postings.length - 1;
+  while (place >= 0 && documentIn(postings[place] ?? 0) !== document) place -= 1;
   return place;
 }

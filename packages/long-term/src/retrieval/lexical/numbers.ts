@@ -11,11 +11,6 @@ export class Numbers {
     return this.#size;
   }
 
-  /** The values, without a copy; good until the next change. */
-  get values(): Uint32Array {
-    return this.#values;
-  }
-
   at(index: number): number {
     return this.#values[index] ?? 0;
   }
@@ -31,13 +26,6 @@ export class Numbers {
     if (index >= this.#values.length) this.#grow(index + 1);
     this.#values[index] = value;
     if (index >= this.#size) this.#size = index + 1;
-  }
-
-  /** Takes one away; the last takes its place. */
-  swapAway(index: number): void {
-    this.#size -= 1;
-    this.#values[index] = this.#values[this.#size] ?? 0;
-    this.#values[this.#size] = 0;
   }
 
   #grow(needed: number): void {

@@ -45,8 +45,8 @@ export function openDocuments(
   const rows: StoredRow[] = [];
   for (const row of header.rows) {
     if (!isStoredRow(row)) return undefined;
-    const [place, sequence, document, encoded] = row;
-    const terms = isCurrent ? decodeTerms(encoded, header.vocabulary) : undefined;
+    const [place, sequence, document, coded] = row;
+    const terms = isCurrent ? { coded, vocabulary: header.vocabulary } : undefined;
     rows.push({ number: block * BLOCK_SIZE + place, sequence, document, terms });
   }
   return rows;
@@ -64,15 +64,6 @@ function encodeTerms(terms: TermCounts, vocabulary: Map<string, number>): readon
     encoded.push(at, count);
   }
   return encoded;
-}
-
-function decodeTerms(encoded: readonly number[], vocabulary: readonly string[]): TermCounts {
-  const terms = new Map<string, number>();
-  for (let at = 0; at + 1 < encoded.length; at += 2) {
-    const term = vocabulary[encoded[at] ?? -1];
-    if (term !== undefined) terms.set(term, encoded[at + 1] ?? 0);
-  }
-  return terms;
 }
 
 interface DocumentsHeader {

@@ -1,7 +1,7 @@
 /** PERSISTED: opens every segment. */
 const MAGIC = 0x474d4d41;
 /** PERSISTED: grows when the layout of segments changes; segments of another version are not read. */
-export const SEGMENT_VERSION = 1;
+const SEGMENT_VERSION = 1;
 
 const HEAD_BYTES = 16;
 

@@ -1,9 +1,11 @@
 import type { Steps } from '@agent-memory/core/internal';
 import type { RetrievalEngine } from '../engine.ts';
 import { blockOf, type VectorGeneration } from '../vectors/generation.ts';
-import type { SegmentChanges } from '../worker/engine-host.ts';
 import { DOCUMENTS_PREFIX, sealDocuments } from './document-segment.ts';
 import { sealVectors, vectorSegmentName } from './vector-segment.ts';
+
+/** Segments by name; `undefined` where one is taken away. */
+export type SegmentChanges = ReadonlyMap<string, ArrayBuffer | undefined>;
 
 /**
  * Remembers which blocks changed since they were stored.

@@ -1,5 +1,5 @@
 import { type DocumentTable, NONE } from '../documents/document-table.ts';
-import type { InvertedIndex } from '../lexical/inverted-index.ts';
+import { documentIn, type InvertedIndex, type Postings } from '../lexical/inverted-index.ts';
 import type { Term } from '../text/analyzer.ts';
 
 /** What the first, second and third document before and behind count. */
@@ -46,9 +46,8 @@ export function scoreAround(
   for (const { stem } of terms) {
     const found = index.postingsOf(stem);
     if (found === undefined) continue;
-    const documents = found.documents.values.subarray(0, found.documents.size);
-    const weight = (NEARBY_WORDS * index.weightOf(documents.length)) / unit;
-    addNearbyWord(around, nearest, documents, weight, { table, speaks });
+    const weight = (NEARBY_WORDS * index.weightOf(found.length)) / unit;
+    addNearbyWord(around, nearest, found, weight, { table, speaks });
   }
   return around;
 }
@@ -57,19 +56,20 @@ export function scoreAround(
 function addNearbyWord(
   around: Float32Array,
   nearest: Float32Array,
-  documents: Uint32Array,
+  postings: Postings,
   weight: number,
   { table, speaks }: { readonly table: DocumentTable; readonly speaks: Uint8Array },
 ): void {
   const touched: number[] = [];
-  for (const document of documents) {
+  for (const posting of postings) {
+    const document = documentIn(posting);
     if (speaks[document] === 0) continue;
     spread(document, table, (other, nearness) => {
       if (nearest[other] === 0) touched.push(other);
       if (nearness > (nearest[other] ?? 0)) nearest[other] = nearness;
     });
   }
-  for (const document of documents) nearest[document] = 0;
+  for (const posting of postings) nearest[documentIn(posting)] = 0;
   for (const other of touched) {
     around[other] = (around[other] ?? 0) + weight * (nearest[other] ?? 0);
     nearest[other] = 0;

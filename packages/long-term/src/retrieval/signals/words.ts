@@ -1,4 +1,9 @@
-import type { InvertedIndex } from '../lexical/inverted-index.ts';
+import {
+  countIn,
+  documentIn,
+  type InvertedIndex,
+  type Postings,
+} from '../lexical/inverted-index.ts';
 import type { WordNeighbours } from '../neighbours/word-neighbours.ts';
 import type { Analyzer, Term } from '../text/analyzer.ts';
 
@@ -33,14 +38,9 @@ export function scoreWords(
   let unit = 0;
   for (const term of terms) {
     const found = index.postingsOf(term.stem);
-    const weight = index.weightOf(found?.documents.size ?? 0);
+    const weight = index.weightOf(found?.length ?? 0);
     seen.fill(0);
-    if (found !== undefined) {
-      addBm25(words, seen, found.documents.values, found.counts.values, found.documents.size, {
-        index,
-        weight,
-      });
-    }
+    if (found !== undefined) addBm25(words, seen, found, { index, weight });
     const bridged = addNeighbours(neighbourWords, seen, neighboursOf(term), {
       index,
       weight,
@@ -58,15 +58,13 @@ export function scoreWords(
 function addBm25(
   scores: Float32Array,
   seen: Uint8Array,
-  documents: Uint32Array,
-  counts: Uint32Array,
-  size: number,
+  postings: Postings,
   { index, weight }: { readonly index: InvertedIndex; readonly weight: number },
 ): void {
   const average = index.averageLength;
-  for (let at = 0; at < size; at += 1) {
-    const document = documents[at] ?? 0;
-    const count = counts[at] ?? 0;
+  for (const posting of postings) {
+    const document = documentIn(posting);
+    const count = countIn(posting);
     const length = 1 - LENGTH_NORM + (LENGTH_NORM * index.lengthOf(document)) / average;
     const bm25 = (weight * count * (SATURATION + 1)) / (count + SATURATION * length);
     scores[document] = (scores[document] ?? 0) + bm25;
@@ -89,11 +87,10 @@ function addNeighbours(
   for (const [stem, closeness] of closestFirst(neighbours)) {
     const found = about.asked.has(stem) ? undefined : about.index.postingsOf(stem);
     if (found === undefined) continue;
-    const weight = Math.min(about.weight, about.index.weightOf(found.documents.size));
+    const weight = Math.min(about.weight, about.index.weightOf(found.length));
     rarest = Math.max(rarest, weight);
-    const { values, size } = found.documents;
-    for (let at = 0; at < size; at += 1) {
-      const document = values[at] ?? 0;
+    for (const posting of found) {
+      const document = documentIn(posting);
       if (seen[document] === 1) continue;
       seen[document] = 1;
       scores[document] = (scores[document] ?? 0) + NEIGHBOUR_WEIGHT * closeness * weight;

@@ -74,10 +74,7 @@ function makeMonthNames(language: string): MonthNames {
   for (const options of [{ month: 'long' }, { month: 'long', day: 'numeric' }] as const) {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
     for (let month = 0; month < 12; month += 1) {
-      const part = format
-        .formatToParts(Date.UTC(2023, month, 1))
-        .find(({ type }) => type === 'month');
-      const name = part?.value.trim() ?? '';
+      const name = monthNameIn(format.formatToParts(Date.UTC(2023, month, 1)));
       if (!/\p{L}/u.test(name)) continue;
       monthOf.set(name.toLowerCase(), month);
       written.add(name);
@@ -91,6 +88,14 @@ function makeMonthNames(language: string): MonthNames {
   const start = hasBlanks ? '(?<![\\p{L}\\p{N}])' : '(?<!\\d)';
   const source = `${start}(?:(?<before>\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?:\\s+(?:of|de))?\\s+)?(?<month>${names.join('|')})${edge}(?:\\s*(?<behind>\\d{1,2})(?!\\d)(?:st|nd|rd|th|日)?)?(?:,?\\s*(?:of\\s+|de\\s+)?(?<year>(?:19|20)\\d\\d))?`;
   return { pattern: new RegExp(names.length === 0 ? '(?!)' : source, 'gu'), monthOf };
+}
+
+/** The month as it is written; where it is a number, with the sign behind it: 5月. */
+function monthNameIn(parts: readonly Intl.DateTimeFormatPart[]): string {
+  const at = parts.findIndex(({ type }) => type === 'month');
+  const name = parts[at]?.value.trim() ?? '';
+  const [sign = ''] = parts[at + 1]?.value ?? '';
+  return /^\d+$/.test(name) && /\p{L}/u.test(sign) ? `${name}${sign}` : name;
 }
 
 function escaped(text: string): string {

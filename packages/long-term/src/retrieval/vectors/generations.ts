@@ -41,6 +41,14 @@ export class VectorGenerations {
     if (at >= 0) this.#generations.splice(at, 1);
   }
 
+  /** Lets go of a model's vectors where they have another dimension than it makes now; gives them. */
+  retireOtherDimension(model: EmbeddingModel, dimension: number): readonly VectorGeneration[] {
+    const generation = this.of(model);
+    if (generation === undefined || generation.dimension === dimension) return [];
+    this.drop(generation);
+    return [generation];
+  }
+
   /** Lets go of every generation but that of one model; gives those that went. */
   retireOthers(model: EmbeddingModel): readonly VectorGeneration[] {
     const others = this.#generations.filter((generation) => generation !== this.of(model));

@@ -3,9 +3,7 @@ import type { EngineQuery, TextToEmbed } from '../engine.ts';
 import type { Gathered } from '../gather.ts';
 import type { WordNeighbourTable } from '../neighbours/word-neighbours.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
-
-/** Segments by name; `undefined` where one is taken away. */
-export type SegmentChanges = ReadonlyMap<string, ArrayBuffer | undefined>;
+import type { SegmentChanges } from '../segments/segment-change-log.ts';
 
 /** What an engine is opened with: plain data, so that it can be sent to a worker. */
 export interface EngineSettings {
@@ -19,6 +17,8 @@ export interface EngineAnswer extends Gathered {
   readonly documents: number;
   /** Documents that have a vector of the question's model. */
   readonly withVector: number;
+  /** A sentence for each part that could not speak. */
+  readonly degraded: readonly string[];
 }
 
 /** A vector for a document that still has this text. */

@@ -1,7 +1,6 @@
 import { inSlices, type Steps } from '@agent-memory/core/internal';
 import { RetrievalEngine } from '../engine.ts';
-import { loadEnglishNeighbours } from '../neighbours/english-neighbours.ts';
-import { readNeighbours } from '../neighbours/neighbour-table.ts';
+import { LazyNeighbours } from '../neighbours/lazy-neighbours.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
 import { openSegments } from '../segments/open-segments.ts';
 import { SegmentChangeLog } from '../segments/segment-change-log.ts';
@@ -33,9 +32,13 @@ export function createLocalHost(): EngineHost {
       await inSlices(removeInSteps(here(), ids));
     },
     async search(query) {
-      const { engine } = here();
+      const { engine, table, changes } = here();
+      if (query.vector !== undefined) {
+        const { model, values } = query.vector;
+        changes.noteRetired(engine.vectors.retireOtherDimension(model, values.length));
+      }
       const gathered = await engine.search(query);
-      return { ...gathered, ...engine.counts(query.vector?.model) };
+      return { ...gathered, ...engine.counts(query.vector?.model), degraded: table.problems };
     },
     ids: async () => [...here().engine.table.ids],
     count: async (model) => here().engine.counts(model),
@@ -58,16 +61,16 @@ export function createLocalHost(): EngineHost {
 interface Opened {
   readonly engine: RetrievalEngine;
   readonly changes: SegmentChangeLog;
+  readonly table: LazyNeighbours;
 }
 
 async function openEngine(settings: EngineSettings, segments: ReadonlyMap<string, ArrayBuffer>) {
   const analyzer = await createAnalyzer(settings.language);
-  const table =
-    settings.neighbours === 'english' ? await loadEnglishNeighbours() : settings.neighbours;
-  const engine = new RetrievalEngine(analyzer, table && readNeighbours(table, analyzer.stem));
+  const table = new LazyNeighbours(settings.neighbours, analyzer.stem);
+  const engine = new RetrievalEngine(analyzer, () => table.get());
   const changes = new SegmentChangeLog(engine);
   const problems = await openSegments(segments, engine, changes);
-  return { engine, changes, problems };
+  return { engine, changes, table, problems };
 }
 
 function* addInSteps(

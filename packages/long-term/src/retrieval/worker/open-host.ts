@@ -1,6 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
 import type { EngineHost, EngineSettings } from './engine-host.ts';
-import { createLocalHost } from './local-host.ts';
 import { createWorkerHost } from './worker-host.ts';
 
 /** An engine that is open, wherever it lives. */
@@ -19,9 +18,10 @@ export async function openHost(
   worker: (() => Worker) | false | undefined,
 ): Promise<OpenedHost> {
   if (worker === false || typeof Worker === 'undefined') return openHere(settings, readSegments);
-  const segments = await readSegments();
   try {
+    // The worker loads while the storage is read.
     const { host, release } = createWorkerHost(worker ?? ownWorker);
+    const segments = await readSegments();
     return await openOrRelease({ host, release, problems: [] }, settings, segments);
   } catch (error) {
     // Read again: the bytes went with the worker.
@@ -35,7 +35,11 @@ async function openHere(
   settings: EngineSettings,
   readSegments: () => Promise<ReadonlyMap<string, ArrayBuffer>>,
 ): Promise<OpenedHost> {
-  const segments = await readSegments();
+  // A page whose index lives in a worker never loads the engine.
+  const [segments, { createLocalHost }] = await Promise.all([
+    readSegments(),
+    import('./local-host.ts'),
+  ]);
   const here = { host: createLocalHost(), release: () => undefined, problems: [] };
   return openOrRelease(here, settings, segments);
 }
