@@ -54,6 +54,12 @@ export interface SessionCatalog {
    */
   eraseEntries(id: string, erasure: Erasure, options?: CallOptions): Promise<readonly string[]>;
   /**
+   * Takes the past contexts out of every session in which one of these parts of a live section, such
+   * as a retrieved record, was shown or left out: what `stateAt` gives holds its words. The conversation
+   * stays. Sessions that are open hold them until they are loaded again. Gives the ids of the sessions.
+   */
+  eraseShown(partIds: readonly string[], options?: CallOptions): Promise<readonly string[]>;
+  /**
    * Removes a session whole; an unknown one is no error. A memory of it that is still open is not
    * told: its next write is refused with the code `STORE_CONFLICT`, so dispose of it first.
    * `useSessions` does.
@@ -123,6 +129,12 @@ export function sessionCatalog(
       takeUnpaid(store, id);
       const { eraseEntries } = await import('./erase-entries.ts');
       return eraseEntries(store, id, erasure, { ...options, atMs: clock.nowMs() });
+    },
+
+    async eraseShown(partIds, options) {
+      refuseUnknown(options, CALL_OPTIONS, 'eraseShown');
+      const { eraseShown } = await import('./erase-shown.ts');
+      return eraseShown(store, partIds, { ...options, atMs: clock.nowMs() });
     },
 
     async delete(id, options) {

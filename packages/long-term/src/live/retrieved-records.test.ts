@@ -1,4 +1,10 @@
-import { createAgentMemory, fixedBudget, type MemoryEvent } from '@agent-memory/core';
+import {
+  createAgentMemory,
+  fixedBudget,
+  inMemoryStore,
+  type MemoryEvent,
+  sessionCatalog,
+} from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
@@ -158,6 +164,40 @@ test('[LTM-8] an erased record leaves the section at once, also where a search w
     await longTerm.erase({ everything: true });
   };
   expect(JSON.stringify((await memory.assemble()).messages)).not.toContain('by the window');
+});
+
+test('[LTM-8] erased with its sources, a record is in no past context of any stored session', async () => {
+  const store = inMemoryStore();
+  const sessions = sessionCatalog(store);
+  const longTerm = createLongTermMemory({ user: 'ada', sessions });
+  await longTerm.store(seat);
+  for (const [id, question] of [
+    ['one', 'Which seat do I like?'],
+    ['two', 'What is the weather?'],
+  ] as const) {
+    const memory = createAgentMemory({
+      id,
+      budget: fixedBudget(4_000),
+      store,
+      features: [retrievedRecords(longTerm)],
+    });
+    await memory.append(ask(question));
+    await memory.assemble();
+    await memory.dispose();
+  }
+  const stored = async () => [await store.load('one'), await store.load('two')];
+  expect(JSON.stringify(await stored())).toContain('by the window');
+  await longTerm.erase({ everything: true }, { includeSources: true });
+  const [one, two] = await stored();
+  expect(JSON.stringify([one, two])).not.toContain('by the window');
+  expect([one?.history.length, two?.history.length]).toEqual([0, 1]);
+  const again = createAgentMemory({ id: 'one', budget: fixedBudget(4_000), store });
+  await again.ready;
+  expect(again.getState().degraded).toEqual([]);
+  await again.append({ role: 'assistant', content: 'I do not know.' });
+  await again.assemble();
+  await again.dispose();
+  expect((await store.load('one'))?.history).toHaveLength(1);
 });
 
 test('[RET-1] where retrieval fails the context is made without it, and the next one asks anew', async () => {

@@ -33,6 +33,7 @@ export class Eraser {
     const { sources, missing } = sessions
       ? await eraseSources(sessions, await this.#ownVersions(ids, signal), { signal })
       : NO_SOURCES;
+    if (ids.length > 0) await sessions?.eraseShown(ids, signal ? { signal } : {});
     for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
       await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), signal);
     }

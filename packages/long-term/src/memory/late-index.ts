@@ -38,7 +38,7 @@ export function lateIndex(make: () => RetrievalIndex | Promise<RetrievalIndex>):
     close: async () => (await opening)?.close(),
     async hasLost() {
       const status = await (await opened()).status?.();
-      return status === undefined || status.documents === 0 || status.problems.length > 0;
+      return status !== undefined && (status.documents === 0 || status.problems.length > 0);
     },
   };
 }

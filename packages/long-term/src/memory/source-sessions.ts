@@ -10,6 +10,11 @@ export interface SourceSessions {
     erasure: { readonly entryIds: readonly string[]; readonly texts?: readonly string[] },
     options?: { readonly signal?: NonNullable<CallOptions['signal']> },
   ): Promise<readonly string[]>;
+  /** Takes past contexts that showed these records out of all sessions. */
+  eraseShown(
+    recordIds: readonly string[],
+    options?: { readonly signal?: NonNullable<CallOptions['signal']> },
+  ): Promise<readonly string[]>;
 }
 
 /** What became of the sources of records. */

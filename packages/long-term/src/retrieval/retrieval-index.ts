@@ -109,7 +109,7 @@ export interface RetrievalIndex {
   settled(): Promise<void>;
   /** Stores what is not stored yet and lets go of worker and storage. */
   close(): Promise<void>;
-  /** Says how it stands. Absent: it begins empty with each page. */
+  /** Says how it stands. Absent: it is trusted to hold what it was given under its name. */
   status?(): Promise<RetrievalStatus>;
 }
 
