@@ -17,7 +17,7 @@ export interface KnownRecords {
 }
 
 /** The id of a draft that was stored. */
-export function idOf(outcome: WriteOutcome): string {
+function idOf(outcome: WriteOutcome): string {
   if (outcome.kind === 'refused') throw new Error(outcome.refusal.sentence);
   return outcome.record.id;
 }

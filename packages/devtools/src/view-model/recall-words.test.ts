@@ -28,6 +28,16 @@ test('[DEV-7] the bars of all hits have one scale, and the strongest signal come
   expect(signalBars(second, hits)[0]).toMatchObject({ name: 'later signal', fill: 0.5 });
 });
 
+test('[DEV-7] a signal that speaks against a hit says what it takes', () => {
+  const hit = aHit(1, {
+    words: { score: 1, rank: 1, share: 0.8 },
+    form: { score: -0.2, rank: 1, share: -0.2 },
+  });
+  const [, form] = signalBars({ ...hit, score: 0.8 }, [{ ...hit, score: 0.8 }]);
+  expect(form).toMatchObject({ name: 'form', isAgainst: true, fill: 0.25 });
+  expect(form?.words).toBe('rank 1 · measure -0.2 · takes 0.2');
+});
+
 test('[DEV-7] every rule that cuts is told in words, a newer one by its code', () => {
   const cut = { id: 'tea', score: 1 };
   expect(cutWords({ ...cut, rule: 'BELOW_LIMIT' })).toContain('not asked for');

@@ -10,6 +10,8 @@ export interface SignalBar {
   readonly meaning: string;
   /** Width of its bar, 0 to 1: its part of the best hit's score. */
   readonly fill: number;
+  /** It speaks against the hit, and takes from its score. */
+  readonly isAgainst: boolean;
   /** `1st of its own, 2.31` */
   readonly words: string;
 }
@@ -21,6 +23,8 @@ const SIGNALS: Readonly<Record<string, string>> = {
   around: 'the messages around it fit as well',
   author: 'the query names whom it is about',
   session: 'other finds of the same session',
+  form: 'the form of its text; what is short or only asks loses by it',
+  reranker: 'a closer look at the best candidates, which orders them',
   date: 'a date or time that the query names',
 };
 
@@ -32,13 +36,15 @@ export function signalBars(hit: RecallHit, hits: readonly RecallHit[]): readonly
     .map(([name, signal]) => ({
       name: wordsOfCode(name),
       meaning: knownWords(SIGNALS, name) ?? 'a signal that is newer than this panel',
-      fill: Math.min(1, Math.max(0, signal.share / best)),
+      fill: Math.min(1, Math.abs(signal.share) / best),
+      isAgainst: signal.share < 0,
       words: signalWords(signal),
     }));
 }
 
 function signalWords({ rank, score, share }: SignalScore): string {
-  return `rank ${rank} · measure ${formatScore(score)} · gives ${formatScore(share)}`;
+  const effect = share < 0 ? 'takes' : 'gives';
+  return `rank ${rank} · measure ${formatScore(score)} · ${effect} ${formatScore(Math.abs(share))}`;
 }
 
 const CUTS: Readonly<Record<string, string>> = {

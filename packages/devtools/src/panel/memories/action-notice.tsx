@@ -1,15 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAction } from './use-action.ts';
-
-/** An action that was carried out. */
-export interface FinishedAction {
-  /** What happened, and what is kept. */
-  readonly words: string;
-  /** The record that is shown from now on. */
-  readonly selectedId: string | undefined;
-  /** Takes it back. */
-  readonly undo?: (() => Promise<FinishedAction>) | undefined;
-}
+import { type FinishedAction, useAction } from './use-action.ts';
 
 /** Tells what the last action did, with the way back where there is one. */
 export function ActionNotice({

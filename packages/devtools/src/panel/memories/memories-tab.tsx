@@ -4,11 +4,12 @@ import { useGridFind } from '../grid/use-grid-find.ts';
 import { Choice } from '../parts/choice.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
-import { ActionNotice, type FinishedAction } from './action-notice.tsx';
+import { ActionNotice } from './action-notice.tsx';
 import { RecallBox } from './recall-box.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordList } from './record-list.tsx';
+import type { FinishedAction } from './use-action.ts';
 import { useChanges } from './use-changes.ts';
 
 const MODES = [

@@ -155,13 +155,14 @@ function HitRow({
         <span className="hit-score">score {formatScore(score)}</span>
       </p>
       <ul className="signals" aria-label={`Signals of number ${rank}`}>
-        {signalBars(hit, hits).map(({ name, meaning, fill, words }) => (
+        {signalBars(hit, hits).map(({ name, meaning, fill, isAgainst, words }) => (
           <li key={name}>
             <span className="signal-name" title={meaning}>
               {name}
             </span>
             <span
               className="signal-bar"
+              data-against={isAgainst}
               style={{ '--fill': `${(fill * 100).toFixed(1)}%` } as CSSProperties}
             />
             <span className="quiet">{words}</span>

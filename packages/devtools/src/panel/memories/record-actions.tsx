@@ -2,10 +2,9 @@ import type { KnownRecord } from '@agent-memory/long-term';
 import { type ReactNode, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { formatCount } from '../../view-model/format.ts';
-import type { FinishedAction } from './action-notice.tsx';
 import { CorrectForm } from './correct-form.tsx';
 import { EraseQuestion } from './erase-question.tsx';
-import { recordOf, useAction } from './use-action.ts';
+import { type FinishedAction, recordOf, useAction } from './use-action.ts';
 
 export interface RecordActionsProps {
   readonly known: KnownRecord;

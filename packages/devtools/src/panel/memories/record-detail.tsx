@@ -9,9 +9,9 @@ import { DecisionSection } from '../detail/decision-section.tsx';
 import { Pane, type PaneFrame } from '../detail/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
-import type { FinishedAction } from './action-notice.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordHistory } from './record-history.tsx';
+import type { FinishedAction } from './use-action.ts';
 import { useRecord, type WholeRecord } from './use-record.ts';
 
 export interface RecordDetailProps extends PaneFrame {

@@ -1,7 +1,16 @@
 import { errorText } from '@agent-memory/core/internal';
 import { useEffect, useRef, useState } from 'react';
 import type { ActionOutcome } from '../../source/long-term-source.ts';
-import type { FinishedAction } from './action-notice.tsx';
+
+/** An action that was carried out. */
+export interface FinishedAction {
+  /** What happened, and what is kept. */
+  readonly words: string;
+  /** The record that is shown from now on. */
+  readonly selectedId: string | undefined;
+  /** Takes it back. */
+  readonly undo?: (() => Promise<FinishedAction>) | undefined;
+}
 
 /** An action on a record: one at a time, and told in words where it fails. */
 export interface Action {

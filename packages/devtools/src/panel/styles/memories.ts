@@ -86,6 +86,7 @@ export const MEMORIES = `
 .signals { display: grid; gap: 3px; margin: 5px 0 0 28px; }
 .signals li { display: grid; grid-template-columns: 104px minmax(40px, 140px) minmax(0, 1fr); gap: 0 10px; align-items: center; font-size: 11.5px; }
 .signal-bar { block-size: 8px; border-radius: 3px; background: linear-gradient(var(--working), var(--working)) 0 / var(--fill, 0%) 100% no-repeat var(--track); box-shadow: inset 0 0 0 1px var(--line); forced-color-adjust: none; }
+.signal-bar[data-against="true"] { background: repeating-linear-gradient(45deg, var(--archive) 0 2px, transparent 2px 4px) 0 / var(--fill, 0%) 100% no-repeat var(--track); }
 .cut-line { display: flex; align-items: center; gap: 10px; margin-block: 10px 4px; color: var(--quiet); font-size: 11.5px; }
 .cut-line::before, .cut-line::after { content: ""; flex: 1; border-block-start: 1px dashed var(--edge); }
 @container (width < 460px) {
