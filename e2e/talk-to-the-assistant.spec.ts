@@ -45,7 +45,7 @@ test('suggestions start the conversation, and it is all there after a reload', a
 
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Assistant' })).toBeChecked();
-  await expect(playground.messages.getByRole('article')).toHaveCount(6);
+  await expect(playground.messages.getByRole('article')).toHaveCount(8);
   await expect.poll(() => playground.fact('not sent yet')).toBeNaN();
   await expect(playground.lastMessage).toContainText('Your tracking number is');
 });

@@ -40,3 +40,34 @@ test('[OBS-1] the specification lists every degradation, and no other', () => {
   expect(codes.length).toBeGreaterThan(8);
   expect(codesInTable(read('docs/spec.md'), 'degradation').toSorted()).toEqual(codes.toSorted());
 });
+
+test('[LTM-3] the specification lists every refusal of long-term memory, and no other', () => {
+  const source = read('packages/long-term/src/policy/refusal.ts');
+  const rules = codesIn(
+    source.slice(source.indexOf('export type RefusalRule'), source.indexOf('/** A draft that')),
+    /'([A-Z_]+)'/g,
+  );
+  expect(rules.length).toBeGreaterThan(20);
+  expect(codesInTable(read('docs/spec.md'), 'refusal').toSorted()).toEqual(rules.toSorted());
+});
+
+test('[OBS-2] the specification lists every event of long-term memory, and no other', () => {
+  const source = read('packages/long-term/src/memory/events.ts');
+  const events = codesIn(
+    declarationOf(source, 'export interface LongTermEventMap {'),
+    /readonly '([a-z-]+)':/g,
+  );
+  expect(events.length).toBeGreaterThan(5);
+  expect(codesInTable(read('docs/spec.md'), 'memory event').toSorted()).toEqual(events.toSorted());
+});
+
+test('[RET-3] the specification lists every rule of a retrieved record, and no other', () => {
+  const source = read('packages/long-term/src/live/retrieved-records.ts');
+  const rules = codesIn(
+    source.slice(source.indexOf('interface LiveRules')),
+    /readonly ([A-Z_]+):/g,
+  );
+  expect(rules.length).toBeGreaterThan(5);
+  const page = read('docs/spec.md');
+  expect(codesInTable(page, 'rule of a record').toSorted()).toEqual(rules.toSorted());
+});

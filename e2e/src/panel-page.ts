@@ -31,8 +31,21 @@ export class PanelPage {
     await expect(this.why).toBeVisible();
   }
 
-  async openTab(name: 'Context' | 'Compactions' | 'Values'): Promise<void> {
+  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Memories'): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+  }
+
+  /** The records of long-term memory that are listed. */
+  record(text: string | RegExp): Locator {
+    return this.root
+      .getByRole('grid', { name: 'Records, newest first' })
+      .getByRole('row')
+      .filter({ hasText: text });
+  }
+
+  /** The details of the selected row. */
+  get details(): Locator {
+    return this.root.getByRole('region', { name: /^Details: / });
   }
 
   /** The line that says whether a compaction comes before the next call, and why. */

@@ -168,6 +168,12 @@ export class PlaygroundPage {
     await expect(this.button('Send')).toBeVisible();
   }
 
+  /** Begins a new conversation; what the one before said is gone from the store. */
+  async startOver(): Promise<void> {
+    await this.button('Start over').click();
+    await expect(this.messages.getByRole('article')).toHaveCount(0);
+  }
+
   /** Has stories told until something leaves the context. */
   async fillTheContext(): Promise<void> {
     await expect(async () => {

@@ -1,4 +1,6 @@
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
+import { createLongTermMemory } from '@agent-memory/long-term';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -9,10 +11,12 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
 
 // Persisted name: changing it leaves every stored session behind.
-const store = indexedDbStore({ databaseName: 'agent-memory-playground' });
+const databaseName = 'agent-memory-playground';
+const store = indexedDbStore({ databaseName });
+const longTerm = createLongTermMemory({ store: indexedDbRecordStore({ databaseName }) });
 
 createRoot(root).render(
   <StrictMode>
-    <App store={store} files={createOpenedFiles()} />
+    <App store={store} longTerm={longTerm} files={createOpenedFiles()} />
   </StrictMode>,
 );

@@ -35,6 +35,8 @@ test('[DEV-9] a production bundle of the door holds nothing of the panel', async
   expect(code.length).toBeLessThan(3_000);
 });
 
-test('[DEV-9] a development bundle of the door holds the panel', async () => {
-  expect(await bundledCode('development')).toContain(SENTINEL);
+test('[DEV-9] a development bundle of the door holds the panel, and loads no long-term memory', async () => {
+  const code = await bundledCode('development');
+  expect(code).toContain(SENTINEL);
+  expect(code).not.toContain('@agent-memory/long-term');
 });

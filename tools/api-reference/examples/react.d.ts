@@ -1,6 +1,7 @@
 // Names that examples in doc comments may take for granted, so that each can show its one thing.
 // This file stands for one of the package in its name, and finds what that package finds.
 import type { AgentMemoryError, OpenAiMessage } from '@agent-memory/core';
+import type { LongTermMemory } from '@agent-memory/long-term';
 import type { ChatModelAdapter } from '@assistant-ui/react';
 import type { ModelMessage, UIMessage } from 'ai';
 import { DefaultChatTransport } from 'ai';
@@ -11,6 +12,8 @@ export { useState } from 'react';
 export { DefaultChatTransport };
 
 export declare const messages: ModelMessage[];
+
+export declare const longTerm: LongTermMemory;
 
 export declare const transport: DefaultChatTransport<UIMessage>;
 

@@ -1,4 +1,5 @@
 import type { MemoryStore } from '@agent-memory/core';
+import type { LongTermMemory } from '@agent-memory/long-term';
 import { useCallback, useState } from 'react';
 import { AssistantPage } from '../assistant/assistant-page.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -19,9 +20,11 @@ import { type Pane, TopBar } from './top-bar.tsx';
 /** The whole page: one of the ways to use it, with the memory open beside it. */
 export function App({
   store,
+  longTerm,
   files,
 }: {
   readonly store: MemoryStore;
+  readonly longTerm: LongTermMemory;
   readonly files: OpenedFiles;
 }) {
   const [choice, setChoice] = useKeptValue(keptChoice);
@@ -77,7 +80,13 @@ export function App({
             />
           )}
           {choice.mode === 'assistant' && (
-            <AssistantPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
+            <AssistantPage
+              store={store}
+              longTerm={longTerm}
+              choice={choice}
+              onChoice={setChoice}
+              theme={theme}
+            />
           )}
           {choice.mode === 'endpoint' && (
             <EndpointPage store={store} choice={choice} onChoice={setChoice} theme={theme} />

@@ -1,3 +1,4 @@
+import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
 import { ChatView } from '../chat/chat-view.tsx';
@@ -19,6 +20,7 @@ import styles from './workspace.module.css';
  */
 export function Workspace({
   session,
+  longTerm,
   theme,
   replies = 'live',
   toolbar,
@@ -29,6 +31,8 @@ export function Workspace({
   dock,
 }: {
   readonly session: PlaygroundSession;
+  /** What is known beyond the session, where there is such a memory. */
+  readonly longTerm?: LongTermMemory;
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
@@ -78,7 +82,7 @@ export function Workspace({
         </div>
         {dock && <div className={styles.dock}>{dock}</div>}
       </section>
-      <MemoryPane key={memory.id} memory={memory} theme={theme} />
+      <MemoryPane key={memory.id} memory={memory} longTerm={longTerm} theme={theme} />
     </div>
   );
 }

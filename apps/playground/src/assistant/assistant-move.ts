@@ -8,7 +8,29 @@ export type AssistantMove =
 /** The tools that this page pretends to have. */
 export type ToolCall =
   | { readonly toolName: 'lookup_order'; readonly arguments: { readonly order: string } }
-  | { readonly toolName: 'remember'; readonly arguments: { readonly fact: string } };
+  | { readonly toolName: 'remember'; readonly arguments: { readonly fact: string } }
+  | {
+      readonly toolName: 'store_memory';
+      readonly arguments: {
+        readonly records: readonly Statement[];
+        /** The user puts something right, which wins over what is stored. */
+        readonly isCorrection: boolean;
+      };
+    }
+  | {
+      readonly toolName: 'memory_at';
+      readonly arguments: { readonly when: string; readonly atMs: number };
+    }
+  | { readonly toolName: 'forget_memory'; readonly arguments: { readonly about: string } }
+  | { readonly toolName: 'erase_memory'; readonly arguments: { readonly about: string } };
+
+/** Something about the user that is worth keeping for later conversations. */
+export interface Statement {
+  readonly kind: 'fact' | 'preference';
+  readonly text: string;
+  /** Two statements of one key are about the same thing: the later one takes the place of the other. */
+  readonly key?: string;
+}
 
 /** Everything that a rule may look at: what memory assembled, and the time of day. */
 export interface Turn {

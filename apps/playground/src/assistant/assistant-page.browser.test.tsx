@@ -1,4 +1,5 @@
 import { inMemoryStore } from '@agent-memory/core';
+import { createLongTermMemory } from '@agent-memory/long-term';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { NO_SESSIONS_CHOSEN } from '../session/session-choice.ts';
@@ -20,6 +21,7 @@ test('[STO-4] a message sent while the stored session is still read is said, not
   render(
     <AssistantPage
       store={store}
+      longTerm={createLongTermMemory()}
       choice={NO_SESSIONS_CHOSEN}
       onChoice={() => undefined}
       theme="light"

@@ -1,5 +1,6 @@
 import type { MemoryStore } from '@agent-memory/core';
-import { useRef } from 'react';
+import { type LongTermMemory, retrievedRecords } from '@agent-memory/long-term';
+import { useMemo, useRef } from 'react';
 import { Workspace } from '../app/workspace.tsx';
 import { Button } from '../design/button.tsx';
 import { RestartIcon } from '../design/icons.tsx';
@@ -22,16 +23,20 @@ import { useAssistant } from './use-assistant.ts';
 
 const SYSTEM =
   'You are a helpful assistant of a small shop. Answer from what you were told, look orders up with lookup_order, ' +
-  'and put on the scratchpad with remember what the user asks you to remember. Say so when you do not know.';
+  'put on the scratchpad with remember what the user asks you to remember, and keep with store_memory what the user ' +
+  'says about themself. Say so when you do not know.';
 
 /** A conversation with the scripted assistant. */
 export function AssistantPage({
   store,
+  longTerm,
   choice,
   onChoice,
   theme,
 }: {
   readonly store: MemoryStore;
+  /** What the assistant knows in every conversation. */
+  readonly longTerm: LongTermMemory;
   readonly choice: SessionChoice;
   readonly onChoice: (choice: SessionChoice) => void;
   readonly theme: Theme;
@@ -43,31 +48,43 @@ export function AssistantPage({
     // A leftover takes room and harms nothing: nobody asks for this id again.
     store.delete(memoryId).catch(() => undefined);
   };
-  return <Conversation memoryId={memoryId} store={store} theme={theme} onStartOver={startOver} />;
+  return (
+    <Conversation
+      memoryId={memoryId}
+      store={store}
+      longTerm={longTerm}
+      theme={theme}
+      onStartOver={startOver}
+    />
+  );
 }
 
 /** One conversation. Started over, the next one comes into the same frame: it is not to be keyed. */
 function Conversation({
   memoryId,
   store,
+  longTerm,
   theme,
   onStartOver,
 }: {
   readonly memoryId: string;
   readonly store: MemoryStore;
+  readonly longTerm: LongTermMemory;
   readonly theme: Theme;
   readonly onStartOver: () => void;
 }) {
   const [budgetTokens] = useKeptValue(keptBudget);
+  const features = useMemo(() => [retrievedRecords(longTerm)], [longTerm]);
   const session = useSession({
     memoryId,
     store,
     budgetTokens,
     system: SYSTEM,
     model: RECORDED_MODEL,
+    features,
   });
   const { memory, state, requestContext } = session;
-  const assistant = useAssistant(memory, requestContext);
+  const assistant = useAssistant(memory, longTerm, requestContext);
   const isBusy = assistant.state !== 'idle';
   const field = useRef<HTMLTextAreaElement>(null);
   const suggest = (text: string): void => {
@@ -80,6 +97,7 @@ function Conversation({
   return (
     <Workspace
       session={session}
+      longTerm={longTerm}
       theme={theme}
       toolbar={
         <div className={styles.toolbar}>

@@ -24,14 +24,74 @@ function reply(...context: OpenAiMessage[]): string {
   return spoken(respond(context, { now }));
 }
 
-test('takes a stated fact in', () => {
-  expect(reply(user('My order number is A-20417.'))).toBe('Got it: your order number is A-20417.');
+function called(...context: OpenAiMessage[]) {
+  const move = respond(context, { now });
+  return move.kind === 'call' ? move.call : undefined;
+}
+
+test('keeps a stated fact beyond the conversation', () => {
+  expect(called(user('My order number is A-20417.'))).toEqual({
+    toolName: 'store_memory',
+    arguments: {
+      records: [{ kind: 'fact', text: "The user's order number is A-20417.", key: 'order number' }],
+      isCorrection: false,
+    },
+  });
 });
 
 test('takes two facts of one sentence in, values verbatim', () => {
-  expect(reply(user('My name is Ada Lane and my email is ada@lane.example.'))).toBe(
-    'Got it: your name is Ada Lane, and your email is ada@lane.example.',
+  const call = called(user('My name is Ada Lane and my email is ada@lane.example.'));
+  expect(call).toMatchObject({
+    arguments: {
+      records: [
+        { text: "The user's name is Ada Lane." },
+        { text: "The user's email is ada@lane.example." },
+      ],
+    },
+  });
+});
+
+test.each([
+  ['I prefer an aisle seat', 'an aisle seat', 'preference: seat', false],
+  ['No, I prefer a window seat.', 'a window seat', 'preference: seat', true],
+  ['Actually I prefer green tea over coffee', 'green tea over coffee', 'preference: tea', true],
+])('keeps the preference in %j', (message, what, key, isCorrection) => {
+  expect(called(user(message))).toEqual({
+    toolName: 'store_memory',
+    arguments: {
+      records: [{ kind: 'preference', text: `The user prefers ${what}.`, key }],
+      isCorrection,
+    },
+  });
+});
+
+function recalled(...lines: string[]): OpenAiMessage {
+  const section = `<live-records>\nKnown from earlier sessions (4% full).\n${lines.join('\n')}\n</live-records>\n\n`;
+  return user(section);
+}
+
+const SEAT =
+  '- (preference; user stated on 2026-11-20; confidence 100 %) The user prefers an aisle seat.';
+const ORDER =
+  "- (fact; user stated on 2026-11-20; confidence 100 %) The user's order number is A-20417.";
+
+test('answers from long-term memory in a conversation that never heard of it, and names the source', () => {
+  expect(reply(recalled(SEAT), user('Which seat do I prefer?'))).toBe(
+    'You prefer an aisle seat. I read that in long-term memory (preference; user stated on 2026-11-20; confidence 100 %).',
   );
+  expect(reply(recalled(SEAT, ORDER), user('What is my order number?'))).toMatch(
+    /^Your order number is A-20417\. I read that in long-term memory/,
+  );
+  expect(reply(user('Which seat do I prefer?'))).toContain('I do not see which seat you prefer');
+});
+
+test.each([
+  ['Forget my seat.', 'forget_memory', { about: 'my seat' }],
+  ['Erase my seat preference', 'erase_memory', { about: 'my seat preference' }],
+  ['What did you know yesterday?', 'memory_at', { atMs: now.getTime() - 86_400_000 }],
+  ['What did you remember 3 weeks ago?', 'memory_at', { atMs: now.getTime() - 1_814_400_000 }],
+])('asks long-term memory when it reads %j', (message, toolName, given) => {
+  expect(called(user(message))).toMatchObject({ toolName, arguments: given });
 });
 
 test('answers from the message that is still in the context', () => {

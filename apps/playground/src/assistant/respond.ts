@@ -3,17 +3,23 @@ import { type AssistantMove, type Rule, say, type Turn } from './assistant-move.
 import { contextTexts } from './context-texts.ts';
 import { answerCourtesies } from './rules/courtesies.ts';
 import { answerFacts } from './rules/facts.ts';
+import { answerForgetting } from './rules/forgetting.ts';
 import { answerHelp, WHAT_I_CAN_DO } from './rules/help.ts';
 import { answerNotes } from './rules/notes.ts';
 import { answerOrders, reportOrder } from './rules/orders.ts';
+import { answerPreferences } from './rules/preferences.ts';
 import { answerStories } from './rules/stories.ts';
 import { answerSums } from './rules/sums.ts';
+import { answerThen } from './rules/then.ts';
 import { answerTime } from './rules/time.ts';
 
 /** Asked in this order; the first that answers wins. */
 const RULES: readonly Rule[] = [
   answerNotes,
+  answerForgetting,
+  answerThen,
   answerOrders,
+  answerPreferences,
   answerFacts,
   answerSums,
   answerTime,
@@ -59,5 +65,6 @@ function toolResultAtEnd(context: readonly OpenAiMessage[]): AssistantMove | und
     .findLast(({ id }) => id === message.tool_call_id);
   const text = contextTexts([message]).find(({ origin }) => origin === 'tool')?.text ?? '';
   if (call?.function.name === 'lookup_order') return say(reportOrder(text));
-  return say('Noted. It is on the scratchpad now, which goes along with every message you send.');
+  // Live state may stand behind the result; the result is its first line.
+  return say(text.split('\n', 1)[0] ?? '');
 }

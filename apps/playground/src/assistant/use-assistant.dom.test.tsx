@@ -1,4 +1,5 @@
 import { createAgentMemory, fixedBudget, textOf } from '@agent-memory/core';
+import { createLongTermMemory, retrievedRecords } from '@agent-memory/long-term';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
@@ -8,7 +9,12 @@ import { type AssistantState, useAssistant } from './use-assistant.ts';
 afterEach(cleanup);
 
 function anAssistant({ beforeContext }: { readonly beforeContext?: () => Promise<void> } = {}) {
-  const memory = createAgentMemory({ id: 'assistant', budget: fixedBudget(8_000) });
+  const longTerm = createLongTermMemory({ sweepEveryMs: 0 });
+  const memory = createAgentMemory({
+    id: 'assistant',
+    budget: fixedBudget(8_000),
+    features: [retrievedRecords(longTerm)],
+  });
   const requestContext = async (): Promise<ContextResult> => {
     await beforeContext?.();
     return { kind: 'sent', context: await memory.assemble() };
@@ -16,7 +22,7 @@ function anAssistant({ beforeContext }: { readonly beforeContext?: () => Promise
   const rendered: AssistantState[] = [];
   const { result, unmount } = renderHook(
     () => {
-      const assistant = useAssistant(memory, requestContext);
+      const assistant = useAssistant(memory, longTerm, requestContext);
       rendered.push(assistant.state);
       return assistant;
     },
@@ -124,11 +130,15 @@ test('another memory ends the turn of the one before it, and begins at rest', as
   const memories = ['one', 'other'].map((id) =>
     createAgentMemory({ id, budget: fixedBudget(8_000) }),
   );
+  const longTerm = createLongTermMemory({ sweepEveryMs: 0 });
   const [one, other] = memories;
   if (!one || !other) throw new Error('There are two memories.');
   const { result, rerender } = renderHook(
     ({ memory }) =>
-      useAssistant(memory, async () => ({ kind: 'sent', context: await memory.assemble() })),
+      useAssistant(memory, longTerm, async () => ({
+        kind: 'sent',
+        context: await memory.assemble(),
+      })),
     { initialProps: { memory: one }, wrapper: StrictMode },
   );
   act(() => result.current.send('Tell me a long story'));

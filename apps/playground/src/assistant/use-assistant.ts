@@ -1,9 +1,12 @@
 import type { AgentMemory, AppendableMessage, OpenAiMessage } from '@agent-memory/core';
+import type { Evidence, LongTermMemory } from '@agent-memory/long-term';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorText } from '../app/error-text.ts';
 import { wait } from '../app/wait.ts';
 import { type ContextResult, faultOf } from '../session/use-session.ts';
 import { useStateOf } from '../session/use-state-of.ts';
 import type { ToolCall } from './assistant-move.ts';
+import { erase, forget, knownAt, statementsOf, storeStatements } from './long-term-acts.ts';
 import { respond } from './respond.ts';
 import { lookupOrder } from './rules/orders.ts';
 import { createSpokenText, type SpokenText } from './spoken-text.ts';
@@ -22,6 +25,7 @@ const MAX_CALLS = 3;
  */
 export function useAssistant(
   memory: AgentMemory,
+  longTerm: LongTermMemory,
   requestContext: () => Promise<ContextResult>,
 ): {
   readonly state: AssistantState;
@@ -64,7 +68,7 @@ export function useAssistant(
         spoken.set(said);
         setState('speaking');
       };
-      runTurn({ memory, requestContext, text, signal, onSpeak })
+      runTurn({ memory, longTerm, requestContext, text, signal, onSpeak })
         .catch((error: unknown) => {
           if (isLatest()) setProblem(faultOf(error));
         })
@@ -75,7 +79,7 @@ export function useAssistant(
           setState('idle');
         });
     },
-    [memory, requestContext, spoken, setState, setProblem],
+    [memory, longTerm, requestContext, spoken, setState, setProblem],
   );
   const stop = useCallback(() => turn.current?.abort(), []);
   return { state, spoken, problem, send, stop };
@@ -83,6 +87,7 @@ export function useAssistant(
 
 interface TurnInput {
   readonly memory: AgentMemory;
+  readonly longTerm: LongTermMemory;
   readonly requestContext: () => Promise<ContextResult>;
   readonly text: string;
   readonly signal: AbortSignal;
@@ -91,12 +96,14 @@ interface TurnInput {
 
 async function runTurn({
   memory,
+  longTerm,
   requestContext,
   text,
   signal,
   onSpeak,
 }: TurnInput): Promise<void> {
-  await memory.append({ role: 'user', content: text });
+  const asked = await memory.append({ role: 'user', content: text });
+  const evidence = asked.map(({ id }) => ({ sessionId: memory.id, entryId: id }));
   for (let calls = 0; calls <= MAX_CALLS && !signal.aborted; calls += 1) {
     const result = await requestContext();
     if (result.kind === 'refused') return;
@@ -106,7 +113,7 @@ async function runTurn({
       if (said !== '') await memory.append({ role: 'assistant', content: said });
       return;
     }
-    await memory.append(await callMessages(move.call, memory));
+    await memory.append(await callMessages(move.call, { memory, longTerm, evidence }));
   }
 }
 
@@ -127,8 +134,9 @@ async function speak(
 /** A call and its result, appended together: neither is ever stored without the other. */
 async function callMessages(
   call: ToolCall,
-  memory: AgentMemory,
+  bench: Workbench,
 ): Promise<readonly AppendableMessage[]> {
+  const { memory } = bench;
   const id = `call_${memory.getState().entries}`;
   const calling: OpenAiMessage = {
     role: 'assistant',
@@ -141,18 +149,51 @@ async function callMessages(
       },
     ],
   };
-  return [calling, { role: 'tool', tool_call_id: id, content: await runTool(call, memory) }];
+  return [calling, { role: 'tool', tool_call_id: id, content: await runTool(call, bench) }];
 }
 
-async function runTool(call: ToolCall, memory: AgentMemory): Promise<string> {
+/** Everything that a tool may work on. */
+interface Workbench {
+  readonly memory: AgentMemory;
+  readonly longTerm: LongTermMemory;
+  /** The message that is being answered. */
+  readonly evidence: readonly Evidence[];
+}
+
+async function runTool(call: ToolCall, bench: Workbench): Promise<string> {
+  if (call.toolName === 'lookup_order') return lookupOrder(call.arguments.order);
+  if (call.toolName === 'remember') {
+    const { fact } = call.arguments;
+    const { keyFacts } = bench.memory.getState().scratchpad;
+    await bench.memory.patchScratchpad({ keyFacts: [...keyFacts, fact] });
+  }
+  try {
+    return await carryOut(call, bench);
+  } catch (error) {
+    return `Long-term memory could not be used; nothing in it was changed. ${errorText(error)}`;
+  }
+}
+
+async function carryOut(
+  call: Exclude<ToolCall, { toolName: 'lookup_order' }>,
+  { longTerm, evidence }: Workbench,
+): Promise<string> {
   switch (call.toolName) {
-    case 'lookup_order':
-      return lookupOrder(call.arguments.order);
     case 'remember': {
-      const { keyFacts } = memory.getState().scratchpad;
-      await memory.patchScratchpad({ keyFacts: [...keyFacts, call.arguments.fact] });
-      return 'Noted.';
+      const statements = statementsOf(call.arguments.fact);
+      await storeStatements(longTerm, statements, { isCorrection: false, evidence });
+      return 'Noted. It is on the scratchpad, which goes along with every message you send, and in long-term memory for later conversations.';
     }
+    case 'store_memory': {
+      const { records, isCorrection } = call.arguments;
+      return storeStatements(longTerm, records, { isCorrection, evidence });
+    }
+    case 'memory_at':
+      return knownAt(longTerm, call.arguments);
+    case 'forget_memory':
+      return forget(longTerm, call.arguments.about);
+    case 'erase_memory':
+      return erase(longTerm, call.arguments.about);
     default:
       return call satisfies never;
   }

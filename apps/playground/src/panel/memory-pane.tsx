@@ -1,4 +1,5 @@
 import type { AgentMemory } from '@agent-memory/core';
+import type { LongTermMemory } from '@agent-memory/long-term';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { errorText } from '../app/error-text.ts';
 import { Button } from '../design/button.tsx';
@@ -13,9 +14,11 @@ const MemoryPanel = lazy(async () => {
 /** The panel beside the chat; it is loaded after the chat is up. */
 export function MemoryPane({
   memory,
+  longTerm,
   theme,
 }: {
   readonly memory: AgentMemory;
+  readonly longTerm: LongTermMemory | undefined;
   readonly theme: Theme;
 }) {
   return (
@@ -25,6 +28,7 @@ export function MemoryPane({
           <MemoryPanel
             className={styles.panel ?? ''}
             memory={memory}
+            longTerm={longTerm}
             theme={theme === 'system' ? 'auto' : theme}
           />
         </Suspense>

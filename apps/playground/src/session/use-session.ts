@@ -5,6 +5,7 @@ import {
   type CompactionRecord,
   type ContextOverflowError,
   fixedBudget,
+  type MemoryFeature,
   type MemoryStore,
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
@@ -65,8 +66,10 @@ export function useSession(options: {
    * estimates.
    */
   readonly model?: string;
+  /** What goes along in the live tier; counts when the memory is made. */
+  readonly features?: readonly MemoryFeature[];
 }): PlaygroundSession {
-  const { memoryId, store, budgetTokens, system, model } = options;
+  const { memoryId, store, budgetTokens, system, model, features } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts when the memory is made; later ones are set by `useBudget`.
   const firstBudget = useMemo(() => fixedBudget(budgetTokens), [memoryId]);
   const state = useAgentMemory({
@@ -75,6 +78,7 @@ export function useSession(options: {
     budget: firstBudget,
     ...(system !== undefined && { system }),
     ...(model !== undefined && { model }),
+    ...(features !== undefined && { features }),
   });
   const { memory } = state;
   const { tally, count } = useTally(memoryId);

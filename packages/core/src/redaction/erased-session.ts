@@ -8,7 +8,7 @@ import { withStrings, withTexts } from './redacted-values.ts';
 import { takenOut } from './taken-out.ts';
 
 /** PERSISTED: stands where something was erased. */
-export const ERASED = '[erased]';
+const ERASED = '[erased]';
 /** A shorter text is in other words by chance. */
 const LEAST_TEXT_CHARACTERS = 3;
 

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
+import { knownRecords } from '../testing/known-records.ts';
 import { panelPerTest } from '../testing/panel-per-test.ts';
 import { richSession } from '../testing/rich-session.ts';
 
@@ -44,6 +45,14 @@ for (const theme of ['light', 'dark'] as const) {
     });
   }
 
+  for (const widthPixels of [320, 1_200]) {
+    test(`[DEV-10] axe finds nothing among the memories, ${theme}, ${widthPixels} px`, async () => {
+      const { longTerm } = await knownRecords();
+      panel.show(richSession().memory, { theme, widthPixels, longTerm });
+      await checkMemories();
+    });
+  }
+
   test(`[DEV-10] axe finds nothing where there is nothing to show, ${theme}`, async () => {
     panel.show(new FixtureMemory(), { theme });
     await expect.element(page.getByText('No context has been assembled yet')).toBeVisible();
@@ -57,6 +66,27 @@ for (const theme of ['light', 'dark'] as const) {
       expect(await violations()).toEqual([]);
     }
   });
+}
+
+async function checkMemories(): Promise<void> {
+  await page.getByRole('tab', { name: 'Memories' }).click();
+  await page.getByRole('row', { name: /aisle/ }).click();
+  await expect.element(page.getByText('Corrects an earlier record')).toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Correct …' }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Erase …' }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await expect.element(page.getByText(/^Forgotten: it is given out no more/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('radio', { name: 'Try a recall' }).click();
+  await page.getByRole('textbox', { name: 'Question' }).fill('What does Ada prefer?');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await expect.element(page.getByRole('list', { name: 'Given out' })).toBeVisible();
+  expect(await violations()).toEqual([]);
 }
 
 /** Colours as the reader's system forces them on every page. */
@@ -82,6 +112,17 @@ test('[DEV-10] in forced colours every button can be read, and axe finds nothing
       expect(color, button.textContent ?? '').not.toBe(backgroundColor);
     }
     expect(await violations()).toEqual([]);
+  } finally {
+    await forceColours(false);
+  }
+});
+
+test('[DEV-10] in forced colours axe finds nothing among the memories', async () => {
+  await forceColours(true);
+  try {
+    const { longTerm } = await knownRecords();
+    panel.show(richSession().memory, { longTerm });
+    await checkMemories();
   } finally {
     await forceColours(false);
   }

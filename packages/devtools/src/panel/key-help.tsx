@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { usePanel } from './parts/panel-context.ts';
 
 const KEYS: readonly (readonly [keys: string, effect: string])[] = [
-  ['/', 'find in the context, or among the values'],
+  ['/', 'find in the context, among the values or the memories'],
   ['↑ ↓', 'previous, next row'],
   ['Home End', 'first, last row'],
   ['PgUp PgDn', 'a page of rows up, down'],

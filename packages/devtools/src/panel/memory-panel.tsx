@@ -1,6 +1,7 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
 import type { PanelTheme } from './styles/theme.ts';
@@ -14,12 +15,22 @@ export type MemoryPanelProps = {
   /** For the style element that is used where constructable stylesheets are missing. */
   readonly nonce?: string;
 } & (
-  | { readonly memory: InspectableMemory; readonly source?: undefined }
-  | { readonly source: DevtoolsSource; readonly memory?: undefined }
+  | {
+      readonly memory: InspectableMemory;
+      /** The long-term memory of the same agent; with it there is a tab Memories. */
+      readonly longTerm?: InspectableLongTerm | undefined;
+      readonly source?: undefined;
+    }
+  | {
+      readonly source: DevtoolsSource;
+      readonly memory?: undefined;
+      readonly longTerm?: undefined;
+    }
 );
 
 const PROPS = {
   memory: true,
+  longTerm: true,
   source: true,
   theme: true,
   className: true,
@@ -55,10 +66,10 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, theme = 'auto', className, nonce } = props;
+  const { memory, longTerm, theme = 'auto', className, nonce } = props;
   const source = useMemo(
-    () => props.source ?? (memory && memorySource(memory)),
-    [props.source, memory],
+    () => props.source ?? (memory && memorySource(memory, longTerm && { longTerm })),
+    [props.source, memory, longTerm],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

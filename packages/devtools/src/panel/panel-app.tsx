@@ -14,9 +14,15 @@ import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts
 import { knownWords, wordsOfCode } from '../view-model/code-words.ts';
 import { rowOfSeq } from '../view-model/context-rows.ts';
 import { FIRST_VIEW, nextView } from '../view-model/context-view.ts';
+import {
+  FIRST_MEMORIES_VIEW,
+  type MemoriesViewEvent,
+  nextMemoriesView,
+} from '../view-model/memories-view.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
 import { KeyHelp } from './key-help.tsx';
+import { MemoriesTab } from './memories/memories-tab.tsx';
 import { PanelProvider } from './parts/panel-context.ts';
 import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
@@ -46,7 +52,7 @@ const CONTEXT: PanelTab = {
   hasFind: true,
 };
 
-const TABS: readonly PanelTab[] = [
+const SESSION_TABS: readonly PanelTab[] = [
   CONTEXT,
   {
     name: 'compactions',
@@ -57,6 +63,14 @@ const TABS: readonly PanelTab[] = [
   },
   { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
 ];
+
+/** Shown where there is a long-term memory. */
+const MEMORIES: PanelTab = {
+  name: 'memories',
+  title: 'Memories',
+  Content: MemoriesTab,
+  hasFind: true,
+};
 
 export interface PanelAppProps {
   /** The element that holds the panel. */
@@ -87,7 +101,11 @@ function ShownPanel({
 }): ReactNode {
   const state = useSourceState(source, isShown);
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
-  const [tab, setTab] = useState(CONTEXT);
+  const [memories, dispatchMemories] = useReducer(nextMemoriesView, FIRST_MEMORIES_VIEW);
+  const hasLongTerm = source.longTerm !== undefined;
+  const tabs = hasLongTerm ? [...SESSION_TABS, MEMORIES] : SESSION_TABS;
+  const [chosenTab, setTab] = useState(CONTEXT);
+  const tab = tabs.includes(chosenTab) ? chosenTab : CONTEXT;
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [overlays, setOverlays] = useState<HTMLElement | null>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -102,9 +120,16 @@ function ShownPanel({
     },
     [plan],
   );
+  const goToRecord = useMemo(
+    () => (hasLongTerm ? recordOpener(dispatchMemories, setTab, panel) : undefined),
+    [hasLongTerm],
+  );
   const value = useMemo(
-    () => ({ source, state, view, dispatch, goToMessage, overlays }),
-    [source, state, view, goToMessage, overlays],
+    () => ({
+      ...{ source, state, isShown, overlays, goToMessage, goToRecord },
+      ...{ view, dispatch, memories, dispatchMemories },
+    }),
+    [source, state, isShown, overlays, goToMessage, goToRecord, view, memories],
   );
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -130,11 +155,11 @@ function ShownPanel({
           <Tabs.Root
             className="tabs"
             value={tab.name}
-            onValueChange={(name) => setTab(TABS.find((known) => known.name === name) ?? CONTEXT)}
+            onValueChange={(name) => setTab(tabs.find((known) => known.name === name) ?? CONTEXT)}
           >
             <header className="head">
               <Tabs.List className="tab-list" aria-label="Views of the memory">
-                {TABS.map(({ name, title, count }) => (
+                {tabs.map(({ name, title, count }) => (
                   <Tabs.Trigger key={name} className="tab" value={name}>
                     {title}
                     {count && <span className="count">{count(state)}</span>}
@@ -149,7 +174,7 @@ function ShownPanel({
               </p>
               <KeyHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
             </header>
-            {TABS.map(({ name, Content }) => (
+            {tabs.map(({ name, Content }) => (
               <Tabs.Content key={name} className="tab-content" value={name} tabIndex={-1}>
                 <TabBoundary name={name}>
                   <Content />
@@ -162,6 +187,19 @@ function ShownPanel({
       </Tooltip.Provider>
     </PanelProvider>
   );
+}
+
+/** Shows a record in the memories tab, with the focus on the list. */
+function recordOpener(
+  dispatch: (event: MemoriesViewEvent) => void,
+  setTab: (tab: PanelTab) => void,
+  panel: RefObject<HTMLElement | null>,
+): (recordId: string) => void {
+  return (recordId) => {
+    dispatch({ type: 'select', id: recordId });
+    setTab(MEMORIES);
+    focusSoon(panel, '.record-grid');
+  };
 }
 
 /** Moves the focus once the tab that holds the element has been drawn. */

@@ -11,6 +11,7 @@ import type {
 } from '@agent-memory/core';
 import type { FormatName } from '@agent-memory/core/formats';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
+import type { LongTermSource } from './long-term-source.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 
 /** An answer that may be here at once (same page) or arrive later (another tab or window). */
@@ -71,6 +72,8 @@ export interface FindResult {
 export interface DevtoolsSource {
   /** Shown in the panel's head; usually the session's id. */
   readonly name: string;
+  /** The session's id, by which records name the messages that they were drawn from. Default: `name`. */
+  readonly sessionId?: string;
   readonly getState: () => DevtoolsState;
   readonly subscribe: (listener: () => void) => () => void;
   /** The message that stands in the current plan for this item; `undefined` when it is not in it. */
@@ -99,4 +102,6 @@ export interface DevtoolsSource {
   readonly compact: () => Promise<CompactionFacts | undefined>;
   /** Takes a compaction back; rejects with the reason where that cannot be done. */
   readonly undoCompaction: (compactionId: string) => Promise<CompactionFacts>;
+  /** The long-term memory beside it; absent where there is none. */
+  readonly longTerm?: LongTermSource;
 }

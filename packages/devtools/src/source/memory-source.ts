@@ -16,6 +16,7 @@ import type {
   FindResult,
   FindScope,
 } from './devtools-source.ts';
+import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
 import { indexOfPhrase, messageText } from './message-text.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 
@@ -46,10 +47,13 @@ export interface MemorySourceOptions {
   readonly historyLength?: number;
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly nowMs?: () => number;
+  /** The long-term memory of the same agent, for the tab Memories. Default: none, and no such tab. */
+  readonly longTerm?: InspectableLongTerm;
 }
 
 const OPTIONS = {
   name: true,
+  longTerm: true,
   historyLength: true,
   nowMs: true,
 } as const satisfies KnownNames<MemorySourceOptions>;
@@ -75,7 +79,7 @@ export function memorySource(
   options: MemorySourceOptions = {},
 ): DevtoolsSource {
   refuseUnknown(options, OPTIONS, 'memorySource');
-  const { historyLength = DEFAULT_HISTORY_LENGTH, nowMs = Date.now } = options;
+  const { historyLength = DEFAULT_HISTORY_LENGTH, nowMs = Date.now, longTerm } = options;
   const listeners = new Set<() => void>();
   const seenAtMs = new WeakMap<ContextPlan, number>();
   let history: readonly PlanNumbers[] = [];
@@ -131,6 +135,7 @@ export function memorySource(
 
   return {
     name: options.name ?? memory.id,
+    sessionId: memory.id,
     getState,
     subscribe,
     sentMessage: (itemId) => sentMessages(memory.getState().plan).get(itemId),
@@ -155,6 +160,7 @@ export function memorySource(
     },
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
+    ...(longTerm && { longTerm: longTermSource(longTerm, nowMs) }),
   };
 }
 

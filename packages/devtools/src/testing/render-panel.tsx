@@ -2,6 +2,7 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
+import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
 
@@ -17,6 +18,7 @@ export interface RenderPanelOptions {
   readonly theme?: PanelTheme;
   /** Default: the moment at which every fixture happens. */
   readonly nowMs?: () => number;
+  readonly longTerm?: InspectableLongTerm;
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
@@ -27,13 +29,14 @@ export function renderPanel(
     heightPixels = 700,
     theme = 'light',
     nowMs = () => FIXTURE_NOW_MS,
+    longTerm,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
   place.style.cssText = `width: ${widthPixels}px; height: ${heightPixels}px`;
   document.body.append(place);
   const root = createRoot(place);
-  const source = memorySource(memory, { nowMs });
+  const source = memorySource(memory, { nowMs, ...(longTerm && { longTerm }) });
   root.render(
     createElement(
       StrictMode,

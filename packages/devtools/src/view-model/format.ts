@@ -17,6 +17,18 @@ export function formatNumber(value: number): string {
   return plain.format(value);
 }
 
+const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+/** A confidence of 0…1: `90 %`. */
+export function formatConfidence(confidence: number): string {
+  return `${whole.format(confidence * 100)} %`;
+}
+
+/** A score on a scale of its own: `0.0164`, `2.31`. */
+export function formatScore(score: number): string {
+  return threeDigits.format(score);
+}
+
 /** A figure as far as it is known: `1,234` when counted, `≈1,234` from any source less sure. */
 export function formatTokens(tokens: number, source: TokenSource): string {
   const isSure = source === 'counted' || source === 'provider';

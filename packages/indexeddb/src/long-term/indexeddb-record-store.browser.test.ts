@@ -1,7 +1,14 @@
-import { createLongTermMemory, type RecordStore } from '@agent-memory/long-term';
+import { createAgentMemory, sessionCatalog, systemClock } from '@agent-memory/core';
+import {
+  createLongTermMemory,
+  type LongTermMemory,
+  type LongTermMemoryOptions,
+  type RecordStore,
+} from '@agent-memory/long-term';
 import { aRecord, recordStoreContract } from '@agent-memory/long-term/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test } from 'vitest';
+import { indexedDbStore } from '../indexeddb-store.ts';
 import { dumpDatabase } from '../testing/database-dump.ts';
 import { indexedDbRecordStore } from './indexeddb-record-store.ts';
 import { indexedDbSegmentStore } from './indexeddb-segment-store.ts';
@@ -104,6 +111,56 @@ test('[LTM-8] what was erased is nowhere in the database, under no name and in n
   expect(all).toContain(second.record.id);
 });
 
+test('[LTM-8] erased with its sources, a statement is nowhere in the database of records and sessions', async () => {
+  const databaseName = aDatabaseName();
+  const sessions = indexedDbStore({ databaseName });
+  cleanups.push(() => sessions.close());
+  const talk = createAgentMemory({ id: 'talk', contextWindow: 4096, store: sessions });
+  await talk.append({ id: 'said', role: 'user', content: 'My safe opens with quince-4711.' });
+  for (let turn = 0; turn < 30; turn += 1) {
+    await talk.append({ role: 'user', content: `Tell me about topic ${turn}.` });
+    await talk.append({ role: 'assistant', content: `Topic ${turn} is long. `.repeat(20) });
+  }
+  await talk.append({
+    id: 'echo',
+    role: 'assistant',
+    content: 'Your safe opens with quince-4711.',
+  });
+  await talk.patchScratchpad({ keyFacts: ['safe: quince-4711'] });
+  await talk.assemble();
+  await talk.dispose();
+  const memory = aMemoryIn(databaseName, { sessions: sessionCatalog(sessions) });
+  await memory.store({
+    type: 'user',
+    kind: 'identifier',
+    text: 'The safe opens with quince-4711.',
+    value: 'quince-4711',
+    source: 'user_stated',
+    evidence: [{ sessionId: 'talk', entryId: 'said' }],
+  });
+  expect(JSON.stringify(await dumpDatabase(databaseName))).toContain('quince');
+  const report = await memory.erase({ everything: true }, { includeSources: true });
+  expect(report.sources).toEqual([{ sessionId: 'talk', entryId: 'said' }]);
+  expect(JSON.stringify(await dumpDatabase(databaseName))).not.toMatch(/quince|4711/);
+  expect((await sessions.load('talk'))?.entries).toHaveLength(62);
+});
+
+test('[LTM-6] one of two tabs sweeps, and the other one when that tab is gone', async () => {
+  const databaseName = aDatabaseName();
+  let aheadMs = 0;
+  const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs };
+  const one = aMemoryIn(databaseName, { clock });
+  const sweptByOne = nextSweep(one);
+  await one.ready;
+  expect(await sweptByOne).toBe(0);
+  const two = aMemoryIn(databaseName, { clock });
+  const sweptByTwo = nextSweep(two);
+  await two.set('short', 'lived', { expiresAtMs: clock.nowMs() + 3_600_000 });
+  aheadMs = 3_600_000;
+  await one.dispose();
+  expect(await sweptByTwo).toBe(1);
+});
+
 test('[RET-5] segments come back equal after a reload, and go when they are taken away', async () => {
   const databaseName = aDatabaseName();
   const bytes = new Uint8Array([1, 2, 3]).buffer;
@@ -128,8 +185,17 @@ test('[RET-5] segments come back equal after a reload, and go when they are take
   expect((await again.read('none')).size).toBe(0);
 });
 
-function aMemoryIn(databaseName: string) {
-  const memory = createLongTermMemory({ store: aStoreIn(databaseName), user: 'ada' });
+function nextSweep(memory: LongTermMemory): Promise<number> {
+  return new Promise((resolve) => {
+    memory.subscribe((event) => {
+      if (event.type === 'sweep-end') resolve(event.ended);
+    });
+  });
+}
+
+function aMemoryIn(databaseName: string, options: LongTermMemoryOptions = {}) {
+  const store = aStoreIn(databaseName);
+  const memory = createLongTermMemory({ store, user: 'ada', ...options });
   cleanups.push(() => memory.dispose());
   return memory;
 }

@@ -18,7 +18,7 @@ const SINGLE_VALUED =
   /^(.*?\b(?:lives? in|works? (?:at|for)|is called|(?:is )?named?(?: is)?|is (?:located|based) in|was born (?:in|on)|email (?:address )?is|phone (?:number )?is|address is|birthday is|deadline is|budget is|time ?zone is|prefers? the \w+ to be|language is|version is|password is|wohnt in|heißt)\b)/u;
 /** Numbers, dates, addresses, quoted words: where two texts may say something else in one place. */
 const VALUE =
-  /https?:\/\/\S+|\S+@\S+\.\S+|"[^"]*"|“[^”]*”|`[^`]*`|\p{N}[\p{N}.,:/-]*(?:\s?(?:%|€|\$|£))?/gu;
+  /https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|"[^"]*"|“[^”]*”|`[^`]*`|\p{N}[\p{N}.,:/-]*(?:\s?(?:%|€|\$|£))?/gu;
 /** Share of words in common from which two texts are about the same thing. */
 const ALIKE = 0.5;
 

@@ -1,3 +1,4 @@
+import { MOST_EVIDENCE } from '../policy/fields.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt } from '../records/standing.ts';
@@ -44,5 +45,6 @@ function joinedEvidence(
 ): readonly Evidence[] {
   const isNew = ({ sessionId, entryId }: Evidence) =>
     !known.some((one) => one.sessionId === sessionId && one.entryId === entryId);
-  return [...known, ...added.filter(isNew)];
+  const joined = [...known, ...added.filter(isNew)];
+  return joined.length > MOST_EVIDENCE ? joined.slice(-MOST_EVIDENCE) : joined;
 }

@@ -1,6 +1,6 @@
 import { RecordFileError } from '../errors/record-errors.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import { recordProblem } from '../records/record-problem.ts';
+import { isMemoryRecord, recordProblem } from '../records/record-problem.ts';
 
 /** PERSISTED: the first line of a file names its form. */
 const FORMAT = 'agent-memory-records';
@@ -61,10 +61,8 @@ function filedRecord(text: string, line: number): FiledRecord {
 }
 
 function checkedRecord(value: unknown, path: string, line: number): MemoryRecord {
-  const problem = recordProblem(value);
-  if (problem !== undefined)
-    throw new RecordFileError(line, `is damaged at \`${path}.${problem}\``);
-  return value as MemoryRecord;
+  if (isMemoryRecord(value)) return value;
+  throw new RecordFileError(line, `is damaged at \`${path}.${recordProblem(value)}\``);
 }
 
 function field(value: unknown, name: string): unknown {

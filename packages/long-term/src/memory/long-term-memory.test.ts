@@ -66,6 +66,16 @@ test('[LTM-2] the same from another message joins the evidence', async () => {
   expect(recordOf(merged).evidence.map(({ entryId }) => entryId)).toEqual(['1', '2']);
 });
 
+test('[LTM-2] a record names as many messages as it may, the newest ones', async () => {
+  const { memory } = aMemory();
+  const evidence = (from: number) =>
+    Array.from({ length: 800 }, (_, index) => ({ sessionId: 's', entryId: `${from + index}` }));
+  await memory.store({ ...LIVES_IN_PARIS, evidence: evidence(0) });
+  const merged = recordOf(await memory.store({ ...LIVES_IN_PARIS, evidence: evidence(800) }));
+  expect(merged.evidence).toHaveLength(1000);
+  expect(merged.evidence.at(-1)?.entryId).toBe('1599');
+});
+
 test('[LTM-5] a correction takes the place of a record and keeps it in the history', async () => {
   const { memory, clock } = aMemory();
   const old = recordOf(await memory.store(LIVES_IN_PARIS));
@@ -352,6 +362,56 @@ test('[OBS-2] writes and recalls are told, and no event carries what a record sa
     { type: 'record-recall' },
   ]);
   expect(JSON.stringify(events)).not.toContain('Paris');
+});
+
+test('[LTM-7] every write, correction, recall and end is in the audit log, without a word of it', async () => {
+  const { memory, clock } = aMemory();
+  const paris = recordOf(await memory.store(LIVES_IN_PARIS));
+  const rome = recordOf(await memory.correct(paris.id, 'Ada lives in Rome.'));
+  await memory.retrieve({ text: 'Rome' });
+  await memory.retrieve({ text: 'Rome', countsAsUse: false });
+  await memory.verify(rome.id);
+  await memory.pin(rome.id);
+  await memory.unpin(rome.id);
+  await memory.update(rome.id, { expiresAtMs: clock.nowMs() + HOUR_MS });
+  clock.advance(HOUR_MS);
+  await memory.cleanup();
+  await memory.erase({ id: rome.id });
+  const { items } = await memory.audit();
+  expect(items.map(({ action }) => action).reverse()).toEqual([
+    'store',
+    'correct',
+    'supersede',
+    'recall',
+    'verify',
+    'pin',
+    'unpin',
+    'update',
+    'expire',
+    'erase',
+  ]);
+  expect(items[0]?.recordIds).toEqual(expect.arrayContaining([paris.id, rome.id]));
+  expect(JSON.stringify(items)).not.toMatch(/Paris|Rome|lives/);
+  const first = await memory.audit({ limit: 3 });
+  const rest = await memory.audit({ limit: 20, after: first.next ?? '' });
+  expect([...first.items, ...rest.items]).toEqual(items);
+});
+
+test('[LTM-11] an update with a field that is not known, or a value that cannot be kept, is refused', async () => {
+  const { memory } = aMemory();
+  const record = recordOf(await memory.store(LIVES_IN_PARIS));
+  const updates: readonly object[] = [
+    { texts: 'a' },
+    { metadata: { made: new Date() } },
+    { expiresAtMs: Number.NaN },
+    { pinned: 'yes' },
+    { text: 7 },
+  ];
+  for (const update of updates) {
+    expect((await memory.update(record.id, update)).kind).toBe('refused');
+  }
+  expect(ruleOf(await memory.update('unknown', { pinned: true }))).toBe('UNKNOWN_RECORD');
+  expect((await memory.record(record.id))?.record).toEqual(record);
 });
 
 test('[LTM-2] a memory that was disposed does nothing', async () => {

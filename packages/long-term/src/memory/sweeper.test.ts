@@ -60,6 +60,13 @@ test('[LTM-6] of tabs on the same data one leads, and the next one when it lets 
   expect(leading).toEqual(['one', 'two']);
 });
 
+test('[LTM-6] a tab that is denied locks leads without one', async () => {
+  const isLeading = aSignal();
+  const denied: Locks = { request: () => Promise.reject(new Error('denied')) };
+  whileLeading('db', isLeading.resolve, denied);
+  await isLeading.promise;
+});
+
 test('[LTM-6] where nothing is shared every tab leads', () => {
   const leading: string[] = [];
   whileLeading(undefined, () => leading.push('one'), aLockManager());

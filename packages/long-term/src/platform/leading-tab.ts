@@ -30,8 +30,10 @@ export function whileLeading(
       letGo = resolve;
       lead();
     });
-  // It rejects where this tab let go while it was still waiting, and that is what was wanted.
-  locks.request(LOCK + address, { signal: waiting.signal }, hold).catch(() => undefined);
+  locks.request(LOCK + address, { signal: waiting.signal }, hold).catch(() => {
+    // This tab let go while it waited, or locks are denied here: then it leads without one.
+    if (!waiting.signal.aborted) lead();
+  });
   return () => letGo();
 }
 

@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkDraft } from './check-draft.ts';
+
+/** More runs, and another seed, for a deeper search: PROPERTY_RUNS=10000 PROPERTY_SEED=7. */
+const { PROPERTY_RUNS = 500, PROPERTY_SEED = 20261123 } = process.env;
 
 const DRAFT = { type: 'user', kind: 'fact', text: 'Ada lives in Paris.' } as const;
 
@@ -67,6 +71,31 @@ test('[LTM-2] hostile values are refused with the field at fault', () => {
     expect(refusal?.sentence).toContain(field.split('.')[0]);
   }
   expect(refusalOf({ text: 'x'.repeat(5_000_000) })?.rule).toBe('TEXT_TOO_LONG');
+});
+
+test('[LTM-2] a draft that throws when it is read is refused', () => {
+  const trap = () => {
+    throw new Error('caught you');
+  };
+  const throwing = Object.defineProperty({ ...DRAFT }, 'key', { get: trap, enumerable: true });
+  expect(checkDraft(throwing).refusal?.field).toBe('draft');
+  expect(checkDraft(new Proxy(DRAFT, { ownKeys: trap })).refusal?.field).toBe('draft');
+  const evidence = [Object.defineProperty({}, 'sessionId', { get: trap, enumerable: true })];
+  expect(refusalOf({ evidence })?.field).toBe('evidence');
+});
+
+test(`[LTM-2] whatever is handed in gives a draft or a refusal (seed ${PROPERTY_SEED})`, () => {
+  const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true });
+  const fields = fc.constantFrom('text', 'key', 'value', 'metadata', 'evidence', 'id', 'nature');
+  const draft = fc.dictionary(fields, anything).map((extra) => ({ ...DRAFT, ...extra }));
+  fc.assert(
+    fc.property(fc.oneof(anything, draft), (source) => {
+      const check = checkDraft(source);
+      if (!check.refusal) expect(structuredClone(check.draft)).toEqual(check.draft);
+      else expect(check.refusal.sentence).not.toBe('');
+    }),
+    { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) },
+  );
 });
 
 test('[LTM-2] half a surrogate pair becomes a character that every program can read', () => {

@@ -56,13 +56,10 @@ export function checkDraft(source: unknown): DraftCheck {
 }
 
 function checked(source: unknown): CheckedDraft {
-  if (typeof source !== 'object' || source === null)
-    return refuseField('draft', 'must be an object');
-  const read = { ...source };
-  for (const name of Object.keys(read)) {
+  const fields = fieldsOf(source);
+  for (const name of Object.keys(fields)) {
     if (!Object.hasOwn(DRAFT, name)) throw unknownField(name);
   }
-  const fields: Partial<Record<keyof MemoryDraft, unknown>> = read;
   const type = listed('type', fields.type, WRITE_POLICY.types, 'UNKNOWN_TYPE');
   const kind = listed('kind', fields.kind, WRITE_POLICY.kinds, 'UNKNOWN_KIND');
   const from = listed('source', fields.source ?? 'unknown', WRITE_POLICY.sources, 'UNKNOWN_SOURCE');
@@ -97,6 +94,18 @@ function checked(source: unknown): CheckedDraft {
     metadata: metadataField(fields.metadata),
     evenIfErased: flagField('evenIfErased', fields.evenIfErased),
   });
+}
+
+/** Each field read once. Whoever hands in a draft may have made it of anything. */
+function fieldsOf(source: unknown): Partial<Record<keyof MemoryDraft, unknown>> {
+  if (typeof source !== 'object' || source === null) {
+    return refuseField('draft', 'must be an object');
+  }
+  try {
+    return { ...source };
+  } catch {
+    return refuseField('draft', 'cannot be read');
+  }
 }
 
 type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };

@@ -4,10 +4,6 @@ import { type AllowedNature, WRITE_POLICY } from './write-policy.ts';
 
 const REASON =
   /\b(?:because|since|so that|in order to|due to|as it|reason|rationale|weil|damit|denn|parce que|porque|потому|чтобы)\b|因为|为了|ので|ため/iu;
-const RULES_OF_KINDS = {
-  decision: 'NO_REASON',
-  identifier: 'NO_VALUE',
-} as const;
 
 /** What the caller of a memory allows beyond the table. */
 export type Allowed = ReadonlySet<AllowedNature>;
@@ -35,14 +31,14 @@ function isAllowable(nature: string): nature is AllowedNature {
 function refusalOfKind(draft: CheckedDraft): Refusal | undefined {
   if (draft.kind === 'decision' && draft.reason === undefined && !REASON.test(draft.text)) {
     return {
-      rule: RULES_OF_KINDS.decision,
+      rule: 'NO_REASON',
       sentence: 'A decision is kept with its reason, and this one gives none.',
       remedy: 'Say why in the text, or in `reason`.',
     };
   }
   if (draft.kind === 'identifier' && draft.value === undefined) {
     return {
-      rule: RULES_OF_KINDS.identifier,
+      rule: 'NO_VALUE',
       sentence: 'An identifier is an exact value, and this draft has no `value`.',
       remedy: 'Give the value as it has to be used later.',
     };

@@ -8,7 +8,8 @@ export const LONGEST_TEXT = 4000;
 const LONGEST_NAME = 500;
 /** Longest value and metadata together, in characters of JSON. */
 const LONGEST_JSON = 20_000;
-const MOST_EVIDENCE = 1000;
+/** Most messages that a record names. */
+export const MOST_EVIDENCE = 1000;
 /** The largest number of milliseconds that a `Date` can hold. */
 const LAST_TIME_MS = 8.64e15;
 
@@ -74,10 +75,13 @@ function isFields(value: JsonValue): value is Readonly<Record<string, JsonValue>
 
 export function evidenceField(value: unknown): readonly Evidence[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > MOST_EVIDENCE) {
+  const copy = plainJson(value);
+  if (copy.problem !== undefined) return refuseField('evidence', copy.problem);
+  const list = copy.value;
+  if (!Array.isArray(list) || list.length > MOST_EVIDENCE) {
     return refuseField('evidence', `must be a list of at most ${MOST_EVIDENCE} messages`);
   }
-  return value.map((item: unknown, index) => {
+  return list.map((item: unknown, index) => {
     const field = `evidence.${index}`;
     if (typeof item !== 'object' || item === null) return refuseField(field, 'must be an object');
     const sessionId = nameField(`${field}.sessionId`, Reflect.get(item, 'sessionId'));

@@ -1,4 +1,4 @@
-import type { MemoryScope, StatementNature } from './write-policy.ts';
+import type { StatementNature } from './write-policy.ts';
 
 /** Why a draft was not stored; each is a promise to tools. */
 export type RefusalRule =
@@ -48,10 +48,4 @@ export const RULE_OF_NATURE: Readonly<Partial<Record<StatementNature, RefusalRul
   transcript: 'TRANSCRIPT',
   status: 'STATUS',
   'tool-readable': 'TOOL_READABLE',
-};
-
-/** Where a record of this scope may go, in words. */
-export const SCOPE_WORDS: Readonly<Record<MemoryScope, string>> = {
-  user: 'that user alone',
-  namespace: 'everybody in its namespace',
 };

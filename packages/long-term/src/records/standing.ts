@@ -2,16 +2,16 @@ import type { EndReason, MemoryRecord } from './memory-record.ts';
 import { DAY_MS } from './time.ts';
 
 /** Under it a record is a hypothesis that somebody has to confirm [LTM-2]. */
-export const TRUSTED_FROM = 0.7;
+const TRUSTED_FROM = 0.7;
 /** What an unverified inference loses with each step [LTM-6]. */
-export const DECAY_PER_STEP = 0.05;
+const DECAY_PER_STEP = 0.05;
 /** A step of decay: a whole day since the record has had its confidence. */
-export const DECAY_STEP_MS = DAY_MS;
+const DECAY_STEP_MS = DAY_MS;
 /** Under it an unverified inference is given out no more. */
-export const FADED_BELOW = 0.3;
+const FADED_BELOW = 0.3;
 /** Older than this and under `STALE_BELOW`, a record is flagged. */
-export const STALE_AFTER_MS = 7 * DAY_MS;
-export const STALE_BELOW = 0.8;
+const STALE_AFTER_MS = 7 * DAY_MS;
+const STALE_BELOW = 0.8;
 
 /** How a record stands at a time: `active` is given out, everything else is history. */
 export type Standing = 'active' | EndReason;

@@ -1,6 +1,11 @@
 import type { MemoryRecord } from '../records/memory-record.ts';
 
-/** When records of tests were written. */
+/**
+ * When records of tests were written, in milliseconds since 1970.
+ *
+ * @example
+ * const later = aRecord({ id: 'tea', createdAtMs: START_MS + 1000 });
+ */
 export const START_MS = Date.UTC(2026, 0, 5, 9);
 
 /**

@@ -3,6 +3,7 @@ import { aiSdkTools, anthropicTools, openAiTools, runTool } from '@agent-memory/
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
+import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { type AnthropicMemoryToolOptions, anthropicMemoryTool } from './anthropic-memory-tool.ts';
 import type { MemoryToolAction } from './confirm.ts';
 
@@ -194,6 +195,25 @@ test('[NS-1] files belong to the user; with a namespace its readers share them',
   expect(await shared(view('/memories'))).not.toContain('mine.md');
   const own = await longTerm.list({ types: ['user'] });
   expect(own.items.map(({ record }) => record.namespace)).toEqual(['user:ada']);
+});
+
+test('[TOOL-2] a store that fails in the midst of a directory says how far it came', async () => {
+  const store = inMemoryRecordStore();
+  const claude = aClaude(aMemory({ store }));
+  await claude(create('/memories/d/a.md'));
+  await claude(create('/memories/d/b.md'));
+  const commit = store.commit.bind(store);
+  let commits = 0;
+  store.commit = (change, options) => {
+    commits += 1;
+    return commits === 2 ? Promise.reject(new Error('The disk is full.')) : commit(change, options);
+  };
+  expect(await claude({ command: 'delete', path: '/memories/d' })).toBe(
+    'The disk is full. Of 2 files 1 were deleted; view /memories to see them.',
+  );
+  expect((await claude(view('/memories/d'))).match(/\.md/g)).toHaveLength(1);
+  await claude({ command: 'delete', path: '/memories/d' });
+  expect(await claude(view('/memories'))).toContain('(empty)');
 });
 
 test('[LTM-11] commands sent at once build on one another', async () => {

@@ -103,9 +103,30 @@ const clock = {
 };
 
 async function knowing(texts: readonly string[], store?: RecordStore): Promise<Memory> {
-  const longTerm = createLongTermMemory({ user: 'ada', clock, ...(store ? { store } : {}) });
+  // A sweep reads pages of its own, which the gate would count.
+  const options = { user: 'ada', clock, sweepEveryMs: 0 };
+  const longTerm = createLongTermMemory({ ...options, ...(store ? { store } : {}) });
   for (const text of texts) await know(longTerm, text);
   return longTerm;
+}
+
+/** The same memory, and how many listen to it. */
+function counted(longTerm: Memory) {
+  let listeners = 0;
+  const memory: Memory = Object.create(longTerm, {
+    list: { value: longTerm.list.bind(longTerm) },
+    subscribe: {
+      value: (listener: Parameters<Memory['subscribe']>[0]) => {
+        const stop = longTerm.subscribe(listener);
+        listeners += 1;
+        return () => {
+          listeners -= 1;
+          stop();
+        };
+      },
+    },
+  });
+  return { memory, listeners: () => listeners };
 }
 
 function know(longTerm: Memory, text: string, subject = 'Ada') {
@@ -118,9 +139,10 @@ test('[RCT-5] records are shown newest first, in pages', async () => {
   render(<Shown longTerm={longTerm} limit={2} seen={seen} />);
   expect(screen.getByText('loading []')).toBeDefined();
   await screen.findByText('ready [five four] more');
-  act(() => void last(seen).loadMore());
-  await screen.findByText('ready [five four three two] more');
+  // Two presses of one button are one page.
   await act(() => Promise.all([last(seen).loadMore(), last(seen).loadMore()]));
+  await screen.findByText('ready [five four three two] more');
+  act(() => void last(seen).loadMore());
   await screen.findByText('ready [five four three two one]');
   await act(() => last(seen).loadMore());
   expect(screen.getByText('ready [five four three two one]')).toBeDefined();
@@ -223,11 +245,12 @@ test('[RCT-5] of filters that follow one another quickly the last one counts, an
 test('[RCT-2] it is safe under StrictMode, and unmounted in the midst it is given up', async () => {
   const gate = aGate();
   const longTerm = await knowing(['one'], gate.store);
+  const { memory, listeners } = counted(longTerm);
   const seen: UseMemoriesResult[] = [];
   const release = gate.hold();
   const { unmount } = render(
     <StrictMode>
-      <Shown longTerm={longTerm} seen={seen} />
+      <Shown longTerm={memory} seen={seen} />
     </StrictMode>,
   );
   await act(gate.nextPage);
@@ -238,7 +261,9 @@ test('[RCT-2] it is safe under StrictMode, and unmounted in the midst it is give
   act(() => void last(seen).refresh());
   await asked;
   const { aborted } = gate.asked;
+  expect(listeners()).toBe(1);
   unmount();
+  expect(listeners()).toBe(0);
   expect(gate.asked.aborted).toBe(aborted + 1);
   const { pages } = gate.asked;
   releaseAgain();

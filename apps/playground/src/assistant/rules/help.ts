@@ -1,9 +1,10 @@
 import { type Rule, say } from '../assistant-move.ts';
 
 export const WHAT_I_CAN_DO =
-  'I keep what you tell me (“My order number is A-20417”), answer from it (“What is my order number?”), ' +
-  'look up orders, do sums, tell the time, take notes (“Remember that I am allergic to nuts”) and tell long ' +
-  'stories that fill the context.';
+  'I keep what you tell me (“My order number is A-20417”, “I prefer an aisle seat”), also for later conversations, ' +
+  'answer from it (“Which seat do I prefer?”), take corrections (“No, I prefer a window seat”), forget and erase ' +
+  '(“Forget my seat”, “Erase my seat”), look up orders, do sums, tell the time, take notes (“Remember that I am ' +
+  'allergic to nuts”) and tell long stories that fill the context.';
 
 /** Says what the assistant is for. */
 export const answerHelp: Rule = ({ question }) =>

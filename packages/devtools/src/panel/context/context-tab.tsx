@@ -1,20 +1,16 @@
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { PlanFacts } from '../../source/plan-facts.ts';
 import { consideredRows, sentRows } from '../../view-model/context-rows.ts';
 import { DetailPane } from '../detail/detail-pane.tsx';
 import { useGridFind } from '../grid/use-grid-find.ts';
 import { usePanel } from '../parts/panel-context.ts';
+import { SplitView } from '../parts/split-view.tsx';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
-import { useElementWidth } from '../parts/use-element-size.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
 import { ContextToolbar } from './context-toolbar.tsx';
 import { Notices } from './notices.tsx';
 import { PlanHealth } from './plan-health.tsx';
-
-/** Narrower than this, details stand below the list instead of beside it. */
-const SIDE_BY_SIDE_PIXELS = 720;
 
 /** The context, item by item, with the reason for each [DEV-1]. */
 export function ContextTab(): ReactNode {
@@ -44,8 +40,6 @@ function NoPlan({ entries }: { readonly entries: number }): ReactNode {
 
 function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
   const { source, view, dispatch } = usePanel();
-  const area = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(area);
   const phrase = useDeferredValue(view.phrase.trim());
   // The plan is asked about again whenever another one is shown, though the question names none.
   const found = arrived(
@@ -73,8 +67,6 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
     focusList();
   };
 
-  const isSideBySide = width >= SIDE_BY_SIDE_PIXELS;
-  const orientation = isSideBySide ? 'horizontal' : 'vertical';
   return (
     <>
       <BudgetSection plan={plan} />
@@ -84,32 +76,27 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
         find={find}
         matches={found && found.itemIds.size + found.seqs.size}
       />
-      <div className="split" ref={area}>
-        <Group key={orientation} orientation={orientation}>
-          <Panel id="list" minSize="25%">
-            <ContextList
-              rows={rows}
-              find={find}
-              foundPhrase={phrase}
-              onEnter={() => detail.current?.focus()}
+      <SplitView
+        list={
+          <ContextList
+            rows={rows}
+            find={find}
+            foundPhrase={phrase}
+            onEnter={() => detail.current?.focus()}
+          />
+        }
+        detail={
+          view.selectedKey === undefined ? undefined : (
+            <DetailPane
+              plan={plan}
+              selectedKey={view.selectedKey}
+              body={detail}
+              onLeave={focusList}
+              onClose={closeDetail}
             />
-          </Panel>
-          {view.selectedKey !== undefined && (
-            <>
-              <Separator className="splitter" aria-label="Space for the list and the details" />
-              <Panel id="detail" defaultSize={isSideBySide ? '42%' : '55%'} minSize="20%">
-                <DetailPane
-                  plan={plan}
-                  selectedKey={view.selectedKey}
-                  body={detail}
-                  onLeave={focusList}
-                  onClose={closeDetail}
-                />
-              </Panel>
-            </>
-          )}
-        </Group>
-      </div>
+          )
+        }
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Decision, Entry } from '@agent-memory/core';
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { messageText } from '../../source/message-text.ts';
 import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
 import { titleOfCode } from '../../view-model/code-words.ts';
@@ -17,24 +17,21 @@ import {
   relatedToEntry,
   relatedToItem,
 } from '../../view-model/related-items.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
 import { DecisionSection } from './decision-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
+import { Pane, type PaneFrame } from './pane.tsx';
 import { PartsSection } from './parts-section.tsx';
 import { RelatedSection } from './related-section.tsx';
 
-export interface DetailPaneProps {
+export interface DetailPaneProps extends PaneFrame {
   readonly plan: PlanFacts;
   readonly selectedKey: string;
-  /** The element that scrolls; `Enter` in the list leads there. */
-  readonly body: RefObject<HTMLElement | null>;
-  /** Gives the focus back to the list. */
-  readonly onLeave: () => void;
-  readonly onClose: () => void;
 }
+
+const BODY_LABEL = 'Reason and text';
 
 /** Everything about the selected row: the exact text, the reason, and what it is tied to. */
 export function DetailPane(props: DetailPaneProps): ReactNode {
@@ -70,6 +67,7 @@ function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFa
   return (
     <Pane
       {...pane}
+      bodyLabel={BODY_LABEL}
       title={itemTitle(item)}
       facts={[
         roleWord(item),
@@ -107,6 +105,7 @@ function RangeDetail({
   return (
     <Pane
       {...pane}
+      bodyLabel={BODY_LABEL}
       title={`${formatCount(range.toSeq - range.fromSeq, 'message')} not sent`}
       facts={[formatPlaces(range.fromSeq, range.toSeq), 'the originals are kept']}
     >
@@ -137,6 +136,7 @@ function WithheldDetail({
   return (
     <Pane
       {...pane}
+      bodyLabel={BODY_LABEL}
       title={`${titleOfCode(decision.itemId)} gave way`}
       facts={['live state', 'not lost']}
     >
@@ -169,7 +169,7 @@ function OriginalDetail({
   const planAtMs = usePlanAtMs();
   if (!entry) {
     return (
-      <Pane {...pane} title={title} facts={[]}>
+      <Pane {...pane} bodyLabel={BODY_LABEL} title={title} facts={[]}>
         <p className="quiet">The newest plan does not hold what was selected here.</p>
       </Pane>
     );
@@ -177,6 +177,7 @@ function OriginalDetail({
   return (
     <Pane
       {...pane}
+      bodyLabel={BODY_LABEL}
       title={title}
       facts={[
         entry.message.role,
@@ -212,55 +213,4 @@ function ageFacts(entry: Entry | undefined, planAtMs: number): readonly string[]
   const age = formatAge(entry.createdAtMs, planAtMs);
   const moment = formatMoment(entry.createdAtMs, planAtMs);
   return [age === 'now' ? `just appended (${moment})` : `${age} old (${moment})`];
-}
-
-function Pane({
-  title,
-  facts,
-  id,
-  copy,
-  body,
-  onLeave,
-  onClose,
-  children,
-}: DetailPaneProps & {
-  readonly title: string;
-  readonly facts: readonly string[];
-  readonly id?: string;
-  readonly copy?: (() => string) | undefined;
-  readonly children: ReactNode;
-}): ReactNode {
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    onLeave();
-  }
-  return (
-    <section className="detail" aria-label={`Details: ${title}`} onKeyDown={onKeyDown}>
-      <header className="detail-head">
-        <div className="detail-title">
-          <h2>{title}</h2>
-          <p className="facts">{facts.join(' · ')}</p>
-        </div>
-        {copy && <CopyButton label="Copy text" makeText={copy} />}
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close the details"
-          onClick={onClose}
-        >
-          ×
-        </button>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <section ref={body} className="detail-body" tabIndex={0} aria-label="Reason and text">
-        {children}
-        {id !== undefined && (
-          <p className="item-id">
-            id <code>{id}</code>
-          </p>
-        )}
-      </section>
-    </section>
-  );
 }

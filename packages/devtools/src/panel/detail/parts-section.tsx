@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../view-model/format.ts';
 import { fateWords } from '../../view-model/item-words.ts';
 import { partsInOrder } from '../../view-model/section-parts.ts';
+import { usePanel } from '../parts/panel-context.ts';
+
+/** Rules about records of a long-term memory begin so; their parts go by the ids of records. */
+const RECORD_RULES = 'RECORD_';
 
 /** The parts of a live section, each with its reason: those that are sent, then those left out [RET-3]. */
 export function PartsSection({ parts }: { readonly parts: readonly Decision[] }): ReactNode {
@@ -37,6 +41,7 @@ function PartList({
 }
 
 function PartRow({ part }: { readonly part: Decision }): ReactNode {
+  const { goToRecord } = usePanel();
   const { sentence, remedy } = describeDecision(part);
   return (
     <li>
@@ -50,6 +55,14 @@ function PartRow({ part }: { readonly part: Decision }): ReactNode {
       <p className="facts">
         <code>{part.itemId}</code> · {formatCount(part.tokens.raw, 'token')} ·{' '}
         <code>{part.rule}</code>
+        {goToRecord && part.rule.startsWith(RECORD_RULES) && (
+          <>
+            {' · '}
+            <button type="button" className="link" onClick={() => goToRecord(part.itemId)}>
+              Show the record
+            </button>
+          </>
+        )}
       </p>
     </li>
   );

@@ -30,6 +30,8 @@ export interface VirtualGridProps<Row extends RowModel> {
   readonly onToggle?: (row: Row, isOpen: boolean) => void;
   /** The search over these rows. */
   readonly find: GridFind;
+  /** The end of the rows comes into sight: for a list that is fetched as it is read. */
+  readonly onNearEnd?: () => void;
   /** Said and shown while there are no rows. */
   readonly empty: string;
 }
@@ -56,6 +58,7 @@ export function VirtualGrid<Row extends RowModel>({
   onEnter,
   onToggle,
   find,
+  onNearEnd,
   empty,
 }: VirtualGridProps<Row>): ReactNode {
   const scroller = find.grid;
@@ -71,6 +74,7 @@ export function VirtualGrid<Row extends RowModel>({
     headsPixels,
     selectedIndex,
   });
+  useNearEnd(virtual.placed.at(-1)?.index, rows.length, onNearEnd);
   const leftIndex = useLeftIndex(selectedKey, selectedIndex);
   useScrollToSelected(selectedKey, selectedIndex, virtual.scrollTo);
   const { words, noteToggle } = useAnnouncement(
@@ -179,6 +183,19 @@ function indexOfKey(rows: readonly RowModel[], key: string | undefined): number 
   if (key === undefined) return undefined;
   const index = rows.findIndex((row) => row.key === key);
   return index < 0 ? undefined : index;
+}
+
+/** Tells once for each length of the list that its end is among the rows in the document. */
+function useNearEnd(
+  lastIndex: number | undefined,
+  rowCount: number,
+  onNearEnd: (() => void) | undefined,
+): void {
+  const isNearEnd = lastIndex !== undefined && lastIndex === rowCount - 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when the list has grown
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.();
+  }, [isNearEnd, rowCount, onNearEnd]);
 }
 
 /** Remembers where the selected row stood, for when it leaves the list under the reader. */

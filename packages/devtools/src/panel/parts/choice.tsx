@@ -2,11 +2,12 @@ import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { formatWhole } from '../../view-model/format.ts';
 
-/** One of the things to choose from, with how many rows it stands for. */
+/** One of the things to choose from. */
 export interface ChoiceOption<Value extends string> {
   readonly value: Value;
   readonly title: string;
-  readonly count: number;
+  /** The rows that it stands for, where that is known. */
+  readonly count?: number;
   /** For those who rest the pointer on it. */
   readonly meaning?: string;
 }
@@ -37,7 +38,8 @@ export function Choice<Value extends string>({
     >
       {options.map(({ value, title, count, meaning }) => (
         <ToggleGroup.Item key={value} className="toggle-item" value={value} title={meaning}>
-          {title} <span className="count">{formatWhole(count)}</span>
+          {title}
+          {count !== undefined && <span className="count"> {formatWhole(count)}</span>}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../../source/devtools-source.ts';
 import type { ContextView, ContextViewEvent } from '../../view-model/context-view.ts';
+import type { MemoriesView, MemoriesViewEvent } from '../../view-model/memories-view.ts';
 
 /** Everything that a part of the panel may need from the panel around it. */
 export interface PanelContextValue {
@@ -8,6 +9,12 @@ export interface PanelContextValue {
   readonly state: DevtoolsState;
   readonly view: ContextView;
   readonly dispatch: (event: ContextViewEvent) => void;
+  /** Whether the panel can be seen; while it cannot, nothing is followed. */
+  readonly isShown: boolean;
+  readonly memories: MemoriesView;
+  readonly dispatchMemories: (event: MemoriesViewEvent) => void;
+  /** Shows a record in the memories tab; absent where there is no long-term memory. */
+  readonly goToRecord?: ((recordId: string) => void) | undefined;
   /** Shows a message in the context tab, wherever it is, with the focus on the list. */
   readonly goToMessage: (seq: number) => void;
   /** Overlays are drawn into this element, inside the shadow root, so that they have the panel's styles. */

@@ -6,7 +6,7 @@ export const SHELL = `
   min-block-size: 37px; padding-inline: 6px 8px;
   border-block-end: 1px solid var(--line); background: var(--surface);
 }
-.tab-list { display: flex; flex: none; }
+.tab-list { display: flex; flex: 0 1 auto; min-inline-size: 0; overflow-x: auto; scrollbar-width: none; }
 .tab {
   display: flex; align-items: center; gap: 6px; padding: 0 10px;
   border: 0; border-block: 2px solid transparent; background: none; cursor: default;
@@ -41,7 +41,8 @@ export const SHELL = `
   .session-name { display: none; }
 }
 @container (width < 400px) {
-  .tab { padding-inline: 7px; gap: 4px; }
+  .tab { padding-inline: 6px; gap: 4px; }
+  .tab-list:has(> :nth-child(4)) .count { display: none; }
   .status { font-size: 0; }
 }
 .tab-content { flex: 1; min-block-size: 0; display: flex; flex-direction: column; container-type: inline-size; }

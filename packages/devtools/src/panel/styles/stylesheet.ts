@@ -4,6 +4,7 @@ import { CONTEXT } from './context.ts';
 import { DETAIL } from './detail.ts';
 import { GRID } from './grid.ts';
 import { HEALTH } from './health.ts';
+import { MEMORIES } from './memories.ts';
 import { SHELL } from './shell.ts';
 import { THEME } from './theme.ts';
 import { TOOLBAR } from './toolbar.ts';
@@ -21,4 +22,5 @@ export const STYLESHEET = [
   DETAIL,
   COMPACTIONS,
   VALUES,
+  MEMORIES,
 ].join('\n');

@@ -1,0 +1,45 @@
+import type { ContextText } from '../context-texts.ts';
+
+/** A record of long-term memory as it stands in the context. */
+export interface RecalledRecord {
+  /** Whence it is known and how sure: `preference; user stated on 2026-11-23; confidence 100 %`. */
+  readonly facts: string;
+  readonly text: string;
+}
+
+const RECORD_LINE = /^- \((?<facts>[^)\n]*)\) (?<text>.+)$/gm;
+
+/** The records that were retrieved into the context, the likest first. */
+export function recalledRecords(texts: readonly ContextText[]): readonly RecalledRecord[] {
+  return texts
+    .filter(({ origin }) => origin === 'long-term')
+    .flatMap(({ text }) =>
+      [...text.matchAll(RECORD_LINE)].flatMap(({ groups }) => {
+        const { facts, text: said } = groups ?? {};
+        return facts && said ? [{ facts, text: said }] : [];
+      }),
+    );
+}
+
+/** What a record says, and where it was read. */
+export function quoted({ facts, text }: RecalledRecord): string {
+  return `${toTheUser(text)} I read that in long-term memory (${facts}).`;
+}
+
+/** `The user's order number is A-20417.` */
+export function factText(name: string, value: string): string {
+  return `The user's ${name} is ${value}.`;
+}
+
+/** `The user prefers an aisle seat.` */
+export function preferenceText(what: string): string {
+  return `The user prefers ${what}.`;
+}
+
+/** What a record says of the user, said to the user. */
+export function toTheUser(text: string): string {
+  return text
+    .replace(/^The user prefers /, 'You prefer ')
+    .replace(/^The user's /, 'Your ')
+    .replace(/^The user said: /, 'You said: ');
+}

@@ -1,0 +1,153 @@
+import type { KnownRecord } from '@agent-memory/long-term';
+import { type ReactNode, useState } from 'react';
+import type { LongTermSource } from '../../source/long-term-source.ts';
+import { formatCount } from '../../view-model/format.ts';
+import type { FinishedAction } from './action-notice.tsx';
+import { CorrectForm } from './correct-form.tsx';
+import { EraseQuestion } from './erase-question.tsx';
+import { recordOf, useAction } from './use-action.ts';
+
+export interface RecordActionsProps {
+  readonly known: KnownRecord;
+  /** It holds no more. */
+  readonly isOver: boolean;
+  readonly longTerm: LongTermSource;
+  readonly onFinish: (action: FinishedAction) => void;
+}
+
+/** What a person can do with a record. */
+export function RecordActions(props: RecordActionsProps): ReactNode {
+  const { known, longTerm, onFinish } = props;
+  const { id } = known.record;
+  const [open, setOpen] = useState<'buttons' | 'correct' | 'erase'>('buttons');
+  const action = useAction((finished) => {
+    setOpen('buttons');
+    onFinish(finished);
+  });
+  const close = () => setOpen('buttons');
+  return (
+    <div className="record-actions">
+      {open === 'buttons' && (
+        <ActionButtons {...props} run={action.run} isRunning={action.isRunning} onOpen={setOpen} />
+      )}
+      {open === 'correct' && (
+        <CorrectForm
+          text={known.record.text}
+          isRunning={action.isRunning}
+          onCancel={close}
+          onSave={(text) => action.run(() => corrected(longTerm, id, text))}
+        />
+      )}
+      {open === 'erase' && (
+        <EraseQuestion
+          isRunning={action.isRunning}
+          onCancel={close}
+          onErase={() => action.run(() => erased(longTerm, id))}
+        />
+      )}
+      <p className="failure" role="alert">
+        {action.failure ?? ''}
+      </p>
+    </div>
+  );
+}
+
+function ActionButtons({
+  known: { record, labels },
+  isOver,
+  longTerm,
+  run,
+  isRunning,
+  onOpen,
+}: RecordActionsProps & {
+  readonly run: (act: () => Promise<FinishedAction>) => void;
+  readonly isRunning: boolean;
+  readonly onOpen: (form: 'correct' | 'erase') => void;
+}): ReactNode {
+  const { id, pinned } = record;
+  const button = (title: string, act: () => Promise<FinishedAction>) => (
+    <button type="button" className="button" aria-disabled={isRunning} onClick={() => run(act)}>
+      {title}
+    </button>
+  );
+  return (
+    <fieldset className="buttons">
+      <legend className="hidden">What to do with this record</legend>
+      {!isOver && labels.includes('hypothesis') && (
+        <>
+          {button('Confirm', () => confirmed(longTerm, id))}
+          {button('Reject', () => rejected(longTerm, id))}
+        </>
+      )}
+      {!isOver && (
+        <>
+          {button(pinned ? 'Unpin' : 'Pin', () => pinnedOr(longTerm, id, !pinned))}
+          <button type="button" className="button" onClick={() => onOpen('correct')}>
+            Correct …
+          </button>
+          {button('Forget', () => forgotten(longTerm, id))}
+        </>
+      )}
+      {record.ended?.why === 'forgotten' && button('Remember again', () => restored(longTerm, id))}
+      <button type="button" className="button" onClick={() => onOpen('erase')}>
+        Erase …
+      </button>
+    </fieldset>
+  );
+}
+
+async function pinnedOr(
+  longTerm: LongTermSource,
+  id: string,
+  isPinned: boolean,
+): Promise<FinishedAction> {
+  recordOf(await (isPinned ? longTerm.pin(id) : longTerm.unpin(id)));
+  const words = isPinned
+    ? 'Pinned: it never expires, fades or is swept away.'
+    : 'Unpinned: it may expire and fade again.';
+  return { words, selectedId: id };
+}
+
+async function confirmed(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
+  recordOf(await longTerm.verify(id));
+  return { words: 'Confirmed: it is known from now on, not a guess.', selectedId: id };
+}
+
+async function rejected(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
+  recordOf(await longTerm.reject(id));
+  return { words: 'Rejected: it is given out no more. Its history is kept.', selectedId: id };
+}
+
+async function forgotten(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
+  recordOf(await longTerm.forget(id));
+  return {
+    words: 'Forgotten: it is given out no more. Its history is kept; Erase takes that too.',
+    selectedId: id,
+    undo: () => restored(longTerm, id),
+  };
+}
+
+async function restored(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
+  const record = recordOf(await longTerm.restore(id));
+  return { words: 'Remembered again, with its history.', selectedId: record.id };
+}
+
+async function corrected(
+  longTerm: LongTermSource,
+  id: string,
+  text: string,
+): Promise<FinishedAction> {
+  const record = recordOf(await longTerm.correct(id, text));
+  return {
+    words: 'Corrected in the user’s name. What it said before is in its history.',
+    selectedId: record.id,
+  };
+}
+
+async function erased(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
+  const ids = await longTerm.erase(id);
+  return {
+    words: `Erased for good: ${formatCount(ids.length, 'record')} with every version.`,
+    selectedId: undefined,
+  };
+}

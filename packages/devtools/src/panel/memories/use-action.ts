@@ -1,0 +1,41 @@
+import { errorText } from '@agent-memory/core/internal';
+import { useEffect, useRef, useState } from 'react';
+import type { ActionOutcome } from '../../source/long-term-source.ts';
+import type { FinishedAction } from './action-notice.tsx';
+
+/** An action on a record: one at a time, and told in words where it fails. */
+export interface Action {
+  readonly run: (act: () => Promise<FinishedAction>) => void;
+  readonly isRunning: boolean;
+  /** Why the last one was not carried out. */
+  readonly failure: string | undefined;
+}
+
+/** Carries out actions. One that ends after its button has left is still told. */
+export function useAction(onFinish: (action: FinishedAction) => void): Action {
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const latest = useRef(onFinish);
+  useEffect(() => {
+    latest.current = onFinish;
+  });
+  function run(act: () => Promise<FinishedAction>): void {
+    if (isRunning) return;
+    setRunning(true);
+    setFailure(undefined);
+    act()
+      .then(
+        (finished) => latest.current(finished),
+        (error: unknown) => setFailure(errorText(error)),
+      )
+      .finally(() => setRunning(false));
+  }
+  return { run, isRunning, failure };
+}
+
+/** The record of an action that was carried out. @throws Error with the reason if it was refused. */
+export function recordOf(outcome: ActionOutcome) {
+  if (outcome.kind === 'done') return outcome.record;
+  const { sentence, remedy } = outcome.refusal;
+  throw new Error(remedy === undefined ? sentence : `${sentence} ${remedy}`);
+}

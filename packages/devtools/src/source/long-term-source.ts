@@ -1,0 +1,169 @@
+import type {
+  ChangeOutcome,
+  KnownRecord,
+  LoggedEntry,
+  LongTermMemory,
+  MemoryDraft,
+  MemoryRecord,
+  Page,
+  Refusal,
+  Retrieved,
+  WriteOutcome,
+} from '@agent-memory/long-term';
+import { type RecallCut, type RecallFacts, recordFacts, startOf } from './record-facts.ts';
+import { type RecordPage, type RecordQuery, scanForPage } from './record-scan.ts';
+
+/**
+ * The part of a long-term memory that the panel uses. It reads; what changes something is called only
+ * when a person presses a button.
+ */
+export type InspectableLongTerm = Pick<
+  LongTermMemory,
+  | 'list'
+  | 'record'
+  | 'history'
+  | 'audit'
+  | 'namespaces'
+  | 'retrieve'
+  | 'pin'
+  | 'unpin'
+  | 'verify'
+  | 'reject'
+  | 'correct'
+  | 'forget'
+  | 'store'
+  | 'erase'
+  | 'exportLines'
+  | 'subscribe'
+>;
+
+/** What became of an action: the record as it is now, or why nothing was done. */
+export type ActionOutcome =
+  | { readonly kind: 'done'; readonly record: MemoryRecord }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/**
+ * The one way the panel reaches a long-term memory. Every answer may come late and can be cloned, so
+ * that a source can stand for a memory in another tab. Every function may be taken off the object.
+ */
+export interface LongTermSource {
+  /** Now, by the clock that ages and decay are told from. Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  /** Some of the wanted records that hold, newest first. */
+  readonly page: (
+    query: RecordQuery,
+    options: { readonly limit: number; readonly after?: string },
+  ) => Promise<RecordPage>;
+  readonly namespaces: () => Promise<readonly string[]>;
+  /** One record, ended or not. */
+  readonly record: (id: string) => Promise<KnownRecord | undefined>;
+  /** Every version of a record and of those that it corrects, oldest first. */
+  readonly history: (id: string) => Promise<readonly MemoryRecord[]>;
+  /** What was done to records, newest first. */
+  readonly audit: (options: {
+    readonly limit: number;
+    readonly after?: string;
+  }) => Promise<Page<LoggedEntry>>;
+  /** Looks for records as a context would, and counts it as no use. */
+  readonly recall: (query: {
+    readonly text: string;
+    readonly limit: number;
+  }) => Promise<RecallFacts>;
+  readonly pin: (id: string) => Promise<ActionOutcome>;
+  readonly unpin: (id: string) => Promise<ActionOutcome>;
+  readonly verify: (id: string) => Promise<ActionOutcome>;
+  readonly reject: (id: string) => Promise<ActionOutcome>;
+  /** Puts another text in its place; the record that it gives is the new one. */
+  readonly correct: (id: string, text: string) => Promise<ActionOutcome>;
+  readonly forget: (id: string) => Promise<ActionOutcome>;
+  /** Takes a record that was forgotten back in, as it was said. */
+  readonly restore: (id: string) => Promise<ActionOutcome>;
+  /** Takes a record away for good, and gives the ids of all that went with it. */
+  readonly erase: (id: string) => Promise<readonly string[]>;
+  /** Every record that may be read, with its history, as JSON Lines. */
+  readonly exported: () => Promise<Blob>;
+  /** Tells that records may be other ones than before. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** A long-term memory of the same page as a source for the panel. */
+export function longTermSource(
+  memory: InspectableLongTerm,
+  nowMs: () => number = Date.now,
+): LongTermSource {
+  return {
+    nowMs,
+    page: (query, options) => scanForPage(memory, query, options),
+    namespaces: () => memory.namespaces(),
+    record: (id) => memory.record(id),
+    history: (id) => memory.history(id),
+    audit: (options) => memory.audit(options),
+    recall: async ({ text, limit }) =>
+      recallFacts(memory, await memory.retrieve({ text, limit, countsAsUse: false })),
+    pin: async (id) => outcomeOf(await memory.pin(id)),
+    unpin: async (id) => outcomeOf(await memory.unpin(id)),
+    verify: async (id) => outcomeOf(await memory.verify(id)),
+    reject: async (id) => outcomeOf(await memory.reject(id)),
+    correct: async (id, text) => outcomeOf(await memory.correct(id, text)),
+    forget: async (id) => outcomeOf(await memory.forget(id)),
+    restore: async (id) => outcomeOf(await restored(memory, id)),
+    erase: async (id) => (await memory.erase({ id })).recordIds,
+    exported: () => fileOf(memory.exportLines()),
+    subscribe: (listener) =>
+      memory.subscribe(({ type }) => {
+        if (type !== 'record-refuse') listener();
+      }),
+  };
+}
+
+async function fileOf(lines: AsyncIterable<string>): Promise<Blob> {
+  const parts: string[] = [];
+  for await (const line of lines) parts.push(`${line}\n`);
+  return new Blob(parts, { type: 'application/jsonl' });
+}
+
+function outcomeOf(outcome: ChangeOutcome | WriteOutcome): ActionOutcome {
+  return outcome.kind === 'refused' ? outcome : { kind: 'done', record: outcome.record };
+}
+
+async function recallFacts(
+  memory: InspectableLongTerm,
+  { hits, cut, degraded }: Retrieved,
+): Promise<RecallFacts> {
+  const withText = cut.map(async (candidate): Promise<RecallCut> => {
+    const known = await memory.record(candidate.id);
+    return known ? { ...candidate, start: startOf(known.record.text) } : candidate;
+  });
+  return {
+    hits: hits.map((hit) => ({
+      facts: recordFacts(hit),
+      rank: hit.rank,
+      score: hit.score,
+      signals: hit.signals,
+    })),
+    cut: await Promise.all(withText),
+    degraded,
+  };
+}
+
+async function restored(memory: InspectableLongTerm, id: string): Promise<WriteOutcome> {
+  const known = await memory.record(id);
+  if (known?.record.ended?.why === 'forgotten') return memory.store(draftOf(known.record));
+  const sentence = 'Only a record that was forgotten can be taken back in; nothing was changed.';
+  return { kind: 'refused', refusal: { rule: 'UNKNOWN_RECORD', sentence, recordId: id } };
+}
+
+/** What was said, as it was said; when it was confirmed or used is not part of a draft. */
+function draftOf(record: MemoryRecord): MemoryDraft {
+  const { id, type, kind, namespace, text, source, confidence, evidence } = record;
+  const { subject, key, value, validFromMs, expiresAtMs, deadlineMs, pinned, metadata } = record;
+  return {
+    ...{ id, type, kind, namespace, text, source, confidence, evidence },
+    ...{ validFromMs, pinned, metadata, nature: 'statement' },
+    ...(subject === undefined ? {} : { subject }),
+    ...(key === undefined ? {} : { key }),
+    ...(value === undefined ? {} : { value }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  };
+}

@@ -1,0 +1,68 @@
+import type {
+  CutRecord,
+  KnownRecord,
+  MemoryKind,
+  MemoryType,
+  RecordLabel,
+  RecordSource,
+  SignalScore,
+} from '@agent-memory/long-term';
+
+/** Longest text of a record that travels with a list. */
+const START_CHARACTERS = 160;
+
+/** As much of a record as a list of them shows. */
+export interface RecordFacts {
+  readonly id: string;
+  readonly namespace: string;
+  readonly type: MemoryType;
+  readonly kind: MemoryKind;
+  readonly source: RecordSource;
+  /** The beginning of its text, on one line. */
+  readonly start: string;
+  /** As it is now, decay included. */
+  readonly confidence: number;
+  readonly labels: readonly RecordLabel[];
+  readonly pinned: boolean;
+  readonly createdAtMs: number;
+  readonly uses: number;
+}
+
+/** A record that a recall gives out, and why. */
+export interface RecallHit {
+  readonly facts: RecordFacts;
+  readonly rank: number;
+  readonly score: number;
+  readonly signals: Readonly<Record<string, SignalScore>>;
+}
+
+/** A record that a recall found and does not give out. */
+export interface RecallCut extends CutRecord {
+  /** The beginning of its text; absent where it is gone meanwhile. */
+  readonly start?: string;
+}
+
+/** A recall, explained. */
+export interface RecallFacts {
+  readonly hits: readonly RecallHit[];
+  readonly cut: readonly RecallCut[];
+  readonly degraded: readonly string[];
+}
+
+/** The facts of a record for a list. */
+export function recordFacts({ record, confidence, labels }: KnownRecord): RecordFacts {
+  const { id, namespace, type, kind, source, pinned, createdAtMs, uses } = record;
+  const start = startOf(record.text);
+  return {
+    ...{ id, namespace, type, kind, source, start },
+    ...{ confidence, labels, pinned, createdAtMs, uses },
+  };
+}
+
+/** The beginning of a text, on one line. */
+export function startOf(text: string): string {
+  const line = text.slice(0, START_CHARACTERS * 2).replace(/\s+/g, ' ');
+  return line.length > START_CHARACTERS || text.length > START_CHARACTERS * 2
+    ? `${line.slice(0, START_CHARACTERS)}…`
+    : line;
+}

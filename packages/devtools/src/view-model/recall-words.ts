@@ -1,0 +1,59 @@
+import type { SignalScore } from '@agent-memory/long-term';
+import type { RecallCut, RecallHit } from '../source/record-facts.ts';
+import { capitalised, knownWords, wordsOfCode } from './code-words.ts';
+import { formatScore } from './format.ts';
+import { endWords } from './record-words.ts';
+
+/** What one signal gave to the score of a hit, ready to draw. */
+export interface SignalBar {
+  readonly name: string;
+  readonly meaning: string;
+  /** Width of its bar, 0 to 1: its part of the best hit's score. */
+  readonly fill: number;
+  /** `1st of its own, 2.31` */
+  readonly words: string;
+}
+
+const SIGNALS: Readonly<Record<string, string>> = {
+  words: 'words that the query and the record share',
+  'neighbour-words': 'words of the records beside it',
+  meaning: 'nearness in meaning, by vectors',
+  around: 'the messages around it fit as well',
+  author: 'the query names whom it is about',
+  session: 'other finds of the same session',
+  date: 'a date or time that the query names',
+};
+
+/** The signals of a hit, the strongest first, on one scale for all hits of a recall. */
+export function signalBars(hit: RecallHit, hits: readonly RecallHit[]): readonly SignalBar[] {
+  const best = Math.max(...hits.map(({ score }) => score), Number.MIN_VALUE);
+  return Object.entries(hit.signals)
+    .sort(([, one], [, other]) => other.share - one.share)
+    .map(([name, signal]) => ({
+      name: wordsOfCode(name),
+      meaning: knownWords(SIGNALS, name) ?? 'a signal that is newer than this panel',
+      fill: Math.min(1, Math.max(0, signal.share / best)),
+      words: signalWords(signal),
+    }));
+}
+
+function signalWords({ rank, score, share }: SignalScore): string {
+  return `rank ${rank} · measure ${formatScore(score)} · gives ${formatScore(share)}`;
+}
+
+const CUTS: Readonly<Record<string, string>> = {
+  BELOW_LIMIT: 'fits too, but more were not asked for',
+  SCORE_BELOW_CUT: 'fits too little',
+  EXPIRED: 'its time is over',
+  DUPLICATE: 'says the same as one above',
+  OVER_TOKEN_BUDGET: 'no room for its tokens',
+  RERANKED_AWAY: 'a closer look found others fitter',
+};
+
+/** Why a candidate is not given out. */
+export function cutWords({ rule, standing }: RecallCut): string {
+  if (rule === 'NOT_ACTIVE') {
+    return standing === undefined ? 'holds no more' : `holds no more: ${endWords(standing)}`;
+  }
+  return knownWords(CUTS, rule) ?? capitalised(wordsOfCode(rule));
+}

@@ -1,0 +1,120 @@
+import type { MemoryKind, MemoryType, RecordSource } from '@agent-memory/long-term';
+import type { RecordFacts } from '../source/record-facts.ts';
+import type { RecordMark } from '../source/record-scan.ts';
+import { knownWords, wordsOfCode } from './code-words.ts';
+
+/** A name and its meaning, for people. */
+export interface Term {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+const TYPES: Readonly<Record<MemoryType, string>> = {
+  user: 'about the user',
+  feedback: 'feedback of the user',
+  project: 'about the work',
+  reference: 'where things are',
+};
+
+const KINDS: Readonly<Record<MemoryKind, string>> = {
+  fact: 'fact',
+  preference: 'preference',
+  decision: 'decision',
+  identifier: 'identifier',
+  artifact: 'artifact',
+  episode: 'episode',
+  strategy: 'strategy',
+};
+
+const SOURCES: Readonly<Record<RecordSource, Term>> = {
+  user_stated: { name: 'user said', meaning: 'the user said so' },
+  user_correction: { name: 'user corrected', meaning: 'the user put it right' },
+  in_session_correction: {
+    name: 'corrected in chat',
+    meaning: 'it was put right in the course of a conversation',
+  },
+  tool_verified: { name: 'tool', meaning: 'a tool gave it' },
+  agent_inferred: { name: 'inferred', meaning: 'the agent concluded it; nobody said so' },
+  recalled: { name: 'recalled', meaning: 'the agent said it from memory' },
+  external: { name: 'outside', meaning: 'quoted from outside; nobody here vouches for it' },
+  unknown: { name: 'unknown', meaning: 'nobody said where it comes from' },
+};
+
+const MARKS: Readonly<Record<RecordMark, Term>> = {
+  pinned: { name: 'pinned', meaning: 'never expires, fades or is swept away' },
+  hypothesis: {
+    name: 'hypothesis',
+    meaning: 'not confirmed; the agent is told to treat it as a guess',
+  },
+  stale: { name: 'stale', meaning: 'older than a week, and not sure' },
+  'never-used': { name: 'never used', meaning: 'older than a week, and never part of a context' },
+  decayed: { name: 'fading', meaning: 'loses confidence each day until somebody confirms it' },
+  'not-yet-valid': { name: 'not yet valid', meaning: 'holds from a later time on' },
+  quoted: {
+    name: 'quoted',
+    meaning: 'quoted from outside; not a fact that the memory vouches for',
+  },
+};
+
+/** What a record can be filtered by, in the order of its menu. */
+export const MENUS = {
+  type: menuOf(TYPES, (words) => words),
+  kind: menuOf(KINDS, (words) => words),
+  source: menuOf(SOURCES, ({ name }) => name),
+  mark: menuOf(MARKS, ({ name }) => name),
+} as const;
+
+/** A choice in a menu. */
+export interface MenuItem<Value extends string> {
+  readonly value: Value;
+  readonly name: string;
+}
+
+export function typeWords(type: string): string {
+  return knownWords(TYPES, type) ?? wordsOfCode(type);
+}
+
+export function kindWords(kind: string): string {
+  return knownWords(KINDS, kind) ?? wordsOfCode(kind);
+}
+
+export function sourceWords(source: string): Term {
+  return knownWords(SOURCES, source) ?? newerTerm(source);
+}
+
+export function markWords(mark: string): Term {
+  return knownWords(MARKS, mark) ?? newerTerm(mark);
+}
+
+/** The marks of a record that a list shows: that it is pinned, and its labels but for the fading one. */
+export function marksOf({ pinned, labels }: Pick<RecordFacts, 'pinned' | 'labels'>): RecordMark[] {
+  // The figure of its confidence shows that it fades.
+  const shown = labels.filter((label) => label !== 'decayed');
+  return pinned ? ['pinned', ...shown] : shown;
+}
+
+const END_WORDS: Readonly<Record<string, string>> = {
+  superseded: 'corrected by another record',
+  forgotten: 'forgotten because somebody wanted so',
+  rejected: 'found wrong in a review',
+  unconfirmed: 'dropped: nobody confirmed it in time',
+  expired: 'expired',
+  faded: 'faded: its confidence decayed away',
+};
+
+/** Why a record holds no more. */
+export function endWords(why: string): string {
+  return knownWords(END_WORDS, why) ?? wordsOfCode(why);
+}
+
+function newerTerm(code: string): Term {
+  return { name: wordsOfCode(code), meaning: 'a name that is newer than this panel' };
+}
+
+function menuOf<Value extends string, Words>(
+  words: Readonly<Record<Value, Words>>,
+  nameOf: (words: Words) => string,
+): readonly MenuItem<Value>[] {
+  const values = Object.keys(words) as Value[];
+  return values.map((value) => ({ value, name: nameOf(words[value]) }));
+}
