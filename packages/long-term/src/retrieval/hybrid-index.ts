@@ -12,6 +12,7 @@ import type {
   RetrievalStatus,
 } from './retrieval-index.ts';
 import type { SegmentStore } from './segment-store.ts';
+import { checkDocuments, checkQuery } from './shell/check-calls.ts';
 import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
 import { SegmentWriter } from './shell/segment-writer.ts';
 import { isVector, VectorBacklog } from './shell/vector-backlog.ts';
@@ -49,6 +50,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async add(documents: readonly RetrievalDocument[]): Promise<void> {
+    checkDocuments(documents);
     if (documents.length === 0) return;
     await this.#parts.host.add(documents);
     void this.#writer.write();
@@ -63,6 +65,7 @@ export class HybridIndex implements HybridRetrievalIndex {
 
   async search(query: RetrievalQuery): Promise<RetrievalResult> {
     const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
+    checkQuery(query);
     throwIfAborted(signal);
     const { vector, degraded } = await this.#embedQuestion(query.text, signal);
     const asked = this.#parts.host.search(engineQueryOf(query, this.#wanted(query), vector));

@@ -98,7 +98,7 @@ export interface RetrievalStatus {
 
 /** Port: finds documents by words and by meaning. */
 export interface RetrievalIndex {
-  /** Adds or replaces. Resolves when they can be found by words; vectors follow. */
+  /** Adds or replaces. Resolves when they can be found by words; vectors follow. @throws InvalidOptionError if one is no document. */
   add(documents: readonly RetrievalDocument[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   search(query: RetrievalQuery): Promise<RetrievalResult>;

@@ -167,3 +167,13 @@ test('[RET-1] a search that was aborted ends with the reason', async () => {
   const aborted = AbortSignal.abort(new Error('Never mind.'));
   await expect(index.search({ text: 'boat', signal: aborted })).rejects.toThrow('Never mind.');
 });
+
+test('[RET-2] what is no document or no limit is refused in a sentence, and nothing is added', async () => {
+  const { index } = await indexOf([]);
+  const broken = JSON.parse('{ "id": "b", "text": 7 }');
+  await expect(index.add([{ id: 'a', text: 'boat' }, broken])).rejects.toThrow('documents.1');
+  expect(await index.ids()).toEqual([]);
+  await expect(index.search({ text: 'boat', limit: -1 })).rejects.toThrow('limit');
+  await expect(index.search({ text: 'boat', maxTokens: Number.NaN })).rejects.toThrow('maxTokens');
+  expect((await index.search({ text: '' })).hits).toEqual([]);
+});

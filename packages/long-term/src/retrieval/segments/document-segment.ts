@@ -1,8 +1,8 @@
+import { isRetrievalDocument } from '../documents/document-shape.ts';
 import type { RetrievalEngine, StoredDocument } from '../engine.ts';
 import type { TermCounts } from '../lexical/inverted-index.ts';
 import { ANALYZER_VERSION } from '../text/analyzer.ts';
 import { BLOCK_SIZE } from '../vectors/generation.ts';
-import { isRetrievalDocument } from './document-shape.ts';
 import { openSegment, sealSegment } from './envelope.ts';
 
 /** PERSISTED: the segments of documents begin like this; the block's number follows. */

@@ -105,55 +105,53 @@ export class VectorGeneration {
    */
   cosines(question: Float32Array, words: Float32Array): Cosines | undefined {
     if (question.length !== this.dimension || this.#size === 0) return undefined;
-    const capacity = words.length;
-    const values = new Float32Array(capacity).fill(Number.NaN);
     const asked = new Int8Array(this.dimension);
     const scale = quantize(question, asked, 0);
-    const take = (document: number) => {
-      const block = this.#blocks.get(blockOf(document));
-      const place = document % BLOCK_SIZE;
-      if (block?.present[place] !== 1) return Number.NaN;
-      const product = dot(asked, block.values, place * this.dimension);
-      return product * scale * (block.scales[place] ?? 0);
-    };
-    const mean = this.#meanOver(capacity, take);
-    for (const document of this.#near(asked, words)) values[document] = take(document);
+    const isSmall = this.#size <= ALL_COSINES;
+    const values = new Float32Array(words.length).fill(Number.NaN);
+    const sample = isSmall ? everyNumber(words.length, 1) : everyNumber(words.length, MEAN_STRIDE);
+    this.#compare(asked, scale, sample, values);
+    const mean = meanOf(values);
+    if (!isSmall) {
+      values.fill(Number.NaN);
+      this.#compare(asked, scale, this.#near(asked, words.length), values);
+      this.#compare(asked, scale, highest(words, CLOSE), values);
+    }
     return { values, mean, documents: this.#size, has: (document) => this.has(document) };
   }
 
-  /** The documents whose cosine is computed. */
-  *#near(asked: Int8Array, words: Float32Array): Iterable<number> {
-    if (this.#size <= ALL_COSINES) {
-      for (let document = 0; document < words.length; document += 1) yield document;
-      return;
+  /** Sets the cosines of some documents; those without a vector keep what they have. */
+  #compare(
+    asked: Int8Array,
+    scale: number,
+    documents: ArrayLike<number>,
+    cosines: Float32Array,
+  ): void {
+    for (let at = 0; at < documents.length; at += 1) {
+      const document = documents[at] ?? 0;
+      const block = this.#blocks.get(blockOf(document));
+      const place = document % BLOCK_SIZE;
+      if (block?.present[place] !== 1) continue;
+      const product = dot(asked, block.values, place * this.dimension);
+      cosines[document] = product * scale * (block.scales[place] ?? 0);
     }
+  }
+
+  /** The documents whose sketches are closest to the question's. */
+  #near(asked: Int8Array, capacity: number): readonly number[] {
     const question = new Uint32Array(this.#words);
     sketch(asked, question, 0);
-    const shared = new Float32Array(words.length);
+    const shared = new Float32Array(capacity);
     for (const [at, { present, sketches }] of this.#blocks) {
       const start = at * BLOCK_SIZE;
-      for (let place = 0; place < BLOCK_SIZE && start + place < shared.length; place += 1) {
+      for (let place = 0; place < BLOCK_SIZE && start + place < capacity; place += 1) {
         if (present[place] !== 1) continue;
         // Two vectors at a right angle share half of their bits; those say nothing.
         const different = distance(question, sketches, place * this.#words);
         shared[start + place] = this.dimension / 2 - different;
       }
     }
-    yield* highest(shared, CLOSE);
-    yield* highest(words, CLOSE);
-  }
-
-  #meanOver(capacity: number, take: (document: number) => number): number {
-    const stride = this.#size <= ALL_COSINES ? 1 : MEAN_STRIDE;
-    let sum = 0;
-    let known = 0;
-    for (let document = 0; document < capacity; document += stride) {
-      const cosine = take(document);
-      if (Number.isNaN(cosine)) continue;
-      sum += cosine;
-      known += 1;
-    }
-    return known === 0 ? 0 : sum / known;
+    return highest(shared, CLOSE);
   }
 
   #sketch(block: SketchedBlock, place: number): void {
@@ -180,6 +178,21 @@ export class VectorGeneration {
 /** The block that a document's vector is in. */
 export function blockOf(document: number): number {
   return Math.floor(document / BLOCK_SIZE);
+}
+
+function everyNumber(below: number, stride: number): Uint32Array {
+  return Uint32Array.from({ length: Math.ceil(below / stride) }, (_, at) => at * stride);
+}
+
+function meanOf(cosines: Float32Array): number {
+  let sum = 0;
+  let known = 0;
+  for (const cosine of cosines) {
+    if (Number.isNaN(cosine)) continue;
+    sum += cosine;
+    known += 1;
+  }
+  return known === 0 ? 0 : sum / known;
 }
 
 function quantize(vector: Float32Array, into: Int8Array, offset: number): number {
