@@ -114,6 +114,6 @@ function reasonsOf({ signals }: RetrievedRecord): string {
 
 function sharesOf({ signals }: RetrievedRecord): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    Object.entries(signals).map(([name, { share }]) => [`${name}Share`, share]),
+    Object.entries(signals).map(([name, { share }]) => [`${name}Score`, share]),
   );
 }

@@ -14,7 +14,12 @@ export interface EmbedderContractOptions {
   readonly create: () => Embedder | Promise<Embedder>;
 }
 
-/** What every embedder owes, as tests of one. */
+/**
+ * The contract of `Embedder` as tests; call it in a test file of the embedder.
+ *
+ * @example
+ * embedderContract({ name: 'concepts', create: () => conceptEmbedder([['ship', 'boat']]) });
+ */
 export function embedderContract({ name, isHere = true, create }: EmbedderContractOptions): void {
   describe.skipIf(!isHere)(`the contract of embedders: ${name}`, () => {
     test('gives one vector a text, in their order, of one dimension and of length 1', async () => {
