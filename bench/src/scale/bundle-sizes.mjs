@@ -34,12 +34,12 @@ const PEER_ENTRIES = [
  * @returns {readonly Entry[]}
  */
 export function bundleEntries() {
-  /** @type {readonly { readonly name: string, readonly code: string }[]} */
+  /** @type {readonly { readonly name: string, readonly code: string, readonly folder?: string }[]} */
   const budgets = readJson('size-budget.json');
-  const ours = budgets.map(({ name, code }) => ({
+  const ours = budgets.map(({ name, code, folder = OUR_FOLDER }) => ({
     system: 'agent-memory',
     name,
-    folder: OUR_FOLDER,
+    folder,
     code,
   }));
   return [...ours, ...PEER_ENTRIES];
