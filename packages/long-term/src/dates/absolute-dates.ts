@@ -102,9 +102,9 @@ function sentenceBefore(text: string, index: number): string {
   return before.slice((ends.at(-1)?.index ?? -1) + 1);
 }
 
-/** "Yesterday's" is one word. */
+/** "Yesterday's" is one word; a comma that a parser took with it is none. */
 function endOf(text: string, { index, text: words }: ParsedResult): number {
-  const end = index + words.length;
+  const end = index + words.replace(/[\s,;:]+$/u, '').length;
   return end + (POSSESSIVE.exec(text.slice(end))?.[0].length ?? 0);
 }
 

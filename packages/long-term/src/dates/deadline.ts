@@ -2,7 +2,7 @@ import type { DateLocale } from './date-parser.ts';
 
 const AHEAD: Readonly<Partial<Record<DateLocale, string>>> = {
   en: 'deadline (?:for|of) (?:\\p{L}+ ){1,3}is|by|due|until|till|before|no later than|at the latest|ends?|expires?',
-  de: 'bis|spätestens|fällig|frist|vor|endet|enden',
+  de: 'bis|spätestens|fällig|frist|endet|enden',
   es: 'antes del?|hasta|vence',
   fr: "avant|jusqu['’]au|jusqu['’]à",
   it: 'entro|scade|fino al?',

@@ -29,6 +29,8 @@ interface RelativeWords {
   readonly takesTime?: string;
   /** Right behind the words: one of several is meant ("the last Friday of the month"). */
   readonly notAhead?: string;
+  /** The same for days by name. */
+  readonly notAheadDay?: string;
 }
 
 const EN_UNIT = '(?:days?|weeks?|months?|years?)';
@@ -48,7 +50,7 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
     last: 'last',
     near: 'this',
     notBehind:
-      'the|no|better|every|each|all|for|(?<!(?:as|end|rest|morning|afternoon|evening|start|beginning) )of',
+      'the|next to|no|better|every|each|all|for|(?<!(?:as|end|rest|morning|afternoon|evening|start|beginning) )of',
     takesTime:
       'can|could|able|cannot|usually|always|often|once|twice|times|takes?|took|every|each|was|were|had|did|learnt|learned|reads?|wrote|built|made|finished|\\p{L}{2,}ed',
     notAhead: `of|in (?:each|every|a|the (?:month|year|quarter|season)|${EN_MONTHS})`,
@@ -75,8 +77,10 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
     day: 'hoy|mañana|ayer|anoche',
     weekday: 'próximo|este',
     count: 'dentro de \\S+ (?:días?|semanas?|mes(?:es)?|años?)',
-    notBehind: 'la|cada|una|esta|de|media|pasado|buena|el|todas las',
+    notBehind: 'cada|todos los|todas las',
+    notBehindDay: 'la|una|esta|de|media|pasado|buena|el|las',
     notAhead: 'del?|por|en la',
+    notAheadDay: 'en día',
   },
   fr: {
     day: "aujourd['’]hui|demain|hier",
@@ -85,7 +89,8 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
     weekday: 'prochain|dernier',
     count: '(?:dans|il y a) \\S+ (?:minutes?|heures?|jours?|semaines?|mois|ans?|années?)',
     last: 'derni(?:er|ère)|passée?',
-    notBehind: "après-|avant-|chaque|tous les|toutes les|le|d[’']",
+    notBehind: 'chaque|tous les|toutes les',
+    notBehindDay: "après-|avant-|le|d['’]",
     notAhead: 'du|de',
   },
   it: {
@@ -96,7 +101,8 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
     count:
       '(?:tra|fra) \\S+ (?:giorn[oi]|settiman[ae]|mes[ei]|ann[oi])|(?:giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa',
     last: 'scors[oa]',
-    notBehind: 'ogni|tutti i|tutte le|il|un',
+    notBehind: 'ogni|tutti i|tutte le',
+    notBehindDay: 'il|un',
     notAhead: 'del|della|di',
   },
   nl: {
@@ -108,7 +114,8 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
       'over \\S+ (?:dag(?:en)?|weken|week|maand(?:en)?|jaar)|(?:dag(?:en)?|weken|week|maand(?:en)?|jaar) geleden',
     last: 'vorige?|afgelopen',
     near: 'deze',
-    notBehind: "elke|iedere|de|deze|goede|per|['’]s|een",
+    notBehind: 'elke|iedere|per',
+    notBehindDay: "de|deze|goede|['’]s|een",
     notAhead: 'van',
   },
   pt: { day: 'hoje|amanhã|ontem', notBehind: 'de|o|cada|depois de' },
@@ -179,18 +186,24 @@ export function relativeWords(
   const lead = leadOf(before);
   const phrase = lead + text;
   const [kind, match] = hasWeekday ? weekdayIn(phrase, words) : kindIn(phrase, words);
-  if (!match || (kind !== 'day' && words.notAhead?.test(after))) return undefined;
+  // "Yesterday 5 minutes": the word ahead is a date of its own.
+  if (!match || (kind !== 'weekday' && endsIn(lead, match))) return undefined;
+  if ((kind === 'day' ? words.notAheadDay : words.notAhead)?.test(after)) return undefined;
   const ahead = before.slice(0, before.length - lead.length) + phrase.slice(0, match.index);
   if (words.notBehind?.test(ahead)) return undefined;
   if (kind === 'day' && words.notBehindDay?.test(ahead)) return undefined;
-  if (kind === 'count' && /^in\s/iu.test(match[0]) && words.takesTime?.test(before))
-    return undefined;
+  const isSpan = kind === 'count' && /^in\s/iu.test(match[0]);
+  if (isSpan && words.takesTime?.test(before)) return undefined;
   return {
     kind,
     pointsBack: words.last?.test(phrase) ?? false,
     isNear: kind === 'weekday' && (words.near?.test(match[0]) ?? false),
     at: match.index - lead.length,
   };
+}
+
+function endsIn(lead: string, match: RegExpExecArray): boolean {
+  return match.index + match[0].length <= lead.length;
 }
 
 function weekdayIn(phrase: string, words: Patterns): [RelativeKind, RegExpExecArray | null] {
@@ -216,7 +229,7 @@ function leadOf(before: string): string {
 function patternsOf(locale: DateLocale): Patterns {
   const known = compiled.get(locale);
   if (known) return known;
-  const { notBehind, notBehindDay, notAhead, ...words } = WORDS[locale];
+  const { notBehind, notBehindDay, notAhead, notAheadDay, ...words } = WORDS[locale];
   const whole = (source: string) =>
     UNSPACED.includes(locale)
       ? new RegExp(source, 'u')
@@ -225,11 +238,13 @@ function patternsOf(locale: DateLocale): Patterns {
           'iu',
         );
   const atEnd = (source: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})\\s*$`, 'iu');
+  const atStart = (source: string) => new RegExp(`^\\s+(?:${source})(?!\\p{L})`, 'iu');
   const patterns: Patterns = {
     ...Object.fromEntries(Object.entries(words).map(([name, source]) => [name, whole(source)])),
     ...(notBehind && { notBehind: atEnd(notBehind) }),
     ...(notBehindDay && { notBehindDay: atEnd(notBehindDay) }),
-    ...(notAhead && { notAhead: new RegExp(`^\\s+(?:${notAhead})(?!\\p{L})`, 'iu') }),
+    ...(notAhead && { notAhead: atStart(notAhead) }),
+    ...(notAheadDay && { notAheadDay: atStart(notAheadDay) }),
   };
   compiled.set(locale, patterns);
   return patterns;
