@@ -221,11 +221,14 @@ test('[LTM-6] a deadline that was found in a text refuses nothing, one that was 
   expect(ruleOf(await memory.store({ ...draft, text, deadlineMs }))).toBe('OVER_ALREADY');
   const byIds = store.byIds.bind(store);
   store.byIds = (...call) => {
-    // Midnight passes while the store looks.
+    // Midnight passes while the first one is written, and the second one waits.
     clock.advance(DAY_MS);
     return byIds(...call);
   };
-  const today = await memory.store({ ...draft, text: 'The report is due today.' });
+  const [, today] = await Promise.all([
+    memory.store({ ...draft, text: 'Bob writes the report.' }),
+    memory.store({ ...draft, text: 'The report is due today.' }),
+  ]);
   expect(today.kind).toBe('stored');
 });
 
