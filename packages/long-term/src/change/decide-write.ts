@@ -97,7 +97,9 @@ function refusalOf(
       remedy: 'Where the user says it anew, store it with `evenIfErased: true`.',
     };
   }
-  if (Math.min(draft.expiresAtMs ?? nowMs + 1, deadline?.endOfDayMs ?? nowMs + 1) <= nowMs) {
+  // A deadline that was found in the text may be a misreading, and refuses nothing.
+  const dueMs = draft.deadlineMs === undefined ? undefined : deadline?.endOfDayMs;
+  if (Math.min(draft.expiresAtMs ?? Infinity, dueMs ?? Infinity) <= nowMs) {
     return { rule: 'OVER_ALREADY', sentence: 'Its time is over already: it would never be read.' };
   }
   if (known.sameId !== undefined && known.sameId.namespace !== namespace) {

@@ -18,8 +18,8 @@ test('[LTM-4] a relative date keeps its words and gains its day', async () => {
     'The release is in 2 weeks.': 'The release is in 2 weeks (2026-12-07).',
     'We met yesterday and meet again tomorrow at 5pm.':
       'We met yesterday (2026-11-22) and meet again tomorrow at 5pm (2026-11-24 17:00).',
-    'We met on Friday.': 'We met on Friday (2026-11-20).',
-    'The review is on Friday.': 'The review is on Friday (2026-11-27).',
+    'We met last Friday.': 'We met last Friday (2026-11-20).',
+    'The review is this Friday.': 'The review is this Friday (2026-11-27).',
     'Next year we move.': 'Next year (2027) we move.',
   };
   for (const [said, absolute] of Object.entries(cases)) {

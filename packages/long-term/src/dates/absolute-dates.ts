@@ -1,5 +1,8 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
 import type { DateParser } from './date-parser.ts';
+import { isDeadlineWord, isOneEvent } from './deadline.ts';
+import { isName, isQuoted } from './names.ts';
+import { type RelativeKind, relativeWords } from './relative-words.ts';
 
 /** When and where a text was said. */
 export interface SaidAt {
@@ -14,33 +17,48 @@ export interface DatedText {
   readonly deadline?: { readonly atMs: number; readonly endOfDayMs: number };
 }
 
-const DEADLINE =
-  /(?:\b(?:by|due|until|till|deadline|before|no later than|at the latest|ends?|expires?|bis|spätestens|fällig|frist|antes del?|hasta|vence|avant|jusqu['’]au|entro|voor|uiterlijk)\b|до|к|срок)[\s:,]*(?:\p{L}+[\s:]+){0,2}$/iu;
-const RECURRING = /\b(?:every|each|all|for|jede[nrms]?|chaque|cada|ogni|elke)\s+$/iu;
+/** A date of the text, and how it is written behind its words. */
+interface FoundDate {
+  readonly result: ParsedResult;
+  readonly kind: RelativeKind | 'deadline';
+}
+
+interface Deadline {
+  readonly result: ParsedResult;
+  readonly deadline: { readonly atMs: number; readonly endOfDayMs: number };
+}
+
+const DAY_MS = 86_400_000;
+/** "This Friday" may be either one then. */
 const PAST =
   /\b(?:was|were|met|had|went|did|said|saw|came|left|took|made|got|began|wrote|\w{2,}ed)\b/iu;
-/** Words that are dates to a parser and something else to most people. */
-const DOUBTFUL =
-  /^(?:now|sun|sat|mon|tue|wed|thu|fri|march|may|mar|jan|second|\d+\s*[/.-]\s*\d+)$/u;
 const HAS_YEAR = /\b\d{4}\b/u;
-const IS_DATED = /^\s*\(\d{4}/u;
+const IS_DATED = /^\s*\((?:week of )?\d{4}[^)]*\)/u;
+/** Day and month, or month and day. */
+const AMBIGUOUS = /^\d{1,2}[/-]\d{1,2}/u;
+const SENTENCE_END = /[.!?;\n。！？](?=\s|$)/gu;
+const BARE_NUMBER = /^\d+\s+\p{L}{4,}/u;
+const POSSESSIVE = /^['’]s\b/u;
 
 /**
- * Writes the day behind each relative date: "next Friday" becomes "next Friday (2026-12-04)" [LTM-4].
- * The words stay, because a parser may misread them. Dates with a year are left as they are, and so
- * are recurring ones ("every Friday"), spans ("for 2 hours") and times of a day.
+ * Writes the day behind each date that is certainly relative: "next Friday" becomes "next Friday
+ * (2026-12-04)" [LTM-4]. The words stay, because a parser may misread them. In doubt nothing is
+ * written: weekdays, months and times of a day by themselves, spans, ages, names and quotations stay.
  */
-export function absoluteDates(text: string, parse: DateParser, said: SaidAt): DatedText {
-  const found = foundDates(text, parse, said);
+export function absoluteDates(text: string, parser: DateParser, said: SaidAt): DatedText {
+  const found = foundDates(text, parser, said);
+  const deadline = deadlineOf(text, found, parser, said);
   let dated = '';
   let end = 0;
-  for (const result of found.filter((one) => isRelative(text, one))) {
-    const behind = result.index + result.text.length;
-    dated += `${text.slice(end, behind)} (${dayText(result.start)}${rangeText(result)})`;
+  for (const { result, kind } of found) {
+    if (kind === 'deadline' && result !== deadline?.result) continue;
+    if (HAS_YEAR.test(result.text)) continue;
+    const behind = endOf(text, result);
+    if (IS_DATED.test(text.slice(behind))) continue;
+    dated += `${text.slice(end, behind)} (${dateText(kind, result, said)})`;
     end = behind;
   }
-  const deadline = deadlineOf(text, found, said);
-  return { text: dated + text.slice(end), ...(deadline === undefined ? {} : { deadline }) };
+  return { text: dated + text.slice(end), ...(deadline && { deadline: deadline.deadline }) };
 }
 
 /** The last moment of the day that a time is in, there. */
@@ -54,51 +72,109 @@ function dayEnd(year: number, month: number, day: number, said: SaidAt): number 
   return next - said.utcOffsetMinutes(next) * 60_000 - 1;
 }
 
-function foundDates(text: string, parse: DateParser, said: SaidAt): ParsedResult[] {
+/** The dates that are certainly relative, and those behind a word like "by". */
+function foundDates(text: string, { parse, locale }: DateParser, said: SaidAt): FoundDate[] {
   const { nowMs } = said;
   const reference = { instant: new Date(nowMs), timezone: said.utcOffsetMinutes(nowMs) };
-  const [ahead, back] = [true, false].map((forwardDate) => parse(text, reference, { forwardDate }));
-  const past = new Map(back?.map((result) => [result.index, result]));
-  return (ahead ?? []).map((result) => {
-    const isPast = PAST.test(text.slice(0, result.index)) && !isDeadline(text, result);
-    return (isPast && past.get(result.index)) || result;
+  const [ahead = [], back = []] = [true, false].map((forwardDate) =>
+    parse(text, reference, { forwardDate }),
+  );
+  const past = new Map(back.map((result) => [result.index, result]));
+  return ahead.flatMap((result): FoundDate[] => {
+    const { index, start } = result;
+    const before = sentenceBefore(text, index);
+    const after = text.slice(index + result.text.length);
+    const isDue = isDeadlineWord(before, locale);
+    if (isQuoted(text, index)) return [];
+    const hasWeekday = start.isCertain('weekday') && !start.isCertain('day');
+    const words = relativeWords({ before, text: result.text, after, hasWeekday }, locale);
+    if (!words || isName(text, index + words.at, index + result.text.length)) {
+      return isDue ? [{ result, kind: 'deadline' }] : [];
+    }
+    if (words.isNear && PAST.test(before)) return [];
+    return [{ result: (words.pointsBack && past.get(index)) || result, kind: words.kind }];
   });
 }
 
-function isRelative(text: string, result: ParsedResult): boolean {
-  return (
-    isDay(result) &&
-    !HAS_YEAR.test(result.text) &&
-    !IS_DATED.test(text.slice(result.index + result.text.length)) &&
-    !RECURRING.test(text.slice(0, result.index))
-  );
+function sentenceBefore(text: string, index: number): string {
+  const before = text.slice(0, index);
+  const ends = [...before.matchAll(SENTENCE_END)];
+  return before.slice((ends.at(-1)?.index ?? -1) + 1);
 }
 
-/** Something that names a day, a week, a month or a year, and no time of a day alone. */
-function isDay({ text, start }: ParsedResult): boolean {
-  if (DOUBTFUL.test(text.trim().toLowerCase()) && /^\P{Lu}/u.test(text.trim())) return false;
-  const isTimeAlone =
-    start.isCertain('hour') && !start.isCertain('day') && !start.isCertain('weekday');
-  return !isTimeAlone && !/^(?:for|now)\b/iu.test(text);
+/** "Yesterday's" is one word; a comma that a parser took with it is none. */
+function endOf(text: string, { index, text: words }: ParsedResult): number {
+  const end = index + words.replace(/[\s,;:]+$/u, '').length;
+  return end + (POSSESSIVE.exec(text.slice(end))?.[0].length ?? 0);
 }
 
-function isDeadline(text: string, result: ParsedResult): boolean {
-  return DEADLINE.test(text.slice(0, result.index)) || /^within\b/iu.test(result.text);
-}
-
+/** The day on which the one event of a text is due; over already, it is none. */
 function deadlineOf(
   text: string,
-  found: readonly ParsedResult[],
+  found: readonly FoundDate[],
+  { locale }: DateParser,
   said: SaidAt,
-): DatedText['deadline'] {
-  const result = found.find((one) => hasDay(one.start) && isDeadline(text, one));
-  if (result === undefined) return undefined;
+): Deadline | undefined {
+  const due = found.filter(
+    (one) => isExactDay(one) && isDeadlineWord(text.slice(0, one.result.index), locale),
+  );
+  const [first, second] = due;
+  if (!first || second) return undefined;
+  const { result } = first;
+  const behind = text.slice(result.index + result.text.length).replace(IS_DATED, '');
+  if (!isOneEvent(text.slice(0, result.index), behind)) return undefined;
   const { year, month, day } = partsOf(result.start);
-  return { atMs: result.date().getTime(), endOfDayMs: dayEnd(year, month - 1, day, said) };
+  const endOfDayMs = dayEnd(year, month - 1, day, said);
+  if (endOfDayMs < said.nowMs) return undefined;
+  return { result, deadline: { atMs: result.date().getTime(), endOfDayMs } };
+}
+
+/** A day of the calendar: no span, no count ("within 30 days"), no "10/12", which may be either. */
+function isExactDay({ result, kind }: FoundDate): boolean {
+  if (!hasDay(result.start) || result.end || AMBIGUOUS.test(result.text)) return false;
+  if (kind === 'deadline') return !result.start.tags().has('result/relativeDate');
+  return kind === 'day' || kind === 'weekday';
 }
 
 function hasDay(start: ParsedComponents): boolean {
   return start.isCertain('day') || start.isCertain('weekday');
+}
+
+/** As exact as the words are: a year, a month, a week, a day, a minute. */
+function dateText(
+  kind: FoundDate['kind'],
+  { start, end, text }: ParsedResult,
+  said: SaidAt,
+): string {
+  if (kind === 'week') return `week of ${dayText(mondayOf(start, said))}`;
+  if (kind === 'day-part') return dayText(localDay(said));
+  // In "call 555-1210 today" the digits are no time of day.
+  const isTimed = (at: ParsedComponents) =>
+    at.isCertain('hour') && (kind === 'count' || !BARE_NUMBER.test(text));
+  const from = timeText(start, isTimed(start));
+  return end ? `${from} to ${timeText(end, isTimed(end))}` : from;
+}
+
+function timeText(at: ParsedComponents, isTimed: boolean): string {
+  const { year, month, day, hour, minute } = partsOf(at);
+  const date = dayText(Date.UTC(year, month - 1, day));
+  if (hasDay(at)) return isTimed ? `${date} ${padded(hour)}:${padded(minute)}` : date;
+  return at.isCertain('month') ? date.slice(0, 7) : date.slice(0, 4);
+}
+
+/** The Monday of a week, as UTC: parsers begin it on different days. */
+function mondayOf(at: ParsedComponents, said: SaidAt): number {
+  const { year, month, day } = partsOf(at);
+  const today = localDay(said);
+  const weeks = Math.trunc((Date.UTC(year, month - 1, day) - today) / (7 * DAY_MS));
+  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+  return today + (weeks * 7 - sinceMonday) * DAY_MS;
+}
+
+/** The day that it is there, as midnight in UTC. */
+function localDay({ nowMs, utcOffsetMinutes }: SaidAt): number {
+  const local = nowMs + utcOffsetMinutes(nowMs) * 60_000;
+  return Math.floor(local / DAY_MS) * DAY_MS;
 }
 
 function partsOf(at: ParsedComponents) {
@@ -111,19 +187,10 @@ function partsOf(at: ParsedComponents) {
   };
 }
 
-function rangeText({ end }: ParsedResult): string {
-  return end ? ` to ${dayText(end)}` : '';
+function dayText(dayMs: number): string {
+  return new Date(dayMs).toISOString().slice(0, 10);
 }
 
-/** As exact as the words are: a year, a month, a week, a day, a minute. */
-function dayText(at: ParsedComponents): string {
-  const { year, month, day, hour, minute } = partsOf(at);
-  const date = `${padded(year, 4)}-${padded(month)}-${padded(day)}`;
-  if (hasDay(at)) return at.isCertain('hour') ? `${date} ${padded(hour)}:${padded(minute)}` : date;
-  if (at.isCertain('month')) return date.slice(0, 7);
-  return at.isCertain('year') ? date.slice(0, 4) : `week of ${date}`;
-}
-
-function padded(number: number, digits = 2): string {
-  return String(number).padStart(digits, '0');
+function padded(number: number): string {
+  return String(number).padStart(2, '0');
 }

@@ -1,11 +1,10 @@
 import type { ParsedResult, ParsingOption, ParsingReference } from 'chrono-node';
 
 /** Finds dates in a text of one language. */
-export type DateParser = (
-  text: string,
-  reference: ParsingReference,
-  options: ParsingOption,
-) => ParsedResult[];
+export interface DateParser {
+  readonly locale: DateLocale;
+  parse(text: string, reference: ParsingReference, options: ParsingOption): ParsedResult[];
+}
 
 /** A language whose dates are understood. */
 export type DateLocale = keyof typeof LOCALES;
@@ -31,5 +30,5 @@ export const DATE_LOCALES = Object.keys(LOCALES) as DateLocale[];
 /** Rejects where the code cannot be fetched. */
 export async function loadDateParser(locale: DateLocale): Promise<DateParser> {
   const { parse } = await LOCALES[locale]();
-  return parse;
+  return { locale, parse };
 }

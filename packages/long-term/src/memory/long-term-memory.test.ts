@@ -209,6 +209,29 @@ test('[LTM-4] a relative date becomes an absolute one, and a deadline ends a pro
   expect(record.expiresAtMs).toBe(Date.UTC(2026, 11, 5) - 1);
 });
 
+test('[LTM-6] a deadline that was found in a text refuses nothing, one that was given does', async () => {
+  const { memory, clock, store } = aMemory();
+  clock.advance(Date.UTC(2026, 10, 23, 9) - clock.nowMs());
+  const draft = { type: 'project', kind: 'fact', source: 'user_stated' } as const;
+  const text = 'We missed the deadline of 1 November 2026.';
+  const missed = await memory.store({ ...draft, text });
+  expect(recordOf(missed)).toMatchObject({ text });
+  expect(recordOf(missed).expiresAtMs).toBeUndefined();
+  const deadlineMs = Date.UTC(2026, 10, 1);
+  expect(ruleOf(await memory.store({ ...draft, text, deadlineMs }))).toBe('OVER_ALREADY');
+  const byIds = store.byIds.bind(store);
+  store.byIds = (...call) => {
+    // Midnight passes while the first one is written, and the second one waits.
+    clock.advance(DAY_MS);
+    return byIds(...call);
+  };
+  const [, today] = await Promise.all([
+    memory.store({ ...draft, text: 'Bob writes the report.' }),
+    memory.store({ ...draft, text: 'The report is due today.' }),
+  ]);
+  expect(today.kind).toBe('stored');
+});
+
 test('[LTM-11] a key holds its last value', async () => {
   const { memory } = aMemory();
   await memory.set('theme', 'dark');

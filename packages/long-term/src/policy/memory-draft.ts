@@ -36,7 +36,7 @@ export interface MemoryDraft {
   readonly validFromMs?: number;
   /** Not given out from then on. Default: by the table's lifetimes; the earlier one wins. */
   readonly expiresAtMs?: number;
-  /** A date that ends it: it expires with that day. Default for projects: a deadline in the text. */
+  /** A date that ends it: it expires with that day. Default for projects: one that the text surely names. */
   readonly deadlineMs?: number;
   /** The record that it corrects. */
   readonly supersedes?: string;

@@ -187,6 +187,55 @@ test('[LTM-5] what the user said is a file that is read and not changed', async 
   expect(await longTerm.get(path)).toBe('Ada wants French.');
 });
 
+test.each([
+  [
+    'deleted',
+    { command: 'delete', path: '/memories/ada.md' },
+    /^Error: the user settled what this/,
+  ],
+  ['deleted', { command: 'delete', path: '/memories/d' }, /\/memories\/d\/rules\.md.*nothing in/],
+  [
+    'renamed',
+    { command: 'rename', old_path: '/memories/ada.md', new_path: '/memories/eve.md' },
+    /^Error: the user settled what this/,
+  ],
+  [
+    'renamed',
+    { command: 'rename', old_path: '/memories/d', new_path: '/memories/e' },
+    /\/memories\/d\/rules\.md.*nothing in/,
+  ],
+])(
+  '[LTM-5] what the user said is a file that is not %s, nor is a directory with it (%o)',
+  async (done, command, words) => {
+    const longTerm = aMemory();
+    const asked: MemoryToolAction[] = [];
+    const confirm = (action: MemoryToolAction) => asked.push(action) > 0;
+    const claude = aClaude(longTerm, { confirm });
+    await claude(create('/memories/d/a.md'));
+    await claude(create('/memories/d/z.md'));
+    await longTerm.set('/memories/ada.md', 'Ada wants French.');
+    await longTerm.set('/memories/d/rules.md', 'Rules by the user.');
+    const before = await longTerm.list();
+    asked.length = 0;
+    const answer = await claude(command);
+    expect(answer).toMatch(words);
+    expect(answer).toContain(done);
+    expect(asked).toEqual([]);
+    expect(await longTerm.list()).toEqual(before);
+  },
+);
+
+test('[LTM-5] a file that somebody confirmed stays; the files beside it can be deleted', async () => {
+  const longTerm = aMemory();
+  const claude = aClaude(longTerm);
+  await claude(create('/memories/d/a.md'));
+  await claude(create('/memories/d/b.md'));
+  await longTerm.verify({ key: '/memories/d/a.md' });
+  expect(await claude({ command: 'delete', path: '/memories/d' })).toMatch(/^Error: the user/);
+  expect(await claude({ command: 'delete', path: '/memories/d/b.md' })).toMatch(/^Deleted/);
+  expect(await longTerm.get('/memories/d/a.md')).toBe('one\ntwo\nthree');
+});
+
 test('[NS-1] files belong to the user; with a namespace its readers share them', async () => {
   const longTerm = aMemory({ namespace: 'project:apollo' });
   await aClaude(longTerm)(create('/memories/mine.md'));

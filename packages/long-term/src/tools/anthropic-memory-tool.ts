@@ -66,7 +66,8 @@ export interface AnthropicMemoryTool {
  *
  * - A file is a pinned record of kind `artifact` under the key that is its path: it stays until it is
  *   deleted, and is read as unconfirmed until somebody verifies it.
- * - Deleting forgets. What the user said or put right is a file that Claude reads and cannot change.
+ * - Deleting forgets. What the user said, put right or confirmed is a file that Claude reads and can
+ *   neither change nor delete nor rename, and the same goes for the directories that it is in.
  * - A file has up to 20,000 characters as JSON. A directory is there while it has files.
  * - Commands run one after another; of two tabs that change one file the last one counts, and its
  *   history has both.
@@ -201,7 +202,7 @@ class FileRunner {
     files: Files,
     signal: AbortSignalLike | undefined,
   ): Promise<string> {
-    const gone = filesAt(path, files);
+    const gone = changeable(path, filesAt(path, files), 'deleted');
     const action = { kind: 'forget', records: recordsOf(gone) } as const;
     if (!(await this.#confirm(action))) return NOT_ALLOWED;
     await forEachFile('deleted', gone, (file) => this.#files.forget(file, { signal }));
@@ -213,7 +214,7 @@ class FileRunner {
     files: Files,
     signal: AbortSignalLike | undefined,
   ): Promise<string> {
-    const moved = filesAt(from, files);
+    const moved = changeable(from, filesAt(from, files), 'renamed');
     if (isWithin(to, from)) {
       throw new ToolProblem(`Error: ${to} is in ${from} itself. Nothing was changed.`);
     }
@@ -245,6 +246,21 @@ function filesAt(path: string, files: Files): readonly RecordFile[] {
   );
   if (found.length === 0) throw missing(path);
   return found;
+}
+
+/** @throws ToolProblem if the user settled one of the files: neither it nor those beside it change. */
+function changeable(
+  path: string,
+  files: readonly RecordFile[],
+  done: string,
+): readonly RecordFile[] {
+  const settled = files.find(({ isSettled }) => isSettled);
+  if (settled === undefined) return files;
+  throw new ToolProblem(
+    settled.path === path
+      ? `Error: the user settled what this file says. It stays as it is, and is not ${done}.`
+      : `Error: the user settled what ${settled.path} says. It stays where it is, and nothing in ${path} was ${done}; take the other files one by one.`,
+  );
 }
 
 function existing(path: string, files: Files): RecordFile {

@@ -6,7 +6,9 @@ import type {
 } from '../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { natureOfText } from '../policy/nature-of-text.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
+import type { KnownRecord } from '../records/standing.ts';
 import { ROOT } from './file-path.ts';
 import { refusalWords } from './refusal-words.ts';
 import { ToolProblem } from './tool-failure.ts';
@@ -16,12 +18,16 @@ const PAGE = 200;
 const TEXT_CHARACTERS = 3000;
 /** Longest file, in characters of JSON: what the value of a record holds. */
 const LONGEST_FILE = 20_000;
+/** Files are a model's own conclusions, and change nothing that is surer. */
+const SOURCE = 'agent_inferred';
 
 /** A file, and the record that it is. */
 export interface RecordFile {
   readonly path: string;
   readonly content: string;
   readonly record: MemoryRecord;
+  /** The user set, corrected or confirmed it: a model reads it and cannot change it. */
+  readonly isSettled: boolean;
 }
 
 /** Where files are kept: with the user, or in a namespace that others read as well. */
@@ -53,8 +59,9 @@ export class RecordFiles {
         { ...this.#filter(), keyPrefix: `${ROOT}/` },
         { signal, limit: PAGE, ...at },
       );
-      for (const { record } of page.items) {
-        if (record.key !== undefined) files.set(record.key, fileOf(record, record.key));
+      for (const known of page.items) {
+        const { key } = known.record;
+        if (key !== undefined) files.set(key, fileOf(known, key));
       }
       after = page.next;
     } while (after !== undefined);
@@ -83,7 +90,7 @@ export class RecordFiles {
       key: path,
       value: content,
       text: `File ${path}: ${content === '' ? '(empty)' : content.slice(0, TEXT_CHARACTERS)}`,
-      source: 'agent_inferred',
+      source: SOURCE,
       evidence: evidence(),
       // A file stays until it is deleted; that nobody confirmed it shows when it is read.
       pinned: true,
@@ -111,9 +118,14 @@ export class RecordFiles {
   }
 }
 
-function fileOf(record: MemoryRecord, path: string): RecordFile {
+function fileOf({ record, confidence }: KnownRecord, path: string): RecordFile {
   const { value, text } = record;
-  return { path, record, content: typeof value === 'string' ? value : text };
+  return {
+    path,
+    record,
+    content: typeof value === 'string' ? value : text,
+    isSettled: confidence > WRITE_POLICY.sources[SOURCE].confidence,
+  };
 }
 
 /** Notes say in many words how work stands; a copy of the conversation is none. */
