@@ -44,3 +44,8 @@ export function matches(record: MemoryRecord, filter: RecordFilter): boolean {
     (toMs === undefined || record.createdAtMs < toMs)
   );
 }
+
+/** Whether something can be a key: records without one are not found by it. */
+export function isKey(key: unknown): key is string {
+  return typeof key === 'string' && key !== '';
+}
