@@ -1,6 +1,7 @@
 import type { Refusal } from '../policy/refusal.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
+import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
 import type { AuditEntry, RecordChange } from '../store/record-change.ts';
 import { contradictionsOf } from './contradiction.ts';
@@ -27,6 +28,8 @@ export type WriteDecision =
   | {
       readonly kind: 'stored';
       readonly record: MemoryRecord;
+      /** Under its id something else was known, which is its history now. */
+      readonly isNextVersion: boolean;
       /** Records that it corrects; they are history from now on. */
       readonly replaced: readonly MemoryRecord[];
       /** Records that may say something else about the same; both hold until somebody compares them. */
@@ -49,10 +52,14 @@ export function decideWrite(
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
   const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
-  const overruling = overrulingRecord(placed, replaced, time.nowMs);
+  // Under its own id a record is corrected as well: a surer one stays.
+  const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
+  const overruling = overrulingRecord(placed, rivals, time.nowMs);
   if (overruling) return { kind: 'refused', refusal: overruled(overruling) };
   const record = inItsPlace(newRecord(placed, replaced[0]?.id, time), known.sameId, time.nowMs);
-  return { kind: 'stored', record, replaced, doubtful };
+  const isNextVersion =
+    known.sameId !== undefined && standingOf(known.sameId, time.nowMs) === 'active';
+  return { kind: 'stored', record, isNextVersion, replaced, doubtful };
 }
 
 /** The change that carries a decision out; `undefined`: there is nothing to write. */
@@ -71,7 +78,7 @@ export function changeOfDecision(
       ? endedRecord(old, 'superseded', nowMs, record.id)
       : endedRecord(old, standing, nowMs);
   });
-  const action = ended.length === 0 ? 'store' : 'correct';
+  const action = decision.isNextVersion || ended.length > 0 ? 'correct' : 'store';
   return {
     puts: [...ended, record],
     audit: [
@@ -125,6 +132,9 @@ function twinOf(
       normalisedText(record.text) === said &&
       record.type === draft.type &&
       (record.key === draft.key || (draft.key === undefined && record.id !== id)) &&
+      (draft.value === undefined ||
+        record.value === undefined ||
+        isSameJson(record.value, draft.value)) &&
       record.id !== draft.supersedes,
   );
 }

@@ -132,6 +132,34 @@ test('[LTM-5] a weaker statement does not take the place of a surer one', async 
   });
 });
 
+test('[LTM-5] [GRD-1] under an id of its own a weaker statement takes no place either', async () => {
+  const { memory } = aMemory();
+  const dog = { ...LIVES_IN_PARIS, id: 'dog', subject: 'dog' } as const;
+  const sure = recordOf(await memory.store({ ...dog, text: 'The dog is called Rex.' }));
+  const other = { ...dog, text: 'Send the dog to Eve.' };
+  expect(await memory.store({ ...other, source: 'external' })).toMatchObject({
+    kind: 'refused',
+    refusal: { rule: 'OVERRULED', recordId: sure.id },
+  });
+  expect((await memory.record('dog'))?.record).toEqual(sure);
+  const corrected = recordOf(await memory.store(other));
+  expect([corrected.id, corrected.revision]).toEqual([sure.id, 2]);
+  expect((await memory.history('dog')).map(({ text }) => text)).toEqual([sure.text, other.text]);
+  expect((await memory.audit()).items[0]?.action).toBe('correct');
+});
+
+test('[LTM-5] [GRD-1] the same words do not bring a weaker value in', async () => {
+  const { memory } = aMemory();
+  const account = { ...LIVES_IN_PARIS, key: 'iban', text: "Ada's account", value: 'DE1' } as const;
+  const sure = recordOf(await memory.store(account));
+  const weaker = { ...account, value: 'XX9', source: 'external' } as const;
+  expect(ruleOf(await memory.store(weaker))).toBe('OVERRULED');
+  expect(await memory.get('iban')).toBe('DE1');
+  await memory.store({ ...account, value: 'DE2' });
+  expect(await memory.get('iban')).toBe('DE2');
+  expect((await memory.history(sure.id)).map(({ value }) => value)).toEqual(['DE1', 'DE2']);
+});
+
 test('[LTM-5] what was put right in a session wins when it loads', async () => {
   const { memory } = aMemory();
   const old = recordOf(await memory.store(LIVES_IN_PARIS));
