@@ -286,7 +286,7 @@ class RecordMemory implements LongTermMemory {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     await this.#sweeper.stop();
-    await this.#writer.settled();
+    await this.#writer.close();
     this.#tabs?.close();
     await this.#closeIndex();
     this.#listeners.clear();
