@@ -343,6 +343,32 @@ test('[LTM-8] what was erased leaves nothing, and is not taken in again', async 
   expect((await memory.store({ ...LIVES_IN_PARIS })).kind).toBe('unchanged');
 });
 
+test('[LTM-8] no punctuation, quotes, case or spaces bring back what was erased', async () => {
+  const { memory } = aMemory();
+  const draft = { ...LIVES_IN_PARIS, text: 'Ada lives in Straße 5, Paris.' };
+  await memory.erase({ id: recordOf(await memory.store(draft)).id });
+  for (const text of [
+    'Ada lives in Straße 5, Paris,',
+    'Ada lives in Straße 5, Paris ...',
+    '"Ada lives in Straße 5, Paris";',
+    'ADA LIVES IN STRASSE 5 – PARIS!?',
+    'Ada  lives in Straße ５ (Paris)',
+    '- **Ada** lives in Straße 5, Pa\u00adris…',
+  ]) {
+    expect([text, ruleOf(await memory.store({ ...draft, text }))]).toEqual([text, 'ERASED']);
+  }
+  const other = { ...draft, text: 'Ada lives in Straße 6, Paris.' };
+  expect((await memory.store(other)).kind).toBe('stored');
+});
+
+test('[LTM-8] a statement of signs alone is known again, and no other one', async () => {
+  const { memory } = aMemory();
+  const erased = recordOf(await memory.store({ ...LIVES_IN_PARIS, text: '🚂!' }));
+  await memory.erase({ id: erased.id });
+  expect(ruleOf(await memory.store({ ...LIVES_IN_PARIS, text: '🚂' }))).toBe('ERASED');
+  expect((await memory.store({ ...LIVES_IN_PARIS, text: '🚲' })).kind).toBe('stored');
+});
+
 test('[LTM-8] what was erased is known again on another day, when its relative date is another one', async () => {
   const { memory, clock } = aMemory();
   const draft = { ...LIVES_IN_PARIS, text: 'Ada sees a doctor tomorrow.' };
