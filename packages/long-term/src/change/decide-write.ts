@@ -93,7 +93,7 @@ function auditOf(action: AuditEntry['action'], record: MemoryRecord, atMs: numbe
 }
 
 function refusalOf(
-  { draft, id, namespace, deadline }: PlacedDraft,
+  { draft, namespace, deadline }: PlacedDraft,
   known: KnownRecords,
   nowMs: number,
 ): Refusal | undefined {
@@ -108,7 +108,7 @@ function refusalOf(
     return { rule: 'OVER_ALREADY', sentence: 'Its time is over already: it would never be read.' };
   }
   if (known.sameId !== undefined && known.sameId.namespace !== namespace) {
-    return { rule: 'INVALID_FIELD', sentence: `The id "${id}" is taken.`, field: 'id' };
+    return { rule: 'INVALID_FIELD', sentence: 'This id cannot be used here.', field: 'id' };
   }
   if (draft.supersedes === undefined || known.named?.namespace === namespace) return undefined;
   return {
@@ -121,7 +121,7 @@ function refusalOf(
 /** The record that says the same already. */
 function twinOf(
   { draft, id, text }: PlacedDraft,
-  { sameId, sameKey, sameSubject }: KnownRecords,
+  { sameId, sameKey, sameSubject, named }: KnownRecords,
   nowMs: number,
 ): MemoryRecord | undefined {
   const said = normalisedText(text);
@@ -135,7 +135,7 @@ function twinOf(
       (draft.value === undefined ||
         record.value === undefined ||
         isSameJson(record.value, draft.value)) &&
-      record.id !== draft.supersedes,
+      record.id !== named?.id,
   );
 }
 

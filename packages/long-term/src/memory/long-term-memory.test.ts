@@ -143,7 +143,7 @@ test('[LTM-5] [GRD-1] under an id of its own a weaker statement takes no place e
   });
   expect((await memory.record('dog'))?.record).toEqual(sure);
   const corrected = recordOf(await memory.store(other));
-  expect([corrected.id, corrected.revision]).toEqual([sure.id, 2]);
+  expect([sure.id, corrected.id, corrected.revision]).toEqual(['user:ada/dog', sure.id, 2]);
   expect((await memory.history('dog')).map(({ text }) => text)).toEqual([sure.text, other.text]);
   expect((await memory.audit()).items[0]?.action).toBe('correct');
 });
@@ -281,6 +281,42 @@ test('[LTM-6] old and unsure records, and those never used, are flagged when the
   expect((await memory.cleanup()).neverUsed).toHaveLength(1);
   await memory.retrieve({ text: 'Ada' });
   expect((await memory.list()).items[0]?.labels).toEqual(['stale']);
+});
+
+test('[NS-1] an id that one user gives tells and takes nothing of another one', async () => {
+  const { memory, store } = aMemory();
+  const bob = createLongTermMemory({ store, user: 'bob', namespace: 'project:apollo' });
+  const dog = { ...LIVES_IN_PARIS, id: 'dog', subject: 'dog' } as const;
+  const ada = recordOf(await memory.store({ ...dog, text: 'The dog is called Rex.' }));
+  for (const id of ['dog', ada.id, recordOf(await memory.store(LIVES_IN_PARIS)).id]) {
+    expect(await bob.record(id)).toBeUndefined();
+    expect(ruleOf(await bob.store({ ...dog, text: 'Mine.', supersedes: id }))).toBe(
+      'UNKNOWN_RECORD',
+    );
+    const own = recordOf(await bob.store({ ...dog, id, text: `Bob has ${id}.` }));
+    expect([own.namespace, own.revision]).toEqual(['user:bob', 1]);
+    expect((await bob.record(id))?.record.text).toBe(`Bob has ${id}.`);
+  }
+  expect((await memory.record('dog'))?.record).toEqual(ada);
+  expect((await memory.record(ada.id))?.record).toEqual(ada);
+});
+
+test('[LTM-2] a given id is found by itself, and by the one that the record is kept under', async () => {
+  const { memory } = aMemory();
+  const plan = { ...LIVES_IN_PARIS, type: 'project', id: 'plan', text: 'We ship in May.' } as const;
+  const record = recordOf(await memory.store(plan));
+  expect(record.id).toBe('project:apollo/plan');
+  expect((await memory.store({ ...plan, id: record.id })).kind).toBe('unchanged');
+  const better = await memory.store({
+    ...LIVES_IN_PARIS,
+    type: 'project',
+    supersedes: 'plan',
+    text: 'We ship in June.',
+  });
+  expect(better).toMatchObject({ kind: 'stored', replaced: [record.id] });
+  expect(await memory.history('plan')).toHaveLength(2);
+  expect((await memory.correct(recordOf(better).id, 'We ship in July.')).kind).toBe('stored');
+  expect((await memory.erase({ id: 'plan' })).recordIds).toEqual([record.id]);
 });
 
 test("[NS-1] a user's records are read and written by nobody else", async () => {

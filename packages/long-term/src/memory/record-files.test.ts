@@ -1,5 +1,6 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
+import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
 
@@ -83,6 +84,24 @@ test("[LTM-8] [NS-1] another user's lines are refused one by one, and the rest i
     [3, 'PRIVATE'],
     [4, 'PRIVATE'],
   ]);
+});
+
+test('[LTM-8] [NS-1] a file reaches no record of another namespace by its id', async () => {
+  const store = inMemoryRecordStore();
+  const [ada, bob] = ['ada', 'bob'].map((user) => createLongTermMemory({ store, user }));
+  const away = createLongTermMemory({ user: 'bob' });
+  if (!ada || !bob) throw new Error('Both are there.');
+  await ada.store({ ...FACT, id: 'dog', text: "Ada's dog is called Rex." });
+  await away.store({ ...FACT, id: 'dog', text: "Bob's dog is called Max." });
+  const lines = (await linesOf(away)).map((line) =>
+    line.replaceAll('user:bob/dog', 'user:ada/dog'),
+  );
+  expect(await bob.importLines(lines)).toMatchObject({ imported: 1, unchanged: 0, refused: [] });
+  expect(await bob.importLines(lines)).toMatchObject({ imported: 0, unchanged: 1 });
+  const texts = async (memory: LongTermMemory) =>
+    (await memory.list()).items.map(({ record }) => record.text);
+  expect(await texts(bob)).toEqual(["Bob's dog is called Max."]);
+  expect(await texts(ada)).toEqual(["Ada's dog is called Rex."]);
 });
 
 test('[LTM-8] what was erased here does not come back with a file', async () => {

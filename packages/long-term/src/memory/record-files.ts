@@ -4,6 +4,7 @@ import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/re
 import { refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { contentId, isContentId, tombstoneOf } from '../records/fingerprint.ts';
+import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordChange } from '../store/record-change.ts';
 import type { CallOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
@@ -53,26 +54,42 @@ export class RecordFiles {
     return { imported, unchanged: filed.length - imported - refused.length, refused };
   }
 
-  /** Ids made from content are made anew, so that writing the same here finds the record. */
+  /**
+   * Ids made from content are made anew, so that writing the same here finds the record; others belong
+   * to the namespace of their record, so that no file reaches a record of another one [NS-1].
+   */
   async #withOwnIds(filed: readonly FiledRecord[]): Promise<readonly FiledRecord[]> {
     const secret = await this.#parts.secret();
     const ids = new Map(
       filed
         .filter(({ record }) => isContentId(record.id))
-        .map(({ record }) => [record.id, contentId(secret, record)]),
+        .map(({ record }) => [placeOf(record), contentId(secret, record)]),
     );
-    const own = (id: string) => ids.get(id) ?? id;
-    const renamed = (record: MemoryRecord): MemoryRecord => ({
-      ...record,
-      id: own(record.id),
-      ...(record.supersedes === undefined ? {} : { supersedes: own(record.supersedes) }),
-      ...(record.supersededBy === undefined ? {} : { supersededBy: own(record.supersededBy) }),
-    });
+    const kept = await this.#keptIds(filed);
+    const own = (id: string, namespace: string) =>
+      ids.get(placeOf({ id, namespace })) ??
+      (isContentId(id) || kept.get(id) === namespace ? id : givenId(namespace, id));
+    const renamed = (record: MemoryRecord): MemoryRecord => {
+      const { id, namespace, supersedes, supersededBy } = record;
+      return {
+        ...record,
+        id: own(id, namespace),
+        ...(supersedes === undefined ? {} : { supersedes: own(supersedes, namespace) }),
+        ...(supersededBy === undefined ? {} : { supersededBy: own(supersededBy, namespace) }),
+      };
+    };
     return filed.map(({ record, versions, line }) => ({
       line,
       record: renamed(record),
       versions: versions.map(renamed),
     }));
+  }
+
+  /** Namespaces of the records that have an id of the file already. */
+  async #keptIds(filed: readonly FiledRecord[]): Promise<ReadonlyMap<string, string>> {
+    const given = filed.map(({ record }) => record.id).filter((id) => !isContentId(id));
+    const records = await this.#parts.settings.store.byIds(given);
+    return new Map(records.map(({ id, namespace }) => [id, namespace]));
   }
 
   async #decide(filed: readonly FiledRecord[], { signal }: CallOptions) {
@@ -141,4 +158,9 @@ export class RecordFiles {
     if (!erased.has(hash)) return undefined;
     return { rule: 'ERASED', sentence: 'This was erased here, and is not taken in again.' };
   }
+}
+
+/** An id stands for one record in each namespace, whatever a file claims. */
+function placeOf({ id, namespace }: Pick<MemoryRecord, 'id' | 'namespace'>): string {
+  return JSON.stringify([namespace, id]);
 }
