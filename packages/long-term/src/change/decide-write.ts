@@ -4,7 +4,7 @@ import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
 import type { AuditEntry, RecordChange } from '../store/record-change.ts';
-import { contradictionsOf } from './contradiction.ts';
+import { contradictionsOf, relationWithoutSubject } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { endedRecord } from './revised.ts';
@@ -17,6 +17,8 @@ export interface KnownRecords {
   readonly sameKey?: MemoryRecord | undefined;
   /** Of the draft's subject and kind, not ended. */
   readonly sameSubject: readonly MemoryRecord[];
+  /** For a draft that has neither subject nor key: the newest of its namespace and kind, not ended. */
+  readonly sameKind: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
   readonly named?: MemoryRecord | undefined;
   /** The same statement was erased before. */
@@ -142,19 +144,22 @@ function twinOf(
 /** Those whose place it takes, and those that may contradict it. */
 function rivalsOf(
   { draft, id, text }: PlacedDraft,
-  { sameKey, sameSubject, named }: KnownRecords,
+  { sameKey, sameSubject, sameKind, named }: KnownRecords,
   nowMs: number,
 ): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
-  const others = sameSubject.filter(
-    (record) => record.type === draft.type && standingOf(record, nowMs) === 'active',
-  );
+  const isRival = (record: MemoryRecord) =>
+    record.type === draft.type && standingOf(record, nowMs) === 'active';
+  const others = sameSubject.filter(isRival);
   // Two keys are two things, however alike their texts are.
   const comparable = others.filter(({ key }) => key === undefined || draft.key === undefined);
   const said = normalisedText(text);
   const unkeyed = others.filter(
     (record) => record.key === undefined && normalisedText(record.text) === said,
   );
-  const { replaced, doubtful } = contradictionsOf(text, comparable);
+  const { replaced, doubtful } =
+    draft.subject === undefined
+      ? contradictionsOf(text, sameKind.filter(isRival), relationWithoutSubject)
+      : contradictionsOf(text, comparable);
   const all = [named, sameKey, ...replaced, ...unkeyed].filter((record) => record !== undefined);
   const byId = new Map(all.filter((record) => record.id !== id).map((one) => [one.id, one]));
   return {

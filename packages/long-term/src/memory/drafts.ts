@@ -15,8 +15,12 @@ import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { contentId, tombstoneOf } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+
+/** Most records that a draft without a subject and a key is compared with: the newest of its namespace. */
+const COMPARED = 100;
 
 /** Takes drafts in: checks, places and decides, then has the decision written. */
 export class Drafts {
@@ -106,10 +110,11 @@ export class Drafts {
     const hash = tombstoneOf(await this.#parts.secret(), namespace, text);
     const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
     const ids = [id, ...named];
-    const [records, sameKey, sameSubject, tombstones] = await Promise.all([
+    const [records, sameKey, sameSubject, newest, tombstones] = await Promise.all([
       store.byIds(ids, { signal }),
       key === undefined ? undefined : store.byKey(namespace, key, { signal }),
       subject === undefined ? [] : store.bySubject(namespace, subject, draft.kind, { signal }),
+      subject === undefined && key === undefined ? this.#newest(namespace, signal) : [],
       store.tombstones([hash], { signal }),
     ]);
     return {
@@ -117,8 +122,19 @@ export class Drafts {
       named: records.find((record) => record.namespace === namespace && named.includes(record.id)),
       sameKey,
       sameSubject,
+      sameKind: newest.filter(({ kind }) => kind === draft.kind),
       isErased: tombstones.has(hash),
     };
+  }
+
+  /** Whatever their kind: a store finds the newest without looking at all. */
+  async #newest(
+    namespace: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly MemoryRecord[]> {
+    const { store } = this.#parts.settings;
+    const page = await store.page({ namespaces: [namespace] }, { limit: COMPARED, signal });
+    return page.items;
   }
 
   async #lifting<Change>(change: Change, { draft, namespace, text }: PlacedDraft) {

@@ -118,6 +118,19 @@ test('[LTM-5] what was said before and holds again is one record with its histor
   expect((await memory.list()).items).toHaveLength(1);
 });
 
+test('[LTM-5] without a subject, what may contradict is listed, and one value takes the place of another', async () => {
+  const { memory } = aMemory();
+  const { subject: _, ...plain } = LIVES_IN_PARIS;
+  const paris = recordOf(await memory.store(plain));
+  const rome = await memory.store({ ...plain, text: 'Ada lives in Rome.' });
+  expect(rome).toMatchObject({ kind: 'stored', replaced: [], doubtful: [paris.id] });
+  const before = recordOf(await memory.store({ ...plain, text: 'The budget is 500.' }));
+  const now = await memory.store({ ...plain, text: 'The budget is 700.' });
+  expect(now).toMatchObject({ kind: 'stored', replaced: [before.id], doubtful: [] });
+  const other = await memory.store({ ...plain, kind: 'preference', text: 'The budget is 900.' });
+  expect(other).toMatchObject({ kind: 'stored', replaced: [], doubtful: [] });
+});
+
 test('[LTM-5] a weaker statement does not take the place of a surer one', async () => {
   const { memory } = aMemory();
   const sure = recordOf(await memory.store(LIVES_IN_PARIS));
