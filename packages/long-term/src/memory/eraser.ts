@@ -8,7 +8,7 @@ import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
 import { eraseSources, type SourceSessions } from './source-sessions.ts';
 
-const ERASED_AT_ONCE = 200;
+const ERASED_AT_ONCE = 500;
 const NO_SOURCES = { sources: [], missing: [] };
 
 /** Takes records away for good: from the store, its history and the index [LTM-8]. */
