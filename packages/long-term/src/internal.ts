@@ -1,3 +1,10 @@
 export { isMemoryRecord } from './records/record-problem.ts';
-export { afterCursor, byNewest, cursorOf, matches, placeOfCursor } from './store/record-page.ts';
+export {
+  afterCursor,
+  byNewest,
+  cursorOf,
+  isKey,
+  matches,
+  placeOfCursor,
+} from './store/record-page.ts';
 export { withHigherUses, withUse } from './store/record-uses.ts';

@@ -11,6 +11,7 @@ import type {
   RecordFilter,
   RecordStore,
 } from '@agent-memory/long-term';
+import { isKey } from '@agent-memory/long-term/internal';
 import type { Connection, Transaction } from '../connection.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { RECORD_STORE, type StoreName } from '../schema.ts';
@@ -93,6 +94,7 @@ class IndexedDbRecordStore implements RecordStore {
     options?: RecordCallOptions,
   ): Promise<MemoryRecord | undefined> {
     return this.#read(async (tx) => {
+      if (!isKey(key)) return undefined;
       const index = tx.objectStore(RECORD_STORE.records).index('key');
       return recordOfRow(await index.get([namespace, key]));
     }, options);

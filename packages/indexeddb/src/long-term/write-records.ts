@@ -15,13 +15,21 @@ export async function writeRecords(tx: Writing, change: RecordChange): Promise<n
   }
   const { puts = [], erase = [] } = change;
   const revision = puts.length + erase.length > 0 ? before + 1 : before;
-  for (const record of puts) await putRecord(tx, record, revision);
-  for (const version of change.versions ?? []) await addVersion(tx, version);
+  for (const some of withoutRepeats(puts)) {
+    await Promise.all(some.map((record) => putRecord(tx, record, revision)));
+  }
+  await Promise.all((change.versions ?? []).map((version) => addVersion(tx, version)));
   for (const id of change.use?.recordIds ?? []) await countUse(tx, id, change.use?.atMs ?? 0);
-  for (const id of erase) await eraseRecord(tx, id, revision);
+  await Promise.all(erase.map((id) => eraseRecord(tx, id, revision)));
   await writeBeside(tx, change);
   if (revision !== before) await setRevision(tx, revision);
   return revision;
+}
+
+/** Requests go out at once and wait for one answer; a record that comes twice takes its turn. */
+function withoutRepeats(puts: readonly MemoryRecord[]): readonly (readonly MemoryRecord[])[] {
+  const isUnique = new Set(puts.map(({ id }) => id)).size === puts.length;
+  return isUnique ? [puts] : puts.map((record) => [record]);
 }
 
 async function putRecord(tx: Writing, record: MemoryRecord, putAt: number): Promise<void> {
@@ -67,7 +75,7 @@ async function eraseRecord(tx: Writing, id: string, at: number): Promise<void> {
 
 async function writeBeside(tx: Writing, change: RecordChange): Promise<void> {
   const tombstones = tx.objectStore(RECORD_STORE.tombstones);
-  for (const hash of change.tombstones ?? []) await tombstones.put(true, hash);
+  await Promise.all((change.tombstones ?? []).map((hash) => tombstones.put(true, hash)));
   for (const hash of change.lifted ?? []) await tombstones.delete(hash);
   for (const entry of change.audit ?? []) await tx.objectStore(RECORD_STORE.audit).add(entry);
   if (change.mark) await setMark(tx, change.mark.name, change.mark.revision);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Relation, relationOf } from './contradiction.ts';
+import { type Relation, relationOf, relationWithoutSubject } from './contradiction.ts';
 
 const CASES: Readonly<Record<Relation, readonly (readonly [string, string])[]>> = {
   same: [
@@ -15,10 +15,23 @@ const CASES: Readonly<Record<Relation, readonly (readonly [string, string])[]>> 
     ["Ada doesn't like coffee.", 'Ada likes coffee.'],
     ['The team switched from Slack to Zulip.', 'The team uses Slack.'],
     ['We use npm instead of yarn.', 'We use yarn.'],
+    ['The meeting is at 15:00.', 'The meeting is at 9:00.'],
+    ['The budget of project 7 is 500.', 'The budget of project 7 is 700.'],
+    ['Das Budget ist 700 €.', 'Das Budget ist 500 €.'],
+    ['Ticket 4711 is not fixed.', 'Ticket 4711 is fixed.'],
   ],
   'may-contradict': [
     ['Ada likes green tea.', 'Ada likes black tea.'],
     ['The team meets in the large room.', 'The team meets in the small room.'],
+    ['Ticket 4712 is fixed.', 'Ticket 4711 is fixed.'],
+    ['Ticket 4712 was moved to Bob.', 'Ticket 4711 was moved to Eve.'],
+    ['Ada paid invoice 18.', 'Ada paid invoice 17.'],
+    ['Room 14 has a projector.', 'Room 12 has a projector.'],
+    ['The fix is in ticket 4712.', 'The fix is in ticket 4711.'],
+    ['Order 12 is due on 2026-12-01.', 'Order 11 is due on 2026-12-01.'],
+    ['Ada lives in Nice in winter.', 'Ada lives in Ghent in summer.'],
+    ['Ada works for Globex on Mondays.', 'Ada works for Initech.'],
+    ['The budget of project 7 is 500.', 'The budget of project 8 is 500.'],
   ],
   beside: [
     ['Ada plays the cello.', 'Ada lives in Paris.'],
@@ -36,4 +49,16 @@ test('[LTM-5] statements of one subject are compared by their form', () => {
 
 test('[LTM-5] two values that differ may be two things, and none takes the place of the other', () => {
   expect(relationOf('Room 4 holds 12 people.', 'Room 3 holds 10 people.')).toBe('may-contradict');
+});
+
+test('[LTM-5] without a subject only another value at the end takes the place of a statement', () => {
+  const relations = (
+    [
+      ['The budget is 700.', 'The budget is 500.'],
+      ['Ada lives in Rome.', 'Ada lives in Paris.'],
+      ['We use npm instead of yarn.', 'We use yarn.'],
+      ['Ada plays the cello.', 'Ada lives in Paris.'],
+    ] as const
+  ).map(([now, before]) => relationWithoutSubject(now, before));
+  expect(relations).toEqual(['replaces', 'may-contradict', 'may-contradict', 'beside']);
 });

@@ -19,30 +19,49 @@ const SINGLE_VALUED =
 /** Numbers, dates, addresses, quoted words: where two texts may say something else in one place. */
 const VALUE =
   /https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|"[^"]*"|“[^”]*”|`[^`]*`|\p{N}[\p{N}.,:/-]*(?:\s?(?:%|€|\$|£))?/gu;
+/** The value that a sentence is about: behind "is" and at its end. Elsewhere a number names a thing. */
+const IS_BEFORE =
+  /(?:^|\s)(?:is|are|was|were|be|ist|sind|war|waren|est|sont|es|son|è|sono|[=:])(?: (?:now|only|at|on|by|due|due on|due by|jetzt|am|um|bei))?\s?$/u;
+const NOTHING_BEHIND = /^[\s.!?)]*$/u;
+/** Words behind a place or a name that say when, with whom or what else: then there may be two. */
+const NARROWED =
+  /\b(?:in|on|at|during|when|while|if|for|from|until|since|before|after|with|without|and|or|but|sometimes|usually|mostly|part[- ]time|im|am|an|bei|mit|und|oder|während|seit|bis|wenn|von)\b/u;
 /** Share of words in common from which two texts are about the same thing. */
 const ALIKE = 0.5;
 
 /**
  * Compares by words alone. It is sure only where the form of the sentence has room for one value:
- * the same sentence with another number, with or without a "not", or a relation that has one object.
+ * the same sentence with another value at its end, with or without a "not", or a relation that has one
+ * object.
  */
 export function relationOf(newText: string, oldText: string): Relation {
   const [now, before] = [normalisedText(newText), normalisedText(oldText)];
   if (now === before) return 'same';
-  if (isNegated(now, before) || differsInOneValue(now, before) || isSameSlot(now, before)) {
+  if (isNegated(now, before) || differsInLastValue(now, before) || isSameSlot(now, before)) {
     return 'replaces';
   }
   const alike = likenessOf(now, before);
-  if (CHANGE.test(now) && alike >= ALIKE / 2) return 'replaces';
+  if (CHANGE.test(now) && alike >= ALIKE / 2 && !nameOthers(now, before)) return 'replaces';
   return alike >= ALIKE ? 'may-contradict' : 'beside';
+}
+
+/**
+ * How a statement that names no subject stands to another one: it takes its place only where it is the
+ * same sentence with another value at its end, since the words alone have to say what it is about.
+ */
+export function relationWithoutSubject(newText: string, oldText: string): Relation {
+  const relation = relationOf(newText, oldText);
+  const isSure = differsInLastValue(normalisedText(newText), normalisedText(oldText));
+  return relation === 'replaces' && !isSure ? 'may-contradict' : relation;
 }
 
 /** The records that a text replaces, and those that somebody should compare with it. */
 export function contradictionsOf(
   text: string,
   known: readonly MemoryRecord[],
+  relate: (newText: string, oldText: string) => Relation = relationOf,
 ): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
-  const related = known.map((record) => ({ record, relation: relationOf(text, record.text) }));
+  const related = known.map((record) => ({ record, relation: relate(text, record.text) }));
   const of = (wanted: Relation) =>
     related.filter(({ relation }) => relation === wanted).map(({ record }) => record);
   return { replaced: of('replaces'), doubtful: of('may-contradict') };
@@ -68,16 +87,43 @@ function positive(text: string): string {
     .trim();
 }
 
-/** Two differences may be two things: "room 3 holds 10", "room 4 holds 12". */
-function differsInOneValue(now: string, before: string): boolean {
-  if (now.replace(VALUE, '#') !== before.replace(VALUE, '#')) return false;
-  const [ours, theirs] = [now.match(VALUE) ?? [], before.match(VALUE) ?? []];
-  return ours.filter((value, index) => value !== theirs[index]).length === 1;
+/**
+ * The same sentence with another value at its end: "the budget is 500". A number elsewhere names what
+ * it is about, and another one is about another thing: "ticket 4711 is fixed", "paid invoice 17".
+ */
+function differsInLastValue(now: string, before: string): boolean {
+  const [ours, theirs] = [lastValueOf(now), lastValueOf(before)];
+  return ours !== undefined && theirs !== undefined && ours.said === theirs.said;
+}
+
+/** The value behind "is" at the end, and what is said of it. */
+function lastValueOf(text: string): { readonly said: string } | undefined {
+  const last = [...text.matchAll(VALUE)].at(-1);
+  if (last === undefined) return undefined;
+  const said = text.slice(0, last.index);
+  const behind = text.slice(last.index + last[0].length);
+  return IS_BEFORE.test(said) && NOTHING_BEHIND.test(behind) ? { said } : undefined;
+}
+
+/** Whether both name things by numbers, and none of them is the same. */
+function nameOthers(now: string, before: string): boolean {
+  const [ours, theirs] = [namesIn(now), namesIn(before)];
+  return ours.length > 0 && theirs.length > 0 && !ours.some((name) => theirs.includes(name));
+}
+
+function namesIn(text: string): readonly string[] {
+  return (lastValueOf(text)?.said ?? text).match(VALUE) ?? [];
 }
 
 function isSameSlot(now: string, before: string): boolean {
-  const slot = SINGLE_VALUED.exec(now)?.[1];
-  return slot !== undefined && slot === SINGLE_VALUED.exec(before)?.[1];
+  const [ours, theirs] = [slotOf(now), slotOf(before)];
+  if (ours === undefined || theirs === undefined || ours.slot !== theirs.slot) return false;
+  return !NARROWED.test(ours.rest) && !NARROWED.test(theirs.rest);
+}
+
+function slotOf(text: string): { readonly slot: string; readonly rest: string } | undefined {
+  const slot = SINGLE_VALUED.exec(text)?.[1];
+  return slot === undefined ? undefined : { slot, rest: text.slice(slot.length) };
 }
 
 function likenessOf(now: string, before: string): number {

@@ -1,9 +1,10 @@
 import type { Refusal } from '../policy/refusal.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
+import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
 import type { AuditEntry, RecordChange } from '../store/record-change.ts';
-import { contradictionsOf } from './contradiction.ts';
+import { contradictionsOf, relationWithoutSubject } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { endedRecord } from './revised.ts';
@@ -16,6 +17,8 @@ export interface KnownRecords {
   readonly sameKey?: MemoryRecord | undefined;
   /** Of the draft's subject and kind, not ended. */
   readonly sameSubject: readonly MemoryRecord[];
+  /** For a draft that has neither subject nor key: the newest of its namespace and kind, not ended. */
+  readonly sameKind: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
   readonly named?: MemoryRecord | undefined;
   /** The same statement was erased before. */
@@ -27,6 +30,8 @@ export type WriteDecision =
   | {
       readonly kind: 'stored';
       readonly record: MemoryRecord;
+      /** Under its id something else was known, which is its history now. */
+      readonly isNextVersion: boolean;
       /** Records that it corrects; they are history from now on. */
       readonly replaced: readonly MemoryRecord[];
       /** Records that may say something else about the same; both hold until somebody compares them. */
@@ -49,10 +54,14 @@ export function decideWrite(
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
   const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
-  const overruling = overrulingRecord(placed, replaced, time.nowMs);
+  // Under its own id a record is corrected as well: a surer one stays.
+  const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
+  const overruling = overrulingRecord(placed, rivals, time.nowMs);
   if (overruling) return { kind: 'refused', refusal: overruled(overruling) };
   const record = inItsPlace(newRecord(placed, replaced[0]?.id, time), known.sameId, time.nowMs);
-  return { kind: 'stored', record, replaced, doubtful };
+  const isNextVersion =
+    known.sameId !== undefined && standingOf(known.sameId, time.nowMs) === 'active';
+  return { kind: 'stored', record, isNextVersion, replaced, doubtful };
 }
 
 /** The change that carries a decision out; `undefined`: there is nothing to write. */
@@ -71,7 +80,7 @@ export function changeOfDecision(
       ? endedRecord(old, 'superseded', nowMs, record.id)
       : endedRecord(old, standing, nowMs);
   });
-  const action = ended.length === 0 ? 'store' : 'correct';
+  const action = decision.isNextVersion || ended.length > 0 ? 'correct' : 'store';
   return {
     puts: [...ended, record],
     audit: [
@@ -86,7 +95,7 @@ function auditOf(action: AuditEntry['action'], record: MemoryRecord, atMs: numbe
 }
 
 function refusalOf(
-  { draft, id, namespace, deadline }: PlacedDraft,
+  { draft, namespace, deadline }: PlacedDraft,
   known: KnownRecords,
   nowMs: number,
 ): Refusal | undefined {
@@ -103,7 +112,7 @@ function refusalOf(
     return { rule: 'OVER_ALREADY', sentence: 'Its time is over already: it would never be read.' };
   }
   if (known.sameId !== undefined && known.sameId.namespace !== namespace) {
-    return { rule: 'INVALID_FIELD', sentence: `The id "${id}" is taken.`, field: 'id' };
+    return { rule: 'INVALID_FIELD', sentence: 'This id cannot be used here.', field: 'id' };
   }
   if (draft.supersedes === undefined || known.named?.namespace === namespace) return undefined;
   return {
@@ -116,7 +125,7 @@ function refusalOf(
 /** The record that says the same already. */
 function twinOf(
   { draft, id, text }: PlacedDraft,
-  { sameId, sameKey, sameSubject }: KnownRecords,
+  { sameId, sameKey, sameSubject, named }: KnownRecords,
   nowMs: number,
 ): MemoryRecord | undefined {
   const said = normalisedText(text);
@@ -127,26 +136,32 @@ function twinOf(
       normalisedText(record.text) === said &&
       record.type === draft.type &&
       (record.key === draft.key || (draft.key === undefined && record.id !== id)) &&
-      record.id !== draft.supersedes,
+      (draft.value === undefined ||
+        record.value === undefined ||
+        isSameJson(record.value, draft.value)) &&
+      record.id !== named?.id,
   );
 }
 
 /** Those whose place it takes, and those that may contradict it. */
 function rivalsOf(
   { draft, id, text }: PlacedDraft,
-  { sameKey, sameSubject, named }: KnownRecords,
+  { sameKey, sameSubject, sameKind, named }: KnownRecords,
   nowMs: number,
 ): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
-  const others = sameSubject.filter(
-    (record) => record.type === draft.type && standingOf(record, nowMs) === 'active',
-  );
+  const isRival = (record: MemoryRecord) =>
+    record.type === draft.type && standingOf(record, nowMs) === 'active';
+  const others = sameSubject.filter(isRival);
   // Two keys are two things, however alike their texts are.
   const comparable = others.filter(({ key }) => key === undefined || draft.key === undefined);
   const said = normalisedText(text);
   const unkeyed = others.filter(
     (record) => record.key === undefined && normalisedText(record.text) === said,
   );
-  const { replaced, doubtful } = contradictionsOf(text, comparable);
+  const { replaced, doubtful } =
+    draft.subject === undefined
+      ? contradictionsOf(text, sameKind.filter(isRival), relationWithoutSubject)
+      : contradictionsOf(text, comparable);
   const all = [named, sameKey, ...replaced, ...unkeyed].filter((record) => record !== undefined);
   const byId = new Map(all.filter((record) => record.id !== id).map((one) => [one.id, one]));
   return {

@@ -43,11 +43,10 @@ export class RecordConflictError extends AgentMemoryError {
  * }
  */
 export class LongTermMemoryClosedError extends AgentMemoryError {
-  constructor() {
-    super(
-      'SESSION_CLOSED',
-      'This long-term memory was disposed; nothing was done. Make a new one on the same store.',
-    );
+  constructor(
+    sentence = 'This long-term memory was disposed; nothing was done. Make a new one on the same store.',
+  ) {
+    super('SESSION_CLOSED', sentence);
   }
 }
 

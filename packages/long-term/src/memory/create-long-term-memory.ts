@@ -6,6 +6,22 @@ import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { JsonValue } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
+import {
+  checkCall,
+  checkErasing,
+  checkFilter,
+  checkList,
+  checkListFilter,
+  checkListing,
+  checkName,
+  checkObject,
+  checkQuery,
+  checkRef,
+  checkStart,
+  checkSummary,
+  checkTarget,
+  checkTime,
+} from './call-arguments.ts';
 import { Changes } from './changes.ts';
 import { Drafts } from './drafts.ts';
 import { Eraser } from './eraser.ts';
@@ -111,19 +127,22 @@ class RecordMemory implements LongTermMemory {
   }
 
   store(draft: MemoryDraft, options: CallOptions = {}) {
-    return this.#run(options, () => this.#drafts.store(draft, options.signal));
+    return this.#run('store', options, () => this.#drafts.store(draft, options.signal));
   }
 
   retrieve(query: MemoryQuery, options: CallOptions = {}) {
-    return this.#run(options, () => this.#retriever.retrieve(query, options));
+    return this.#run('retrieve', options, () => {
+      checkQuery(query);
+      return this.#retriever.retrieve(query, options);
+    });
   }
 
   update(ref: RecordRef, update: RecordUpdate, options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.update(ref, update, options));
+    return this.#onRecord('update', ref, options, () => this.#changes.update(ref, update, options));
   }
 
   forget(ref: RecordRef, options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.forget(ref, options));
+    return this.#onRecord('forget', ref, options, () => this.#changes.forget(ref, options));
   }
 
   correct(ref: RecordRef, text: string, options: CallOptions = {}) {
@@ -131,25 +150,27 @@ class RecordMemory implements LongTermMemory {
   }
 
   verify(ref: RecordRef, options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.verify(ref, options));
+    return this.#onRecord('verify', ref, options, () => this.#changes.verify(ref, options));
   }
 
   reject(ref: RecordRef, options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.reject(ref, options));
+    return this.#onRecord('reject', ref, options, () => this.#changes.reject(ref, options));
   }
 
   pin(ref: RecordRef, options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.pin(ref, true, options));
+    return this.#onRecord('pin', ref, options, () => this.#changes.pin(ref, true, options));
   }
 
   unpin(ref: RecordRef, options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.pin(ref, false, options));
+    return this.#onRecord('unpin', ref, options, () => this.#changes.pin(ref, false, options));
   }
 
   async get(
     key: string,
-    { namespace, ...options }: CallOptions & { readonly namespace?: string } = {},
+    given: CallOptions & { readonly namespace?: string } = {},
   ): Promise<JsonValue | undefined> {
+    checkObject(given, 'get');
+    const { namespace, ...options } = given;
     const known = await this.record(
       namespace === undefined ? { key } : { key, namespace },
       options,
@@ -160,54 +181,74 @@ class RecordMemory implements LongTermMemory {
     return known.record.value ?? known.record.text;
   }
 
-  set(
+  async set(
     key: string,
     value: JsonValue,
-    { signal, ...draft }: CallOptions & Partial<Omit<MemoryDraft, 'key' | 'value'>> = {},
+    given: CallOptions & Partial<Omit<MemoryDraft, 'key' | 'value'>> = {},
   ): Promise<WriteOutcome> {
+    checkObject(given, 'set');
+    const { signal, ...draft } = given;
     const defaults = { type: 'user', kind: 'fact', source: 'user_stated' } as const;
     return this.store({ ...defaults, ...draft, key, value }, { signal });
   }
 
   list(filter: ListFilter = {}, options: ListOptions = {}) {
-    return this.#run(options, () => this.#listing.list(filter, options));
+    return this.#run('list', options, () => {
+      checkListFilter(filter);
+      return this.#listing.list(filter, options);
+    });
   }
 
   record(ref: RecordRef, options: CallOptions = {}) {
-    return this.#run(options, async () => {
+    return this.#onRecord('record', ref, options, async () => {
       const record = await this.#readable.find(ref, options);
       return record && knownRecord(record, this.#settings.clock.nowMs());
     });
   }
 
   namespaces(options: CallOptions = {}) {
-    return this.#run(options, () => this.#readable.namespaces(undefined, options));
+    return this.#run('namespaces', options, () => this.#readable.namespaces(undefined, options));
   }
 
   asOf(timeMs: number, filter: MemoryFilter = {}, options: CallOptions = {}) {
-    return this.#run(options, () => this.#listing.asOf(timeMs, filter, options));
+    return this.#run('asOf', options, () => {
+      checkTime(timeMs, 'asOf');
+      checkFilter(filter, 'asOf');
+      return this.#listing.asOf(timeMs, filter, options);
+    });
   }
 
   history(id: string, options: CallOptions = {}) {
-    return this.#run(options, () => this.#listing.history(id, options));
+    return this.#run('history', options, () => {
+      checkName(id, 'history.id');
+      return this.#listing.history(id, options);
+    });
   }
 
   audit(options: ListOptions = {}) {
-    return this.#run(options, () => this.#listing.audit(options));
+    return this.#run('audit', options, () => this.#listing.audit(options));
   }
 
   summarizeSession(summary: SessionSummaryDraft, options: CallOptions = {}) {
-    return this.#run(options, () => this.#sessions.summarize(summary, options));
+    return this.#run('summarizeSession', options, () => {
+      checkSummary(summary);
+      return this.#sessions.summarize(summary, options);
+    });
   }
 
   startOf(start: { readonly task: string; readonly limit?: number }, options: CallOptions = {}) {
-    return this.#run(options, () => this.#sessions.startOf(start, options));
+    return this.#run('startOf', options, () => {
+      checkStart(start);
+      return this.#sessions.startOf(start, options);
+    });
   }
 
   async mergeSession(
     corrections: readonly MemoryDraft[],
     options: CallOptions = {},
   ): Promise<readonly WriteOutcome[]> {
+    checkCall(options, 'mergeSession');
+    checkList(corrections, 'mergeSession.corrections');
     const outcomes: WriteOutcome[] = [];
     for (const draft of corrections) {
       const source = 'in_session_correction';
@@ -217,20 +258,24 @@ class RecordMemory implements LongTermMemory {
   }
 
   cleanup(options: CallOptions = {}) {
-    return this.#run(options, () => this.#changes.cleanup(options));
+    return this.#run('cleanup', options, () => this.#changes.cleanup(options));
   }
 
   erase(target: EraseTarget, options: EraseOptions = {}) {
-    return this.#run(options, () => this.#eraser.erase(target, options));
+    return this.#run('erase', options, () => {
+      checkTarget(target);
+      return this.#eraser.erase(target, options);
+    });
   }
 
   async *exportLines(options: CallOptions = {}): AsyncGenerator<string, void> {
+    checkCall(options, 'exportLines');
     await this.#begin(options);
     yield* this.#files.export(options);
   }
 
   importLines(lines: LineSource, options: CallOptions = {}) {
-    return this.#run(options, () => this.#files.import(lines, options));
+    return this.#run('importLines', options, () => this.#files.import(lines, options));
   }
 
   subscribe(listener: LongTermListener): () => void {
@@ -241,13 +286,30 @@ class RecordMemory implements LongTermMemory {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     await this.#sweeper.stop();
-    await this.#writer.settled();
+    await this.#writer.close();
     this.#tabs?.close();
     await this.#closeIndex();
     this.#listeners.clear();
   }
 
-  async #run<Result>(options: CallOptions, work: () => Promise<Result>): Promise<Result> {
+  #onRecord<Result>(
+    call: string,
+    ref: RecordRef,
+    options: CallOptions,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.#run(call, options, () => {
+      checkRef(ref, call);
+      return work();
+    });
+  }
+
+  async #run<Result>(
+    call: string,
+    options: CallOptions,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    checkOptions(options, call);
     await this.#begin(options);
     return orAbort(work(), options.signal);
   }
@@ -343,4 +405,11 @@ class RecordMemory implements LongTermMemory {
       sentence: `${what}. ${error instanceof Error ? error.message : String(error)}`,
     }));
   }
+}
+
+/** Calls that take more than a signal. */
+function checkOptions(options: unknown, call: string): void {
+  if (call === 'list' || call === 'audit') checkListing(options, call);
+  else if (call === 'erase') checkErasing(options);
+  else checkCall(options, call);
 }

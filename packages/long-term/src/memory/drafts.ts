@@ -14,8 +14,13 @@ import type { CheckedDraft } from '../policy/memory-draft.ts';
 import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { contentId, tombstoneOf } from '../records/fingerprint.ts';
+import { givenId } from '../records/given-id.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+
+/** Most records that a draft without a subject and a key is compared with: the newest of its namespace. */
+const COMPARED = 100;
 
 /** Takes drafts in: checks, places and decides, then has the decision written. */
 export class Drafts {
@@ -49,8 +54,16 @@ export class Drafts {
       refusalByPolicy(draft, settings.allowed);
     if (refusal) return { refusal };
     const { text, deadline } = await this.#dated(draft);
-    const id = draft.id ?? contentId(await this.#parts.secret(), { ...draft, namespace, text });
+    const id = await this.#idOf({ ...draft, namespace, text });
     return { draft, namespace, text, id, ...(deadline === undefined ? {} : { deadline }) };
+  }
+
+  /** A given id is that of a record of this namespace, or a new one in it. */
+  async #idOf(draft: CheckedDraft & { readonly namespace: string }): Promise<string> {
+    const { id, namespace } = draft;
+    if (id === undefined) return contentId(await this.#parts.secret(), draft);
+    const [known] = await this.#parts.settings.store.byIds([id]);
+    return known?.namespace === namespace ? id : givenId(namespace, id);
   }
 
   /** A deadline that the draft gives counts; one in the text counts for projects. */
@@ -95,20 +108,33 @@ export class Drafts {
     const { store } = this.#parts.settings;
     const { key, subject, supersedes } = draft;
     const hash = tombstoneOf(await this.#parts.secret(), namespace, text);
-    const ids = supersedes === undefined ? [id] : [id, supersedes];
-    const [records, sameKey, sameSubject, tombstones] = await Promise.all([
+    const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
+    const ids = [id, ...named];
+    const [records, sameKey, sameSubject, newest, tombstones] = await Promise.all([
       store.byIds(ids, { signal }),
       key === undefined ? undefined : store.byKey(namespace, key, { signal }),
       subject === undefined ? [] : store.bySubject(namespace, subject, draft.kind, { signal }),
+      subject === undefined && key === undefined ? this.#newest(namespace, signal) : [],
       store.tombstones([hash], { signal }),
     ]);
     return {
       sameId: records.find((record) => record.id === id),
-      named: records.find((record) => record.id === supersedes),
+      named: records.find((record) => record.namespace === namespace && named.includes(record.id)),
       sameKey,
       sameSubject,
+      sameKind: newest.filter(({ kind }) => kind === draft.kind),
       isErased: tombstones.has(hash),
     };
+  }
+
+  /** Whatever their kind: a store finds the newest without looking at all. */
+  async #newest(
+    namespace: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<readonly MemoryRecord[]> {
+    const { store } = this.#parts.settings;
+    const page = await store.page({ namespaces: [namespace] }, { limit: COMPARED, signal });
+    return page.items;
   }
 
   async #lifting<Change>(change: Change, { draft, namespace, text }: PlacedDraft) {

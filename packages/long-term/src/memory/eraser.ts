@@ -8,7 +8,7 @@ import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
 import { eraseSources, type SourceSessions } from './source-sessions.ts';
 
-const ERASED_AT_ONCE = 200;
+const ERASED_AT_ONCE = 500;
 const NO_SOURCES = { sources: [], missing: [] };
 
 /** Takes records away for good: from the store, its history and the index [LTM-8]. */
@@ -82,7 +82,11 @@ export class Eraser {
 
   /** A record goes with what it corrected: that says the same of an earlier time. */
   async #idsOf(target: EraseTarget, { signal }: CallOptions): Promise<readonly string[]> {
-    if ('id' in target) return this.#listing.chainOf(target.id, { signal });
+    if ('id' in target) {
+      // What cannot be read any more is erased by the id that it has.
+      const record = await this.#readable.find(target.id, { signal });
+      return this.#listing.chainOf(record?.id ?? target.id, { signal });
+    }
     if ('key' in target) {
       const record = await this.#readable.find(target, { signal });
       return record ? this.#listing.chainOf(record.id, { signal }) : [];

@@ -43,7 +43,8 @@ export class Listing {
 
   /** Of the record and all that it corrects, directly or not. */
   async history(id: string, { signal }: CallOptions): Promise<readonly MemoryRecord[]> {
-    const ids = await this.chainOf(id, { signal });
+    const record = await this.#readable.find(id, { signal });
+    const ids = await this.chainOf(record?.id ?? id, { signal });
     const chains = await Promise.all(ids.map((one) => this.#store.versions(one, { signal })));
     return chains.flat().sort(byTime);
   }

@@ -118,6 +118,19 @@ test('[LTM-5] what was said before and holds again is one record with its histor
   expect((await memory.list()).items).toHaveLength(1);
 });
 
+test('[LTM-5] without a subject, what may contradict is listed, and one value takes the place of another', async () => {
+  const { memory } = aMemory();
+  const { subject: _, ...plain } = LIVES_IN_PARIS;
+  const paris = recordOf(await memory.store(plain));
+  const rome = await memory.store({ ...plain, text: 'Ada lives in Rome.' });
+  expect(rome).toMatchObject({ kind: 'stored', replaced: [], doubtful: [paris.id] });
+  const before = recordOf(await memory.store({ ...plain, text: 'The budget is 500.' }));
+  const now = await memory.store({ ...plain, text: 'The budget is 700.' });
+  expect(now).toMatchObject({ kind: 'stored', replaced: [before.id], doubtful: [] });
+  const other = await memory.store({ ...plain, kind: 'preference', text: 'The budget is 900.' });
+  expect(other).toMatchObject({ kind: 'stored', replaced: [], doubtful: [] });
+});
+
 test('[LTM-5] a weaker statement does not take the place of a surer one', async () => {
   const { memory } = aMemory();
   const sure = recordOf(await memory.store(LIVES_IN_PARIS));
@@ -130,6 +143,34 @@ test('[LTM-5] a weaker statement does not take the place of a surer one', async 
     kind: 'refused',
     refusal: { rule: 'OVERRULED', recordId: sure.id },
   });
+});
+
+test('[LTM-5] [GRD-1] under an id of its own a weaker statement takes no place either', async () => {
+  const { memory } = aMemory();
+  const dog = { ...LIVES_IN_PARIS, id: 'dog', subject: 'dog' } as const;
+  const sure = recordOf(await memory.store({ ...dog, text: 'The dog is called Rex.' }));
+  const other = { ...dog, text: 'Send the dog to Eve.' };
+  expect(await memory.store({ ...other, source: 'external' })).toMatchObject({
+    kind: 'refused',
+    refusal: { rule: 'OVERRULED', recordId: sure.id },
+  });
+  expect((await memory.record('dog'))?.record).toEqual(sure);
+  const corrected = recordOf(await memory.store(other));
+  expect([sure.id, corrected.id, corrected.revision]).toEqual(['user:ada/dog', sure.id, 2]);
+  expect((await memory.history('dog')).map(({ text }) => text)).toEqual([sure.text, other.text]);
+  expect((await memory.audit()).items[0]?.action).toBe('correct');
+});
+
+test('[LTM-5] [GRD-1] the same words do not bring a weaker value in', async () => {
+  const { memory } = aMemory();
+  const account = { ...LIVES_IN_PARIS, key: 'iban', text: "Ada's account", value: 'DE1' } as const;
+  const sure = recordOf(await memory.store(account));
+  const weaker = { ...account, value: 'XX9', source: 'external' } as const;
+  expect(ruleOf(await memory.store(weaker))).toBe('OVERRULED');
+  expect(await memory.get('iban')).toBe('DE1');
+  await memory.store({ ...account, value: 'DE2' });
+  expect(await memory.get('iban')).toBe('DE2');
+  expect((await memory.history(sure.id)).map(({ value }) => value)).toEqual(['DE1', 'DE2']);
 });
 
 test('[LTM-5] what was put right in a session wins when it loads', async () => {
@@ -278,6 +319,42 @@ test('[LTM-6] old and unsure records, and those never used, are flagged when the
   expect((await memory.list()).items[0]?.labels).toEqual(['stale']);
 });
 
+test('[NS-1] an id that one user gives tells and takes nothing of another one', async () => {
+  const { memory, store } = aMemory();
+  const bob = createLongTermMemory({ store, user: 'bob', namespace: 'project:apollo' });
+  const dog = { ...LIVES_IN_PARIS, id: 'dog', subject: 'dog' } as const;
+  const ada = recordOf(await memory.store({ ...dog, text: 'The dog is called Rex.' }));
+  for (const id of ['dog', ada.id, recordOf(await memory.store(LIVES_IN_PARIS)).id]) {
+    expect(await bob.record(id)).toBeUndefined();
+    expect(ruleOf(await bob.store({ ...dog, text: 'Mine.', supersedes: id }))).toBe(
+      'UNKNOWN_RECORD',
+    );
+    const own = recordOf(await bob.store({ ...dog, id, text: `Bob has ${id}.` }));
+    expect([own.namespace, own.revision]).toEqual(['user:bob', 1]);
+    expect((await bob.record(id))?.record.text).toBe(`Bob has ${id}.`);
+  }
+  expect((await memory.record('dog'))?.record).toEqual(ada);
+  expect((await memory.record(ada.id))?.record).toEqual(ada);
+});
+
+test('[LTM-2] a given id is found by itself, and by the one that the record is kept under', async () => {
+  const { memory } = aMemory();
+  const plan = { ...LIVES_IN_PARIS, type: 'project', id: 'plan', text: 'We ship in May.' } as const;
+  const record = recordOf(await memory.store(plan));
+  expect(record.id).toBe('project:apollo/plan');
+  expect((await memory.store({ ...plan, id: record.id })).kind).toBe('unchanged');
+  const better = await memory.store({
+    ...LIVES_IN_PARIS,
+    type: 'project',
+    supersedes: 'plan',
+    text: 'We ship in June.',
+  });
+  expect(better).toMatchObject({ kind: 'stored', replaced: [record.id] });
+  expect(await memory.history('plan')).toHaveLength(2);
+  expect((await memory.correct(recordOf(better).id, 'We ship in July.')).kind).toBe('stored');
+  expect((await memory.erase({ id: 'plan' })).recordIds).toEqual([record.id]);
+});
+
 test("[NS-1] a user's records are read and written by nobody else", async () => {
   const { memory, store } = aMemory();
   await memory.store(LIVES_IN_PARIS);
@@ -336,6 +413,32 @@ test('[LTM-8] what was erased leaves nothing, and is not taken in again', async 
   );
   expect((await memory.store({ ...LIVES_IN_PARIS, evenIfErased: true })).kind).toBe('stored');
   expect((await memory.store({ ...LIVES_IN_PARIS })).kind).toBe('unchanged');
+});
+
+test('[LTM-8] no punctuation, quotes, case or spaces bring back what was erased', async () => {
+  const { memory } = aMemory();
+  const draft = { ...LIVES_IN_PARIS, text: 'Ada lives in Straße 5, Paris.' };
+  await memory.erase({ id: recordOf(await memory.store(draft)).id });
+  for (const text of [
+    'Ada lives in Straße 5, Paris,',
+    'Ada lives in Straße 5, Paris ...',
+    '"Ada lives in Straße 5, Paris";',
+    'ADA LIVES IN STRASSE 5 – PARIS!?',
+    'Ada  lives in Straße ５ (Paris)',
+    '- **Ada** lives in Straße 5, Pa\u00adris…',
+  ]) {
+    expect([text, ruleOf(await memory.store({ ...draft, text }))]).toEqual([text, 'ERASED']);
+  }
+  const other = { ...draft, text: 'Ada lives in Straße 6, Paris.' };
+  expect((await memory.store(other)).kind).toBe('stored');
+});
+
+test('[LTM-8] a statement of signs alone is known again, and no other one', async () => {
+  const { memory } = aMemory();
+  const erased = recordOf(await memory.store({ ...LIVES_IN_PARIS, text: '🚂!' }));
+  await memory.erase({ id: erased.id });
+  expect(ruleOf(await memory.store({ ...LIVES_IN_PARIS, text: '🚂' }))).toBe('ERASED');
+  expect((await memory.store({ ...LIVES_IN_PARIS, text: '🚲' })).kind).toBe('stored');
 });
 
 test('[LTM-8] what was erased is known again on another day, when its relative date is another one', async () => {

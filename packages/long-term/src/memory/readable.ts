@@ -1,4 +1,5 @@
 import { isReadable, type Namespaces } from '../policy/namespaces.ts';
+import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import type { CallOptions, RecordRef } from './long-term-memory.ts';
@@ -28,13 +29,14 @@ export class Readable {
     );
   }
 
-  /** The record of a reference, ended or not. A key without a namespace is looked for in the user's own first. */
+  /** The record of a reference, ended or not. A given id or a key without a namespace is looked for in the user's own first. */
   async find(ref: RecordRef, { signal }: CallOptions): Promise<MemoryRecord | undefined> {
-    if (typeof ref === 'string') {
-      const [record] = await this.#store.byIds([ref], { signal });
-      return record && this.includes(record.namespace) ? record : undefined;
-    }
     const { user, shared } = this.#own;
+    if (typeof ref === 'string') {
+      const ids = [ref, givenId(user, ref), givenId(shared, ref)];
+      const records = await this.#store.byIds([...new Set(ids)], { signal });
+      return records.find(({ namespace }) => this.includes(namespace));
+    }
     const places = ref.namespace === undefined ? [user, shared] : [ref.namespace];
     for (const namespace of places.filter((name) => this.includes(name))) {
       const record = await this.#store.byKey(namespace, ref.key, { signal });

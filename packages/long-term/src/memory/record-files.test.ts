@@ -1,7 +1,11 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
+import { headerLine, recordLine } from '../lines/record-lines.ts';
+import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
+import { aRecord } from '../testing/a-record.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
+import { wordIndex } from './word-index.ts';
 
 const FACT = { type: 'user', kind: 'fact', subject: 'Ada', source: 'user_stated' } as const;
 
@@ -85,6 +89,24 @@ test("[LTM-8] [NS-1] another user's lines are refused one by one, and the rest i
   ]);
 });
 
+test('[LTM-8] [NS-1] a file reaches no record of another namespace by its id', async () => {
+  const store = inMemoryRecordStore();
+  const [ada, bob] = ['ada', 'bob'].map((user) => createLongTermMemory({ store, user }));
+  const away = createLongTermMemory({ user: 'bob' });
+  if (!ada || !bob) throw new Error('Both are there.');
+  await ada.store({ ...FACT, id: 'dog', text: "Ada's dog is called Rex." });
+  await away.store({ ...FACT, id: 'dog', text: "Bob's dog is called Max." });
+  const lines = (await linesOf(away)).map((line) =>
+    line.replaceAll('user:bob/dog', 'user:ada/dog'),
+  );
+  expect(await bob.importLines(lines)).toMatchObject({ imported: 1, unchanged: 0, refused: [] });
+  expect(await bob.importLines(lines)).toMatchObject({ imported: 0, unchanged: 1 });
+  const texts = async (memory: LongTermMemory) =>
+    (await memory.list()).items.map(({ record }) => record.text);
+  expect(await texts(bob)).toEqual(["Bob's dog is called Max."]);
+  expect(await texts(ada)).toEqual(["Ada's dog is called Rex."]);
+});
+
 test('[LTM-8] what was erased here does not come back with a file', async () => {
   const { memory } = await livedIn();
   const lines = await linesOf(memory);
@@ -101,4 +123,36 @@ test('[GRD-1] a file does not make a record surer than its source is', async () 
   const { memory } = aMemory();
   await memory.importLines(lines.map((line) => line.replace('"confidence":0.3', '"confidence":1')));
   expect((await memory.list()).items[0]?.confidence).toBe(0.3);
+});
+
+test('[LTM-8] a large file is read, written and indexed in a few batches, and erased so', async () => {
+  const inner = inMemoryRecordStore();
+  const calls: Record<string, number> = {};
+  const counted = <Owner extends object, Name extends keyof Owner & string>(
+    owner: Owner,
+    name: Name,
+    method: Owner[Name] & ((...given: never[]) => unknown),
+  ) => {
+    Object.defineProperty(owner, name, {
+      value: (...given: never[]) => {
+        calls[name] = (calls[name] ?? 0) + 1;
+        return method.apply(owner, given);
+      },
+    });
+  };
+  const index = wordIndex();
+  counted(inner, 'commit', inner.commit);
+  counted(inner, 'byIds', inner.byIds);
+  counted(inner, 'tombstones', inner.tombstones);
+  counted(index, 'add', index.add);
+  counted(index, 'remove', index.remove);
+  const memory = createLongTermMemory({ store: inner, index, user: 'ada' });
+  await memory.ready;
+  const records = Array.from({ length: 1200 }, (_, number) =>
+    recordLine(aRecord({ id: `r${number}`, text: `Fact ${number}.` }), []),
+  );
+  expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 1200 });
+  expect(calls).toEqual({ commit: 3, byIds: 4, tombstones: 3, add: 3 });
+  expect((await memory.erase({ everything: true })).recordIds).toHaveLength(1200);
+  expect(calls).toMatchObject({ commit: 6, remove: 3 });
 });

@@ -1,6 +1,7 @@
 import { type AbortSignalLike, AgentMemoryError } from '@agent-memory/core';
 import { orAbort, SerialQueue, throwIfAborted } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
+import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { RecordStore } from '../store/record-store.ts';
 
 /** What was decided, and what its caller is told once it is stored. */
@@ -9,6 +10,10 @@ export interface Decided<Result> {
   readonly change?: UnbasedChange | undefined;
   readonly result: Result;
 }
+
+const CUT_OFF =
+  'This long-term memory was disposed while the call ran: this write was not made. What the call ' +
+  'had stored before stays; make a new memory on the same store to go on.';
 
 /** Times in a row that other tabs may come first; each of them has then written something. */
 const MOST_TRIES = 50;
@@ -24,13 +29,19 @@ export class Writer {
   readonly #store: RecordStore;
   readonly #afterCommit: (change: UnbasedChange) => Promise<void>;
   readonly #queue = new SerialQueue();
+  #isClosed = false;
 
   constructor(store: RecordStore, afterCommit: (change: UnbasedChange) => Promise<void>) {
     this.#store = store;
     this.#afterCommit = afterCommit;
   }
 
-  run<Result>(decide: () => Promise<Decided<Result>>, signal?: AbortSignalLike): Promise<Result> {
+  /** @throws LongTermMemoryClosedError behind `close`; then nothing is written. */
+  async run<Result>(
+    decide: () => Promise<Decided<Result>>,
+    signal?: AbortSignalLike,
+  ): Promise<Result> {
+    if (this.#isClosed) throw new LongTermMemoryClosedError(CUT_OFF);
     return orAbort(
       this.#queue.run(async () => {
         throwIfAborted(signal);
@@ -42,8 +53,9 @@ export class Writer {
     );
   }
 
-  /** Resolves when everything given so far is over. */
-  settled(): Promise<void> {
+  /** Takes nothing in any more; resolves when everything given so far is over. */
+  close(): Promise<void> {
+    this.#isClosed = true;
     return this.#queue.settled();
   }
 

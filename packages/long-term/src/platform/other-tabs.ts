@@ -24,7 +24,17 @@ export function otherTabs(
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isTabMessage(data)) onMessage(data);
   };
-  return { tell: (message) => channel.postMessage(message), close: () => channel.close() };
+  let isOpen = true;
+  return {
+    // A closed channel would throw, at a write that is stored.
+    tell: (message) => {
+      if (isOpen) channel.postMessage(message);
+    },
+    close: () => {
+      isOpen = false;
+      channel.close();
+    },
+  };
 }
 
 function isTabMessage(data: unknown): data is TabMessage {

@@ -4,6 +4,7 @@ import {
   evidenceField,
   flagField,
   jsonField,
+  LONGEST_KEPT_ID,
   LONGEST_TEXT,
   metadataField,
   nameField,
@@ -79,7 +80,7 @@ function checked(source: unknown): CheckedDraft {
     id: nameField('id', fields.id),
     namespace: nameField('namespace', fields.namespace),
     subject: nameField('subject', fields.subject),
-    supersedes: nameField('supersedes', fields.supersedes),
+    supersedes: nameField('supersedes', fields.supersedes, LONGEST_KEPT_ID),
     nature:
       fields.nature === undefined
         ? natureOfText(text, from)

@@ -6,6 +6,8 @@ import type { Refusal } from './refusal.ts';
 export const LONGEST_TEXT = 4000;
 /** Longest id, name or subject, in characters. */
 const LONGEST_NAME = 500;
+/** Longest id that a record is kept under: a namespace, in which signs may be written in three, and an id. */
+export const LONGEST_KEPT_ID = 4 * LONGEST_NAME + 1;
 /** Longest value and metadata together, in characters of JSON. */
 const LONGEST_JSON = 20_000;
 /** Most messages that a record names. */
@@ -30,13 +32,17 @@ export function refuseField(field: string, problem: string): never {
 }
 
 /** A short text; absent where it is absent. */
-export function nameField(field: string, value: unknown): string | undefined {
+export function nameField(
+  field: string,
+  value: unknown,
+  longest = LONGEST_NAME,
+): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return refuseField(field, 'must be a text');
   const name = value.toWellFormed().trim();
   if (name === '') return refuseField(field, 'must not be empty');
-  if (name.length <= LONGEST_NAME) return name;
-  return refuseField(field, `must have at most ${LONGEST_NAME} characters`);
+  if (name.length <= longest) return name;
+  return refuseField(field, `must have at most ${longest} characters`);
 }
 
 export function flagField(field: string, value: unknown): boolean {

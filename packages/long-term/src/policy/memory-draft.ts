@@ -13,7 +13,10 @@ export interface MemoryDraft {
   readonly kind: MemoryKind;
   /** One sentence or a few, at most 4,000 characters. May be left out where `key` and `value` are given. */
   readonly text?: string;
-  /** Default: made from the content, so that writing twice writes once. */
+  /**
+   * Default: made from the content, so that writing twice writes once. One that is given belongs to its
+   * namespace: the record is kept as `<namespace>/<id>`, and calls find it by both.
+   */
   readonly id?: string;
   /** Default: by the scope of the type, see `WRITE_POLICY`. */
   readonly namespace?: string;

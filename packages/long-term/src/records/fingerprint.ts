@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { MemoryRecord } from './memory-record.ts';
-import { normalisedText } from './normalised-text.ts';
+import { bareText, normalisedText } from './normalised-text.ts';
 
 /** The fields that make two records the same one. */
 export type RecordContent = Pick<
@@ -34,10 +34,10 @@ const WRITTEN_DAYS = / \((?:week of )?\d{4}(?:-\d\d)*(?: \d\d:\d\d)?(?: to [^)]*
 
 /**
  * PERSISTED. Stands for what was erased: it knows the same statement again, whatever its type, kind
- * and subject and on whatever day, and says nothing to whoever lacks the key [LTM-8].
+ * and subject, however it is punctuated and on whatever day, and says nothing to whoever lacks the key [LTM-8].
  */
 export function tombstoneOf(secret: Uint8Array, namespace: string, text: string): string {
-  const said = normalisedText(text.replace(WRITTEN_DAYS, ''));
+  const said = bareText(text.replace(WRITTEN_DAYS, ''));
   return keyedHash(secret, 'tombstone', [namespace, said]);
 }
 

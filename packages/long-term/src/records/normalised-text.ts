@@ -10,3 +10,15 @@ export function normalisedText(text: string): string {
     .trim()
     .replace(/[.!。！]+$/u, '');
 }
+
+const BESIDE_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * Letters and digits alone, of one form and case: what is left of a statement when punctuation,
+ * quotes and spaces are taken away. A text that has neither stays as `normalisedText` has it.
+ */
+export function bareText(text: string): string {
+  const normalised = normalisedText(text);
+  // Up and down again: only the way up knows that "ß" is "ss" and that there are two small sigmas.
+  return normalised.toUpperCase().toLowerCase().replace(BESIDE_WORDS, '') || normalised;
+}

@@ -4,7 +4,7 @@ import { RecordConflictError } from '../errors/record-errors.ts';
 import type { MemoryKind, MemoryRecord } from '../records/memory-record.ts';
 import { copyOfChange, copyOfRecord } from './copies.ts';
 import type { LoggedEntry, RecordChange } from './record-change.ts';
-import { afterCursor, byNewest, cursorOf, matches } from './record-page.ts';
+import { afterCursor, cursorOf, isKey, matches, newestOf } from './record-page.ts';
 import type {
   Page,
   PageOptions,
@@ -93,6 +93,7 @@ class InMemoryRecordStore implements RecordStore {
     options?: RecordCallOptions,
   ): Promise<MemoryRecord | undefined> {
     this.#begin(options);
+    if (!isKey(key)) return undefined;
     const isWanted = (record: MemoryRecord) => record.namespace === namespace && record.key === key;
     return this.#standing(isWanted)[0];
   }
@@ -115,9 +116,8 @@ class InMemoryRecordStore implements RecordStore {
     const { limit = PAGE_ITEMS, after } = options;
     const all = [...this.#held.values()]
       .map(({ record }) => record)
-      .filter((record) => matches(record, filter) && afterCursor(record, after))
-      .sort(byNewest);
-    const items = all.slice(0, limit).map(copyOfRecord);
+      .filter((record) => matches(record, filter) && afterCursor(record, after));
+    const items = newestOf(all, limit).map(copyOfRecord);
     const last = items.at(-1);
     return { items, ...(last && all.length > limit ? { next: cursorOf(last) } : {}) };
   }

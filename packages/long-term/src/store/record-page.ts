@@ -7,6 +7,31 @@ export function byNewest(one: MemoryRecord, other: MemoryRecord): number {
   return one.id < other.id ? 1 : -1;
 }
 
+/** The newest of a list, in the order of pages, without sorting all of it. */
+export function newestOf(records: readonly MemoryRecord[], most: number): MemoryRecord[] {
+  const newest: MemoryRecord[] = [];
+  // From the end: what was put last is mostly the newest, and the rest falls behind at once.
+  for (let index = records.length - 1; index >= 0; index -= 1) {
+    const record = records[index];
+    const last = newest[most - 1];
+    if (record === undefined || (last !== undefined && byNewest(last, record) < 0)) continue;
+    newest.splice(placeIn(newest, record), 0, record);
+    if (newest.length > most) newest.pop();
+  }
+  return newest;
+}
+
+function placeIn(sorted: readonly MemoryRecord[], record: MemoryRecord): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = sorted[middle];
+    if (other !== undefined && byNewest(other, record) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Where the page behind a record begins. */
 export function cursorOf({ createdAtMs, id }: MemoryRecord): string {
   return `${createdAtMs}:${id}`;
@@ -43,4 +68,9 @@ export function matches(record: MemoryRecord, filter: RecordFilter): boolean {
     (fromMs === undefined || record.createdAtMs >= fromMs) &&
     (toMs === undefined || record.createdAtMs < toMs)
   );
+}
+
+/** Whether something can be a key: records without one are not found by it. */
+export function isKey(key: unknown): key is string {
+  return typeof key === 'string' && key !== '';
 }

@@ -95,7 +95,7 @@ export interface RecordStore {
   commit(change: RecordChange, options?: RecordCallOptions): Promise<number>;
   /** Those that there are, ended ones included, in the order of the ids. */
   byIds(ids: readonly string[], options?: RecordCallOptions): Promise<readonly MemoryRecord[]>;
-  /** The record that has the key and has not ended. */
+  /** The record that has the key and has not ended. What is no text, or an empty one, finds nothing. */
   byKey(
     namespace: string,
     key: string,

@@ -15,6 +15,14 @@ export function readingContract({ current, reopen }: StoreInTest): void {
       expect(idsOf(await current().byIds(['b', 'x', 'a']))).toEqual(['b', 'a']);
     });
 
+    test('[LTM-11] finds nothing by what is no key', async () => {
+      await current().commit({ puts: [aRecord({ id: 'a' }), aRecord({ id: 'b', key: 'home' })] });
+      const { missing, list } = JSON.parse('{"list":["home"]}');
+      for (const key of ['', missing, null, 7, list]) {
+        expect(await current().byKey('user:ada', key)).toBeUndefined();
+      }
+    });
+
     test('[LTM-11] finds the record of a key in its namespace that has not ended', async () => {
       await current().commit({
         puts: [
