@@ -1,4 +1,4 @@
-import { estimateTokens } from '@agent-memory/core';
+import { type Clock, estimateTokens, InvalidOptionError, systemClock } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { Embedder } from './embedder.ts';
 import { HybridIndex } from './hybrid-index.ts';
@@ -35,7 +35,16 @@ export interface RetrievalIndexOptions {
    * milliseconds at a time. Default: the worker of this package, where there are workers.
    */
   readonly worker?: (() => Worker) | false;
+  /**
+   * Longest wait for the vector of a question, in milliseconds; then words alone decide, and `degraded`
+   * says so. Default: 2000.
+   */
+  readonly questionTimeoutMs?: number;
+  /** Default: the platform's own. */
+  readonly clock?: Clock;
 }
+
+const QUESTION_TIMEOUT_MS = 2000;
 
 const OPTIONS = {
   embedder: true,
@@ -46,6 +55,8 @@ const OPTIONS = {
   reranker: true,
   count: true,
   worker: true,
+  questionTimeoutMs: true,
+  clock: true,
 } as const satisfies KnownNames<RetrievalIndexOptions>;
 
 /**
@@ -58,13 +69,21 @@ const OPTIONS = {
  * const { hits } = await index.search({ text: 'What is the name of the ship?' });
  * console.log(hits[0]?.document.text);
  *
- * @throws InvalidOptionError if an option is unknown or the language is no language tag.
+ * @throws InvalidOptionError if an option is unknown, the language is no language tag, or the
+ *   time limit is no number above 0.
  */
 export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
 ): Promise<HybridRetrievalIndex> {
   refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
   const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
+  const { questionTimeoutMs = QUESTION_TIMEOUT_MS, clock = systemClock } = options;
+  if (!(questionTimeoutMs > 0)) {
+    throw new InvalidOptionError(
+      'questionTimeoutMs',
+      `must be milliseconds, more than 0; got ${questionTimeoutMs}.`,
+    );
+  }
   const language = languageOfTag(options.language ?? 'en');
   const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
   const stored = new StoredIndex(segments, name);
@@ -82,5 +101,7 @@ export async function createRetrievalIndex(
     embedder,
     reranker,
     count,
+    questionTimeoutMs,
+    clock,
   });
 }

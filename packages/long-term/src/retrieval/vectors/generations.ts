@@ -62,6 +62,7 @@ export class VectorGenerations {
   }
 }
 
-function isSameModel(a: EmbeddingModel, b: EmbeddingModel): boolean {
+/** Whether vectors of both may be compared. */
+export function isSameModel(a: EmbeddingModel, b: EmbeddingModel): boolean {
   return a.id === b.id && a.version === b.version;
 }
