@@ -27,6 +27,7 @@ function aWatchedIndex() {
       await inner.remove(ids);
     },
     search: (query) => inner.search(query),
+    ids: async () => (await inner.ids?.()) ?? [],
     settled: () => inner.settled(),
     close: async () => refuseWhenFailing(),
   };
@@ -83,6 +84,38 @@ test('[RET-5] what an index could not take comes with the next write', async () 
   await memory.set('theme', 'dark');
   expect(await hitsOf(memory, 'tea')).toEqual(['Ada drinks tea.']);
 });
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [1, 3],
+])(
+  '[RET-5] a store that was deleted under an open page after %i writes, and written %i times, fills the index anew',
+  async (before, after) => {
+    const stores = { now: inMemoryRecordStore() };
+    const replaceable = new Proxy(stores.now, {
+      get(_, name) {
+        const own: unknown = Reflect.get(stores.now, name);
+        return typeof own === 'function' ? own.bind(stores.now) : own;
+      },
+    });
+    const { index } = aWatchedIndex();
+    const options = { store: replaceable, index, indexName: 'records' };
+    const memory = createLongTermMemory(options);
+    for (let at = 0; at < before; at += 1) await memory.set(`old ${at}`, 'tea');
+    stores.now = inMemoryRecordStore();
+    // Another tab wrote ahead of this one.
+    const elsewhere = createLongTermMemory({ store: stores.now });
+    for (let at = 1; at < after; at += 1) await elsewhere.set(`new ${at}`, 'coffee');
+    await memory.set('new 0', 'coffee');
+    expect(await hitsOf(memory, 'coffee')).toHaveLength(after);
+    expect(await index.search({ text: 'tea' })).toMatchObject({ hits: [] });
+    await memory.dispose();
+    const reloaded = createLongTermMemory(options);
+    expect(await hitsOf(reloaded, 'coffee')).toHaveLength(after);
+    expect(await stores.now.mark('records')).toBe(after);
+  },
+);
 
 test('[LTM-8] an erasure that the index did not carry out is said, and done with the next try', async () => {
   const { index, state } = aWatchedIndex();

@@ -9,9 +9,11 @@ import type {
 import { wordIndex } from './word-index.ts';
 
 /** An index that is made when it is first used, and tells whether it holds what it held before. */
-export interface LateIndex extends RetrievalIndex {
+export interface LateIndex extends Omit<RetrievalIndex, 'ids' | 'status'> {
   /** Whether everything that was ever added has to be added again: the index is empty or damaged. */
   hasLost(): Promise<boolean>;
+  /** The ids of its documents; none where the index does not tell, nothing where it was not made yet. */
+  ids(): Promise<readonly string[] | undefined>;
 }
 
 /**
@@ -36,6 +38,10 @@ export function lateIndex(make: () => RetrievalIndex | Promise<RetrievalIndex>):
       (await opened()).search(query),
     settled: async () => (await opening)?.settled(),
     close: async () => (await opening)?.close(),
+    async ids() {
+      const index = await opening;
+      return index && ((await index.ids?.()) ?? []);
+    },
     async hasLost() {
       const status = await (await opened()).status?.();
       return status !== undefined && (status.documents === 0 || status.problems.length > 0);
@@ -65,6 +71,7 @@ function plainIndex(reason: string): RetrievalIndex {
   return {
     add: (documents) => plain.add(documents),
     remove: (ids) => plain.remove(ids),
+    ids: async () => (await plain.ids?.()) ?? [],
     settled: () => plain.settled(),
     close: () => plain.close(),
     async search(query) {

@@ -111,6 +111,8 @@ export interface RetrievalIndex {
   close(): Promise<void>;
   /** Says how it stands. Absent: it is trusted to hold what it was given under its name. */
   status?(): Promise<RetrievalStatus>;
+  /** The ids of all documents. Absent: what a deleted store left in it stays until the page is left. */
+  ids?(): Promise<readonly string[]>;
 }
 
 /** The index that `createRetrievalIndex` makes: it also says what it has and how it stands. */
