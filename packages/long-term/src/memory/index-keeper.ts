@@ -21,6 +21,8 @@ export class IndexKeeper {
   #position: number | undefined;
   /** The secret of the store that the position is one of. */
   #identity: Uint8Array | undefined;
+  /** Losses of the index that have been made good. */
+  #losses = 0;
   /** While the index is filled from the beginning: what it was given. */
   #given: Set<string> | undefined;
   #marked: number | undefined;
@@ -35,10 +37,29 @@ export class IndexKeeper {
   /** Brings the index to the store's revision. */
   catchUp(): Promise<void> {
     return this.#queue.run(async () => {
-      let hasMore = true;
-      while (hasMore) hasMore = await this.#advance();
-      await this.#removeForeign();
+      const { losses } = this.#index;
+      try {
+        await this.#bringUp();
+      } catch (error) {
+        if (this.#index.losses === losses) throw error;
+        await this.#bringUp();
+      }
     });
+  }
+
+  /** Fills an index that was lost since it was last brought up; false where none was. */
+  async revive(): Promise<boolean> {
+    if (this.#losses === this.#index.losses) return false;
+    await this.catchUp();
+    return true;
+  }
+
+  async #bringUp(): Promise<void> {
+    if (this.#losses !== this.#index.losses) this.#position = undefined;
+    this.#losses = this.#index.losses;
+    let hasMore = true;
+    while (hasMore) hasMore = await this.#advance();
+    await this.#removeForeign();
   }
 
   /** Takes one page of changes; true where there is more to take. */
@@ -60,10 +81,11 @@ export class IndexKeeper {
 
   /** Waits until the index is stored whole, and remembers how far it had come by now. */
   async settle(): Promise<void> {
+    await this.revive();
     // Outside of the queue: vectors may take long, and writes need not wait for them.
     const position = this.#position;
     await this.#index.settled();
-    await this.#mark(position);
+    if (await this.#index.isStored()) await this.#mark(position);
   }
 
   /** The same while writes go on: one at a time, and once more for what came meanwhile. */
@@ -71,7 +93,11 @@ export class IndexKeeper {
     if (this.#name === undefined || this.#isSettling) return;
     this.#isSettling = true;
     try {
-      while (this.#marked !== this.#position) await this.settle();
+      let settled: number | undefined;
+      while (settled !== this.#position && this.#marked !== this.#position) {
+        settled = this.#position;
+        await this.settle();
+      }
     } finally {
       this.#isSettling = false;
     }
@@ -80,8 +106,9 @@ export class IndexKeeper {
   /** Lets go of the index, which stores what it has. */
   async close(): Promise<void> {
     await this.#queue.settled();
+    const isFilled = this.#losses === this.#index.losses;
     await this.#index.close();
-    await this.#mark(this.#position);
+    if (isFilled) await this.#mark(this.#position);
   }
 
   async #mark(position: number | undefined): Promise<void> {

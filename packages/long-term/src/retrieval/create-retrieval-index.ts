@@ -91,6 +91,7 @@ export async function createRetrievalIndex(
     { language, neighbours: neighbours || undefined },
     () => stored.read(),
     options.worker,
+    clock,
   );
   return new HybridIndex({
     host,

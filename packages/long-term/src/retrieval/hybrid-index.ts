@@ -96,19 +96,24 @@ export class HybridIndex implements HybridRetrievalIndex {
     const counts = await this.#parts.host.count(this.#parts.embedder?.model);
     const now = [this.#writer.problem, this.#backlog?.problem];
     const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
-    return { ...counts, problems };
+    const isUnstored = this.#writer.problem !== undefined;
+    return { ...counts, problems, ...(isUnstored && { isStored: false }) };
   }
 
   async settled(): Promise<void> {
     await this.#backlog?.start();
     await this.#writer.write();
+    // A worker that ended stored nothing, and its owner has to know.
+    await this.#parts.host.count(undefined);
   }
 
   async close(): Promise<void> {
     this.#backlog?.stop();
-    await this.#writer.write();
+    await this.#writer.close();
     this.#parts.release();
     await this.#parts.store?.close();
+    const { problem } = this.#writer;
+    if (problem !== undefined) throw new Error(problem);
   }
 
   /** A reranker and a token budget choose among more than fit. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import { conceptEmbedder } from '../testing/concept-embedder.ts';
 import { inMemorySegmentStore } from '../testing/in-memory-segment-store.ts';
 import { createRetrievalIndex } from './create-retrieval-index.ts';
@@ -37,6 +38,28 @@ test('[RET-5] a worker that does not start is reported, and the index works in t
   expect((await index.status()).problems.join()).toMatch(/worker of the index did not start/);
   expect((await index.search({ text: 'boat' })).hits[0]?.document.id).toBe('1');
   await index.close();
+});
+
+test('[RET-5] a memory outlives the worker of its index, and misses nothing', async () => {
+  const workers: Worker[] = [];
+  const worker = () => {
+    const made = new Worker(new URL('./worker/retrieval-worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    workers.push(made);
+    return made;
+  };
+  const segments = inMemorySegmentStore();
+  const memory = createLongTermMemory({ retrieval: { segments, worker } });
+  await memory.set('boat', 'My boat is called Albatross.');
+  workers.at(-1)?.dispatchEvent(new ErrorEvent('error', { message: 'Out of memory.' }));
+  await memory.set('dog', 'My dog is called Rex.');
+  const { hits, degraded } = await memory.retrieve({ text: 'boat and dog' });
+  expect(hits.map(({ record }) => record.key).sort()).toEqual(['boat', 'dog']);
+  expect(degraded.join()).toMatch(/Out of memory.*made anew/);
+  workers.at(-1)?.dispatchEvent(new ErrorEvent('error', { message: 'Out of memory.' }));
+  await memory.dispose();
+  expect(workers).toHaveLength(2);
 });
 
 test('[RET-5] the worker and the page find the same', async () => {

@@ -94,6 +94,8 @@ export interface RetrievalStatus {
   readonly withVector: number;
   /** A sentence for each part that does not work, or was lost and has to be added again. */
   readonly problems: readonly string[];
+  /** `false` where what it holds is not stored, since the last write failed. Absent: it is, or need not be. */
+  readonly isStored?: boolean;
 }
 
 /** Port: finds documents by words and by meaning. */
@@ -107,7 +109,11 @@ export interface RetrievalIndex {
    * or the storage fails it resolves as well; a search says what failed.
    */
   settled(): Promise<void>;
-  /** Stores what is not stored yet and lets go of worker and storage. */
+  /**
+   * Stores what is not stored yet and lets go of worker and storage.
+   *
+   * @throws Error if something could not be stored; all is let go of all the same.
+   */
   close(): Promise<void>;
   /** Says how it stands. Absent: it is trusted to hold what it was given under its name. */
   status?(): Promise<RetrievalStatus>;

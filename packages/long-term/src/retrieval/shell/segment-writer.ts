@@ -16,6 +16,7 @@ export class SegmentWriter {
   #unwritten = new Map<string, ArrayBuffer | undefined>();
   #planned: Promise<void> | undefined;
   #problem: string | undefined;
+  #isClosed = false;
 
   constructor(store: SegmentStore | undefined, name: string, host: EngineHost) {
     this.#store = store;
@@ -30,7 +31,7 @@ export class SegmentWriter {
 
   /** Resolves when all that changed so far is stored, or could not be. */
   write(): Promise<void> {
-    if (this.#store === undefined) return Promise.resolve();
+    if (this.#store === undefined || this.#isClosed) return Promise.resolve();
     this.#planned ??= this.#queue.run(() => {
       this.#planned = undefined;
       return this.#writeNow();
@@ -38,16 +39,21 @@ export class SegmentWriter {
     return this.#planned;
   }
 
+  /** Writes a last time; what still runs in the background writes no more. */
+  async close(): Promise<void> {
+    const written = this.write();
+    this.#isClosed = true;
+    await written;
+  }
+
   async #writeNow(): Promise<void> {
-    const changes = await this.#host.takeChanges();
-    const segments = new Map([...this.#unwritten, ...changes]);
-    if (segments.size === 0) return;
     try {
-      await this.#store?.write(this.#name, segments);
+      const changes = await this.#host.takeChanges();
+      this.#unwritten = new Map([...this.#unwritten, ...changes]);
+      if (this.#unwritten.size > 0) await this.#store?.write(this.#name, this.#unwritten);
       this.#unwritten = new Map();
       this.#problem = undefined;
     } catch (error) {
-      this.#unwritten = segments;
       this.#problem = `The index "${this.#name}" could not be stored: ${errorText(error)} It works until the page is left; the next change tries again.`;
     }
   }

@@ -3,6 +3,7 @@ import type { Embedder, EmbeddingModel } from '../embedder.ts';
 import type { TextToEmbed } from '../engine.ts';
 import { isSameModel } from '../vectors/generations.ts';
 import type { EngineHost, MadeVector } from '../worker/engine-host.ts';
+import { WorkerEndedError } from '../worker/worker-ended.ts';
 
 /** Texts that are embedded at once; a query waits for one batch at most. */
 const BATCH_TEXTS = 8;
@@ -76,7 +77,10 @@ export class VectorBacklog {
       this.#problem = undefined;
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
-      this.#problem = `The embedder failed, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
+      this.#problem =
+        error instanceof WorkerEndedError
+          ? error.message
+          : `The embedder failed, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
     }
   }
 

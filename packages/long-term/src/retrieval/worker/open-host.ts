@@ -1,3 +1,4 @@
+import type { Clock } from '@agent-memory/core';
 import { errorText } from '@agent-memory/core/internal';
 import type { EngineHost, EngineSettings } from './engine-host.ts';
 import { createWorkerHost } from './worker-host.ts';
@@ -16,11 +17,12 @@ export async function openHost(
   settings: EngineSettings,
   readSegments: () => Promise<ReadonlyMap<string, ArrayBuffer>>,
   worker: (() => Worker) | false | undefined,
+  clock: Clock,
 ): Promise<OpenedHost> {
   if (worker === false || typeof Worker === 'undefined') return openHere(settings, readSegments);
   try {
     // The worker loads while the storage is read.
-    const { host, release } = createWorkerHost(worker ?? ownWorker);
+    const { host, release } = createWorkerHost(worker ?? ownWorker, clock);
     const segments = await readSegments();
     return await openOrRelease({ host, release, problems: [] }, settings, segments);
   } catch (error) {
