@@ -3,7 +3,12 @@ import type { SegmentStore } from '@agent-memory/long-term';
 import type { Connection } from '../connection.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { allKeysOf, RECORD_STORE } from '../schema.ts';
-import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from '../store-options.ts';
+import {
+  connectionOf,
+  DATABASE_NAME,
+  type IndexedDbStoreOptions,
+  STORE_OPTIONS,
+} from '../store-options.ts';
 
 /**
  * Parts of an index in IndexedDB, in the database of the records [RET-5]. A part that is no bytes is
@@ -18,14 +23,19 @@ import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from '../stor
  */
 export function indexedDbSegmentStore(options: IndexedDbStoreOptions = {}): SegmentStore {
   refuseUnknown(options, STORE_OPTIONS, 'indexedDbSegmentStore');
-  return new IndexedDbSegmentStore(connectionOf(options, MIGRATIONS));
+  return new IndexedDbSegmentStore(
+    connectionOf(options, MIGRATIONS),
+    `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
+  );
 }
 
 class IndexedDbSegmentStore implements SegmentStore {
+  readonly address: string;
   readonly #connection: Connection;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, address: string) {
     this.#connection = connection;
+    this.address = address;
   }
 
   read(index: string): Promise<ReadonlyMap<string, ArrayBuffer>> {

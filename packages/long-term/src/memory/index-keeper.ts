@@ -106,9 +106,20 @@ export class IndexKeeper {
   /** Lets go of the index, which stores what it has. */
   async close(): Promise<void> {
     await this.#queue.settled();
-    const isFilled = this.#losses === this.#index.losses;
+    const isStored = this.#losses === this.#index.losses && (await this.#isStored());
     await this.#index.close();
-    if (isFilled) await this.#mark(this.#position);
+    if (isStored) await this.#mark(this.#position);
+  }
+
+  /** An index that cannot be asked any more has stored nothing of late. */
+  async #isStored(): Promise<boolean> {
+    const { losses } = this.#index;
+    try {
+      return await this.#index.isStored();
+    } catch (error) {
+      if (this.#index.losses === losses) throw error;
+      return false;
+    }
   }
 
   async #mark(position: number | undefined): Promise<void> {

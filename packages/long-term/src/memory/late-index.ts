@@ -35,6 +35,8 @@ class IndexOnDemand implements LateIndex {
   #opening: Promise<RetrievalIndex> | undefined;
   #losses = 0;
   #notice: string | undefined;
+  /** The last that ended, until another one has its storage. */
+  #lost: RetrievalIndex | undefined;
 
   constructor(make: () => RetrievalIndex | Promise<RetrievalIndex>) {
     this.#make = make;
@@ -66,6 +68,7 @@ class IndexOnDemand implements LateIndex {
 
   async close(): Promise<void> {
     if (this.#opening !== undefined) await this.#reach((index) => index.close());
+    else await this.#lost?.close();
   }
 
   async ids(): Promise<readonly string[] | undefined> {
@@ -90,6 +93,7 @@ class IndexOnDemand implements LateIndex {
     let index: RetrievalIndex;
     try {
       index = await opening;
+      this.#lost = undefined;
     } catch (error) {
       if (this.#opening === opening) this.#opening = undefined;
       throw error;
@@ -97,12 +101,13 @@ class IndexOnDemand implements LateIndex {
     try {
       return await call(index);
     } catch (error) {
-      if (error instanceof WorkerEndedError && this.#opening === opening) this.#lose(error);
+      if (error instanceof WorkerEndedError && this.#opening === opening) this.#lose(index, error);
       throw error;
     }
   }
 
-  #lose({ problem }: WorkerEndedError): void {
+  #lose(index: RetrievalIndex, { problem }: WorkerEndedError): void {
+    this.#lost = index;
     this.#opening = undefined;
     this.#losses += 1;
     this.#notice = `The worker of the index ended: ${problem} The index was made anew, and nothing is missing.`;

@@ -1,11 +1,13 @@
 import { type Clock, estimateTokens, InvalidOptionError, systemClock } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type TabLock, takeTabLock } from '../platform/tab-lock.ts';
 import type { Embedder } from './embedder.ts';
 import { HybridIndex } from './hybrid-index.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
 import type { Reranker } from './reranker.ts';
 import type { HybridRetrievalIndex } from './retrieval-index.ts';
 import type { SegmentStore } from './segment-store.ts';
+import { SegmentWriter } from './shell/segment-writer.ts';
 import { StoredIndex } from './shell/stored-index.ts';
 import { languageOfTag } from './text/language-of-tag.ts';
 import { openHost } from './worker/open-host.ts';
@@ -87,22 +89,57 @@ export async function createRetrievalIndex(
   const language = languageOfTag(options.language ?? 'en');
   const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
   const stored = new StoredIndex(segments, name);
-  const { host, release, problems } = await openHost(
-    { language, neighbours: neighbours || undefined },
-    () => stored.read(),
-    options.worker,
-    clock,
+  let wasTaken = false;
+  const turn = {
+    take: (): void => {
+      wasTaken = true;
+    },
+  };
+  const lock = await takeTabLock(lockOf(segments, name), () => turn.take());
+  const { host, release, problems, ended } = await openOrLetGo(lock, () =>
+    openHost(
+      { language, neighbours: neighbours || undefined },
+      () => stored.read(),
+      options.worker,
+      clock,
+    ),
   );
+  // The index that takes the place of one whose worker ended may store itself.
+  ended?.catch(() => lock.release());
+  const writer = new SegmentWriter(stored.writable, name, host);
+  // What could not be read is not overwritten, and does not count as stored.
+  if (!lock.wasFree || stored.writable !== segments) writer.yieldTurn();
+  turn.take = () => writer.takeTurn();
+  if (wasTaken) writer.takeTurn();
   return new HybridIndex({
     host,
-    release,
+    writer,
+    async release() {
+      release();
+      await segments?.close();
+      await lock.release();
+    },
     problems: [...stored.problems, ...problems],
-    name,
-    store: stored.writable,
     embedder,
     reranker,
     count,
     questionTimeoutMs,
     clock,
   });
+}
+
+async function openOrLetGo<Opened>(lock: TabLock, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** PERSISTED in the sense that tabs of two releases may run side by side. */
+const LOCK = 'agent-memory-index:';
+
+function lockOf(segments: SegmentStore | undefined, name: string): string | undefined {
+  return segments?.address === undefined ? undefined : `${LOCK}${segments.address}:${name}`;
 }

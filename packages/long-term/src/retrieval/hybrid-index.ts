@@ -11,23 +11,21 @@ import type {
   RetrievalResult,
   RetrievalStatus,
 } from './retrieval-index.ts';
-import type { SegmentStore } from './segment-store.ts';
 import { checkDocuments, checkQuery } from './shell/check-calls.ts';
 import { type EmbeddedQuestion, embedQuestion } from './shell/question-vector.ts';
 import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
-import { SegmentWriter } from './shell/segment-writer.ts';
+import type { SegmentWriter } from './shell/segment-writer.ts';
 import { VectorBacklog } from './shell/vector-backlog.ts';
 import type { EngineAnswer, EngineHost } from './worker/engine-host.ts';
 
 /** What the shell joins. */
 export interface HybridIndexParts {
   readonly host: EngineHost;
-  /** Ends the worker that the engine is in, where there is one. */
-  readonly release: () => void;
+  /** Ends the worker that the engine is in, and lets go of the storage. */
+  readonly release: () => Promise<void>;
   /** What went wrong while the index was opened. */
   readonly problems: readonly string[];
-  readonly name: string;
-  readonly store: SegmentStore | undefined;
+  readonly writer: SegmentWriter;
   readonly embedder: Embedder | undefined;
   readonly reranker: Reranker | undefined;
   readonly count: (text: string) => number;
@@ -44,9 +42,9 @@ export class HybridIndex implements HybridRetrievalIndex {
   readonly #backlog: VectorBacklog | undefined;
 
   constructor(parts: HybridIndexParts) {
-    const { host, embedder, store, name } = parts;
+    const { host, embedder } = parts;
     this.#parts = parts;
-    this.#writer = new SegmentWriter(store, name, host);
+    this.#writer = parts.writer;
     this.#backlog = embedder && new VectorBacklog(embedder, host, () => this.#writer.write());
     void this.#writer.write();
     void this.#backlog?.start();
@@ -96,13 +94,13 @@ export class HybridIndex implements HybridRetrievalIndex {
     const counts = await this.#parts.host.count(this.#parts.embedder?.model);
     const now = [this.#writer.problem, this.#backlog?.problem];
     const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
-    const isUnstored = this.#writer.problem !== undefined;
+    const isUnstored = this.#writer.problem !== undefined || this.#writer.isElsewhere;
     return { ...counts, problems, ...(isUnstored && { isStored: false }) };
   }
 
   async settled(): Promise<void> {
     await this.#backlog?.start();
-    await this.#writer.write();
+    await this.#writer.settle();
     // A worker that ended stored nothing, and its owner has to know.
     await this.#parts.host.count(undefined);
   }
@@ -110,8 +108,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   async close(): Promise<void> {
     this.#backlog?.stop();
     await this.#writer.close();
-    this.#parts.release();
-    await this.#parts.store?.close();
+    await this.#parts.release();
     const { problem } = this.#writer;
     if (problem !== undefined) throw new Error(problem);
   }

@@ -94,7 +94,10 @@ export interface RetrievalStatus {
   readonly withVector: number;
   /** A sentence for each part that does not work, or was lost and has to be added again. */
   readonly problems: readonly string[];
-  /** `false` where what it holds is not stored, since the last write failed. Absent: it is, or need not be. */
+  /**
+   * `false` where what it holds is not stored: another tab stores the index, or the last write failed.
+   * Absent: it is, or need not be.
+   */
   readonly isStored?: boolean;
 }
 

@@ -55,6 +55,11 @@ export function createLocalHost(): EngineHost {
       changes.noteRetired(engine.vectors.retireOthers(model));
     },
     takeChanges: () => inSlices(here().changes.take()),
+    takeAll() {
+      const { changes } = here();
+      changes.noteAll();
+      return inSlices(changes.take());
+    },
   };
 }
 

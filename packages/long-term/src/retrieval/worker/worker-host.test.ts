@@ -12,10 +12,7 @@ const SETTINGS = { language: 'en', neighbours: undefined };
 async function aWorker(overrides: Partial<EngineHost> = {}) {
   const { port1, port2 } = new MessageChannel();
   expose({ ...createLocalHost(), ...overrides }, port2);
-  const worker: Worker = Object.assign(port1, {
-    terminate: () => port1.close(),
-    onerror: null,
-  });
+  const worker = Object.assign(port1, { terminate: () => port1.close() });
   const clock = aSimulatedClock();
   const { host, release } = createWorkerHost(() => worker, clock);
   await host.open(SETTINGS, new Map());

@@ -8,7 +8,15 @@ import { WorkerEndedError } from './worker-ended.ts';
 export interface WorkerHost {
   readonly host: EngineHost;
   readonly release: () => void;
+  /** Rejects when the worker ends by itself. */
+  readonly ended: Promise<never>;
 }
+
+/** The part of a worker that is needed. */
+export type EngineWorker = Pick<
+  Worker,
+  'postMessage' | 'addEventListener' | 'removeEventListener' | 'terminate'
+>;
 
 /**
  * Calls an engine in a worker. A worker that ends, or answers nothing any more, fails what waits for
@@ -16,7 +24,7 @@ export interface WorkerHost {
  *
  * @throws WorkerEndedError by each call of such a worker.
  */
-export function createWorkerHost(createWorker: () => Worker, clock: Clock): WorkerHost {
+export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock): WorkerHost {
   const worker = createWorker();
   const remote = wrap<EngineHost>(worker);
   const { ended, end } = anEnd(() => {
@@ -31,6 +39,7 @@ export function createWorkerHost(createWorker: () => Worker, clock: Clock): Work
   worker.addEventListener('messageerror', () => end('It sent something that cannot be read.'));
   const reached = <Answer>(answer: Promise<Answer>) => watch.during(Promise.race([answer, ended]));
   return {
+    ended,
     host: {
       // The bytes move instead of being copied: copying as many would hold up the page.
       open: (settings, segments) =>
@@ -44,6 +53,7 @@ export function createWorkerHost(createWorker: () => Worker, clock: Clock): Work
       setVectors: (model, vectors) => reached(remote.setVectors(model, vectors)),
       retireOthers: (model) => reached(remote.retireOthers(model)),
       takeChanges: () => reached(remote.takeChanges()),
+      takeAll: () => reached(remote.takeAll()),
     },
     release() {
       watch.end();
