@@ -10,6 +10,9 @@ import {
   STORE_OPTIONS,
 } from '../store-options.ts';
 
+/** Segments that are asked for at once; each is up to some hundred kilobytes, and a task of its own. */
+const PORTION = 8;
+
 /**
  * Parts of an index in IndexedDB, in the database of the records [RET-5]. A part that is no bytes is
  * left out: an index makes again what it does not find.
@@ -44,12 +47,16 @@ class IndexedDbSegmentStore implements SegmentStore {
       stores: [RECORD_STORE.segments],
       body: async (tx) => {
         const store = tx.objectStore(RECORD_STORE.segments);
-        const range = allKeysOf(index);
-        const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+        const keys = await store.getAllKeys(allKeysOf(index));
         const segments = new Map<string, ArrayBuffer>();
-        for (const [at, [, name]] of keys.entries()) {
-          const bytes = values[at];
-          if (bytes instanceof ArrayBuffer) segments.set(name, bytes);
+        // The values of one request arrive in one task of the page.
+        for (let from = 0; from < keys.length; from += PORTION) {
+          const portion = keys.slice(from, from + PORTION);
+          const values = await Promise.all(portion.map((key) => store.get(key)));
+          for (const [at, [, name]] of portion.entries()) {
+            const bytes = values[at];
+            if (bytes instanceof ArrayBuffer) segments.set(name, bytes);
+          }
         }
         return segments;
       },

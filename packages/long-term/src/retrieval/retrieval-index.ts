@@ -30,7 +30,13 @@ export interface RetrievalQuery {
   readonly toMs?: number;
   /** Most tokens of the texts of all hits together, by `count`. Default: no limit. */
   readonly maxTokens?: number;
-  /** A hit scores at least that: 1 is about a text that has every word of the question. Default: no limit. */
+  /**
+   * A hit scores at least that. Default: no limit.
+   *
+   * A score of about 1 is a text with every word of the question **that any text has**: words that no
+   * text has count for nothing, so a high score does not say that the question is answered. Scores of
+   * one question compare with one another; a low limit (0.1) drops what barely touches it.
+   */
   readonly minScore?: number;
   /** The time for which expiry is reckoned. Default: now. */
   readonly nowMs?: number;

@@ -177,6 +177,14 @@ test('[RET-3] the shares of the signals add up to the score, and every cut has i
   expect(strict.cut.every(({ rule }) => rule === 'SCORE_BELOW_CUT')).toBe(true);
 });
 
+test('[RET-3] a score says nothing of the question’s words that no text has', async () => {
+  const { found } = await indexOf([{ id: 'a', text: 'The boat is blue.' }], { neighbours: false });
+  const asked = await found('boat');
+  const askedMore = await found('boat insurance premium deadline');
+  expect(asked.hits[0]?.score).toBeGreaterThan(0.9);
+  expect(askedMore.hits[0]?.score).toBe(asked.hits[0]?.score);
+});
+
 test('[RET-6] a turn is found by what stands around it, by who speaks, and by when', async () => {
   const { ids } = await indexOf([
     { id: 'q', text: 'What is your parrot called?', author: 'Ana', sessionId: '1' },
