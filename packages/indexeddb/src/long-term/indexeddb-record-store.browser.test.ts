@@ -161,6 +161,27 @@ test('[LTM-6] one of two tabs sweeps, and the other one when that tab is gone', 
   expect(await sweptByTwo).toBe(1);
 });
 
+test('[RET-5] what is stored after the database was deleted under an open page is found, also after a reload', async () => {
+  const databaseName = aDatabaseName();
+  const options = () => ({
+    store: indexedDbRecordStore({ databaseName }),
+    retrieval: { segments: indexedDbSegmentStore({ databaseName }) },
+  });
+  const memory = createLongTermMemory(options());
+  await memory.set('boat', 'Albatross');
+  await deleteDB(databaseName);
+  await memory.set('dog', 'Rex');
+  const keysOf = async (asked: LongTermMemory) => {
+    const { hits } = await asked.retrieve({ text: 'Albatross or Rex' });
+    return hits.map(({ record }) => record.key);
+  };
+  expect(await keysOf(memory)).toEqual(['dog']);
+  await memory.dispose();
+  const reloaded = createLongTermMemory(options());
+  expect(await keysOf(reloaded)).toEqual(['dog']);
+  await reloaded.dispose();
+});
+
 test('[RET-5] no task of the page takes in more than one segment, and all of them come back', async () => {
   const store = indexedDbSegmentStore({ databaseName: aDatabaseName() });
   cleanups.push(() => store.close());

@@ -1,7 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import type { Embedder, EmbeddingModel } from '../embedder.ts';
 import type { TextToEmbed } from '../engine.ts';
-import { isSameModel } from '../vectors/generations.ts';
+import { isSameModel } from '../vectors/same-model.ts';
 import type { EngineHost, MadeVector } from '../worker/engine-host.ts';
 import { WorkerEndedError } from '../worker/worker-ended.ts';
 
