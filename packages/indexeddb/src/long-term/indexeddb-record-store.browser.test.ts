@@ -7,7 +7,7 @@ import {
 } from '@agent-memory/long-term';
 import { aRecord, recordStoreContract } from '@agent-memory/long-term/testing';
 import { deleteDB, openDB } from 'idb';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { indexedDbStore } from '../indexeddb-store.ts';
 import { dumpDatabase } from '../testing/database-dump.ts';
 import { indexedDbRecordStore } from './indexeddb-record-store.ts';
@@ -159,6 +159,41 @@ test('[LTM-6] one of two tabs sweeps, and the other one when that tab is gone', 
   aheadMs = 3_600_000;
   await one.dispose();
   expect(await sweptByTwo).toBe(1);
+});
+
+test('[RET-5] what is stored after the database was deleted under an open page is found, also after a reload', async () => {
+  const databaseName = aDatabaseName();
+  const options = () => ({
+    store: indexedDbRecordStore({ databaseName }),
+    retrieval: { segments: indexedDbSegmentStore({ databaseName }) },
+  });
+  const memory = createLongTermMemory(options());
+  await memory.set('boat', 'Albatross');
+  await deleteDB(databaseName);
+  await memory.set('dog', 'Rex');
+  const keysOf = async (asked: LongTermMemory) => {
+    const { hits } = await asked.retrieve({ text: 'Albatross or Rex' });
+    return hits.map(({ record }) => record.key);
+  };
+  expect(await keysOf(memory)).toEqual(['dog']);
+  await memory.dispose();
+  const reloaded = createLongTermMemory(options());
+  expect(await keysOf(reloaded)).toEqual(['dog']);
+  await reloaded.dispose();
+});
+
+test('[RET-5] no task of the page takes in more than one segment, and all of them come back', async () => {
+  const store = indexedDbSegmentStore({ databaseName: aDatabaseName() });
+  cleanups.push(() => store.close());
+  const segments = Array.from({ length: 30 }, (_, at) => {
+    return [`documents-${at}`, Uint8Array.of(at).buffer] as const;
+  });
+  await store.write('records', new Map(segments));
+  const readAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  const read = await store.read('records');
+  expect(readAll).not.toHaveBeenCalled();
+  readAll.mockRestore();
+  expect(read).toEqual(new Map(segments));
 });
 
 test('[RET-5] segments come back equal after a reload, and go when they are taken away', async () => {

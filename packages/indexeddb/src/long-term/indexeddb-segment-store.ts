@@ -3,7 +3,15 @@ import type { SegmentStore } from '@agent-memory/long-term';
 import type { Connection } from '../connection.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { allKeysOf, RECORD_STORE } from '../schema.ts';
-import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from '../store-options.ts';
+import {
+  connectionOf,
+  DATABASE_NAME,
+  type IndexedDbStoreOptions,
+  STORE_OPTIONS,
+} from '../store-options.ts';
+
+/** Segments that are asked for at once; each is up to some hundred kilobytes, and a task of its own. */
+const PORTION = 8;
 
 /**
  * Parts of an index in IndexedDB, in the database of the records [RET-5]. A part that is no bytes is
@@ -18,14 +26,19 @@ import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from '../stor
  */
 export function indexedDbSegmentStore(options: IndexedDbStoreOptions = {}): SegmentStore {
   refuseUnknown(options, STORE_OPTIONS, 'indexedDbSegmentStore');
-  return new IndexedDbSegmentStore(connectionOf(options, MIGRATIONS));
+  return new IndexedDbSegmentStore(
+    connectionOf(options, MIGRATIONS),
+    `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
+  );
 }
 
 class IndexedDbSegmentStore implements SegmentStore {
+  readonly address: string;
   readonly #connection: Connection;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, address: string) {
     this.#connection = connection;
+    this.address = address;
   }
 
   read(index: string): Promise<ReadonlyMap<string, ArrayBuffer>> {
@@ -34,12 +47,16 @@ class IndexedDbSegmentStore implements SegmentStore {
       stores: [RECORD_STORE.segments],
       body: async (tx) => {
         const store = tx.objectStore(RECORD_STORE.segments);
-        const range = allKeysOf(index);
-        const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+        const keys = await store.getAllKeys(allKeysOf(index));
         const segments = new Map<string, ArrayBuffer>();
-        for (const [at, [, name]] of keys.entries()) {
-          const bytes = values[at];
-          if (bytes instanceof ArrayBuffer) segments.set(name, bytes);
+        // The values of one request arrive in one task of the page.
+        for (let from = 0; from < keys.length; from += PORTION) {
+          const portion = keys.slice(from, from + PORTION);
+          const values = await Promise.all(portion.map((key) => store.get(key)));
+          for (const [at, [, name]] of portion.entries()) {
+            const bytes = values[at];
+            if (bytes instanceof ArrayBuffer) segments.set(name, bytes);
+          }
         }
         return segments;
       },

@@ -1,6 +1,7 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import type { RetrievalDocument, RetrievalIndex } from '../retrieval/retrieval-index.ts';
+import { WorkerEndedError } from '../retrieval/worker/worker-ended.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
@@ -27,6 +28,7 @@ function aWatchedIndex() {
       await inner.remove(ids);
     },
     search: (query) => inner.search(query),
+    ids: async () => (await inner.ids?.()) ?? [],
     settled: () => inner.settled(),
     close: async () => refuseWhenFailing(),
   };
@@ -82,6 +84,77 @@ test('[RET-5] what an index could not take comes with the next write', async () 
   state.isFailing = false;
   await memory.set('theme', 'dark');
   expect(await hitsOf(memory, 'tea')).toEqual(['Ada drinks tea.']);
+});
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [1, 3],
+])(
+  '[RET-5] a store that was deleted under an open page after %i writes, and written %i times, fills the index anew',
+  async (before, after) => {
+    const stores = { now: inMemoryRecordStore() };
+    const replaceable = new Proxy(stores.now, {
+      get(_, name) {
+        const own: unknown = Reflect.get(stores.now, name);
+        return typeof own === 'function' ? own.bind(stores.now) : own;
+      },
+    });
+    const { index } = aWatchedIndex();
+    const options = { store: replaceable, index, indexName: 'records' };
+    const memory = createLongTermMemory(options);
+    for (let at = 0; at < before; at += 1) await memory.set(`old ${at}`, 'tea');
+    stores.now = inMemoryRecordStore();
+    // Another tab wrote ahead of this one.
+    const elsewhere = createLongTermMemory({ store: stores.now });
+    for (let at = 1; at < after; at += 1) await elsewhere.set(`new ${at}`, 'coffee');
+    await memory.set('new 0', 'coffee');
+    expect(await hitsOf(memory, 'coffee')).toHaveLength(after);
+    expect(await index.search({ text: 'tea' })).toMatchObject({ hits: [] });
+    await memory.dispose();
+    const reloaded = createLongTermMemory(options);
+    expect(await hitsOf(reloaded, 'coffee')).toHaveLength(after);
+    expect(await stores.now.mark('records')).toBe(after);
+  },
+);
+
+test('[RET-5] an index whose worker ended is made anew, filled with what is missing, and the answer says so', async () => {
+  let made = 0;
+  const ends: (() => void)[] = [];
+  const index = async (): Promise<RetrievalIndex> => {
+    made += 1;
+    const inner = wordIndex();
+    let hasEnded = false;
+    ends.push(() => {
+      hasEnded = true;
+    });
+    const reached = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+      hasEnded ? Promise.reject(new WorkerEndedError('It was terminated.')) : answer;
+    return {
+      add: (documents) => reached(inner.add(documents)),
+      remove: (ids) => reached(inner.remove(ids)),
+      search: (query) => reached(inner.search(query)),
+      settled: () => reached(inner.settled()),
+      close: () => reached(inner.close()),
+    };
+  };
+  const end = () => ends.at(-1)?.();
+  const memory = createLongTermMemory({ index });
+  const failures = degradationsOf(memory);
+  await memory.store(TEA);
+  end();
+  const { hits, degraded } = await memory.retrieve({ text: 'tea' });
+  expect(hits.map(({ record }) => record.text)).toEqual([TEA.text]);
+  expect(degraded).toEqual([expect.stringMatching(/terminated.*made anew/)]);
+  expect((await memory.retrieve({ text: 'tea' })).degraded).toEqual([]);
+  end();
+  await memory.set('theme', 'dark');
+  expect(await hitsOf(memory, 'tea')).toEqual([TEA.text]);
+  expect(await hitsOf(memory, 'dark')).toHaveLength(1);
+  expect(made).toBe(3);
+  expect(failures).toEqual([]);
+  end();
+  await memory.dispose();
 });
 
 test('[LTM-8] an erasure that the index did not carry out is said, and done with the next try', async () => {

@@ -10,6 +10,8 @@ import { documentOf } from './record-document.ts';
  * - One piece of work at a time; each brings the index from its position to the store's.
  * - What a crash or another tab left undone is brought up from `changesSince`.
  * - A failure leaves the position, so that the next work does it again: adding twice is harmless.
+ * - A store that was deleted and began anew is another one: the index is filled from its beginning,
+ *   and what it does not have leaves the index.
  */
 export class IndexKeeper {
   readonly #store: RecordStore;
@@ -17,6 +19,12 @@ export class IndexKeeper {
   readonly #name: string | undefined;
   readonly #queue = new SerialQueue();
   #position: number | undefined;
+  /** The secret of the store that the position is one of. */
+  #identity: Uint8Array | undefined;
+  /** Losses of the index that have been made good. */
+  #losses = 0;
+  /** While the index is filled from the beginning: what it was given. */
+  #given: Set<string> | undefined;
   #marked: number | undefined;
   #isSettling = false;
 
@@ -29,22 +37,55 @@ export class IndexKeeper {
   /** Brings the index to the store's revision. */
   catchUp(): Promise<void> {
     return this.#queue.run(async () => {
-      let hasMore = true;
-      while (hasMore) {
-        const delta = await this.#store.changesSince(await this.#start());
-        await this.#apply(delta.puts, delta.erased);
-        this.#position = delta.revision;
-        hasMore = delta.hasMore;
+      const { losses } = this.#index;
+      try {
+        await this.#bringUp();
+      } catch (error) {
+        if (this.#index.losses === losses) throw error;
+        await this.#bringUp();
       }
     });
   }
 
+  /** Fills an index that was lost since it was last brought up; false where none was. */
+  async revive(): Promise<boolean> {
+    if (this.#losses === this.#index.losses) return false;
+    await this.catchUp();
+    return true;
+  }
+
+  async #bringUp(): Promise<void> {
+    if (this.#losses !== this.#index.losses) this.#position = undefined;
+    this.#losses = this.#index.losses;
+    let hasMore = true;
+    while (hasMore) hasMore = await this.#advance();
+    await this.#removeForeign();
+  }
+
+  /** Takes one page of changes; true where there is more to take. */
+  async #advance(): Promise<boolean> {
+    const start = await this.#start();
+    const delta = await this.#store.changesSince(start);
+    // Asked for behind the changes: a store that was replaced in between is noticed as well.
+    const identity = await this.#store.secret();
+    const isReplaced = this.#identity !== undefined && !isSame(identity, this.#identity);
+    this.#identity = identity;
+    if (isReplaced || delta.revision < start) {
+      this.#begin(0);
+      return true;
+    }
+    await this.#apply(delta.puts, delta.erased);
+    this.#position = delta.revision;
+    return delta.hasMore;
+  }
+
   /** Waits until the index is stored whole, and remembers how far it had come by now. */
   async settle(): Promise<void> {
+    await this.revive();
     // Outside of the queue: vectors may take long, and writes need not wait for them.
     const position = this.#position;
     await this.#index.settled();
-    await this.#mark(position);
+    if (await this.#index.isStored()) await this.#mark(position);
   }
 
   /** The same while writes go on: one at a time, and once more for what came meanwhile. */
@@ -52,7 +93,11 @@ export class IndexKeeper {
     if (this.#name === undefined || this.#isSettling) return;
     this.#isSettling = true;
     try {
-      while (this.#marked !== this.#position) await this.settle();
+      let settled: number | undefined;
+      while (settled !== this.#position && this.#marked !== this.#position) {
+        settled = this.#position;
+        await this.settle();
+      }
     } finally {
       this.#isSettling = false;
     }
@@ -61,8 +106,20 @@ export class IndexKeeper {
   /** Lets go of the index, which stores what it has. */
   async close(): Promise<void> {
     await this.#queue.settled();
+    const isStored = this.#losses === this.#index.losses && (await this.#isStored());
     await this.#index.close();
-    await this.#mark(this.#position);
+    if (isStored) await this.#mark(this.#position);
+  }
+
+  /** An index that cannot be asked any more has stored nothing of late. */
+  async #isStored(): Promise<boolean> {
+    const { losses } = this.#index;
+    try {
+      return await this.#index.isStored();
+    } catch (error) {
+      if (this.#index.losses === losses) throw error;
+      return false;
+    }
   }
 
   async #mark(position: number | undefined): Promise<void> {
@@ -72,8 +129,25 @@ export class IndexKeeper {
   }
 
   async #start(): Promise<number> {
-    this.#position ??= await this.#storedPosition();
-    return this.#position;
+    return this.#position ?? this.#begin(await this.#storedPosition());
+  }
+
+  #begin(position: number): number {
+    this.#position = position;
+    this.#marked = undefined;
+    this.#given = position === 0 ? new Set() : undefined;
+    return position;
+  }
+
+  /** What an index has that was filled from the beginning, and the store has not. */
+  async #removeForeign(): Promise<void> {
+    const given = this.#given;
+    if (given === undefined) return;
+    const ids = await this.#index.ids();
+    if (ids === undefined) return;
+    const foreign = ids.filter((id) => !given.has(id));
+    if (foreign.length > 0) await this.#index.remove(foreign);
+    this.#given = undefined;
   }
 
   /** An index that lost something is filled from the beginning. */
@@ -87,7 +161,13 @@ export class IndexKeeper {
     const ended = puts.filter((record) => record.ended !== undefined).map(({ id }) => id);
     const gone = [...ended, ...erased];
     if (gone.length > 0) await this.#index.remove(gone);
+    for (const id of gone) this.#given?.delete(id);
     const documents = puts.filter((record) => record.ended === undefined).map(documentOf);
     if (documents.length > 0) await this.#index.add(documents);
+    for (const { id } of documents) this.#given?.add(id);
   }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

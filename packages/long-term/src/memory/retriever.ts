@@ -1,6 +1,10 @@
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
-import type { RetrievalHit, RetrievalResult } from '../retrieval/retrieval-index.ts';
+import type {
+  RetrievalHit,
+  RetrievalQuery,
+  RetrievalResult,
+} from '../retrieval/retrieval-index.ts';
 import type {
   CallOptions,
   CutRecord,
@@ -56,7 +60,7 @@ export class Retriever {
     const namespaces = await this.#readable.namespaces(query.namespaces, { signal });
     if (namespaces.length === 0) return { hits: [], cut: [], degraded: [] };
     const { types, kinds, sources, fromMs, toMs, maxTokens } = query;
-    return this.#parts.settings.index.search({
+    return this.#searchIndex({
       text: query.text,
       limit: (query.limit ?? HITS) * OVER_FETCH,
       fields: {
@@ -71,6 +75,18 @@ export class Retriever {
       nowMs,
       ...(signal === undefined ? {} : { signal }),
     });
+  }
+
+  /** An index whose worker ended is made anew and filled, and asked once more. */
+  async #searchIndex(query: RetrievalQuery): Promise<RetrievalResult> {
+    const { keeper, settings } = this.#parts;
+    await keeper.revive();
+    try {
+      return await settings.index.search(query);
+    } catch (error) {
+      if (!(await keeper.revive())) throw error;
+      return settings.index.search(query);
+    }
   }
 
   /** A use is no reason to fail: what was found is given out. */

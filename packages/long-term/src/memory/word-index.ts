@@ -56,6 +56,10 @@ class WordIndex implements RetrievalIndex {
     return { hits: ranked.slice(0, limit).map(hitOf), cut, degraded: [] };
   }
 
+  async ids(): Promise<readonly string[]> {
+    return [...this.#documents.keys()];
+  }
+
   async settled(): Promise<void> {
     // Nothing is made later and nothing is stored.
   }

@@ -1,11 +1,13 @@
-import { estimateTokens } from '@agent-memory/core';
+import { type Clock, estimateTokens, InvalidOptionError, systemClock } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type TabLock, takeTabLock } from '../platform/tab-lock.ts';
 import type { Embedder } from './embedder.ts';
 import { HybridIndex } from './hybrid-index.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
 import type { Reranker } from './reranker.ts';
 import type { HybridRetrievalIndex } from './retrieval-index.ts';
 import type { SegmentStore } from './segment-store.ts';
+import { SegmentWriter } from './shell/segment-writer.ts';
 import { StoredIndex } from './shell/stored-index.ts';
 import { languageOfTag } from './text/language-of-tag.ts';
 import { openHost } from './worker/open-host.ts';
@@ -35,7 +37,16 @@ export interface RetrievalIndexOptions {
    * milliseconds at a time. Default: the worker of this package, where there are workers.
    */
   readonly worker?: (() => Worker) | false;
+  /**
+   * Longest wait for the vector of a question, in milliseconds; then words alone decide, and `degraded`
+   * says so. Default: 2000.
+   */
+  readonly questionTimeoutMs?: number;
+  /** Default: the platform's own. */
+  readonly clock?: Clock;
 }
+
+const QUESTION_TIMEOUT_MS = 2000;
 
 const OPTIONS = {
   embedder: true,
@@ -46,6 +57,8 @@ const OPTIONS = {
   reranker: true,
   count: true,
   worker: true,
+  questionTimeoutMs: true,
+  clock: true,
 } as const satisfies KnownNames<RetrievalIndexOptions>;
 
 /**
@@ -58,29 +71,75 @@ const OPTIONS = {
  * const { hits } = await index.search({ text: 'What is the name of the ship?' });
  * console.log(hits[0]?.document.text);
  *
- * @throws InvalidOptionError if an option is unknown or the language is no language tag.
+ * @throws InvalidOptionError if an option is unknown, the language is no language tag, or the
+ *   time limit is no number above 0.
  */
 export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
 ): Promise<HybridRetrievalIndex> {
   refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
   const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
+  const { questionTimeoutMs = QUESTION_TIMEOUT_MS, clock = systemClock } = options;
+  if (!(questionTimeoutMs > 0)) {
+    throw new InvalidOptionError(
+      'questionTimeoutMs',
+      `must be milliseconds, more than 0; got ${questionTimeoutMs}.`,
+    );
+  }
   const language = languageOfTag(options.language ?? 'en');
   const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
   const stored = new StoredIndex(segments, name);
-  const { host, release, problems } = await openHost(
-    { language, neighbours: neighbours || undefined },
-    () => stored.read(),
-    options.worker,
+  let wasTaken = false;
+  const turn = {
+    take: (): void => {
+      wasTaken = true;
+    },
+  };
+  const lock = await takeTabLock(lockOf(segments, name), () => turn.take());
+  const { host, release, problems, ended } = await openOrLetGo(lock, () =>
+    openHost(
+      { language, neighbours: neighbours || undefined },
+      () => stored.read(),
+      options.worker,
+      clock,
+    ),
   );
+  // The index that takes the place of one whose worker ended may store itself.
+  ended?.catch(() => lock.release());
+  const writer = new SegmentWriter(stored.writable, name, host);
+  // What could not be read is not overwritten, and does not count as stored.
+  if (!lock.wasFree || stored.writable !== segments) writer.yieldTurn();
+  turn.take = () => writer.takeTurn();
+  if (wasTaken) writer.takeTurn();
   return new HybridIndex({
     host,
-    release,
+    writer,
+    async release() {
+      release();
+      await segments?.close();
+      await lock.release();
+    },
     problems: [...stored.problems, ...problems],
-    name,
-    store: stored.writable,
     embedder,
     reranker,
     count,
+    questionTimeoutMs,
+    clock,
   });
+}
+
+async function openOrLetGo<Opened>(lock: TabLock, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** PERSISTED in the sense that tabs of two releases may run side by side. */
+const LOCK = 'agent-memory-index:';
+
+function lockOf(segments: SegmentStore | undefined, name: string): string | undefined {
+  return segments?.address === undefined ? undefined : `${LOCK}${segments.address}:${name}`;
 }

@@ -14,14 +14,21 @@ import type { Analyzer } from './text/analyzer.ts';
 import type { VectorGeneration } from './vectors/generation.ts';
 import { VectorGenerations } from './vectors/generations.ts';
 
+/** A question's vector and the model that made it. */
+export interface QuestionVector {
+  readonly model: EmbeddingModel;
+  readonly values: Float32Array;
+  /** Whether vectors of another dimension are older than this page, and go. */
+  readonly outdatesOthers: boolean;
+}
+
 /** What a search needs beside the words: plain data, so that it can be sent to a worker. */
 export interface EngineQuery
   extends Omit<RetrievalQuery, 'signal' | 'limit' | 'maxTokens' | 'minScore'> {
   /** Candidates to fetch. */
   readonly wanted: number;
   readonly nowMs: number;
-  /** The question's vector and the model that made it. */
-  readonly vector?: { readonly model: EmbeddingModel; readonly values: Float32Array } | undefined;
+  readonly vector?: QuestionVector | undefined;
 }
 
 /** A text that has no vector yet. */
@@ -139,7 +146,7 @@ export class RetrievalEngine {
     return texts;
   }
 
-  #cosinesTo({ model, values }: NonNullable<EngineQuery['vector']>) {
+  #cosinesTo({ model, values }: QuestionVector) {
     return (words: Float32Array) => this.vectors.of(model)?.cosines(values, words);
   }
 

@@ -1,5 +1,5 @@
-import type { AbortSignalLike } from '@agent-memory/core';
-import { errorText, orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import type { AbortSignalLike, Clock } from '@agent-memory/core';
+import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { Embedder } from './embedder.ts';
 import type { EngineQuery } from './engine.ts';
 import { type Packing, pack } from './pack.ts';
@@ -11,25 +11,26 @@ import type {
   RetrievalResult,
   RetrievalStatus,
 } from './retrieval-index.ts';
-import type { SegmentStore } from './segment-store.ts';
 import { checkDocuments, checkQuery } from './shell/check-calls.ts';
+import { type EmbeddedQuestion, embedQuestion } from './shell/question-vector.ts';
 import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
-import { SegmentWriter } from './shell/segment-writer.ts';
-import { isVector, VectorBacklog } from './shell/vector-backlog.ts';
+import type { SegmentWriter } from './shell/segment-writer.ts';
+import { VectorBacklog } from './shell/vector-backlog.ts';
 import type { EngineAnswer, EngineHost } from './worker/engine-host.ts';
 
 /** What the shell joins. */
 export interface HybridIndexParts {
   readonly host: EngineHost;
-  /** Ends the worker that the engine is in, where there is one. */
-  readonly release: () => void;
+  /** Ends the worker that the engine is in, and lets go of the storage. */
+  readonly release: () => Promise<void>;
   /** What went wrong while the index was opened. */
   readonly problems: readonly string[];
-  readonly name: string;
-  readonly store: SegmentStore | undefined;
+  readonly writer: SegmentWriter;
   readonly embedder: Embedder | undefined;
   readonly reranker: Reranker | undefined;
   readonly count: (text: string) => number;
+  readonly questionTimeoutMs: number;
+  readonly clock: Clock;
 }
 
 const DEFAULT_LIMIT = 5;
@@ -41,9 +42,9 @@ export class HybridIndex implements HybridRetrievalIndex {
   readonly #backlog: VectorBacklog | undefined;
 
   constructor(parts: HybridIndexParts) {
-    const { host, embedder, store, name } = parts;
+    const { host, embedder } = parts;
     this.#parts = parts;
-    this.#writer = new SegmentWriter(store, name, host);
+    this.#writer = parts.writer;
     this.#backlog = embedder && new VectorBacklog(embedder, host, () => this.#writer.write());
     void this.#writer.write();
     void this.#backlog?.start();
@@ -68,7 +69,7 @@ export class HybridIndex implements HybridRetrievalIndex {
     checkQuery(query);
     throwIfAborted(signal);
     const { vector, degraded } = await this.#embedQuestion(query.text, signal);
-    const asked = this.#parts.host.search(engineQueryOf(query, this.#wanted(query), vector));
+    const asked = this.#parts.host.search(this.#engineQuery(query, vector));
     const answer = await orAbort(asked, signal);
     const { gathered, degraded: unranked } = await this.#rerank(query.text, answer, signal);
     const packing: Packing = { limit, maxTokens, minScore, count: this.#parts.count };
@@ -93,19 +94,23 @@ export class HybridIndex implements HybridRetrievalIndex {
     const counts = await this.#parts.host.count(this.#parts.embedder?.model);
     const now = [this.#writer.problem, this.#backlog?.problem];
     const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
-    return { ...counts, problems };
+    const isUnstored = this.#writer.problem !== undefined || this.#writer.isElsewhere;
+    return { ...counts, problems, ...(isUnstored && { isStored: false }) };
   }
 
   async settled(): Promise<void> {
     await this.#backlog?.start();
-    await this.#writer.write();
+    await this.#writer.settle();
+    // A worker that ended stored nothing, and its owner has to know.
+    await this.#parts.host.count(undefined);
   }
 
   async close(): Promise<void> {
     this.#backlog?.stop();
-    await this.#writer.write();
-    this.#parts.release();
-    await this.#parts.store?.close();
+    await this.#writer.close();
+    await this.#parts.release();
+    const { problem } = this.#writer;
+    if (problem !== undefined) throw new Error(problem);
   }
 
   /** A reranker and a token budget choose among more than fit. */
@@ -114,21 +119,14 @@ export class HybridIndex implements HybridRetrievalIndex {
     return this.#parts.reranker === undefined ? forBudget : Math.max(forBudget, RERANKED);
   }
 
-  async #embedQuestion(text: string, signal: AbortSignalLike | undefined) {
-    const { embedder } = this.#parts;
-    if (embedder === undefined || this.#backlog === undefined) return { degraded: [] };
-    try {
-      const asked = embedder.embed([text], { purpose: 'query', ...(signal && { signal }) });
-      const [values] = await orAbort(this.#backlog.ahead(asked), signal);
-      if (!isVector(values)) throw new Error('It gave no usable vector for the question.');
-      const { model } = embedder;
-      if (model === undefined) throw new Error('It does not say which model it is.');
-      const { id, version } = model;
-      return { vector: { model: { id, version }, values }, degraded: [] };
-    } catch (error) {
-      throwIfAborted(signal);
-      return { degraded: [`The embedder failed, so words alone decided: ${errorText(error)}`] };
-    }
+  async #embedQuestion(
+    text: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<EmbeddedQuestion> {
+    const { embedder, questionTimeoutMs: timeoutMs, clock } = this.#parts;
+    const backlog = this.#backlog;
+    if (embedder === undefined || backlog === undefined) return { degraded: [] };
+    return embedQuestion(text, { embedder, backlog, timeoutMs, clock }, signal);
   }
 
   async #rerank(question: string, answer: EngineAnswer, signal: AbortSignalLike | undefined) {
@@ -141,27 +139,24 @@ export class HybridIndex implements HybridRetrievalIndex {
     const problem = this.#backlog?.problem;
     if (problem !== undefined) return [problem];
     if (!isEmbedded || withVector >= documents) return [];
-    // Vectors of another dimension than the question's were let go, and nobody else may have noticed.
+    // Vectors of another dimension that an earlier page stored were let go, and nobody else noticed.
     void this.#backlog?.start();
     const missing = documents - withVector;
     return [
       `Vectors are still being made: ${missing} of ${documents} documents are found by words alone.`,
     ];
   }
-}
 
-function engineQueryOf(
-  { text, fields, fromMs, toMs, nowMs = Date.now() }: RetrievalQuery,
-  wanted: number,
-  vector: EngineQuery['vector'],
-): EngineQuery {
-  return {
-    text,
-    wanted,
-    nowMs,
-    vector,
-    ...(fields && { fields }),
-    ...(fromMs !== undefined && { fromMs }),
-    ...(toMs !== undefined && { toMs }),
-  };
+  #engineQuery(query: RetrievalQuery, vector: EngineQuery['vector']): EngineQuery {
+    const { text, fields, fromMs, toMs, nowMs = this.#parts.clock.nowMs() } = query;
+    return {
+      text,
+      wanted: this.#wanted(query),
+      nowMs,
+      vector,
+      ...(fields && { fields }),
+      ...(fromMs !== undefined && { fromMs }),
+      ...(toMs !== undefined && { toMs }),
+    };
+  }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
+import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { conceptEmbedder } from '../testing/concept-embedder.ts';
 import { inMemorySegmentStore } from '../testing/in-memory-segment-store.ts';
 import { createRetrievalIndex } from './create-retrieval-index.ts';
@@ -39,6 +41,28 @@ test('[RET-5] a worker that does not start is reported, and the index works in t
   await index.close();
 });
 
+test('[RET-5] a memory outlives the worker of its index, and misses nothing', async () => {
+  const workers: Worker[] = [];
+  const worker = () => {
+    const made = new Worker(new URL('./worker/retrieval-worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    workers.push(made);
+    return made;
+  };
+  const segments = inMemorySegmentStore();
+  const memory = createLongTermMemory({ retrieval: { segments, worker } });
+  await memory.set('boat', 'My boat is called Albatross.');
+  workers.at(-1)?.dispatchEvent(new ErrorEvent('error', { message: 'Out of memory.' }));
+  await memory.set('dog', 'My dog is called Rex.');
+  const { hits, degraded } = await memory.retrieve({ text: 'boat and dog' });
+  expect(hits.map(({ record }) => record.key).sort()).toEqual(['boat', 'dog']);
+  expect(degraded.join()).toMatch(/Out of memory.*made anew/);
+  workers.at(-1)?.dispatchEvent(new ErrorEvent('error', { message: 'Out of memory.' }));
+  await memory.dispose();
+  expect(workers).toHaveLength(2);
+});
+
 test('[RET-5] the worker and the page find the same', async () => {
   const inPage = await createRetrievalIndex({ worker: false });
   const inWorker = await createRetrievalIndex();
@@ -47,4 +71,51 @@ test('[RET-5] the worker and the page find the same', async () => {
   const query = { text: 'boat that barks', nowMs: 1 };
   expect(await inWorker.search(query)).toEqual(await inPage.search(query));
   await Promise.all([inPage.close(), inWorker.close()]);
+});
+
+test('[NS-2] of two tabs one stores the index, and the other one all of it when that closes', async () => {
+  const segments = Object.assign(inMemorySegmentStore(), { address: 'two tabs' });
+  const stored = () => {
+    const bytes = [...segments.bytes('memory').values()];
+    return bytes.map((part) => new TextDecoder().decode(part)).join();
+  };
+  const first = await createRetrievalIndex({ segments });
+  const second = await createRetrievalIndex({ segments });
+  await first.add([{ id: 'a', text: 'zeppelin' }]);
+  await second.add([{ id: 'b', text: 'xylophone' }]);
+  await Promise.all([first.settled(), second.settled()]);
+  expect(stored()).toMatch(/zeppelin/);
+  expect(stored()).not.toMatch(/xylophone/);
+  expect(await first.status()).toEqual({ documents: 1, withVector: 0, problems: [] });
+  expect(await second.status()).toMatchObject({ isStored: false, problems: [] });
+  const { hits, degraded } = await second.search({ text: 'xylophone' });
+  expect([hits.length, degraded]).toEqual([1, []]);
+
+  await first.close();
+  // Locks are given in turn: behind this answer the second tab has its lock.
+  await navigator.locks.request(
+    'agent-memory-index:two tabs:memory',
+    { ifAvailable: true },
+    () => undefined,
+  );
+  await second.settled();
+  expect(stored()).toMatch(/xylophone/);
+  expect(stored()).not.toMatch(/zeppelin/);
+  expect(await second.status()).toEqual({ documents: 1, withVector: 0, problems: [] });
+  await second.close();
+});
+
+test('[NS-2] a second tab marks nothing as stored that is not, and the next start misses nothing', async () => {
+  const store = inMemoryRecordStore();
+  const segments = Object.assign(inMemorySegmentStore(), { address: 'two memories' });
+  const first = createLongTermMemory({ store, retrieval: { segments } });
+  await first.set('boat', 'Albatross');
+  const second = createLongTermMemory({ store, retrieval: { segments } });
+  await second.set('dog', 'Rex');
+  await second.dispose();
+  await first.dispose();
+  const next = createLongTermMemory({ store, retrieval: { segments } });
+  const { hits } = await next.retrieve({ text: 'Albatross and Rex' });
+  expect(hits.map(({ record }) => record.key).sort()).toEqual(['boat', 'dog']);
+  await next.dispose();
 });

@@ -30,7 +30,13 @@ export interface RetrievalQuery {
   readonly toMs?: number;
   /** Most tokens of the texts of all hits together, by `count`. Default: no limit. */
   readonly maxTokens?: number;
-  /** A hit scores at least that: 1 is about a text that has every word of the question. Default: no limit. */
+  /**
+   * A hit scores at least that. Default: no limit.
+   *
+   * A score of about 1 is a text with every word of the question **that any text has**: words that no
+   * text has count for nothing, so a high score does not say that the question is answered. Scores of
+   * one question compare with one another; a low limit (0.1) drops what barely touches it.
+   */
   readonly minScore?: number;
   /** The time for which expiry is reckoned. Default: now. */
   readonly nowMs?: number;
@@ -94,6 +100,11 @@ export interface RetrievalStatus {
   readonly withVector: number;
   /** A sentence for each part that does not work, or was lost and has to be added again. */
   readonly problems: readonly string[];
+  /**
+   * `false` where what it holds is not stored: another tab stores the index, or the last write failed.
+   * Absent: it is, or need not be.
+   */
+  readonly isStored?: boolean;
 }
 
 /** Port: finds documents by words and by meaning. */
@@ -107,10 +118,16 @@ export interface RetrievalIndex {
    * or the storage fails it resolves as well; a search says what failed.
    */
   settled(): Promise<void>;
-  /** Stores what is not stored yet and lets go of worker and storage. */
+  /**
+   * Stores what is not stored yet and lets go of worker and storage.
+   *
+   * @throws Error if something could not be stored; all is let go of all the same.
+   */
   close(): Promise<void>;
   /** Says how it stands. Absent: it is trusted to hold what it was given under its name. */
   status?(): Promise<RetrievalStatus>;
+  /** The ids of all documents. Absent: what a deleted store left in it stays until the page is left. */
+  ids?(): Promise<readonly string[]>;
 }
 
 /** The index that `createRetrievalIndex` makes: it also says what it has and how it stands. */

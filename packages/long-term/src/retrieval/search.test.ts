@@ -1,9 +1,18 @@
+import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { conceptEmbedder } from '../testing/concept-embedder.ts';
 import { createRetrievalIndex, type RetrievalIndexOptions } from './create-retrieval-index.ts';
 import type { RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
 
 const DAY_MS = 86_400_000;
+
+function aGate(): readonly [opened: Promise<void>, open: () => void] {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return [opened, open];
+}
 
 async function indexOf(documents: readonly RetrievalDocument[], options?: RetrievalIndexOptions) {
   const index = await createRetrievalIndex(options);
@@ -53,6 +62,41 @@ test('[RET-1] an embedder that fails leaves the words, and the answer says so', 
   expect(hits).toHaveLength(1);
   expect(degraded.join()).toMatch(/words alone.*ran out of memory/);
   expect((await index.status()).problems.join()).toMatch(/ran out of memory/);
+});
+
+test('[RET-1] an embedder that never answers leaves the words, and its late answer counts for nothing', async () => {
+  const inner = conceptEmbedder([['ship', 'boat']]);
+  const [late, answerLate] = aGate();
+  const [asked, begin] = aGate();
+  const embedder = {
+    model: inner.model,
+    async embed(...[texts, call]: Parameters<typeof inner.embed>) {
+      if (call.purpose === 'query') {
+        begin();
+        await late;
+      }
+      return inner.embed(texts, call);
+    },
+  };
+  const clock = aSimulatedClock();
+  const options = { embedder, clock, questionTimeoutMs: 500, neighbours: false as const };
+  const { index } = await indexOf([{ id: 'a', text: 'boat' }], options);
+  const searching = index.search({ text: 'boat' });
+  await asked;
+  clock.advance(500);
+  const { hits, degraded } = await searching;
+  expect(hits.map(({ document }) => document.id)).toEqual(['a']);
+  expect(Object.keys(hits[0]?.signals ?? {})).not.toContain('meaning');
+  expect(degraded).toEqual([expect.stringMatching(/did not answer within 0.5 s/)]);
+  await index.add([{ id: 'b', text: 'ship' }]);
+  await index.settled();
+  expect(await index.status()).toEqual({ documents: 2, withVector: 2, problems: [] });
+  answerLate();
+  expect((await index.search({ text: 'boat' })).degraded).toEqual([]);
+});
+
+test('[RET-2] a time limit that is none is refused', async () => {
+  await expect(createRetrievalIndex({ questionTimeoutMs: 0 })).rejects.toThrow('questionTimeoutMs');
 });
 
 test('[RET-2] filters let through what was asked for, and what was created then', async () => {
@@ -131,6 +175,14 @@ test('[RET-3] the shares of the signals add up to the score, and every cut has i
   const strict = await found({ text, minScore: 99 });
   expect(strict.hits).toEqual([]);
   expect(strict.cut.every(({ rule }) => rule === 'SCORE_BELOW_CUT')).toBe(true);
+});
+
+test('[RET-3] a score says nothing of the question’s words that no text has', async () => {
+  const { found } = await indexOf([{ id: 'a', text: 'The boat is blue.' }], { neighbours: false });
+  const asked = await found('boat');
+  const askedMore = await found('boat insurance premium deadline');
+  expect(asked.hits[0]?.score).toBeGreaterThan(0.9);
+  expect(askedMore.hits[0]?.score).toBe(asked.hits[0]?.score);
 });
 
 test('[RET-6] a turn is found by what stands around it, by who speaks, and by when', async () => {

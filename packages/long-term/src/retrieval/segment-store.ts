@@ -5,6 +5,11 @@
  * back; bytes come back equal and are never the same buffer.
  */
 export interface SegmentStore {
+  /**
+   * Names the data: the same in every tab that shares it. Of the tabs that open one index there, one
+   * stores it. Absent: each index that is opened stores itself.
+   */
+  readonly address?: string;
   /** Every segment of an index, by name. */
   read(index: string): Promise<ReadonlyMap<string, ArrayBuffer>>;
   /** Puts and, where the value is `undefined`, takes segments away. */

@@ -1,6 +1,6 @@
 import type { Steps } from '@agent-memory/core/internal';
 import type { RetrievalEngine } from '../engine.ts';
-import { blockOf, type VectorGeneration } from '../vectors/generation.ts';
+import { BLOCK_SIZE, blockOf, type VectorGeneration } from '../vectors/generation.ts';
 import { DOCUMENTS_PREFIX, sealDocuments } from './document-segment.ts';
 import { sealVectors, vectorSegmentName } from './vector-segment.ts';
 
@@ -31,6 +31,13 @@ export class SegmentChangeLog {
 
   noteVector(number: number): void {
     this.#vectors.add(blockOf(number));
+  }
+
+  /** All of it is to be stored. */
+  noteAll(): void {
+    for (let number = 0; number < this.#engine.table.capacity; number += BLOCK_SIZE) {
+      this.noteDocument(number);
+    }
   }
 
   /** Whole generations of vectors went. */

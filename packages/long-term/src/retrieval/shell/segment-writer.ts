@@ -2,11 +2,16 @@ import { errorText, SerialQueue } from '@agent-memory/core/internal';
 import type { SegmentStore } from '../segment-store.ts';
 import type { EngineHost } from '../worker/engine-host.ts';
 
+/** Who stores the index; one that was taken over is still stored as the other tab left it. */
+type Turn = 'ours' | 'theirs' | 'taken-over';
+
 /**
  * Stores what changed in an engine.
  *
  * - One write at a time; changes that come meanwhile go together with the next.
  * - What could not be written is written with the next change, and said meanwhile.
+ * - While another tab stores the index, nothing is written: blocks of two tabs make no index together.
+ * - The first write after that is a whole one, and waits until the owner has settled the index.
  */
 export class SegmentWriter {
   readonly #store: SegmentStore | undefined;
@@ -16,6 +21,8 @@ export class SegmentWriter {
   #unwritten = new Map<string, ArrayBuffer | undefined>();
   #planned: Promise<void> | undefined;
   #problem: string | undefined;
+  #turn: Turn = 'ours';
+  #isClosed = false;
 
   constructor(store: SegmentStore | undefined, name: string, host: EngineHost) {
     this.#store = store;
@@ -28,9 +35,30 @@ export class SegmentWriter {
     return this.#problem;
   }
 
+  /** Whether another tab stores the index; its changes are then in memory only. */
+  get isElsewhere(): boolean {
+    return this.#turn !== 'ours';
+  }
+
+  /** Another tab stores the index. */
+  yieldTurn(): void {
+    this.#turn = 'theirs';
+  }
+
+  /** The tab that stored the index has let go. */
+  takeTurn(): void {
+    this.#turn = 'taken-over';
+  }
+
+  /** Stores what changed, and after another tab's turn all there is. */
+  async settle(): Promise<void> {
+    if (this.#turn === 'taken-over') await this.#queue.run(() => this.#writeAll());
+    else await this.write();
+  }
+
   /** Resolves when all that changed so far is stored, or could not be. */
   write(): Promise<void> {
-    if (this.#store === undefined) return Promise.resolve();
+    if (this.#store === undefined || this.#isClosed || this.isElsewhere) return Promise.resolve();
     this.#planned ??= this.#queue.run(() => {
       this.#planned = undefined;
       return this.#writeNow();
@@ -38,17 +66,40 @@ export class SegmentWriter {
     return this.#planned;
   }
 
+  /** Writes a last time; what still runs in the background writes no more. */
+  async close(): Promise<void> {
+    const written = this.write();
+    this.#isClosed = true;
+    await written;
+  }
+
   async #writeNow(): Promise<void> {
-    const changes = await this.#host.takeChanges();
-    const segments = new Map([...this.#unwritten, ...changes]);
-    if (segments.size === 0) return;
     try {
-      await this.#store?.write(this.#name, segments);
+      const changes = await this.#host.takeChanges();
+      this.#unwritten = new Map([...this.#unwritten, ...changes]);
+      if (this.#unwritten.size > 0) await this.#store?.write(this.#name, this.#unwritten);
       this.#unwritten = new Map();
       this.#problem = undefined;
     } catch (error) {
-      this.#unwritten = segments;
-      this.#problem = `The index "${this.#name}" could not be stored: ${errorText(error)} It works until the page is left; the next change tries again.`;
+      this.#fail(error);
     }
+  }
+
+  async #writeAll(): Promise<void> {
+    const store = this.#store;
+    if (store === undefined || this.#isClosed) return;
+    try {
+      const theirs = [...(await store.read(this.#name)).keys()];
+      const gone = theirs.map((name) => [name, undefined] as const);
+      await store.write(this.#name, new Map([...gone, ...(await this.#host.takeAll())]));
+      this.#turn = 'ours';
+      this.#problem = undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#problem = `The index "${this.#name}" could not be stored: ${errorText(error)} It works until the page is left; the next change tries again.`;
   }
 }

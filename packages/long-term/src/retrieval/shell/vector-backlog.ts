@@ -1,7 +1,9 @@
 import { errorText } from '@agent-memory/core/internal';
 import type { Embedder, EmbeddingModel } from '../embedder.ts';
 import type { TextToEmbed } from '../engine.ts';
+import { isSameModel } from '../vectors/same-model.ts';
 import type { EngineHost, MadeVector } from '../worker/engine-host.ts';
+import { WorkerEndedError } from '../worker/worker-ended.ts';
 
 /** Texts that are embedded at once; a query waits for one batch at most. */
 const BATCH_TEXTS = 8;
@@ -15,6 +17,7 @@ const BATCHES_PER_WRITE = 8;
  * - Lets go of another model's vectors once every document has one of this model [RET-7].
  * - Queries go first: no batch begins while one is embedded.
  * - Stops at a failure and says so; the next `start` tries again.
+ * - A model has one dimension: another one than before is a failure, and no reason to begin anew.
  */
 export class VectorBacklog {
   readonly #embedder: Embedder;
@@ -25,6 +28,8 @@ export class VectorBacklog {
   #running: Promise<void> | undefined;
   #isDirty = false;
   #problem: string | undefined;
+  /** The dimension of the vectors made here, and whose they are. */
+  #made: { readonly model: EmbeddingModel; readonly dimension: number } | undefined;
 
   constructor(embedder: Embedder, host: EngineHost, write: () => Promise<void>) {
     this.#embedder = embedder;
@@ -35,6 +40,11 @@ export class VectorBacklog {
   /** Why no more vectors are made; nothing while all is well. */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  /** The dimension in which documents were embedded since the page began; nothing where none was. */
+  dimensionOf(model: EmbeddingModel): number | undefined {
+    return this.#made && isSameModel(this.#made.model, model) ? this.#made.dimension : undefined;
   }
 
   /** Begins, or has what is running look again; resolves when no document is due, or at a failure. */
@@ -67,7 +77,10 @@ export class VectorBacklog {
       this.#problem = undefined;
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
-      this.#problem = `The embedder failed, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
+      this.#problem =
+        error instanceof WorkerEndedError
+          ? error.message
+          : `The embedder failed, and some documents are found by words alone: ${errorText(error)} The next document that is added tries again.`;
     }
   }
 
@@ -79,7 +92,7 @@ export class VectorBacklog {
       const texts = await this.#host.withoutVector(model, BATCH_TEXTS);
       if (texts.length === 0) break;
       await Promise.allSettled(this.#queries);
-      await this.#host.setVectors(model, await this.#embed(texts));
+      await this.#host.setVectors(model, await this.#embed(texts, model));
       if (batches % BATCHES_PER_WRITE === 0) await this.#write();
     }
     if (this.#stopped.signal.aborted) return;
@@ -97,7 +110,10 @@ export class VectorBacklog {
     return { id: model.id, version: model.version };
   }
 
-  async #embed(texts: readonly TextToEmbed[]): Promise<readonly MadeVector[]> {
+  async #embed(
+    texts: readonly TextToEmbed[],
+    model: EmbeddingModel,
+  ): Promise<readonly MadeVector[]> {
     const vectors = await this.#embedder.embed(
       texts.map(({ text }) => text),
       { purpose: 'passage', signal: this.#stopped.signal },
@@ -105,8 +121,18 @@ export class VectorBacklog {
     return texts.map((text, at) => {
       const values = vectors[at];
       if (!isVector(values)) throw new Error('It gave no usable vector for a text.');
+      this.#checkDimension(model, values.length);
       return { ...text, values };
     });
+  }
+
+  /** Vectors of two dimensions would take each other's place without end. */
+  #checkDimension(model: EmbeddingModel, dimension: number): void {
+    const made = this.dimensionOf(model) ?? dimension;
+    if (made !== dimension) {
+      throw new Error(`It gave vectors of ${made} and of ${dimension} numbers under one name.`);
+    }
+    this.#made = { model, dimension };
   }
 }
 

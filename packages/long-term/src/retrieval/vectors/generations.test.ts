@@ -84,6 +84,55 @@ test('[RET-7] another dimension under the same name is no error: words answer, a
   expect(degraded).toEqual([]);
 });
 
+test('[RET-7] an embedder whose dimension changes from vector to vector is asked once, and every search says so', async () => {
+  let calls = 0;
+  const wild = {
+    model: { id: 'wild', version: '1' },
+    async embed(texts: readonly string[]) {
+      calls += 1;
+      return texts.map((_, at) => new Float32Array(8 + calls + at).fill(1));
+    },
+  };
+  const index = await createRetrievalIndex({ embedder: wild, neighbours: false });
+  await index.add(DOCUMENTS);
+  await index.settled();
+  const sentence = /embedder failed.*vectors of \d+ and of \d+ numbers/;
+  expect((await index.status()).problems.join()).toMatch(sentence);
+  const asked = calls;
+  for (let search = 1; search <= 3; search += 1) {
+    const { hits, degraded } = await index.search({ text: 'vessel 39', limit: 1 });
+    expect(hits[0]?.document.id).toBe('39');
+    expect(degraded.join()).toMatch(sentence);
+    expect(calls).toBe(asked + search);
+  }
+});
+
+test('[RET-7] questions of another dimension than documents leave the words to decide, and nothing is embedded again', async () => {
+  const passages = conceptEmbedder(SHIPS);
+  const questions = conceptEmbedder(SHIPS, { dimension: 48 });
+  const embedder = {
+    model: passages.model,
+    embed: (...[texts, call]: Parameters<typeof passages.embed>) =>
+      (call.purpose === 'query' ? questions : passages).embed(texts, call),
+  };
+  const index = await createRetrievalIndex({
+    segments: await aFilledStore(),
+    embedder,
+    neighbours: false,
+  });
+  // The stored vectors may be those of an earlier dimension: they are made anew, once.
+  await index.search({ text: 'vessel 39' });
+  for (let search = 0; search < 3; search += 1) {
+    await index.settled();
+    const { hits, degraded } = await index.search({ text: 'vessel 39', limit: 1 });
+    expect(hits[0]?.document.id).toBe('39');
+    expect(degraded).toEqual([
+      expect.stringMatching(/48 numbers for questions and of 32 for documents.*words alone/),
+    ]);
+  }
+  expect(passages.calls.flatMap(({ texts }) => texts)).toHaveLength(DOCUMENTS.length);
+});
+
 test('[RET-7] re-embedding goes on where a closed page left off', async () => {
   const segments = await aFilledStore();
   const first = halting(3, { version: '2' });

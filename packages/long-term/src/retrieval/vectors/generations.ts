@@ -1,5 +1,6 @@
 import type { EmbeddingModel } from '../embedder.ts';
 import { VectorGeneration } from './generation.ts';
+import { isSameModel } from './same-model.ts';
 
 /** The vectors of an index, by the model that made them: two generations while one replaces the other. */
 export class VectorGenerations {
@@ -60,8 +61,4 @@ export class VectorGenerations {
   delete(document: number): void {
     for (const generation of this.#generations) generation.delete(document);
   }
-}
-
-function isSameModel(a: EmbeddingModel, b: EmbeddingModel): boolean {
-  return a.id === b.id && a.version === b.version;
 }

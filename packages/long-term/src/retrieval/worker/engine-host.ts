@@ -47,4 +47,6 @@ export interface EngineHost {
   retireOthers(model: EmbeddingModel): Promise<void>;
   /** What changed since the last call, to be stored. */
   takeChanges(): Promise<SegmentChanges>;
+  /** Everything, to be stored in place of what is. */
+  takeAll(): Promise<SegmentChanges>;
 }

@@ -33,7 +33,7 @@ export function createLocalHost(): EngineHost {
     },
     async search(query) {
       const { engine, table, changes } = here();
-      if (query.vector !== undefined) {
+      if (query.vector?.outdatesOthers === true) {
         const { model, values } = query.vector;
         changes.noteRetired(engine.vectors.retireOtherDimension(model, values.length));
       }
@@ -55,6 +55,11 @@ export function createLocalHost(): EngineHost {
       changes.noteRetired(engine.vectors.retireOthers(model));
     },
     takeChanges: () => inSlices(here().changes.take()),
+    takeAll() {
+      const { changes } = here();
+      changes.noteAll();
+      return inSlices(changes.take());
+    },
   };
 }
 

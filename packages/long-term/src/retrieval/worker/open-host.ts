@@ -1,3 +1,4 @@
+import type { Clock } from '@agent-memory/core';
 import { errorText } from '@agent-memory/core/internal';
 import type { EngineHost, EngineSettings } from './engine-host.ts';
 import { createWorkerHost } from './worker-host.ts';
@@ -9,6 +10,8 @@ export interface OpenedHost {
   readonly release: () => void;
   /** A sentence for each part that could not be opened. */
   readonly problems: readonly string[];
+  /** Rejects when the worker ends by itself. */
+  readonly ended?: Promise<never>;
 }
 
 /** Opens an engine in a worker, and in the page where there are no workers or this one does not start. */
@@ -16,13 +19,14 @@ export async function openHost(
   settings: EngineSettings,
   readSegments: () => Promise<ReadonlyMap<string, ArrayBuffer>>,
   worker: (() => Worker) | false | undefined,
+  clock: Clock,
 ): Promise<OpenedHost> {
   if (worker === false || typeof Worker === 'undefined') return openHere(settings, readSegments);
   try {
     // The worker loads while the storage is read.
-    const { host, release } = createWorkerHost(worker ?? ownWorker);
+    const { host, release, ended } = createWorkerHost(worker ?? ownWorker, clock);
     const segments = await readSegments();
-    return await openOrRelease({ host, release, problems: [] }, settings, segments);
+    return await openOrRelease({ host, release, ended, problems: [] }, settings, segments);
   } catch (error) {
     // Read again: the bytes went with the worker.
     const opened = await openHere(settings, readSegments);

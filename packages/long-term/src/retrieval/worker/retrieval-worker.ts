@@ -1,4 +1,5 @@
 import { expose, transfer } from 'comlink';
+import type { SegmentChanges } from '../segments/segment-change-log.ts';
 import type { EngineHost } from './engine-host.ts';
 import { createLocalHost } from './local-host.ts';
 
@@ -8,11 +9,13 @@ const engine = createLocalHost();
 
 const calls: EngineHost = {
   ...engine,
-  async takeChanges() {
-    const changes = await engine.takeChanges();
-    const buffers = [...changes.values()].filter((buffer) => buffer !== undefined);
-    return transfer(changes, buffers);
-  },
+  takeChanges: async () => moved(await engine.takeChanges()),
+  takeAll: async () => moved(await engine.takeAll()),
 };
+
+function moved(changes: SegmentChanges): SegmentChanges {
+  const buffers = [...changes.values()].filter((buffer) => buffer !== undefined);
+  return transfer(changes, buffers);
+}
 
 expose(calls);

@@ -1,25 +1,45 @@
+import type { Clock } from '@agent-memory/core';
 import { releaseProxy, transfer, wrap } from 'comlink';
 import type { EngineHost } from './engine-host.ts';
+import { LifeWatch } from './life-watch.ts';
+import { WorkerEndedError } from './worker-ended.ts';
 
 /** An engine in a worker, and how its worker is ended. */
 export interface WorkerHost {
   readonly host: EngineHost;
   readonly release: () => void;
+  /** Rejects when the worker ends by itself. */
+  readonly ended: Promise<never>;
 }
 
-/** Calls an engine in a worker. A worker that ends by itself fails what waits for it and what comes. */
-export function createWorkerHost(createWorker: () => Worker): WorkerHost {
+/** The part of a worker that is needed. */
+export type EngineWorker = Pick<
+  Worker,
+  'postMessage' | 'addEventListener' | 'removeEventListener' | 'terminate'
+>;
+
+/**
+ * Calls an engine in a worker. A worker that ends, or answers nothing any more, fails what waits for
+ * it and what comes.
+ *
+ * @throws WorkerEndedError by each call of such a worker.
+ */
+export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock): WorkerHost {
   const worker = createWorker();
   const remote = wrap<EngineHost>(worker);
-  const { ended, end } = anEnd();
+  const { ended, end } = anEnd(() => {
+    worker.terminate();
+    watch.end();
+  });
+  const watch = new LifeWatch({ ping: () => remote.count(undefined), onDeath: end }, clock);
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    worker.terminate();
     end(event.message || 'Its script could not be loaded.');
   });
   worker.addEventListener('messageerror', () => end('It sent something that cannot be read.'));
-  const reached = <Answer>(answer: Promise<Answer>) => Promise.race([answer, ended]);
+  const reached = <Answer>(answer: Promise<Answer>) => watch.during(Promise.race([answer, ended]));
   return {
+    ended,
     host: {
       // The bytes move instead of being copied: copying as many would hold up the page.
       open: (settings, segments) =>
@@ -33,8 +53,10 @@ export function createWorkerHost(createWorker: () => Worker): WorkerHost {
       setVectors: (model, vectors) => reached(remote.setVectors(model, vectors)),
       retireOthers: (model) => reached(remote.retireOthers(model)),
       takeChanges: () => reached(remote.takeChanges()),
+      takeAll: () => reached(remote.takeAll()),
     },
     release() {
+      watch.end();
       remote[releaseProxy]();
       worker.terminate();
     },
@@ -42,15 +64,18 @@ export function createWorkerHost(createWorker: () => Worker): WorkerHost {
 }
 
 /** A promise that only ever rejects, and may do so unheard. */
-function anEnd(): { readonly ended: Promise<never>; readonly end: (problem: string) => void } {
+function anEnd(onEnd: () => void): {
+  readonly ended: Promise<never>;
+  readonly end: (problem: string) => void;
+} {
   let reject: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_, fail) => {
     reject = fail;
   });
   ended.catch(() => undefined);
   const end = (problem: string) => {
-    const sentence = `The worker of the index ended: ${problem} What was stored is intact; make the index anew.`;
-    reject(new Error(sentence));
+    onEnd();
+    reject(new WorkerEndedError(problem));
   };
   return { ended, end };
 }
