@@ -113,9 +113,8 @@ test('[NS-2] a second tab marks nothing as stored that is not, and the next star
   const second = createLongTermMemory({ store, retrieval: { segments } });
   await second.set('dog', 'Rex');
   await second.dispose();
-  await first.dispose();
   const next = createLongTermMemory({ store, retrieval: { segments } });
   const { hits } = await next.retrieve({ text: 'Albatross and Rex' });
   expect(hits.map(({ record }) => record.key).sort()).toEqual(['boat', 'dog']);
-  await next.dispose();
+  await Promise.all([first.dispose(), next.dispose()]);
 });
