@@ -38,7 +38,6 @@ export class Eraser {
       await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), signal);
     }
     await this.#parts.keeper.catchUp();
-    await this.#parts.keeper.settle();
     this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
     return { recordIds: ids, sources, missing };
   }

@@ -61,7 +61,8 @@ export class HybridIndex implements HybridRetrievalIndex {
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#parts.host.remove(ids);
-    await this.#writer.write();
+    // Not `settled`: an erasure does not wait for vectors of other documents.
+    await this.#writer.settle();
   }
 
   async search(query: RetrievalQuery): Promise<RetrievalResult> {

@@ -111,6 +111,7 @@ export interface RetrievalStatus {
 export interface RetrievalIndex {
   /** Adds or replaces. Resolves when they can be found by words; vectors follow. @throws InvalidOptionError if one is no document. */
   add(documents: readonly RetrievalDocument[]): Promise<void>;
+  /** Resolves when neither a search nor what is stored has a word of them [LTM-8]. */
   remove(ids: readonly string[]): Promise<void>;
   search(query: RetrievalQuery): Promise<RetrievalResult>;
   /**
