@@ -161,6 +161,8 @@ export class PlaygroundPage {
 
   /** Says something to the assistant and waits for the whole answer. */
   async say(text: string): Promise<void> {
+    // An answer that is still being said would be counted as one to this message.
+    await expect(this.button('Send')).toBeVisible();
     const before = await this.fact('message');
     await this.messageField.fill(text);
     await this.messageField.press('Enter');
