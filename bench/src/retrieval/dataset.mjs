@@ -23,7 +23,7 @@ import { UsageError } from '../cli/usage-error.mjs';
  */
 
 /**
- * What one index holds, and what it is asked.
+ * The texts of one index, and the questions for it.
  *
  * @typedef {object} Conversation
  * @property {string} id

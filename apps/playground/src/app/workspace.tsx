@@ -31,7 +31,7 @@ export function Workspace({
   dock,
 }: {
   readonly session: PlaygroundSession;
-  /** What is known beyond the session, where there is such a memory. */
+  /** Long-term memory beside the session, where there is one. */
   readonly longTerm?: LongTermMemory;
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */

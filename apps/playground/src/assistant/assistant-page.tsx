@@ -35,7 +35,7 @@ export function AssistantPage({
   theme,
 }: {
   readonly store: MemoryStore;
-  /** What the assistant knows in every conversation. */
+  /** Records that the assistant has in every conversation. */
   readonly longTerm: LongTermMemory;
   readonly choice: SessionChoice;
   readonly onChoice: (choice: SessionChoice) => void;

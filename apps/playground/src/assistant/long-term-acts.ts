@@ -65,7 +65,7 @@ export function statementsOf(note: string): readonly Statement[] {
   return facts.map(({ name, value }) => ({ kind: 'fact', text: factText(name, value), key: name }));
 }
 
-/** What was known at a time, in words. */
+/** Tells in words the records that held at a time. */
 export async function knownAt(
   longTerm: LongTermMemory,
   { when, atMs }: { readonly when: string; readonly atMs: number },

@@ -1,6 +1,6 @@
 import styles from './suggestions.module.css';
 
-/** What leads through a memory, in the order in which it is best tried. */
+/** Suggestions that lead through long-term memory, in the order in which they are best tried. */
 const GROUPS = [
   {
     title: 'Tell it something, bury it under stories, ask for it again',

@@ -66,7 +66,7 @@ export function useSession(options: {
    * estimates.
    */
   readonly model?: string;
-  /** What goes along in the live tier; counts when the memory is made. */
+  /** Features of the memory, such as sections of the live tier; read once, when it is made. */
   readonly features?: readonly MemoryFeature[];
 }): PlaygroundSession {
   const { memoryId, store, budgetTokens, system, model, features } = options;

@@ -19,46 +19,47 @@ export const miniLm = {
 };
 
 /** @type {RetrievalSystem} */
-export const rankFusion = {
-  name: 'rank fusion of minisearch tuned and minilm',
-  needsVectors: true,
-  open: async ({ turns }, vectors) => {
-    const words = tunedScores(turns);
-    const cosines = cosinesOf(turns, vectors);
-    return (question, k) => {
-      /** @type {Map<string, number>} */
-      const fused = new Map();
-      for (const scores of [words(question), cosines(question)]) {
-        for (const [at, id] of best(scores, scores.size).entries()) {
-          fused.set(id, (fused.get(id) ?? 0) + 1 / (RANK_CONSTANT + at + 1));
-        }
-      }
-      return best(fused, k);
-    };
-  },
-};
+export const rankFusion = fusion('rank fusion of minisearch tuned and minilm', (scores) =>
+  best(scores, scores.size).map((id, at) => [id, 1 / (RANK_CONSTANT + at + 1)]),
+);
 
 /** @type {RetrievalSystem} */
-export const scoreFusion = {
-  name: 'score fusion of minisearch tuned and minilm',
-  needsVectors: true,
-  open: async ({ turns }, vectors) => {
-    const words = tunedScores(turns);
-    const cosines = cosinesOf(turns, vectors);
-    return (question, k) => {
-      /** @type {Map<string, number>} */
-      const fused = new Map();
-      for (const scores of [words(question), cosines(question)]) {
-        const lowest = scores.size < turns.length ? 0 : Math.min(...scores.values());
-        const span = Math.max(...scores.values()) - lowest || 1;
-        for (const [id, score] of scores) {
-          fused.set(id, (fused.get(id) ?? 0) + (score - lowest) / span);
-        }
-      }
-      return best(fused, k);
-    };
+export const scoreFusion = fusion(
+  'score fusion of minisearch tuned and minilm',
+  (scores, turns) => {
+    const lowest = scores.size < turns.length ? 0 : Math.min(...scores.values());
+    const span = Math.max(...scores.values()) - lowest || 1;
+    return [...scores].map(([id, score]) => [id, (score - lowest) / span]);
   },
-};
+);
+
+/**
+ * Adds up, for each turn, its points by words and by vectors.
+ *
+ * @param {string} name
+ * @param {(scores: ReadonlyMap<string, number>, turns: readonly Turn[]) => readonly (readonly [string, number])[]} pointsOf
+ * @returns {RetrievalSystem}
+ */
+function fusion(name, pointsOf) {
+  return {
+    name,
+    needsVectors: true,
+    open: async ({ turns }, vectors) => {
+      const words = tunedScores(turns);
+      const cosines = cosinesOf(turns, vectors);
+      return (question, k) => {
+        /** @type {Map<string, number>} */
+        const fused = new Map();
+        for (const scores of [words(question), cosines(question)]) {
+          for (const [id, points] of pointsOf(scores, turns)) {
+            fused.set(id, (fused.get(id) ?? 0) + points);
+          }
+        }
+        return best(fused, k);
+      };
+    },
+  };
+}
 
 /**
  * @param {readonly Turn[]} turns

@@ -12,7 +12,7 @@ const ERASED = '[erased]';
 /** A shorter text is in other words by chance. */
 const LEAST_TEXT_CHARACTERS = 3;
 
-/** What is to go. */
+/** The words to erase. */
 interface WhatGoes {
   readonly entryIds: readonly string[];
   readonly texts?: readonly string[];

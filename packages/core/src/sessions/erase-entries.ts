@@ -4,7 +4,7 @@ import type { AbortSignalLike } from '../platform/abort.ts';
 import { erasedSession } from '../redaction/erased-session.ts';
 import type { MemoryStore, SessionChange } from '../storage/memory-store.ts';
 
-/** What is to be erased of a session. */
+/** The part of a session that is to be erased. */
 export interface Erasure {
   /** Ids of the messages whose words go. */
   readonly entryIds: readonly string[];

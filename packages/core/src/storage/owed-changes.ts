@@ -70,7 +70,7 @@ function joinedChange(earlier: SessionChange, later: SessionChange): SessionChan
 }
 
 function canJoin(earlier: SessionChange, later: SessionChange): boolean {
-  // What comes before a replacement is gone with it; joined, it would be part of it.
+  // A replacement takes away the changes ahead of it; joined, they would become part of it.
   if (earlier.replaces || later.replaces) return false;
   // A change takes one record of a compaction at most.
   if (earlier.compaction && later.compaction) return false;

@@ -37,7 +37,7 @@ export type InspectableLongTerm = Pick<
   | 'subscribe'
 >;
 
-/** What became of an action: the record as it is now, or why nothing was done. */
+/** The outcome of an action: the record as it is now, or why nothing was done. */
 export type ActionOutcome =
   | { readonly kind: 'done'; readonly record: MemoryRecord }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -59,7 +59,7 @@ export interface LongTermSource {
   readonly record: (id: string) => Promise<KnownRecord | undefined>;
   /** Every version of a record and of those that it corrects, oldest first. */
   readonly history: (id: string) => Promise<readonly MemoryRecord[]>;
-  /** What was done to records, newest first. */
+  /** The audit log, newest first. */
   readonly audit: (options: {
     readonly limit: number;
     readonly after?: string;
@@ -153,7 +153,7 @@ async function restored(memory: InspectableLongTerm, id: string): Promise<WriteO
   return { kind: 'refused', refusal: { rule: 'UNKNOWN_RECORD', sentence, recordId: id } };
 }
 
-/** What was said, as it was said; when it was confirmed or used is not part of a draft. */
+/** The statement as it was made; confirmations and uses are not part of a draft. */
 function draftOf(record: MemoryRecord): MemoryDraft {
   const { id, type, kind, namespace, text, source, confidence, evidence } = record;
   const { subject, key, value, validFromMs, expiresAtMs, deadlineMs, pinned, metadata } = record;

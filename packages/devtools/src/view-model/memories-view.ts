@@ -6,7 +6,7 @@ export interface RecallQuestion {
   readonly limit: number;
 }
 
-/** What a person has chosen in the memories tab; it stays while other tabs are looked at. */
+/** The choices of a person in the memories tab; they stay while other tabs are looked at. */
 export interface MemoriesView {
   readonly mode: 'records' | 'recall';
   readonly filter: RecordFilter;

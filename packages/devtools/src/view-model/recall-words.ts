@@ -4,7 +4,7 @@ import { capitalised, knownWords, wordsOfCode } from './code-words.ts';
 import { formatScore } from './format.ts';
 import { endWords } from './record-words.ts';
 
-/** What one signal gave to the score of a hit, ready to draw. */
+/** The part of a hit's score that one signal gave, ready to draw. */
 export interface SignalBar {
   readonly name: string;
   readonly meaning: string;

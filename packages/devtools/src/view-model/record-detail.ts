@@ -19,7 +19,7 @@ export function endOf(record: MemoryRecord, nowMs: number): string | undefined {
   return isOverdue ? capitalised(endWords('unconfirmed')) : undefined;
 }
 
-/** What stands around the text of a record: whom it is for, its names and its times. */
+/** The fields of a record beside its text: whom it is for, its names and its times. */
 export function factsOf({ record }: KnownRecord, nowMs: number): readonly NamedFact[] {
   const { type, kind, namespace, subject, key, value, metadata } = record;
   const facts: readonly (readonly [string, string | undefined])[] = [

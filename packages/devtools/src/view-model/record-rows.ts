@@ -11,7 +11,7 @@ export interface RecordRow extends RowModel {
   readonly nowMs: number;
 }
 
-/** What is listed; '' lets all through. */
+/** The filters of the list; '' lets all through. */
 export interface RecordFilter {
   readonly phrase: string;
   readonly type: NonNullable<RecordQuery['type']> | '';

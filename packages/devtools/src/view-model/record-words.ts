@@ -56,7 +56,7 @@ const MARKS: Readonly<Record<RecordMark, Term>> = {
   },
 };
 
-/** What a record can be filtered by, in the order of its menu. */
+/** The values that one menu filters by, in its order. */
 export const MENUS = {
   type: menuOf(TYPES, (words) => words),
   kind: menuOf(KINDS, (words) => words),

@@ -7,7 +7,7 @@ export interface EmbedderDegradation {
    * `EMBEDDER_ON_PAGE`: there is no `Worker` here; the model runs on the thread that calls it.
    */
   readonly code: 'EMBEDDER_CACHE_UNAVAILABLE' | 'EMBEDDER_CACHE_DAMAGED' | 'EMBEDDER_ON_PAGE';
-  /** What happened and what it means, in a sentence or two. */
+  /** Tells in a sentence or two how it went, and the consequences. */
   readonly message: string;
 }
 

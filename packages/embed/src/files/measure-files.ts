@@ -3,7 +3,7 @@ import { remoteSize } from './fetch-file.ts';
 import type { ModelCache } from './model-cache.ts';
 import { fileAmong, fileBelow, filesOf, type ModelSource, placeOf } from './model-source.ts';
 
-/** What a model weighs, before anything of it is loaded. */
+/** The bytes of a model, known before anything of it is loaded. */
 export interface ModelSize {
   /** Bytes of all its files. */
   readonly totalBytes: number;

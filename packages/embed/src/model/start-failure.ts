@@ -1,6 +1,6 @@
 import type { EmbedderFailure } from '../errors/embedder-failure.ts';
 
-/** What ONNX Runtime's words mean. */
+/** The failure behind an error of ONNX Runtime, told from its words. */
 export function startFailure(words: string, file: string, place: string): EmbedderFailure {
   if (isOutOfMemory(words)) return { kind: 'out-of-memory' };
   if (/protobuf parsing failed/i.test(words)) {

@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly file: string;
 }
 
-/** What one test asks of the server, under a name of its own. */
+/** The requests of one test, under a name of its own. */
 interface Run {
   readonly seen: SeenRequest[];
   /** Resolves when the answer that was left open is given up by its caller. */

@@ -24,7 +24,7 @@ export type LoadProgress =
   /** The files are here, and the model is being started. */
   | { readonly phase: 'start' };
 
-/** Who hears of a load on its way. */
+/** The listeners to a load on its way. */
 export interface LoadListeners {
   readonly onProgress: (progress: LoadProgress) => void;
   readonly onDegradation: ReportDegradation;

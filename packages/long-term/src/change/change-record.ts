@@ -37,7 +37,7 @@ export function verified(record: MemoryRecord, nowMs: number): MemoryRecord {
   return revised(rest, nowMs, { verifiedAtMs: nowMs, confidence, confidenceAtMs: nowMs });
 }
 
-/** What somebody has confirmed is worth what a tool has verified. */
+/** A confirmation lifts a record to the confidence of one that a tool has verified. */
 const VERIFIED_CONFIDENCE = 0.9;
 
 const ACTION_OF_END = {

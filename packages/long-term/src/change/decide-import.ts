@@ -3,13 +3,13 @@ import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { endedRecord } from './revised.ts';
 
-/** What is stored and bears on a record from a file. */
+/** The stored records that bear on a record from a file. */
 export interface KnownToImport {
   readonly sameId?: MemoryRecord | undefined;
   readonly sameKey?: MemoryRecord | undefined;
 }
 
-/** What becomes of a record from a file. */
+/** The decision about a record from a file. */
 export type ImportDecision =
   | { readonly kind: 'unchanged' }
   | {

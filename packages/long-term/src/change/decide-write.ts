@@ -9,13 +9,13 @@ import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { endedRecord } from './revised.ts';
 
-/** What is stored already and bears on a draft. */
+/** The stored records that bear on a draft. */
 export interface KnownRecords {
-  /** Of the draft's id, ended or not. */
+  /** The one with the draft's id, ended or not. */
   readonly sameId?: MemoryRecord | undefined;
-  /** Of the draft's key, not ended. */
+  /** The one under the draft's key that has not ended. */
   readonly sameKey?: MemoryRecord | undefined;
-  /** Of the draft's subject and kind, not ended. */
+  /** Those with the draft's subject and kind that have not ended. */
   readonly sameSubject: readonly MemoryRecord[];
   /** For a draft that has neither subject nor key: the newest of its namespace and kind, not ended. */
   readonly sameKind: readonly MemoryRecord[];
@@ -25,7 +25,7 @@ export interface KnownRecords {
   readonly isErased: boolean;
 }
 
-/** What becomes of a draft, as data: nothing has happened yet. */
+/** The decision about a draft, as data: nothing has happened yet. */
 export type WriteDecision =
   | {
       readonly kind: 'stored';

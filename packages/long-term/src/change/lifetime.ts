@@ -17,7 +17,7 @@ export function expiryOf(
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** What a tool said grows old, whatever its author called it. */
+/** A tool's word grows old, whatever nature its author gave it. */
 function sourceTtlMs({ source }: CheckedDraft): number | undefined {
   return source === 'tool_verified' ? WRITE_POLICY.natures['tool-result'].ttlMs : undefined;
 }

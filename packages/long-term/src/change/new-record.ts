@@ -14,7 +14,7 @@ export interface PlacedDraft {
   readonly deadline?: { readonly atMs: number; readonly endOfDayMs: number };
 }
 
-/** What the time and the options of the memory say. */
+/** The time, and the options of the memory. */
 export interface WriteTime {
   readonly nowMs: number;
   /** How long a hypothesis waits for its review; `Infinity`: for ever. */

@@ -166,7 +166,7 @@ export interface FoundPhrase {
   readonly hasWeekday: boolean;
 }
 
-/** What was found to make a date a relative one. */
+/** The words that make a date a relative one. */
 export interface SureWords {
   readonly kind: RelativeKind;
   /** The day is one before, whatever a parser prefers. */

@@ -1,7 +1,7 @@
 import type { RetrievedRecord } from '../memory/long-term-memory.ts';
 import type { RecordLabel } from '../records/standing.ts';
 
-/** What a label tells the model. `never-used` and `decayed` say nothing that the confidence does not. */
+/** The words for a label to the model. `never-used` and `decayed` add nothing to the confidence. */
 const LABEL_WORDS: Readonly<Partial<Record<RecordLabel, string>>> = {
   hypothesis: 'hypothesis, nobody confirmed it',
   quoted: 'quoted from outside, not a fact',

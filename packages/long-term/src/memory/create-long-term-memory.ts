@@ -1,4 +1,4 @@
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { errorText, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { LineSource } from '../lines/file-texts.ts';
@@ -374,7 +374,7 @@ class RecordMemory implements LongTermMemory {
     }
   }
 
-  /** What the index lacks is stored all the same, and is brought up with the next write. */
+  /** The store has whatever the index lacks, and the next write brings the index up. */
   async #catchUp(): Promise<void> {
     try {
       await this.#keeper.catchUp();
@@ -402,7 +402,7 @@ class RecordMemory implements LongTermMemory {
   #degraded(what: string, error: unknown): void {
     this.#listeners.tell(() => ({
       type: 'degradation-add',
-      sentence: `${what}. ${error instanceof Error ? error.message : String(error)}`,
+      sentence: `${what}. ${errorText(error)}`,
     }));
   }
 }

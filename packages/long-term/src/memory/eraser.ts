@@ -82,7 +82,7 @@ export class Eraser {
   /** A record goes with what it corrected: that says the same of an earlier time. */
   async #idsOf(target: EraseTarget, { signal }: CallOptions): Promise<readonly string[]> {
     if ('id' in target) {
-      // What cannot be read any more is erased by the id that it has.
+      // A record that cannot be read any more is erased by its id.
       const record = await this.#readable.find(target.id, { signal });
       return this.#listing.chainOf(record?.id ?? target.id, { signal });
     }

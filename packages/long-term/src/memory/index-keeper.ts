@@ -139,7 +139,7 @@ export class IndexKeeper {
     return position;
   }
 
-  /** What an index has that was filled from the beginning, and the store has not. */
+  /** The documents that an index has and the store has not, after it was filled from the beginning. */
   async #removeForeign(): Promise<void> {
     const given = this.#given;
     if (given === undefined) return;

@@ -41,7 +41,7 @@ export class Listing {
     );
   }
 
-  /** Of the record and all that it corrects, directly or not. */
+  /** Covers the record and all that it corrects, directly or not. */
   async history(id: string, { signal }: CallOptions): Promise<readonly MemoryRecord[]> {
     const record = await this.#readable.find(id, { signal });
     const ids = await this.chainOf(record?.id ?? id, { signal });
@@ -71,7 +71,7 @@ export class Listing {
   }
 }
 
-/** What ends comes ahead of what takes its place in the same moment. */
+/** An ending comes ahead of its replacement in the same moment. */
 function byTime(one: MemoryRecord, other: MemoryRecord): number {
   const order = (record: MemoryRecord) => (record.ended === undefined ? 1 : 0);
   if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs - other.updatedAtMs;

@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** What became of a draft. */
+/** The outcome of a draft. */
 export type WriteOutcome =
   | {
       /** `merged`: joined with a record that says the same. `unchanged`: it was all known. */
@@ -36,7 +36,7 @@ export type WriteOutcome =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** What became of a change to one record. */
+/** The outcome of a change to one record. */
 export type ChangeOutcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly record: MemoryRecord }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -71,7 +71,7 @@ export interface ListOptions extends CallOptions {
   readonly after?: string;
 }
 
-/** What is looked for. */
+/** A query for records. */
 export interface MemoryQuery extends MemoryFilter {
   readonly text: string;
   /** Most hits. Default: 5 [RET-2]. */
@@ -113,17 +113,17 @@ export interface RecordUpdate
   extends RecordPatch,
     Pick<MemoryDraft, 'text' | 'value' | 'source' | 'reason' | 'evidence'> {}
 
-/** What an agent is given when a session or a run begins [LTM-9]. */
+/** The records for an agent whose session or run begins [LTM-9]. */
 export interface SessionStart {
   /** How the session before ended. */
   readonly summary?: KnownRecord;
   /** Ways that worked for tasks like this one, the likest first. */
   readonly strategies: readonly RetrievedRecord[];
-  /** What happened when it was about something like this. */
+  /** Episodes about something like this. */
   readonly episodes: readonly RetrievedRecord[];
 }
 
-/** What a sweep did. */
+/** The outcome of a sweep. */
 export interface CleanupReport {
   /** Ids of records that hold no more. */
   readonly ended: readonly string[];
@@ -131,7 +131,7 @@ export interface CleanupReport {
   readonly neverUsed: readonly string[];
 }
 
-/** What is to be erased. */
+/** The records that are to be erased. */
 export type EraseTarget =
   | { readonly id: string }
   | { readonly key: string; readonly namespace?: string }
@@ -147,7 +147,7 @@ export interface EraseOptions extends CallOptions {
   readonly includeSources?: boolean;
 }
 
-/** What was erased. */
+/** The outcome of an erasure. */
 export interface EraseReport {
   readonly recordIds: readonly string[];
   /** Messages whose words are gone. */
@@ -163,7 +163,7 @@ export interface RefusedLine {
   readonly refusal: Refusal;
 }
 
-/** What became of the lines of a file. */
+/** The outcome of an import, line by line. */
 export interface ImportReport {
   readonly imported: number;
   /** Known already, or known better. */
@@ -180,7 +180,7 @@ export interface SessionSummaryDraft extends Pick<MemoryDraft, 'evidence' | 'met
 }
 
 /**
- * What an agent knows for longer than a session: records that are written by a policy, corrected with
+ * Knowledge that outlives a session: records that are written by a policy, corrected with
  * their history kept, found by words and meaning, and forgotten when their time is over.
  */
 export interface LongTermMemory {
@@ -224,7 +224,7 @@ export interface LongTermMemory {
   /** Namespaces that hold something and may be read. */
   namespaces(options?: CallOptions): Promise<readonly string[]>;
 
-  /** What was known at a time, as it would have been read then [LTM-7]. */
+  /** Gives the records that held at a time, as they would have been read then [LTM-7]. */
   asOf(
     timeMs: number,
     filter?: MemoryFilter,
@@ -232,12 +232,12 @@ export interface LongTermMemory {
   ): Promise<readonly KnownRecord[]>;
   /** Every version of a record and of those that it corrects, oldest first. */
   history(id: string, options?: CallOptions): Promise<readonly MemoryRecord[]>;
-  /** What was done to records that may be read, newest first, without a word of what they say. */
+  /** Gives the audit log of the records that may be read, newest first, without a word of their texts. */
   audit(options?: ListOptions): Promise<Page<LoggedEntry>>;
 
   /** Writes how a session ended, or stands at a milestone, in the place of its summary before. */
   summarizeSession(summary: SessionSummaryDraft, options?: CallOptions): Promise<WriteOutcome>;
-  /** What an agent should know when it begins: the last summary, strategies and episodes like the task. */
+  /** Gives an agent that begins the last summary, and strategies and episodes like the task. */
   startOf(
     start: { readonly task: string; readonly limit?: number },
     options?: CallOptions,

@@ -3,7 +3,7 @@ import type { IndexKeeper } from './index-keeper.ts';
 import type { MemorySettings } from './options.ts';
 import type { Writer } from './writer.ts';
 
-/** What the parts of one memory share. */
+/** The means that the parts of one memory share. */
 export interface MemoryParts {
   readonly settings: MemorySettings;
   readonly writer: Writer;

@@ -34,7 +34,7 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
    */
   readonly sessions?: SourceSessions;
   readonly clock?: Clock;
-  /** What is stored beyond the table: `status`, `tool-readable`. Default: neither. */
+  /** Natures that are stored beyond the table: `status`, `tool-readable`. Default: neither. */
   readonly allow?: readonly AllowedNature[];
   /** How long a hypothesis waits for its review, in milliseconds; `Infinity`: for ever. Default: an hour. */
   readonly hypothesisLifeMs?: number;

@@ -132,7 +132,7 @@ export class RecordFiles {
     }));
   }
 
-  /** What is stored of a batch, read at once. */
+  /** Reads the stored records of a batch at once. */
   async #stored(filed: readonly FiledRecord[], { signal }: CallOptions): Promise<Stored> {
     const { store } = this.#parts.settings;
     const secret = await this.#parts.secret();
@@ -168,7 +168,7 @@ export class RecordFiles {
   }
 }
 
-/** What the store has of a batch of records. */
+/** The stored records of a batch. */
 interface Stored {
   readonly byId: ReadonlyMap<string, MemoryRecord>;
   /** Not ended, by namespace and key. */
@@ -176,7 +176,7 @@ interface Stored {
   isErased(record: MemoryRecord): boolean;
 }
 
-/** What the same file has put already counts as stored. */
+/** Records that the same file has put already count as stored. */
 function knownOf(
   record: MemoryRecord,
   { byId, byKey }: Stored,

@@ -14,7 +14,7 @@ import type { Retriever } from './retriever.ts';
 const SUMMARY_KEY = 'session-summary:';
 const LIKEST = 3;
 
-/** What passes from one session to the next. */
+/** Hands summaries, strategies and episodes on from one session to the next. */
 export class SessionMemory {
   readonly #drafts: Drafts;
   readonly #listing: Listing;

@@ -17,7 +17,7 @@ export interface SourceSessions {
   ): Promise<readonly string[]>;
 }
 
-/** What became of the sources of records. */
+/** The outcome of erasing the sources of records. */
 export interface ErasedSources {
   readonly sources: readonly Evidence[];
   readonly missing: readonly Evidence[];
@@ -66,7 +66,7 @@ function messagesBySession(
   return messages;
 }
 
-/** What a record says, and the texts in its value: they may be repeated in other messages. */
+/** The text of a record, and the texts in its value: other messages may repeat them. */
 function textsOf({ text, value }: MemoryRecord): string[] {
   return [text, ...stringsIn(value)];
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@agent-memory/core';
 import { whileLeading } from '../platform/leading-tab.ts';
 
-/** What a sweeper needs. */
+/** The means of a sweeper. */
 export interface SweeperOptions {
   readonly address: string | undefined;
   /** Milliseconds from the end of a sweep to the next; 0: never. */

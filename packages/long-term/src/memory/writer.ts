@@ -4,7 +4,7 @@ import type { UnbasedChange } from '../change/change-record.ts';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { RecordStore } from '../store/record-store.ts';
 
-/** What was decided, and what its caller is told once it is stored. */
+/** A decided change, and the result for its caller once it is stored. */
 export interface Decided<Result> {
   /** Absent: there is nothing to write. */
   readonly change?: UnbasedChange | undefined;

@@ -1,4 +1,4 @@
-/** What one tab tells the others: which records it has written. No text travels. */
+/** The news from one tab to the others: the ids that it has written. No text travels. */
 export interface TabMessage {
   readonly recordIds: readonly string[];
 }

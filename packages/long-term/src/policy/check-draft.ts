@@ -114,6 +114,7 @@ type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefine
 /** Fields that are absent are left out, as exact optional fields want it. */
 function withoutAbsent(fields: Absent<Required<CheckedDraft>>): CheckedDraft {
   const present = Object.entries(fields).filter(([, field]) => field !== undefined);
+  // `fromEntries` forgets which name has which type; the entries are those of `fields`.
   return Object.fromEntries(present) as unknown as CheckedDraft;
 }
 

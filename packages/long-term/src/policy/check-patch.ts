@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
   pinned: (value) => flagField('pinned', value),
 };
 
-/** What stands against an update; what it says is checked as a draft where it says something new. */
+/** The refusal of an update; its words are checked as a draft where they are new. */
 export function checkPatch(update: unknown): { readonly refusal?: Refusal } {
   try {
     if (typeof update !== 'object' || update === null) refuseField('update', 'must be an object');

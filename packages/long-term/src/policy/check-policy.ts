@@ -5,10 +5,10 @@ import { type AllowedNature, WRITE_POLICY } from './write-policy.ts';
 const REASON =
   /\b(?:because|since|so that|in order to|due to|as it|reason|rationale|weil|damit|denn|parce que|porque|потому|чтобы)\b|因为|为了|ので|ため/iu;
 
-/** What the caller of a memory allows beyond the table. */
+/** The natures that the caller of a memory allows beyond the table. */
 export type Allowed = ReadonlySet<AllowedNature>;
 
-/** What the table says against a draft; `undefined`: it may be kept [LTM-3]. */
+/** The table's refusal of a draft; `undefined`: it may be kept [LTM-3]. */
 export function refusalByPolicy(draft: CheckedDraft, allowed: Allowed): Refusal | undefined {
   return refusalOfNature(draft, allowed) ?? refusalOfKind(draft);
 }

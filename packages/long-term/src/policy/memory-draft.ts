@@ -29,7 +29,7 @@ export interface MemoryDraft {
   readonly source?: RecordSource;
   /** 0 to 1; never more than the source is worth. Default: that of the source. */
   readonly confidence?: number;
-  /** What sort of statement it is. Default: what its text shows, else `statement`. */
+  /** The sort of statement. Default: the sort that its text shows, else `statement`. */
   readonly nature?: StatementNature;
   /** Why it was decided so; joined to the text of a decision that does not say it. */
   readonly reason?: string;

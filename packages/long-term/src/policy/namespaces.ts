@@ -8,7 +8,7 @@ const SHARED = 'shared:';
 
 /** Where a memory reads and writes [NS-1]. */
 export interface NamespaceOptions {
-  /** Whose records of the types `user` and `feedback` these are. Default: `local`. */
+  /** The user to whom records of the types `user` and `feedback` belong. Default: `local`. */
   readonly user?: string;
   /** Where records that may be shared go: `project:apollo`. Default: the user's own namespace. */
   readonly namespace?: string;
@@ -79,7 +79,7 @@ export function namespaceOfDraft(
   return WRITE_POLICY.types[type].scope === 'user' ? namespaces.user : namespaces.shared;
 }
 
-/** What stands against a record of this type in a namespace; `undefined`: nothing. */
+/** The refusal of a record of this type in a namespace; `undefined`: there is none. */
 export function refusalOfNamespace(
   namespaces: Namespaces,
   type: MemoryType,

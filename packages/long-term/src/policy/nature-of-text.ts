@@ -15,7 +15,7 @@ const TURN_LOG_LINES = 2;
 const TRANSCRIPT_LINES = 4;
 
 /**
- * What sort of statement a text is on its face. It finds only what is obvious: an author knows
+ * Tells the sort of statement that a text is on its face. It finds only the obvious: an author knows
  * better, and says it in the draft.
  */
 export function natureOfText(text: string, source: RecordSource): StatementNature {

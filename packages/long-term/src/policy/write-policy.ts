@@ -1,14 +1,14 @@
 import type { MemoryKind, MemoryType, RecordSource } from '../records/memory-record.ts';
 import { DAY_MS, HOUR_MS } from '../records/time.ts';
 
-/** Whose eyes a record is for. */
+/** The readers of a record. */
 export type MemoryScope =
-  /** That user alone: it goes to the user's own namespace, and to no other [NS-1]. */
+  /** Its user alone: it goes to the user's own namespace, and to no other [NS-1]. */
   | 'user'
   /** Everybody who works in the namespace that the memory was made for. */
   | 'namespace';
 
-/** What sort of statement a draft is, as its author says or its text shows. */
+/** The sort of statement that a draft is, as its author says or its text shows. */
 export type StatementNature =
   | 'statement'
   | 'correction'
@@ -23,7 +23,7 @@ export type StatementNature =
   | 'turn-log'
   | 'transcript';
 
-/** What a caller may allow beyond the table's default. */
+/** The natures that a caller may allow beyond the table's default. */
 export type AllowedNature = 'status' | 'tool-readable';
 
 interface TypePolicy {

@@ -1,7 +1,7 @@
-/** What a record is about; says who may see it [LTM-1]. Anything else is refused. */
+/** The subject area of a record; says who may see it [LTM-1]. Anything else is refused. */
 export type MemoryType = 'user' | 'feedback' | 'project' | 'reference';
 
-/** What a record says; the write policy has a criterion and a lifetime for each [LTM-1, LTM-3]. */
+/** The sort of knowledge in a record; the write policy has a criterion and a lifetime for each [LTM-1, LTM-3]. */
 export type MemoryKind =
   | 'fact'
   | 'preference'

@@ -3,7 +3,7 @@ import { DAY_MS } from './time.ts';
 
 /** Under it a record is a hypothesis that somebody has to confirm [LTM-2]. */
 const TRUSTED_FROM = 0.7;
-/** What an unverified inference loses with each step [LTM-6]. */
+/** The confidence that an unverified inference loses with each step [LTM-6]. */
 const DECAY_PER_STEP = 0.05;
 /** A step of decay: a whole day since the record has had its confidence. */
 const DECAY_STEP_MS = DAY_MS;
@@ -31,7 +31,7 @@ export type RecordLabel =
   /** Quoted from outside: what it says is not a fact that the memory vouches for. */
   | 'quoted';
 
-/** What a reader is told with a record. */
+/** A record with its confidence and labels, as a reader gets it. */
 export interface KnownRecord {
   readonly record: MemoryRecord;
   /** As it is at the time of reading, decay included. */
@@ -89,7 +89,7 @@ function isQuoted(record: MemoryRecord): boolean {
   return record.type === 'reference' && record.source === 'external';
 }
 
-/** What the agent did and found itself is no inference: it lives as long as the table says. */
+/** The agent's own experience is no inference: it lives as long as the table says. */
 function isExperience({ kind, source }: MemoryRecord): boolean {
   return (kind === 'episode' || kind === 'strategy') && source === 'agent_inferred';
 }

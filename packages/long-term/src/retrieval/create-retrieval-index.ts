@@ -107,7 +107,7 @@ export async function createRetrievalIndex(
   // The index that takes the place of one whose worker ended may store itself.
   ended?.catch(() => lock.release());
   const writer = new SegmentWriter(stored.writable, name, host);
-  // What could not be read is not overwritten, and does not count as stored.
+  // Storage that could not be read is not overwritten, and does not count as stored.
   if (!lock.wasFree || stored.writable !== segments) writer.yieldTurn();
   turn.take = () => writer.takeTurn();
   if (wasTaken) writer.takeTurn();

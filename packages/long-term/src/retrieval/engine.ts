@@ -22,7 +22,7 @@ export interface QuestionVector {
   readonly outdatesOthers: boolean;
 }
 
-/** What a search needs beside the words: plain data, so that it can be sent to a worker. */
+/** A search as an engine runs it: plain data, so that it can be sent to a worker. */
 export interface EngineQuery
   extends Omit<RetrievalQuery, 'signal' | 'limit' | 'maxTokens' | 'minScore'> {
   /** Candidates to fetch. */

@@ -2,7 +2,7 @@ import type { Fusion, Signal } from './fuse.ts';
 import type { SignalScore } from './retrieval-index.ts';
 import type { Scoring } from './select-top.ts';
 
-/** What every signal says of these documents, by number: measure, rank among all candidates, share. */
+/** Gives by document number the measure, the rank among all candidates and the share of every signal. */
 export function explain(
   { signals, candidates }: Fusion,
   hits: readonly Scoring[],

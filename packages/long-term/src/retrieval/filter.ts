@@ -1,7 +1,7 @@
 import type { DocumentTable } from './documents/document-table.ts';
 import type { RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
 
-/** What a query lets through; a query without filters lets everything through. */
+/** The filters of a query; one without filters lets everything through. */
 export type Filters = Pick<RetrievalQuery, 'fields' | 'fromMs' | 'toMs'>;
 
 /** 0 beside each document that is kept out; nothing where the filters keep none out. */

@@ -21,7 +21,7 @@ export type SignalName =
   | 'date'
   | 'form';
 
-/** What one signal says of every document, by number. */
+/** The measure and the share that one signal gives every document, by number. */
 export interface Signal {
   readonly name: SignalName;
   /** Its part of each document's score. */
@@ -38,7 +38,7 @@ export interface Fusion {
   readonly signals: readonly Signal[];
 }
 
-/** What documents are scored from. */
+/** The sources that documents are scored from. */
 export interface Scored {
   readonly table: DocumentTable;
   readonly index: InvertedIndex;
@@ -103,9 +103,9 @@ export function fuse(question: Question, scored: Scored): Fusion {
 }
 
 interface Evidence {
-  /** What a document itself says: words, their neighbours and meaning, 0…1. */
+  /** The evidence in the document itself: words, their neighbours and meaning, 0…1. */
   readonly base: Float32Array;
-  /** What a share of 1 of `base` is in BM25. */
+  /** The BM25 score that a share of 1 of `base` stands for. */
   readonly unit: number;
   readonly signals: readonly Signal[];
 }

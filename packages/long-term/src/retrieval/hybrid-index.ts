@@ -18,12 +18,12 @@ import type { SegmentWriter } from './shell/segment-writer.ts';
 import { VectorBacklog } from './shell/vector-backlog.ts';
 import type { EngineAnswer, EngineHost } from './worker/engine-host.ts';
 
-/** What the shell joins. */
+/** The parts that the shell joins. */
 export interface HybridIndexParts {
   readonly host: EngineHost;
   /** Ends the worker that the engine is in, and lets go of the storage. */
   readonly release: () => Promise<void>;
-  /** What went wrong while the index was opened. */
+  /** Sentences about trouble while the index was opened. */
   readonly problems: readonly string[];
   readonly writer: SegmentWriter;
   readonly embedder: Embedder | undefined;

@@ -1,7 +1,7 @@
 import type { Gathered } from './gather.ts';
 import type { CutCandidate, CutRule, RetrievalHit } from './retrieval-index.ts';
 
-/** What hits have to fit in. */
+/** The limits that hits have to fit in. */
 export interface Packing {
   readonly limit: number;
   readonly maxTokens?: number | undefined;

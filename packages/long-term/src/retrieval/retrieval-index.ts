@@ -17,7 +17,7 @@ export interface RetrievalDocument {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** What a search looks for. */
+/** A search: its words, its filters and its limits. */
 export interface RetrievalQuery {
   readonly text: string;
   /** Most hits. Default: 5 [RET-2]. */
@@ -43,7 +43,7 @@ export interface RetrievalQuery {
   readonly signal?: AbortSignalLike;
 }
 
-/** What one signal says of a hit. */
+/** The measure, rank and share that one signal gives a hit. */
 export interface SignalScore {
   /** Its own measure: BM25, a cosine. */
   readonly score: number;

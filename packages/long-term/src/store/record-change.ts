@@ -38,7 +38,7 @@ export interface RecordUse {
   readonly atMs: number;
 }
 
-/** What one transaction writes: all of it or nothing. */
+/** The content of one transaction: all of it is written, or nothing. */
 export interface RecordChange {
   /**
    * The store's revision that the change was decided on; a store that has moved on rejects with

@@ -44,7 +44,7 @@ export interface PageOptions extends RecordCallOptions {
   readonly after?: string;
 }
 
-/** What happened to the records since a revision of the store. */
+/** The changes of the records since a revision of the store. */
 export interface RecordDelta {
   /** The revision up to which this tells; behind the last page that of the store. */
   readonly revision: number;

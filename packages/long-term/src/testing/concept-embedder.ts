@@ -1,6 +1,6 @@
 import type { Embedder, EmbeddingModel, EmbedOptions } from '../retrieval/embedder.ts';
 
-/** What the embedder was asked, in order. */
+/** The calls of the embedder, in order. */
 export interface EmbedCall extends Pick<EmbedOptions, 'purpose'> {
   readonly texts: readonly string[];
 }

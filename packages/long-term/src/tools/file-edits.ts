@@ -7,7 +7,7 @@ const MOST_SHOWN = 10;
 /** Occurrences that are told by their lines. */
 const MOST_TOLD = 20;
 
-/** What a file says after a change, and the lines to show of it, counted from 1. */
+/** The content of a file after a change, and the lines to show of it, counted from 1. */
 export interface Edited {
   readonly content: string;
   readonly shown: readonly [first: number, last: number];

@@ -34,7 +34,7 @@ export function numberedLines(content: string, range: readonly number[] = [1, -1
     .join('\n');
 }
 
-/** What is in a directory, two levels deep, each with its size; directories end with a slash. */
+/** Lists a directory two levels deep, each entry with its size; directories end with a slash. */
 export function directoryView(directory: string, files: readonly ViewedFile[]): string {
   const within = files.filter(({ path }) => isWithin(path, directory));
   const sizes = new Map<string, number>();
@@ -65,7 +65,7 @@ function entriesOf(path: string, directory: string): readonly string[] {
   return [directory, ...near];
 }
 
-/** What is in a directory comes right behind it, ahead of names that go on with another character. */
+/** The entries of a directory come right behind it, ahead of names that go on with another character. */
 function asOrdered(path: string): string {
   return path.replaceAll('/', '\0');
 }

@@ -5,7 +5,7 @@ import { refusalWords } from './refusal-words.ts';
 import { doing, ToolProblem } from './tool-failure.ts';
 import { schemaOf } from './tool-schema.ts';
 
-/** What stands behind the tool that forgets. */
+/** The means of the tool that forgets. */
 export interface ForgetParts {
   readonly longTerm: LongTermMemory;
   readonly strict: boolean;

@@ -9,7 +9,7 @@ import { forgetTool } from './forget-memory.ts';
 import { saveTool } from './save-memory.ts';
 import { searchTool } from './search-memory.ts';
 
-/** What the tools may do; every field may be left out. */
+/** The permissions and limits of the tools; every field may be left out. */
 export interface MemoryToolsOptions {
   /**
    * Sources that a model may name beyond `agent_inferred` and `external`: with `user_stated` it can

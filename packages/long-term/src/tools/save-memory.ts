@@ -11,7 +11,7 @@ import { type Fields, schemaOf } from './tool-schema.ts';
 /** Sources that anybody may name: they are worth no more than an inference. */
 const LOWLY: readonly RecordSource[] = ['agent_inferred', 'external'];
 
-/** What stands behind the tool that saves. */
+/** The means of the tool that saves. */
 export interface SaveParts {
   readonly longTerm: LongTermMemory;
   readonly strict: boolean;
@@ -92,6 +92,7 @@ function draftOf(
     throw new ToolProblem(`Nothing was saved: there is no field \`${unknown.slice(0, 80)}\`.`);
   }
   const supersedes = corrects === undefined ? {} : { supersedes: corrects };
+  // `store` checks every field of a draft, whatever type it is said to have, and refuses in words.
   return { ...rest, ...supersedes, source, evidence: evidence() } as unknown as MemoryDraft;
 }
 

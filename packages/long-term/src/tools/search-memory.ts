@@ -17,7 +17,7 @@ const HITS = 5;
 /** A longer query says nothing more, and costs the search. */
 const LONGEST_QUERY = 2000;
 
-/** What stands behind the tool that searches. */
+/** The means of the tool that searches. */
 export interface SearchParts {
   readonly longTerm: LongTermMemory;
   readonly strict: boolean;

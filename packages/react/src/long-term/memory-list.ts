@@ -38,7 +38,7 @@ interface Watch {
   readonly end: () => void;
 }
 
-/** What a reading came to. */
+/** The outcome of a reading. */
 interface Reading {
   readonly records: readonly KnownRecord[];
   readonly next: string | undefined;

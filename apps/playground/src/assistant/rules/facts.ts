@@ -50,7 +50,7 @@ export const answerFacts: Rule = ({ question, texts }) => {
   };
 };
 
-/** What was said in this conversation comes first: it is the newer word. */
+/** This conversation comes first: its word is the newer one. */
 function recalled(
   name: string,
   facts: readonly StatedFact[],

@@ -21,7 +21,7 @@ export function recalledRecords(texts: readonly ContextText[]): readonly Recalle
     );
 }
 
-/** What a record says, and where it was read. */
+/** Quotes a record, and tells where it was read. */
 export function quoted({ facts, text }: RecalledRecord): string {
   return `${toTheUser(text)} I read that in long-term memory (${facts}).`;
 }
@@ -36,7 +36,7 @@ export function preferenceText(what: string): string {
   return `The user prefers ${what}.`;
 }
 
-/** What a record says of the user, said to the user. */
+/** Turns a record about the user into words to the user. */
 export function toTheUser(text: string): string {
   return text
     .replace(/^The user prefers /, 'You prefer ')

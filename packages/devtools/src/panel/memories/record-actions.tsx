@@ -14,7 +14,7 @@ export interface RecordActionsProps {
   readonly onFinish: (action: FinishedAction) => void;
 }
 
-/** What a person can do with a record. */
+/** The actions of a person on a record. */
 export function RecordActions(props: RecordActionsProps): ReactNode {
   const { known, longTerm, onFinish } = props;
   const { id } = known.record;

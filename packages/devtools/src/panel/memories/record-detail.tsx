@@ -115,7 +115,7 @@ function MarkList(facts: Parameters<typeof marksOf>[0]): ReactNode {
   );
 }
 
-/** What became of it in the context that stands. */
+/** Its decision in the context that stands. */
 function InContext({ recordId }: { readonly recordId: string }): ReactNode {
   const { plan } = usePanel().state;
   const decision = decisionOnRecord(plan, recordId);

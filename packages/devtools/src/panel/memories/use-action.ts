@@ -4,7 +4,7 @@ import type { ActionOutcome } from '../../source/long-term-source.ts';
 
 /** An action that was carried out. */
 export interface FinishedAction {
-  /** What happened, and what is kept. */
+  /** Tells the outcome, and names the part that is kept. */
   readonly words: string;
   /** The record that is shown from now on. */
   readonly selectedId: string | undefined;

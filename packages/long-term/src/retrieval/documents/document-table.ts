@@ -4,7 +4,7 @@ import { authorsNamed } from './authors.ts';
 /** No document. */
 export const NONE = -1;
 
-/** What the table keeps beside a document. */
+/** The facts that the table keeps beside a document. */
 export interface DocumentFacts {
   /** The text ends with a question. */
   readonly isQuestion: boolean;
@@ -139,7 +139,7 @@ export class DocumentTable {
     this.#timesMs[number] = timeMs;
   }
 
-  /** What stands among the free ones may have been restored since. */
+  /** A number among the free ones may have been restored since. */
   #freeNumber(): number {
     for (;;) {
       const number = this.#free.pop();

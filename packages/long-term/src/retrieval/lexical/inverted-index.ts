@@ -20,7 +20,7 @@ export function countIn(posting: number): number {
   return posting & MOST;
 }
 
-/** What a document says, as term and count. */
+/** The terms of a document with their counts. */
 export type TermCounts = ReadonlyMap<string, number>;
 
 /**

@@ -4,7 +4,7 @@ import type { Embedder } from '../embedder.ts';
 import type { QuestionVector } from '../engine.ts';
 import { isVector, type VectorBacklog } from './vector-backlog.ts';
 
-/** What makes a question's vector, and how long a search waits for it. */
+/** The means to make a question's vector, and the longest wait for it. */
 export interface QuestionEmbedding {
   readonly embedder: Embedder;
   readonly backlog: VectorBacklog;

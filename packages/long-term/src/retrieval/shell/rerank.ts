@@ -7,7 +7,7 @@ import type { CutCandidate, RetrievalHit } from '../retrieval-index.ts';
 /** Candidates that a reranker looks at. */
 export const RERANKED = 20;
 
-/** What reranking gave: another order, or the same one and why. */
+/** The outcome of reranking: another order, or the same one and why. */
 export interface Reranked {
   readonly gathered: Gathered;
   readonly degraded: readonly string[];

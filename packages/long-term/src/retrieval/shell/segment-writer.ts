@@ -2,7 +2,7 @@ import { errorText, SerialQueue } from '@agent-memory/core/internal';
 import type { SegmentStore } from '../segment-store.ts';
 import type { EngineHost } from '../worker/engine-host.ts';
 
-/** Who stores the index; one that was taken over is still stored as the other tab left it. */
+/** The tab that stores the index; one that was taken over is still stored as the other tab left it. */
 type Turn = 'ours' | 'theirs' | 'taken-over';
 
 /**

@@ -1,7 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import type { SegmentStore } from '../segment-store.ts';
 
-/** What is stored under a name. Storage that cannot be read is no reason to find nothing at all. */
+/** The index stored under a name. Storage that cannot be read is no reason to find nothing at all. */
 export class StoredIndex {
   readonly #store: SegmentStore | undefined;
   readonly #name: string;

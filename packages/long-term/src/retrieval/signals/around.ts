@@ -2,9 +2,9 @@ import { type DocumentTable, NONE } from '../documents/document-table.ts';
 import { documentIn, type InvertedIndex, type Postings } from '../lexical/inverted-index.ts';
 import type { Term } from '../text/analyzer.ts';
 
-/** What the first, second and third document before and behind count. */
+/** The weights of the first, second and third document before and behind. */
 const BY_DISTANCE = [0.3, 0.12, 0.06] as const;
-/** What comes later explains less: an answer refers to its question, not the other way round. */
+/** A later document explains less: an answer refers to its question, not the other way round. */
 const LATER = 0.7;
 /** An answer seldom repeats the words of its question. */
 const AFTER_QUESTION = 2;
@@ -15,14 +15,14 @@ const NEARBY_WORDS = 0.6;
 interface Neighbourhood {
   readonly table: DocumentTable;
   readonly index: InvertedIndex;
-  /** What each document is worth by itself. */
+  /** The score of each document by itself. */
   readonly base: Float32Array;
   /** The documents that speak for their neighbours. */
   readonly speakers: readonly number[];
 }
 
 /**
- * What the neighbours of a document in its session say for it: how well they fit, and which words of
+ * Scores the evidence of a document's neighbours in its session: how well they fit, and which words of
  * the question stand with them alone.
  *
  * @param unit what a share of 1 is in BM25.

@@ -5,7 +5,7 @@ const QUESTION = 0.1;
 /** Letters of a note at the end of a text, of an image for instance. */
 const LONGEST_NOTE = 500;
 
-/** What a document loses because it is short, or asks instead of telling; 0 or less. */
+/** The penalty of a document that is short, or asks instead of telling; 0 or less. */
 export function formPenalty(terms: number, isQuestion: boolean): number {
   const missing = Math.max(0, 1 - terms / FULL_LENGTH);
   return -SHORT * missing - (isQuestion ? QUESTION : 0);

@@ -20,7 +20,7 @@ export interface WordScores {
   readonly words: Float32Array;
   /** Words of like meaning, where the word itself is absent. */
   readonly neighbourWords: Float32Array;
-  /** What a share of 1 is in BM25. */
+  /** The BM25 score that a share of 1 stands for. */
   readonly unit: number;
 }
 

@@ -21,7 +21,7 @@ export interface VectorBlock {
   /** 1 beside each document that has a vector. */
   readonly present: Uint8Array;
   readonly values: Int8Array;
-  /** What each vector's whole numbers are multiplied with to have a length of 1. */
+  /** The factor that gives each vector of whole numbers a length of 1. */
   readonly scales: Float32Array;
 }
 

@@ -5,14 +5,14 @@ import type { WordNeighbourTable } from '../neighbours/word-neighbours.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
 import type { SegmentChanges } from '../segments/segment-change-log.ts';
 
-/** What an engine is opened with: plain data, so that it can be sent to a worker. */
+/** The settings of an engine: plain data, so that they can be sent to a worker. */
 export interface EngineSettings {
   readonly language: string;
   /** `english` stands for the table that comes with the package. */
   readonly neighbours: WordNeighbourTable | 'english' | undefined;
 }
 
-/** What a search found, and how much of the index it went through. */
+/** The findings of a search, and how much of the index it went through. */
 export interface EngineAnswer extends Gathered {
   readonly documents: number;
   /** Documents that have a vector of the question's model. */
@@ -45,7 +45,7 @@ export interface EngineHost {
   setVectors(model: EmbeddingModel, vectors: readonly MadeVector[]): Promise<void>;
   /** Lets vectors of other models go; owed once every document has one of this model. */
   retireOthers(model: EmbeddingModel): Promise<void>;
-  /** What changed since the last call, to be stored. */
+  /** Gives the changes since the last call, to be stored. */
   takeChanges(): Promise<SegmentChanges>;
   /** Everything, to be stored in place of what is. */
   takeAll(): Promise<SegmentChanges>;

@@ -6,7 +6,7 @@ const PATIENCE = 10;
 /** The same while its script is still loading. */
 const PATIENCE_AT_FIRST = 60;
 
-/** What a watch asks and tells. */
+/** The means of a watch. */
 export interface Watched {
   /** Settles, well or badly, while the worker lives. */
   ping(): Promise<unknown>;

@@ -10,7 +10,7 @@ const RECALL = {
   recordIds: ['a'],
 } as const;
 
-/** What a change does to the store, and when it is refused. */
+/** Tests of the effects of a change, and of its refusals. */
 export function changesContract({ current, reopen }: StoreInTest): void {
   describe('commit', () => {
     test('[LTM-2] gives back what was put, after a reopening as well', async () => {

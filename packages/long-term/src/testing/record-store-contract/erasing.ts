@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aRecord, START_MS } from '../a-record.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-/** What is left of a record that was erased: nothing. */
+/** Tests that nothing is left of a record that was erased. */
 export function erasingContract({ current, reopen, dump }: StoreInTest): void {
   describe('erasing', () => {
     test('[LTM-8] leaves no version, no value and no trace of the text anywhere', async () => {

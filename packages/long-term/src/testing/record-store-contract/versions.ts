@@ -8,7 +8,7 @@ const VERSIONS = [
   aRecord({ id: 'a', revision: 3, text: 'Three.', updatedAtMs: START_MS + 10 }),
 ];
 
-/** What is kept of how a record was. */
+/** Tests of the versions that are kept of a record. */
 export function versionsContract({ current, reopen }: StoreInTest): void {
   describe('versions', () => {
     test('[LTM-5] keeps every version of a record, the newest last', async () => {
