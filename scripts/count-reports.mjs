@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * How a set of tests ended.
  *
@@ -6,8 +8,14 @@
  * The part of vitest's JSON report that is read here.
  * @typedef {{
  *   readonly testResults: readonly {
+ *     readonly name: string,
  *     readonly status: string,
- *     readonly assertionResults: readonly { readonly status: string }[],
+ *     readonly message: string,
+ *     readonly assertionResults: readonly {
+ *       readonly status: string,
+ *       readonly fullName: string,
+ *       readonly failureMessages: readonly string[] | null,
+ *     }[],
  *   }[],
  * }} VitestReport
  *
@@ -19,8 +27,23 @@
  *     readonly flaky: number,
  *     readonly skipped: number,
  *   },
- *   readonly errors: readonly unknown[],
+ *   readonly errors: readonly PlaywrightError[],
+ *   readonly suites: readonly PlaywrightSuite[],
  * }} PlaywrightReport
+ *
+ * @typedef {{ readonly message?: string }} PlaywrightError
+ *
+ * @typedef {{
+ *   readonly file: string,
+ *   readonly specs: readonly {
+ *     readonly title: string,
+ *     readonly tests: readonly {
+ *       readonly status: string,
+ *       readonly results: readonly { readonly errors: readonly PlaywrightError[] }[],
+ *     }[],
+ *   }[],
+ *   readonly suites?: readonly PlaywrightSuite[],
+ * }} PlaywrightSuite
  */
 
 /**
@@ -56,6 +79,64 @@ export function countPlaywright({ stats, errors }) {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   };
+}
+
+/**
+ * A paragraph for each failure: the file, the test and how it failed.
+ *
+ * @param {VitestReport} report
+ * @returns {readonly string[]}
+ */
+export function vitestFailures({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (tests.length === 0) return status === 'failed' ? [paragraph([name], [message])] : [];
+    return tests.map((test) => paragraph([name, test.fullName], test.failureMessages ?? []));
+  });
+}
+
+/**
+ * The same for Playwright. A test that passes only when tried again has failed.
+ *
+ * @param {PlaywrightReport} report
+ * @returns {readonly string[]}
+ */
+export function playwrightFailures({ errors, suites }) {
+  const outside = errors.map((error) => paragraph(['outside of tests'], [sayError(error)]));
+  return [...outside, ...suites.flatMap(suiteFailures)];
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {readonly string[]}
+ */
+function suiteFailures({ file, specs, suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        paragraph(
+          [file, title],
+          results.flatMap((result) => result.errors.map(sayError)),
+        ),
+      ),
+  );
+  return [...own, ...suites.flatMap(suiteFailures)];
+}
+
+/** @param {PlaywrightError} error */
+const sayError = ({ message = 'It gave no message.' }) => message;
+
+/** Lines of a failure that are repeated: the message, and the first places of the stack. */
+const FAILURE_LINES = 12;
+
+/**
+ * @param {readonly string[]} place
+ * @param {readonly string[]} messages
+ */
+function paragraph(place, messages) {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, FAILURE_LINES);
+  return [place.join(' › '), ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /**

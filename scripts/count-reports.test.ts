@@ -5,11 +5,19 @@ import {
   countPlaywright,
   countVitest,
   formatCount,
+  playwrightFailures,
+  vitestFailures,
 } from './count-reports.mjs';
 
 const file = (status: string, tests: readonly string[]) => ({
+  name: 'a.test.ts',
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  message: status === 'failed' && tests.length === 0 ? 'SyntaxError: no such word' : '',
+  assertionResults: tests.map((each, at) => ({
+    status: each,
+    fullName: `fact ${at}`,
+    failureMessages: each === 'failed' ? [`\u001b[31mexpected ${at}\u001b[39m`] : null,
+  })),
 });
 
 test('counts what passed, failed and was skipped over all files of a vitest report', () => {
@@ -40,7 +48,8 @@ test('counts a file whose hook broke as one failure beside its passed and skippe
 
 test('counts flaky tests and errors outside of tests of a Playwright report as failures', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(countPlaywright({ stats, errors: ['a file does not load'] })).toEqual({
+  const errors = [{ message: 'a file does not load' }];
+  expect(countPlaywright({ stats, errors, suites: [] })).toEqual({
     passed: 5,
     failed: 3,
     skipped: 2,
@@ -71,4 +80,30 @@ test('adds the counts of several runners and says them in one line', () => {
     { passed: 10, failed: 20, skipped: 30 },
   ]);
   expect(formatCount(sum)).toBe('11 passed, 22 failed, 33 skipped');
+});
+
+test('names each failed test of a vitest report with its message, without colours', () => {
+  const testResults = [file('failed', ['passed', 'failed']), file('passed', ['passed'])];
+  expect(vitestFailures({ testResults })).toEqual(['a.test.ts › fact 1\n    expected 1']);
+});
+
+test('names a file that does not load with its message', () => {
+  expect(vitestFailures({ testResults: [file('failed', [])] })).toEqual([
+    'a.test.ts\n    SyntaxError: no such word',
+  ]);
+});
+
+test('names failed and flaky journeys of inner suites, and errors outside of tests', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    tests: [{ status, results: [{ errors: [{ message: `${title} broke` }] }] }],
+  });
+  const inner = { file: 'b.spec.ts', specs: [spec('one', 'unexpected'), spec('two', 'expected')] };
+  const suites = [{ file: 'b.spec.ts', specs: [spec('three', 'flaky')], suites: [inner] }];
+  const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
+  expect(playwrightFailures({ stats, suites, errors: [{ message: 'no server' }] })).toEqual([
+    'outside of tests\n    no server',
+    'b.spec.ts › three\n    three broke',
+    'b.spec.ts › one\n    one broke',
+  ]);
 });

@@ -7,6 +7,8 @@ import {
   countPlaywright,
   countVitest,
   formatCount,
+  playwrightFailures,
+  vitestFailures,
 } from './count-reports.mjs';
 import { install } from './install.mjs';
 import { anyFreePort } from './ports.mjs';
@@ -30,12 +32,15 @@ export async function test(commandArguments) {
   return count.failed === 0 ? 0 : 1;
 }
 
-/** Runs both runners, the second also when the first fails. */
+/** Runs both runners, the second also when the first fails, and then says once more what failed. */
 export async function runTests() {
   const browser = await ensureBrowser();
   say(`Testing with ${browser}`);
   mkdirSync(inRepository('test-results'), { recursive: true });
-  return addCounts([await runVitest(browser), await runPlaywright(browser)]);
+  const outcomes = [await runVitest(browser), await runPlaywright(browser)];
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  if (failures.length > 0) say(`\nFailed:\n\n${failures.join('\n\n')}\n`);
+  return addCounts(outcomes.map(({ count }) => count));
 }
 
 /** @param {string} browser */
@@ -47,7 +52,11 @@ async function runVitest(browser) {
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { env: { CHROMIUM_PATH: browser, NODE_ENV: 'test' } },
   );
-  return countOfRunner({ exitCode, count: readReport(report, countVitest) });
+  const read = readReport(report, (found) => ({
+    count: countVitest(found),
+    failures: vitestFailures(found),
+  }));
+  return outcomeOf('vitest', exitCode, read);
 }
 
 /** @param {string} browser */
@@ -65,7 +74,28 @@ async function runPlaywright(browser) {
       },
     },
   );
-  return countOfRunner({ exitCode, count: readReport(report, countPlaywright) });
+  const read = readReport(report, (found) => ({
+    count: countPlaywright(found),
+    failures: playwrightFailures(found),
+  }));
+  return outcomeOf('playwright', exitCode, read);
+}
+
+/**
+ * A runner that failed without a word in its report is named itself.
+ *
+ * @param {string} runner
+ * @param {number} exitCode
+ * @param {{
+ *   readonly count: import('./count-reports.mjs').TestCount,
+ *   readonly failures: readonly string[],
+ * } | undefined} read
+ */
+function outcomeOf(runner, exitCode, read) {
+  const count = countOfRunner({ exitCode, count: read?.count });
+  const failures = read?.failures ?? [];
+  if (count.failed === 0 || failures.length > 0) return { count, failures };
+  return { count, failures: [`${runner} ended with ${exitCode} and named no failed test`] };
 }
 
 /**
@@ -80,10 +110,10 @@ function freshReport(name) {
 }
 
 /**
- * @template Report
+ * @template Report, Read
  * @param {string} file
- * @param {(report: Report) => import('./count-reports.mjs').TestCount} count
+ * @param {(report: Report) => Read} read
  */
-function readReport(file, count) {
-  return existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+function readReport(file, read) {
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
