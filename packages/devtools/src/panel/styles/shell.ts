@@ -116,7 +116,7 @@ kbd {
 }
 @media (forced-colors: active) {
   .tab { border-color: Canvas; }
-  .button.primary { background: ButtonFace; border: 2px solid Highlight; color: ButtonText; }
+  .button.primary, .button.primary:hover { background: ButtonFace; border: 2px solid Highlight; color: ButtonText; }
   .tab[data-state="active"] { border-block-end-color: Highlight; }
 }
 `;
