@@ -1,5 +1,4 @@
 import { DocumentTable } from './documents/document-table.ts';
-import { fingerprintOf } from './documents/fingerprint.ts';
 import type { EmbeddingModel } from './embedder.ts';
 import { allowedBy } from './filter.ts';
 import { fuse } from './fuse.ts';
@@ -171,7 +170,7 @@ export class RetrievalEngine {
 }
 
 function factsOf({ text }: RetrievalDocument) {
-  return { isQuestion: endsWithQuestion(text), fingerprint: fingerprintOf(text) };
+  return { isQuestion: endsWithQuestion(text) };
 }
 
 function countTerms(stems: readonly string[]): TermCounts {

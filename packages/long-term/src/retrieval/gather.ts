@@ -1,4 +1,5 @@
 import type { DocumentTable } from './documents/document-table.ts';
+import { fingerprintOf } from './documents/fingerprint.ts';
 import { explain } from './explain.ts';
 import type { Fusion } from './fuse.ts';
 import type { CutCandidate, RetrievalDocument, RetrievalHit } from './retrieval-index.ts';
@@ -47,7 +48,7 @@ function sift(best: readonly Scoring[], table: DocumentTable, nowMs: number): Si
     const row = table.rowOf(scoring.number);
     if (row === undefined) continue;
     const { id } = row.document;
-    const key = sameness(row.document, row.fingerprint);
+    const key = sameness(row.document);
     const duplicateOf = firstOf.get(key);
     if (hasExpired(row.document, nowMs)) cut.push({ id, rule: 'EXPIRED', score: scoring.score });
     else if (duplicateOf !== undefined) {
@@ -65,8 +66,9 @@ function hasExpired({ expiresAtMs }: RetrievalDocument, nowMs: number): boolean 
 }
 
 /** The same words by another author, or about somebody else, are another memory. */
-function sameness({ author = '', fields }: RetrievalDocument, fingerprint: number): string {
-  return JSON.stringify([fingerprint, author, fields?.namespace ?? '']);
+function sameness(document: RetrievalDocument): string {
+  const { author = '', fields } = document;
+  return JSON.stringify([fingerprintOf(document), author, fields?.namespace ?? '']);
 }
 
 function hitsOf(

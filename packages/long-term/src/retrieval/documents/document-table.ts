@@ -8,8 +8,6 @@ export const NONE = -1;
 export interface DocumentFacts {
   /** The text ends with a question. */
   readonly isQuestion: boolean;
-  /** The same for texts that say the same in the same words. */
-  readonly fingerprint: number;
 }
 
 /** A document with its place in the table. */

@@ -1,8 +1,21 @@
+import type { RetrievalDocument } from '../retrieval-index.ts';
+
+const fingerprints = new WeakMap<RetrievalDocument, number>();
+
 /**
- * A number of 53 bits for what a text says: texts that differ in case, blanks and marks alone have the
- * same. It takes the place of the text, which would have to be held twice.
+ * A number of 53 bits for what a document says: texts that differ in case, blanks and marks alone have
+ * the same. Made when it is first asked for, because an index that opens would wait for all of them.
  */
-export function fingerprintOf(text: string): number {
+export function fingerprintOf(document: RetrievalDocument): number {
+  let fingerprint = fingerprints.get(document);
+  if (fingerprint === undefined) {
+    fingerprint = hashOf(document.text);
+    fingerprints.set(document, fingerprint);
+  }
+  return fingerprint;
+}
+
+function hashOf(text: string): number {
   const plain = text
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, ' ')

@@ -63,9 +63,12 @@ function paddedTo4(bytes: number): number {
 function checksumOf(bytes: Uint8Array): number {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   let hash = 0x811c9dc5;
-  for (const word of words) hash = Math.imul(hash ^ word, 0x01000193);
-  for (const byte of bytes.subarray(words.length * 4)) {
-    hash = Math.imul(hash ^ byte, 0x01000193);
+  // By place: a fresh worker goes through an iterator of typed arrays ten times slower.
+  for (let at = 0; at < words.length; at += 1) {
+    hash = Math.imul(hash ^ (words[at] ?? 0), 0x01000193);
+  }
+  for (let at = words.length * 4; at < bytes.length; at += 1) {
+    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   }
   return hash >>> 0;
 }

@@ -35,10 +35,11 @@ export function openVectors(buffer: ArrayBuffer): StoredVectors | undefined {
   const { model, dimension } = parts.header;
   const { body } = parts;
   if (body.byteLength !== BLOCK_SIZE * (1 + 4 + dimension)) return undefined;
-  // Copied: the views need their own alignment, and the segment's buffer is let go.
-  const present = body.slice(0, BLOCK_SIZE);
-  const scales = new Float32Array(body.slice(BLOCK_SIZE, BLOCK_SIZE * 5).buffer);
-  const values = new Int8Array(body.slice(BLOCK_SIZE * 5).buffer);
+  // Views, not copies: a body begins at a multiple of four bytes, so the scales do too.
+  const start = body.byteOffset;
+  const present = body.subarray(0, BLOCK_SIZE);
+  const scales = new Float32Array(buffer, start + BLOCK_SIZE, BLOCK_SIZE);
+  const values = new Int8Array(buffer, start + BLOCK_SIZE * 5, BLOCK_SIZE * dimension);
   return { model, dimension, block: { present, scales, values } };
 }
 

@@ -14,5 +14,9 @@ export function formPenalty(terms: number, isQuestion: boolean): number {
 /** Whether a text ends with a question; a note in brackets at its end, as of an image, does not count. */
 export function endsWithQuestion(text: string): boolean {
   const end = text.slice(-LONGEST_NOTE).trimEnd();
-  return /[?？؟]$/.test(end.replace(/\[[^[\]]*\]$/, '').trimEnd());
+  return /[?？؟]/.test(withoutNote(end).slice(-1));
+}
+
+function withoutNote(text: string): string {
+  return text.endsWith(']') ? text.replace(/\[[^[\]]*\]$/, '').trimEnd() : text;
 }
