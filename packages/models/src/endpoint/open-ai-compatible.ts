@@ -12,9 +12,12 @@ import { readReply } from './read-reply.ts';
 export interface OpenAiCompatibleOptions extends EndpointOptions {
   /** The model's name as the server knows it. */
   readonly model: string;
+  /** Tokens of one request and its answer together, as the server has loaded it. Default: not known. */
+  readonly contextWindow?: number;
   /**
    * Further fields of each request, such as `temperature` or `max_tokens`, as the server wants them.
-   * Those that the driver sets itself (`model`, `messages`, `tools`, `stream`) stay its own.
+   * Those that the driver sets itself (`model`, `messages`, `tools`, `stream`) stay its own. Where
+   * `max_completion_tokens` is among them, a request's `maxTokens` goes there and not to `max_tokens`.
    */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
@@ -22,12 +25,17 @@ export interface OpenAiCompatibleOptions extends EndpointOptions {
 const OPTIONS = {
   ...ENDPOINT_OPTIONS,
   model: true,
+  contextWindow: true,
   parameters: true,
 } as const satisfies KnownNames<OpenAiCompatibleOptions>;
 
 const REQUEST = {
   messages: true,
   tools: true,
+  maxTokens: true,
+  temperature: true,
+  answerSchema: true,
+  urgency: true,
   signal: true,
   onDelta: true,
   onSilence: true,
@@ -51,17 +59,27 @@ const REQUEST = {
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
   refuseUnknown(options ?? null, OPTIONS, 'openAiCompatible');
-  const { model, parameters = {} } = options;
+  const { model, contextWindow, parameters = {} } = options;
   if (typeof model !== 'string' || model.trim() === '') {
     const given = typeof model === 'string' ? 'is empty' : 'is no text';
     throw new InvalidOptionError('model', `must be the name of a model, and ${given}.`);
+  }
+  if (contextWindow !== undefined && !(Number.isInteger(contextWindow) && contextWindow > 0)) {
+    throw new InvalidOptionError(
+      'contextWindow',
+      `must be tokens, a whole number above 0; got ${contextWindow}.`,
+    );
   }
   const endpoint = endpointOf(options);
   const createId = createIdMaker(endpoint.connection.clock);
   let reportsUsage = true;
 
   const post = (call: Call, request: ChatRequest, isUsageWanted: boolean): Promise<Response> => {
-    const body = { ...parameters, ...bodyOf(model, request, isUsageWanted) };
+    const body = {
+      ...parameters,
+      ...boundsOf(request, parameters),
+      ...bodyOf(model, request, isUsageWanted),
+    };
     return askServer(call, chatUrl(endpoint.baseUrl), {
       method: 'POST',
       body: JSON.stringify(body),
@@ -84,6 +102,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
 
   return {
     name: model,
+    ...(contextWindow !== undefined && { contextWindow }),
     async chat(request) {
       refuseUnknown(request, REQUEST, 'chat');
       const { signal } = request;
@@ -96,6 +115,24 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
         call.exchange.close();
       }
     },
+  };
+}
+
+/** The bounds of one answer, which go ahead of those that hold for all. */
+function boundsOf(
+  { maxTokens, temperature, answerSchema }: ChatRequest,
+  parameters: Readonly<Record<string, unknown>>,
+) {
+  const limit = 'max_completion_tokens' in parameters ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    ...(maxTokens !== undefined && { [limit]: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(answerSchema !== undefined && {
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'answer', schema: answerSchema, strict: true },
+      },
+    }),
   };
 }
 
