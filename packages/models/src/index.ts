@@ -13,14 +13,12 @@ export type { Fetch } from './endpoint/connection.ts';
 export { type EndpointOptions, isSendableKey } from './endpoint/endpoint.ts';
 export { listModels } from './endpoint/list-models.ts';
 export { type OpenAiCompatibleOptions, openAiCompatible } from './endpoint/open-ai-compatible.ts';
-export type { ModelErrorCode } from './errors/error-codes.ts';
-export type { Explanation, FailedRequest, Remedy } from './errors/explain-failure.ts';
 export {
   BrokenStreamError,
   ContextTooLongError,
   EmptyAnswerError,
+  EndpointError,
   EndpointNotFoundError,
-  ModelError,
   ModelNotFoundError,
   ModelTimeoutError,
   ModelUnauthorizedError,
@@ -29,5 +27,15 @@ export {
   RequestRefusedError,
   ServerFaultError,
   UnreadableAnswerError,
-} from './errors/model-error.ts';
-export type { FailureOf, ModelFailure, ModelFailureKind } from './errors/model-failure.ts';
+} from './errors/endpoint-error.ts';
+export type { ModelErrorCode } from './errors/error-codes.ts';
+export type { Explanation, FailedRequest, Remedy } from './errors/explain-failure.ts';
+export type { LocalFailure, LocalFailureKind } from './errors/local-failure.ts';
+export { LocalModelError } from './errors/local-model-error.ts';
+export { ModelError, type ModelErrorFields } from './errors/model-error.ts';
+export type {
+  FailureOf,
+  ModelFailure,
+  ModelFailureKind,
+  ServerFailure,
+} from './errors/model-failure.ts';
