@@ -16,6 +16,7 @@ export { orAbort, throwIfAborted } from './platform/abort.ts';
 export { callListener } from './platform/call-listener.ts';
 export { inSlices } from './platform/in-slices.ts';
 export { SerialQueue } from './platform/serial-queue.ts';
+export { SharedStart } from './platform/shared-start.ts';
 export type { Steps } from './platform/steps.ts';
 export { MEMORY_OPTIONS } from './session/known-options.ts';
 export { forEachCall, MEMORY_CALLS, type MemoryCall } from './sessions/memory-calls.ts';

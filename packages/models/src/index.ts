@@ -39,3 +39,15 @@ export type {
   ModelFailureKind,
   ServerFailure,
 } from './errors/model-failure.ts';
+export type {
+  LoadedEngine,
+  LoadProgress,
+  LocalModelSize,
+} from './local/engine.ts';
+export type {
+  LoadOptions,
+  LocalModel,
+  LocalModelOptions,
+  LocalModelStatus,
+} from './local/local-model.ts';
+export type { WaitingRequests } from './local/request-queue.ts';

@@ -75,7 +75,7 @@ export interface LocalModelSize {
 /** Port: the files of a model. An implementer downloads no weights for any of these calls. */
 export interface LocalModelFiles {
   /** @throws EngineFailure where it cannot be found out. */
-  size(options: { readonly signal?: AbortSignal | undefined }): Promise<LocalModelSize>;
+  size(): Promise<LocalModelSize>;
   /** Takes the model's files out of the browser's storage. */
   clear(): Promise<void>;
 }
