@@ -1,6 +1,14 @@
 import type { LocalFailure } from '../errors/local-failure.ts';
 
-/** A failure on its way through an engine; the shell makes of it the error that a caller catches. */
+/**
+ * A failure on its way through an engine; `createLocalModel` makes of it the `LocalModelError` that a
+ * caller catches.
+ *
+ * @example
+ * const windowTokens = 2_048;
+ * const problem = 'The prompt has 3000 tokens.';
+ * throw new EngineFailure({ kind: 'window-exceeded', windowTokens, problem });
+ */
 export class EngineFailure extends Error {
   readonly failure: LocalFailure;
 

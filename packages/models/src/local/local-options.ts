@@ -2,7 +2,12 @@ import { InvalidOptionError } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { LocalModelOptions } from './local-model.ts';
 
-/** Names of the options that every model on this device has, for a package that adds its own. */
+/**
+ * Names of the options that every model on this device has, for a package that adds its own.
+ *
+ * @example
+ * const OPTIONS = { ...LOCAL_MODEL_OPTIONS, model: true } as const;
+ */
 export const LOCAL_MODEL_OPTIONS = {
   download: true,
   timeoutMs: true,
