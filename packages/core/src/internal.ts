@@ -2,6 +2,7 @@ export type { ArchivedValue, ArchivedValueState } from './compaction/archived-co
 export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
 export type { StageNotes } from './compaction/stage.ts';
 export type { SummaryState } from './condense/summary-state.ts';
+export { checkOption } from './errors/check-option.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';
 export { withJoinedAnswers } from './formats/streamed-apart.ts';

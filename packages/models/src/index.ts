@@ -9,6 +9,9 @@ export {
 export { type AnthropicCounterOptions, anthropicCounter } from './counting/anthropic-counter.ts';
 export type { CounterOptions } from './counting/counter-endpoint.ts';
 export { type GoogleCounterOptions, googleCounter } from './counting/google-counter.ts';
+export { type ChooseModelOptions, chooseModel, type ModelChoice } from './device/choose-model.ts';
+export { type DeviceFacts, probeDevice, type WebGpuFacts } from './device/device-facts.ts';
+export { type ModelOffer, RECOMMENDED_MODELS } from './device/model-offer.ts';
 export type { Fetch } from './endpoint/connection.ts';
 export { type EndpointOptions, isSendableKey } from './endpoint/endpoint.ts';
 export { listModels } from './endpoint/list-models.ts';
