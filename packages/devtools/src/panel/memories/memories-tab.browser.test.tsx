@@ -44,7 +44,7 @@ test('[DEV-6] records are listed newest first, with kind, source, confidence, ag
       'Ada prefers an aisle seat.',
       'The order has the number R-20418.',
     ]);
-  await expect.element(row(/train.*hypothesis fact inferred 45 % ↓ 3 d 0/)).toBeVisible();
+  await expect.element(row(/train.*hypothesis fact inferred 45 % ↓ 3 d never/)).toBeVisible();
   await expect.element(row(/aisle.*preference user corrected 100 % 4 d 1/)).toBeVisible();
   await expect.element(row(/R-20418.*pinned.*never used identifier tool 90 % 12 d/)).toBeVisible();
   await expect.element(page.getByText('4 records', { exact: true })).toBeVisible();

@@ -36,9 +36,12 @@ export function RecordCells({ row }: { readonly row: RecordRow }): ReactNode {
         {isFading && <span className="fading"> ↓</span>}
       </CellElement>
       <CellElement className="age">{formatAge(createdAtMs, row.nowMs)}</CellElement>
-      <CellElement className="uses" title={formatCount(uses, 'use')}>
-        {uses}
-        <span className="times">×</span>
+      <CellElement
+        className={uses === 0 ? 'uses unused' : 'uses'}
+        title={uses === 0 ? markWords('never-recalled').meaning : formatCount(uses, 'use')}
+      >
+        {uses === 0 ? 'never' : uses}
+        <span className="times">{uses === 0 ? ' recalled' : '×'}</span>
       </CellElement>
     </>
   );
