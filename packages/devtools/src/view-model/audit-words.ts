@@ -23,7 +23,7 @@ const ACTIONS: Readonly<Record<AuditAction, Term>> = {
   pin: { name: 'pinned', meaning: 'somebody wants it kept' },
   unpin: { name: 'unpinned', meaning: 'it may expire and fade again' },
   forget: { name: 'forgotten', meaning: 'somebody wanted it forgotten' },
-  erase: { name: 'erased', meaning: 'somebody wanted nothing left of it' },
+  erase: { name: 'erased', meaning: 'somebody wanted it gone' },
   recall: { name: 'recalled', meaning: 'it fitted a question' },
   expire: { name: 'expired', meaning: 'its time was over' },
   drop: { name: 'dropped', meaning: 'nobody confirmed it in time' },

@@ -55,7 +55,7 @@ test('[DEV-6] a file that is no JSON Lines is told in a sentence, and changes no
   await showMemories(panel, longTerm);
   await choose(new File(['Dear Ada,'], 'letter.txt'));
   await expect
-    .element(page.getByText(/nothing was imported: line 1 is no JSON\. It takes a file/))
+    .element(page.getByText(/nothing was imported: line 1 is no JSON\. Choose a file that/))
     .toBeVisible();
   expect(details().query()).toBeNull();
   expect((await longTerm.list()).items).toHaveLength(4);

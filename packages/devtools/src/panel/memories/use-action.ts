@@ -8,6 +8,8 @@ export interface FinishedAction {
   readonly words: string;
   /** The record that is shown from now on. */
   readonly selectedId: string | undefined;
+  /** It was not done, and `words` say why. */
+  readonly isRefused?: boolean;
   /** Takes it back. */
   readonly undo?: (() => Promise<FinishedAction>) | undefined;
 }

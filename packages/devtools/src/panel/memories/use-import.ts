@@ -27,30 +27,48 @@ export function useImport(
 ): FileImport {
   const [file, setFile] = useState<ImportedFile>();
   const { run, isRunning } = useAction(onFinish);
-
-  async function takeIn({ name, text }: { name: string; text: string }): Promise<string> {
-    const facts = await longTerm.imported(text);
-    if (facts.kind === 'unreadable') {
-      return `${facts.sentence} It takes a file that “Export all” has made, of this memory or another one.`;
-    }
-    setFile({ name, facts });
-    return `From ${name}: ${importSentence(facts)}.`;
-  }
-
   const take = (chosen: File) =>
     run(async () => {
-      setFile(undefined);
-      const words = await chosen.text().then(
-        (text) => takeIn({ name: chosen.name, text }).catch(stopWords),
-        (error: unknown) =>
-          `${chosen.name} cannot be read; nothing was imported. ${errorText(error)}`,
-      );
-      return { words, selectedId: undefined };
+      const { words, facts } = await takenIn(longTerm, chosen);
+      setFile(facts && { name: chosen.name, facts });
+      return { words, isRefused: facts === undefined, selectedId: undefined };
     });
   return { isRunning, file, take, close: () => setFile(undefined) };
 }
 
+/** The outcome of a file in words; without `facts` it did not go as it should. */
+async function takenIn(
+  longTerm: LongTermSource,
+  file: File,
+): Promise<{ readonly words: string; readonly facts?: ImportedFile['facts'] }> {
+  try {
+    const text = await textOf(file);
+    if (text === undefined) {
+      return {
+        words: `${file.name} cannot be read any more; nothing was imported. Choose it anew.`,
+      };
+    }
+    const facts = await longTerm.imported(text);
+    return facts.kind === 'unreadable'
+      ? { words: `${facts.sentence} ${FILE_WANTED}` }
+      : { words: `From ${file.name}: ${importSentence(facts)}.`, facts };
+  } catch (error) {
+    return { words: `${STOPPED} ${errorText(error)}` };
+  }
+}
+
+const FILE_WANTED =
+  'Choose a file that “Export all” has made, in this memory or in another one of the same user.';
+
 /** A large file is taken in by parts, each of them whole. */
-function stopWords(error: unknown): string {
-  return `The import stopped; what had been taken in before stays. Import the file again: nothing is taken in twice. ${errorText(error)}`;
+const STOPPED =
+  'The import stopped; what had been taken in before stays. Import the file again: nothing is taken in twice.';
+
+/** `undefined` where the file was moved, changed or locked since it was chosen. */
+async function textOf(file: File): Promise<string | undefined> {
+  try {
+    return await file.text();
+  } catch {
+    return undefined;
+  }
 }

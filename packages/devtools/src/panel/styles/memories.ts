@@ -140,7 +140,8 @@ export const MEMORIES = `
 .cut-line::before, .cut-line::after { content: ""; flex: 1; border-block-start: 1px dashed var(--edge); }
 @container (width < 460px) {
   .hit-head { flex-wrap: wrap; row-gap: 2px; }
-  .hit-head .hit-text { flex-basis: calc(100% - 28px); }
+  .hit-head .hit-text { flex-basis: calc(100% - 20px); }
+  .hit-rank { inline-size: auto; }
   .signals { margin-inline-start: 0; }
   .signals li { grid-template-columns: 92px minmax(0, 1fr); row-gap: 1px; }
   .signals li > .quiet { grid-column: 1 / -1; }
