@@ -1,7 +1,8 @@
 import { createLongTermMemory, type LongTermMemory } from '@agent-memory/long-term';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knownRecords } from '../testing/known-records.ts';
-import { importFile } from './import-facts.ts';
+import { importFile, type LineFate } from './import-facts.ts';
 import { longTermSource } from './long-term-source.ts';
 
 /** The records of a traveller as a file. */
@@ -54,6 +55,32 @@ test('[DEV-6] lines that are new, known and refused are told apart, the refused 
   });
   const refused = facts.lines.find(({ fate }) => fate === 'refused');
   expect(refused?.reason).toBe('This was erased here, and is not taken in again.');
+});
+
+test('[DEV-6] whatever was known or erased before, the fates of all lines add up to the totals', async () => {
+  const file = await aFile();
+  const [header = '', ...records] = file.trimEnd().split('\n');
+  const some = fc.subarray(records);
+  await fc.assert(
+    fc.asyncProperty(some, some, async (known, erased) => {
+      const memory = another();
+      await importFile(memory, [header, ...known].join('\n'));
+      for (const { record } of (await memory.list()).items) {
+        if (erased.some((line) => line.includes(record.text)))
+          await memory.erase({ id: record.id });
+      }
+      const facts = await importFile(memory, file);
+      if (facts.kind !== 'read') throw new Error(facts.sentence);
+      const count = (fate: LineFate) => facts.lines.filter((line) => line.fate === fate).length;
+      expect([count('taken'), count('known'), count('refused')]).toEqual([
+        facts.imported,
+        facts.unchanged,
+        facts.refused,
+      ]);
+      expect(facts.imported + facts.unchanged + facts.refused).toBe(records.length);
+    }),
+    { seed: 41, numRuns: 25 },
+  );
 });
 
 test('[DEV-6] a line that stands twice in a file is taken in once', async () => {

@@ -4,7 +4,7 @@ import { filedRecord } from './filed-record.ts';
 import { startOf } from './record-facts.ts';
 
 /** Lines of each fate that are told one by one; the rest is told as a number. */
-const TOLD_LINES = 100;
+const TOLD_LINES = 50;
 /** Imported records that are looked up, so that their lines can be told from those known already. */
 const MOST_LOOKED_UP = 1_000;
 
@@ -40,6 +40,12 @@ export type ImportFacts =
       readonly kind: 'unreadable';
       readonly sentence: string;
     };
+
+/** A file that was taken in. */
+export interface ImportedFile {
+  readonly name: string;
+  readonly facts: Extract<ImportFacts, { readonly kind: 'read' }>;
+}
 
 type Importing = Pick<LongTermMemory, 'importLines' | 'record' | 'subscribe'>;
 

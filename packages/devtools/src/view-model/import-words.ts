@@ -1,4 +1,4 @@
-import type { ImportedLine, ImportFacts, LineFate } from '../source/import-facts.ts';
+import type { ImportedFile, ImportedLine, LineFate } from '../source/import-facts.ts';
 import { formatCount } from './format.ts';
 
 /** Lines of one fate, under a heading. */
@@ -10,10 +10,8 @@ export interface LineGroup {
   readonly more: number;
 }
 
-type ReadFile = Extract<ImportFacts, { readonly kind: 'read' }>;
-
 /** `4 records taken in, 1 known already, 2 refused` */
-export function importSentence({ imported, unchanged, refused }: ReadFile): string {
+export function importSentence({ imported, unchanged, refused }: ImportedFile['facts']): string {
   const parts = [
     `${formatCount(imported, 'record')} taken in`,
     ...(unchanged === 0 ? [] : [`${formatCount(unchanged, 'known', 'known')} already`]),
@@ -23,7 +21,7 @@ export function importSentence({ imported, unchanged, refused }: ReadFile): stri
 }
 
 /** The lines by fate; the refused ones come first, since somebody may have to act on them. */
-export function lineGroups(file: ReadFile): readonly LineGroup[] {
+export function lineGroups(file: ImportedFile['facts']): readonly LineGroup[] {
   const groups: readonly (readonly [LineFate, string, number])[] = [
     ['refused', 'Refused', file.refused],
     ['taken', 'Taken in', file.imported],

@@ -1,4 +1,5 @@
 import type { AuditQuery } from '../source/audit-facts.ts';
+import type { ImportedFile } from '../source/import-facts.ts';
 import type { RecallQuery } from '../source/recall-facts.ts';
 import { ALL_RECORDS, type RecordFilter } from './record-rows.ts';
 
@@ -13,6 +14,8 @@ export interface MemoriesView {
   readonly action: NonNullable<AuditQuery['action']> | '';
   /** The namespace that is to be erased, once that is confirmed. */
   readonly erasing: string | undefined;
+  /** The file whose lines are reported, until the report is closed. */
+  readonly imported: ImportedFile | undefined;
 }
 
 export type MemoriesViewEvent =
@@ -22,7 +25,10 @@ export type MemoriesViewEvent =
   | { readonly type: 'recall'; readonly question: RecallQuery }
   | { readonly type: 'filter-audit'; readonly action: MemoriesView['action'] }
   /** Asks whether a namespace is to be erased, wherever one is; `undefined` takes the question back. */
-  | { readonly type: 'ask-to-erase'; readonly namespace: string | undefined };
+  | { readonly type: 'ask-to-erase'; readonly namespace: string | undefined }
+  | { readonly type: 'report-import'; readonly file: ImportedFile | undefined }
+  /** Records are gone for good: whatever has shown their texts is asked for anew, or goes. */
+  | { readonly type: 'erase' };
 
 export const FIRST_MEMORIES_VIEW: MemoriesView = {
   mode: 'records',
@@ -31,6 +37,7 @@ export const FIRST_MEMORIES_VIEW: MemoriesView = {
   recall: undefined,
   action: '',
   erasing: undefined,
+  imported: undefined,
 };
 
 export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): MemoriesView {
@@ -49,6 +56,10 @@ export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): 
       return event.namespace === undefined
         ? { ...view, erasing: undefined }
         : { ...view, mode: 'storage', erasing: event.namespace };
+    case 'report-import':
+      return { ...view, imported: event.file };
+    case 'erase':
+      return { ...view, imported: undefined, recall: view.recall && { ...view.recall } };
     default:
       return event satisfies never;
   }

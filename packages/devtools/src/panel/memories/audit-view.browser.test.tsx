@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { knownRecords } from '../../testing/known-records.ts';
+import { knownRecords, manyRecords } from '../../testing/known-records.ts';
 import { details, overflowing, showMemories } from '../../testing/memories-page.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
 
@@ -72,4 +72,20 @@ test('[DEV-10] nothing of the log sticks out at 340 pixels', async () => {
   await expect.poll(() => entries().length).toBeGreaterThan(3);
   const parts = '.toolbar, .record-head, .audit-grid, .rows .row, .detail-body';
   expect(overflowing(shadow(), parts)).toEqual([]);
+});
+
+test('[LTM-7] a long log is fetched as it is read, and stays small in the document', async () => {
+  await showMemories(panel, await manyRecords(250), { mode: 'Audit' });
+  await expect.element(page.getByText(/^100 entries so far/)).toBeVisible();
+  await page.getByRole('row', { name: /Parcel 250 / }).click({ position: { x: 40, y: 10 } });
+  const selected = () =>
+    panel.shadow().querySelector('[aria-selected="true"] .record')?.textContent ?? '';
+  let last = '';
+  while (!last.startsWith('Parcel 1 ')) {
+    await userEvent.keyboard('{End}');
+    await expect.poll(selected).not.toBe(last);
+    last = selected();
+  }
+  await expect.element(page.getByText('250 entries', { exact: true })).toBeVisible();
+  expect(panel.shadow().querySelectorAll('*').length).toBeLessThan(1_500);
 });

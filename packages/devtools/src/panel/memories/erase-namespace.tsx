@@ -27,7 +27,8 @@ export function EraseNamespace({
   const extent = asked.status === 'here' ? asked.value : undefined;
   const erase = async (): Promise<FinishedAction> => {
     const erasure = await longTerm.eraseNamespace(namespace, { includeSources });
-    return { words: erasureWords(namespace, erasure), selectedId: undefined };
+    const words = erasureWords(namespace, erasure);
+    return { words, selectedId: undefined, hasErased: true };
   };
   return (
     <>

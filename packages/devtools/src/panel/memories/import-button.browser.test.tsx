@@ -73,3 +73,31 @@ test('[DEV-6] an import that stops halfway says what stays and what to do', asyn
     )
     .toBeVisible();
 });
+
+test('[DEV-6] the report stays while one looks elsewhere, and goes where a record of it is erased', async () => {
+  const { longTerm } = await knownRecords();
+  await showMemories(panel, anEmptyMemory());
+  await choose(await fileOf(longTerm));
+  const taken = page.getByRole('region', { name: 'Taken in' });
+  await expect.element(taken).toBeVisible();
+  await page.getByRole('tab', { name: 'Values' }).click();
+  await page.getByRole('tab', { name: 'Memories' }).click();
+  await taken.getByRole('button', { name: 'Ada prefers green tea.' }).click();
+  await button('Erase …').click();
+  await button('Erase for good').click();
+  await expect.element(page.getByText(/^Erased for good: 1 record/)).toBeVisible();
+  await expect.poll(() => panel.shadow().textContent).not.toContain('green tea');
+});
+
+test('[DEV-10] a file of two thousand lines is told in few nodes, with the rest as a number', async () => {
+  const { longTerm } = await knownRecords();
+  const [header, line] = (await (await fileOf(longTerm)).text()).split('\n');
+  const { record } = JSON.parse(line ?? '');
+  const lines = Array.from({ length: 2_000 }, (_, index) =>
+    JSON.stringify({ record: { ...record, id: `copy-${index}`, text: `Parcel ${index}.` } }),
+  );
+  await showMemories(panel, anEmptyMemory());
+  await choose(new File([[header, ...lines].join('\n')], 'parcels.jsonl'));
+  await expect.element(page.getByText('and 1,950 lines like these')).toBeVisible();
+  expect(panel.shadow().querySelectorAll('*').length).toBeLessThan(1_500);
+});

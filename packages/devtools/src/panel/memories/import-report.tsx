@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import type { ImportedLine } from '../../source/import-facts.ts';
+import type { ImportedFile, ImportedLine } from '../../source/import-facts.ts';
 import { formatCount } from '../../view-model/format.ts';
 import { importSentence, lineGroups } from '../../view-model/import-words.ts';
 import { Pane, type PaneFrame } from '../detail/pane.tsx';
 import { RecordLink } from './record-link.tsx';
-import type { ImportedFile } from './use-import.ts';
 
 /** What became of a file, line by line. */
 export function ImportReport({

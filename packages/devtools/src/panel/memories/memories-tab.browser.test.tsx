@@ -2,7 +2,7 @@ import type { LongTermMemory } from '@agent-memory/long-term';
 import { beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
-import { knownRecords, manyRecords } from '../../testing/known-records.ts';
+import { DAY_MS, knownRecords, manyRecords } from '../../testing/known-records.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
 import type { RenderPanelOptions } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
@@ -66,6 +66,25 @@ test('[DEV-6] records are found by a phrase and filtered by type, kind, source, 
   await page.getByRole('combobox', { name: 'Label' }).selectOptions('Every label');
   await page.getByRole('combobox', { name: 'Namespace' }).selectOptions('project:apollo');
   await expect.poll(shownTexts).toEqual(['The order has the number R-20418.']);
+});
+
+test('[DEV-6] records that are stale, and those that no context has had, carry a mark and are found by it', async () => {
+  const { longTerm, clock } = await knownRecords();
+  await longTerm.store({
+    ...{ type: 'user', kind: 'fact', source: 'agent_inferred', confidence: 0.75 },
+    text: 'Ada sleeps late.',
+  });
+  clock.advance(8 * DAY_MS);
+  await longTerm.retrieve({ text: 'Ada prefers an aisle seat' });
+  await show(longTerm);
+  const label = page.getByRole('combobox', { name: 'Label' });
+  await label.selectOptions('stale');
+  await expect.poll(shownTexts).toEqual(['Ada sleeps late.']);
+  await expect.element(row(/sleeps late.*stale/)).toBeVisible();
+  await label.selectOptions('never recalled');
+  await expect.poll(shownTexts).toContain('The order has the number R-20418.');
+  expect(shownTexts()).not.toContain('Ada prefers an aisle seat.');
+  await expect.element(row(/R-20418.*never used.*never/)).toBeVisible();
 });
 
 test('[LTM-7] the details tell text, source, confidence, times, and lead to what it corrects', async () => {

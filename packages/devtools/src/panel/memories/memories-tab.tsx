@@ -45,6 +45,7 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
   function finish(action: FinishedAction): void {
     setFinished(action);
     dispatchMemories({ type: 'select', id: action.selectedId });
+    if (action.hasErased) dispatchMemories({ type: 'erase' });
     focusList();
   }
   const fileImport = useImport(longTerm, finish);
@@ -110,7 +111,7 @@ interface ModeViewProps {
 /** The chosen list, and the details of what is selected in it. */
 function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewProps): ReactNode {
   const { memories, dispatchMemories } = usePanel();
-  const { mode, selectedId } = memories;
+  const { mode, selectedId, imported } = memories;
   const detail = useRef<HTMLElement>(null);
   const focusList = () => find.grid.current?.focus();
   const frame: Omit<PaneFrame, 'onClose'> = { body: detail, onLeave: focusList };
@@ -129,6 +130,16 @@ function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewPro
         }}
       />
     );
+  const report = imported && (
+    <ImportReport
+      file={imported}
+      {...frame}
+      onClose={() => {
+        dispatchMemories({ type: 'report-import', file: undefined });
+        focusList();
+      }}
+    />
+  );
   switch (mode) {
     case 'records':
       return (
@@ -142,7 +153,7 @@ function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewPro
               onEnter={() => detail.current?.focus()}
             />
           }
-          detail={record ?? importReport(fileImport, frame)}
+          detail={record ?? report}
         />
       );
     case 'recall':
@@ -167,11 +178,7 @@ function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewPro
               longTerm={longTerm}
               version={version}
               body={find.grid}
-              onFinish={(action) => {
-                // What a file said is not to stand there any more once it was erased.
-                fileImport.close();
-                onFinish(action);
-              }}
+              onFinish={onFinish}
             />
           }
           detail={record}
@@ -180,16 +187,4 @@ function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewPro
     default:
       return mode satisfies never;
   }
-}
-
-function importReport(
-  { file, close }: FileImport,
-  frame: Omit<PaneFrame, 'onClose'>,
-): ReactNode | undefined {
-  if (file === undefined) return undefined;
-  const onClose = () => {
-    close();
-    frame.onLeave();
-  };
-  return <ImportReport {...frame} file={file} onClose={onClose} />;
 }

@@ -67,3 +67,15 @@ test('[DEV-10] costs and reasons stay inside at 340 pixels', async () => {
     .toBeVisible();
   expect(overflowing(shadow(), '.recall, .recall-form, .recall-results, .hits *')).toEqual([]);
 });
+
+test('[LTM-8] a recall that is shown is asked for anew once a record of it is erased', async () => {
+  const { longTerm } = await knownRecords();
+  await showMemories(panel, longTerm, { mode: 'Try a recall' });
+  await ask('');
+  await given().getByRole('button', { name: 'Ada prefers green tea.' }).click();
+  await button('Erase …').click();
+  await button('Erase for good').click();
+  await expect.element(page.getByText(/^Erased for good: 1 record/)).toBeVisible();
+  await expect.poll(() => panel.shadow().textContent).not.toContain('green tea');
+  await expect.element(given()).toHaveTextContent('aisle');
+});

@@ -178,5 +178,6 @@ async function erased(longTerm: LongTermSource, id: string): Promise<FinishedAct
   return {
     words: `Erased for good: ${formatCount(ids.length, 'record')} with every version.`,
     selectedId: undefined,
+    hasErased: true,
   };
 }

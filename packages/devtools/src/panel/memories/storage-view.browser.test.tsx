@@ -1,3 +1,4 @@
+import { createLongTermMemory } from '@agent-memory/long-term';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { knownRecords } from '../../testing/known-records.ts';
@@ -89,10 +90,12 @@ test('[LTM-8] the question about one record leads to that about its namespace', 
     .toBeVisible();
 });
 
-test('[DEV-10] nothing of the storage sticks out at 340 pixels', async () => {
-  const { longTerm } = await knownRecords();
+test('[DEV-10] nothing of the storage sticks out at 340 pixels, however long a namespace is', async () => {
+  const user = 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'.repeat(2);
+  const longTerm = createLongTermMemory({ user, sweepEveryMs: 0 });
+  await longTerm.store({ type: 'user', kind: 'fact', text: 'Ada has a cat.' });
   const { shadow } = await showMemories(panel, longTerm, { mode: 'Storage', widthPixels: 340 });
-  await button('Erase project:apollo …').click();
+  await button(`Erase user:${user} …`).click();
   await expect.element(button('Erase 1 record for good')).toBeVisible();
   expect(overflowing(shadow(), '.toolbar, .storage, .storage *')).toEqual([]);
 });

@@ -1,39 +1,31 @@
 import { errorText } from '@agent-memory/core/internal';
-import { useState } from 'react';
-import type { ImportFacts } from '../../source/import-facts.ts';
+import type { ImportedFile } from '../../source/import-facts.ts';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { importSentence } from '../../view-model/import-words.ts';
+import { usePanel } from '../parts/panel-context.ts';
 import { type FinishedAction, useAction } from './use-action.ts';
-
-/** A file that was taken in, and what became of each of its lines. */
-export interface ImportedFile {
-  readonly name: string;
-  readonly facts: Extract<ImportFacts, { readonly kind: 'read' }>;
-}
 
 /** Takes files of records in, one at a time. */
 export interface FileImport {
   readonly isRunning: boolean;
-  /** The last file that was taken in, until its report is closed. */
-  readonly file: ImportedFile | undefined;
   readonly take: (file: File) => void;
-  readonly close: () => void;
 }
 
-/** Imports files; how each one went is told by `onFinish`, in words. */
+/** Imports files. How each one went is told by `onFinish`, and line by line in the report. */
 export function useImport(
   longTerm: LongTermSource,
   onFinish: (action: FinishedAction) => void,
 ): FileImport {
-  const [file, setFile] = useState<ImportedFile>();
+  const { dispatchMemories } = usePanel();
   const { run, isRunning } = useAction(onFinish);
   const take = (chosen: File) =>
     run(async () => {
       const { words, facts } = await takenIn(longTerm, chosen);
-      setFile(facts && { name: chosen.name, facts });
+      const file = facts && { name: chosen.name, facts };
+      dispatchMemories({ type: 'report-import', file });
       return { words, isRefused: facts === undefined, selectedId: undefined };
     });
-  return { isRunning, file, take, close: () => setFile(undefined) };
+  return { isRunning, take };
 }
 
 /** The outcome of a file in words; without `facts` it did not go as it should. */

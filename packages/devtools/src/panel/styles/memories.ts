@@ -100,13 +100,13 @@ export const MEMORIES = `
   display: grid; gap: 8px; margin: 0; padding: 10px 12px 12px; min-inline-size: 0;
   border: 1px solid var(--edge); border-radius: 7px; background: var(--surface);
 }
-.record-form label, .record-form legend { font-weight: 600; }
+.record-form label, .record-form legend { font-weight: 600; overflow-wrap: anywhere; }
 .record-form legend { padding: 0 4px; margin-inline-start: -4px; }
 .record-form textarea {
   inline-size: 100%; min-block-size: 60px; padding: 7px 9px; resize: vertical;
   border: 1px solid var(--edge); border-radius: 6px; background: var(--background); color: var(--text); font: inherit; font-size: 13px;
 }
-.record-form p { line-height: 1.45; text-wrap: pretty; }
+.record-form p { line-height: 1.45; text-wrap: pretty; overflow-wrap: anywhere; }
 .erase { border-color: var(--error); }
 .button.danger { border-color: var(--error); color: var(--error); }
 
