@@ -94,6 +94,13 @@ export function marksOf({ pinned, labels }: Pick<RecordFacts, 'pinned' | 'labels
   return pinned ? ['pinned', ...shown] : shown;
 }
 
+/** The same for a list that has no column for uses. */
+export function marksWithUse(facts: Pick<RecordFacts, 'pinned' | 'labels' | 'uses'>): RecordMark[] {
+  const marks = marksOf(facts);
+  const isMarked = facts.uses > 0 || marks.includes('never-used');
+  return isMarked ? marks : [...marks, 'never-recalled'];
+}
+
 const END_WORDS: Readonly<Record<string, string>> = {
   superseded: 'corrected by another record',
   forgotten: 'forgotten because somebody wanted so',

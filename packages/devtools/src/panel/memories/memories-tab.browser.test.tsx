@@ -71,16 +71,16 @@ test('[DEV-6] records are found by a phrase and filtered by type, kind, source, 
 test('[DEV-6] records that are stale, and those that no context has had, carry a mark and are found by it', async () => {
   const { longTerm, clock } = await knownRecords();
   await longTerm.store({
-    ...{ type: 'user', kind: 'fact', source: 'agent_inferred', confidence: 0.75 },
-    text: 'Ada sleeps late.',
+    ...{ type: 'user', kind: 'episode', source: 'agent_inferred' },
+    text: 'Ada slept through the alarm on the ferry.',
   });
   clock.advance(8 * DAY_MS);
   await longTerm.retrieve({ text: 'Ada prefers an aisle seat' });
   await show(longTerm);
   const label = page.getByRole('combobox', { name: 'Label' });
   await label.selectOptions('stale');
-  await expect.poll(shownTexts).toEqual(['Ada sleeps late.']);
-  await expect.element(row(/sleeps late.*stale/)).toBeVisible();
+  await expect.poll(shownTexts).toEqual(['Ada slept through the alarm on the ferry.']);
+  await expect.element(row(/slept through.*stale/)).toBeVisible();
   await label.selectOptions('never recalled');
   await expect.poll(shownTexts).toContain('The order has the number R-20418.');
   expect(shownTexts()).not.toContain('Ada prefers an aisle seat.');

@@ -51,6 +51,12 @@ test('[DEV-7] hits carry the marks of records that no context has had', async ()
   await page.getByRole('textbox', { name: 'Question' }).fill('order number R-20418');
   await button('Try').click();
   await expect.element(given()).toHaveTextContent('never used');
+  await page.getByRole('textbox', { name: 'Question' }).fill('green tea');
+  await button('Try').click();
+  await expect.element(given().getByText('never recalled').first()).toBeVisible();
+  await longTerm.retrieve({ text: 'green tea' });
+  await button('Try').click();
+  await expect.poll(() => given().element().textContent).not.toContain('never recalled');
 });
 
 test('[DEV-10] costs and reasons stay inside at 340 pixels', async () => {

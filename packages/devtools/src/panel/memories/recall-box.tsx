@@ -3,6 +3,7 @@ import type { LongTermSource } from '../../source/long-term-source.ts';
 import type { RecallCut, RecallFacts, RecallHit } from '../../source/recall-facts.ts';
 import { formatCount, formatScore, formatTokens } from '../../view-model/format.ts';
 import { cutWords, packedWords, signalBars } from '../../view-model/recall-words.ts';
+import { marksWithUse } from '../../view-model/record-words.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
 import { FillBar } from './fill-bar.tsx';
@@ -185,7 +186,7 @@ function HitRow({
       <p className="hit-head">
         <span className="hit-rank">{rank}</span>
         <RecordLink id={facts.id} start={facts.start} />
-        <RecordMarks facts={facts} />
+        <RecordMarks marks={marksWithUse(facts)} />
         <HitFigures tokens={tokens} score={score} />
       </p>
       <ul className="signals" aria-label={`Signals of number ${rank}`}>

@@ -17,7 +17,7 @@ export const MEMORIES = `
 .tag[data-mark] { flex: none; }
 .tag[data-mark="pinned"] { border-color: var(--system); color: var(--pinned); }
 .tag[data-mark="hypothesis"] { border-style: dashed; border-color: var(--archive); color: var(--shortened); }
-.tag[data-mark="stale"], .tag[data-mark="never-used"] { border-style: dotted; }
+.tag[data-mark="stale"], .tag[data-mark="never-used"], .tag[data-mark="never-recalled"] { border-style: dotted; }
 .tag[data-mark="erased"] { border-style: dashed; color: var(--quiet); }
 .rows .unused { color: var(--quiet); font-style: italic; }
 .record-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
