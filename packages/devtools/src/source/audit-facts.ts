@@ -33,7 +33,7 @@ export interface AuditPage {
   readonly next?: string;
 }
 
-/** How much of the audit log is wanted. */
+/** The part of the audit log that is wanted. */
 export interface AuditQuery {
   readonly limit: number;
   readonly after?: string;

@@ -8,7 +8,7 @@ const TOLD_LINES = 50;
 /** Imported records that are looked up, so that their lines can be told from those known already. */
 const MOST_LOOKED_UP = 1_000;
 
-/** What became of a line. `taken-or-known`: one of the two, and it cannot be told which. */
+/** The outcome for a line. `taken-or-known`: one of the two, and it cannot be told which. */
 export type LineFate = 'taken' | 'known' | 'taken-or-known' | 'refused';
 
 /** A line of a file, and what became of it. */

@@ -5,7 +5,7 @@ import { importSentence, lineGroups } from '../../view-model/import-words.ts';
 import { Pane, type PaneFrame } from '../detail/pane.tsx';
 import { RecordLink } from './record-link.tsx';
 
-/** What became of a file, line by line. */
+/** The report on a file that was imported, line by line. */
 export function ImportReport({
   file: { name, facts },
   ...frame

@@ -139,6 +139,8 @@ export const MEMORIES = `
 .cut-line { display: flex; align-items: center; gap: 10px; margin-block: 10px 4px; color: var(--quiet); font-size: 11.5px; }
 .cut-line::before, .cut-line::after { content: ""; flex: 1; border-block-start: 1px dashed var(--edge); }
 @container (width < 460px) {
+  .recall-form .find { flex-basis: 100%; }
+  .recall-form .button { margin-inline-start: auto; }
   .hit-head { flex-wrap: wrap; row-gap: 2px; }
   .hit-head .hit-text { flex-basis: calc(100% - 20px); }
   .hit-rank { inline-size: auto; }
