@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { knownRecords } from '../../testing/known-records.ts';
 import { button, overflowing, showMemories } from '../../testing/memories-page.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
@@ -84,4 +84,15 @@ test('[LTM-8] a recall that is shown is asked for anew once a record of it is er
   await expect.element(page.getByText(/^Erased for good: 1 record/)).toBeVisible();
   await expect.poll(() => panel.shadow().textContent).not.toContain('green tea');
   await expect.element(given()).toHaveTextContent('aisle');
+});
+
+test('[DEV-10] letters that are typed right behind the slash are all in the question', async () => {
+  const { longTerm } = await knownRecords();
+  await showMemories(panel, longTerm, { mode: 'Try a recall' });
+  const question = page.getByRole('textbox', { name: 'Question' });
+  const pressed = new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true });
+  panel.shadow().querySelector('.toggle-item')?.dispatchEvent(pressed);
+  expect(panel.focused()).toBe(question.element());
+  await userEvent.keyboard('green tea{Enter}');
+  await expect.element(given()).toHaveTextContent('Ada prefers green tea.');
 });
