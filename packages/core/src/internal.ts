@@ -15,6 +15,7 @@ export type { SentTier } from './plan/tier.ts';
 export { orAbort, throwIfAborted } from './platform/abort.ts';
 export { callListener } from './platform/call-listener.ts';
 export { inSlices } from './platform/in-slices.ts';
+export { holdLifeLock, onLifeLockFreed } from './platform/life-lock.ts';
 export { SerialQueue } from './platform/serial-queue.ts';
 export type { Steps } from './platform/steps.ts';
 export { MEMORY_OPTIONS } from './session/known-options.ts';
