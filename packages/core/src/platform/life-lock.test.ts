@@ -49,7 +49,7 @@ test('[MOD-3] two threads hold locks of their own', async () => {
 
 test('[MOD-3] without locks, or where they are denied, there is no name and no trouble', async () => {
   const denied = { request: () => Promise.reject(new Error('denied')) };
-  expect(await holdLifeLock(undefined)).toBeUndefined();
+  expect(await holdLifeLock(null)).toBeUndefined();
   expect(await holdLifeLock(denied)).toBeUndefined();
   onLifeLockFreed('any', () => expect.unreachable(), denied)();
 });

@@ -13,8 +13,10 @@ interface Locks {
  * @returns the lock's name once it is held; nothing where there are no locks, or they are denied.
  * @see https://w3c.github.io/web-locks/#agent-integration
  */
-export async function holdLifeLock(locks = locksOfPlatform()): Promise<string | undefined> {
-  if (locks === undefined) return undefined;
+export async function holdLifeLock(
+  locks: Locks | null = locksOfPlatform(),
+): Promise<string | undefined> {
+  if (locks === null) return undefined;
   const name = `agent-memory-life:${createIdMaker(systemClock)()}`;
   return new Promise((resolve) => {
     const forEver = new Promise<void>(() => undefined);
@@ -30,7 +32,7 @@ export async function holdLifeLock(locks = locksOfPlatform()): Promise<string | 
 export function onLifeLockFreed(
   name: string,
   onEnd: () => void,
-  locks = locksOfPlatform(),
+  locks: Locks | null = locksOfPlatform(),
 ): () => void {
   let isWanted = true;
   const freed = (): void => {
@@ -44,8 +46,8 @@ export function onLifeLockFreed(
   };
 }
 
-function locksOfPlatform(): Locks | undefined {
+function locksOfPlatform(): Locks | null {
   // Core is compiled without the types of any platform.
   const { navigator } = globalThis as { readonly navigator?: { readonly locks?: Locks } };
-  return navigator?.locks;
+  return navigator?.locks ?? null;
 }
