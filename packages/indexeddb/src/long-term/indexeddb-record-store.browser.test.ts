@@ -182,6 +182,43 @@ test('[RET-5] what is stored after the database was deleted under an open page i
   await reloaded.dispose();
 });
 
+test('[LTM-8] after the database was deleted under an open page, ids and tombstones are those of the new one', async () => {
+  const databaseName = aDatabaseName();
+  const memory = aMemoryIn(databaseName);
+  const draft = { type: 'user', kind: 'fact', text: 'Ada drinks tea.' } as const;
+  const before = await memory.store(draft);
+  await deleteDB(databaseName);
+  const after = await memory.store(draft);
+  if (before.kind === 'refused' || after.kind === 'refused') throw new Error('Both are stored.');
+  expect(after.record.id).not.toBe(before.record.id);
+  await memory.erase({ everything: true });
+  await memory.dispose();
+  const reloaded = aMemoryIn(databaseName);
+  const again = await reloaded.store(draft);
+  expect(again).toMatchObject({ kind: 'refused', refusal: { rule: 'ERASED' } });
+  const anew = await reloaded.store({ ...draft, evenIfErased: true });
+  expect(anew).toMatchObject({ kind: 'stored', record: { id: after.record.id } });
+});
+
+test('[LTM-8] a database that is deleted while a write is decided gets nothing that is keyed to the old one', async () => {
+  const databaseName = aDatabaseName();
+  const store = aStoreIn(databaseName);
+  const draft = { type: 'user', kind: 'fact', text: 'Ada drinks tea.' } as const;
+  let isDeleted = false;
+  const commit = store.commit.bind(store);
+  store.commit = async (change, options) => {
+    if (!isDeleted) await deleteDB(databaseName);
+    isDeleted = true;
+    return commit(change, options);
+  };
+  const memory = aMemoryIn(databaseName, { store });
+  // Both databases are at revision 0, and only the secret tells them apart.
+  const stored = await memory.store(draft);
+  const elsewhere = await aMemoryIn(databaseName).store(draft);
+  if (stored.kind === 'refused') throw new Error(stored.refusal.sentence);
+  expect(elsewhere).toMatchObject({ kind: 'unchanged', record: { id: stored.record.id } });
+});
+
 test('[RET-5] no task of the page takes in more than one segment, and all of them come back', async () => {
   const store = indexedDbSegmentStore({ databaseName: aDatabaseName() });
   cleanups.push(() => store.close());

@@ -157,6 +157,33 @@ test('[RET-5] an index whose worker ended is made anew, filled with what is miss
   await memory.dispose();
 });
 
+test('[RET-5] an index of your own whose workers end one after another is given up, and plain words are found', async () => {
+  const store = inMemoryRecordStore();
+  let made = 0;
+  const index = (): RetrievalIndex => {
+    made += 1;
+    const end = () => Promise.reject(new WorkerEndedError('It ran out of memory.'));
+    return { add: end, remove: end, search: end, settled: end, close: end };
+  };
+  const memory = createLongTermMemory({ store, index, indexName: 'records' });
+  const failures = degradationsOf(memory);
+  expect((await memory.store(TEA)).kind).toBe('stored');
+  for (let times = 0; times < 2; times += 1) {
+    const { hits, degraded } = await memory.retrieve({ text: 'tea' });
+    expect(hits.map(({ record }) => record.text)).toEqual([TEA.text]);
+    expect(degraded).toEqual([
+      expect.stringMatching(/3 times in a row.*out of memory.*plain words.*loaded anew/),
+    ]);
+  }
+  expect(made).toBe(3);
+  expect(failures).toEqual([]);
+  await memory.erase({ everything: true });
+  expect(await hitsOf(memory, 'tea')).toEqual([]);
+  await memory.dispose();
+  // The stored index was not given what the plain words were given.
+  expect(await store.mark('records')).toBeUndefined();
+});
+
 test('[LTM-8] an erasure that the index did not carry out is said, and done with the next try', async () => {
   const { index, state } = aWatchedIndex();
   const memory = createLongTermMemory({ index });

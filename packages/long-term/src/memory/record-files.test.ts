@@ -143,16 +143,20 @@ test('[LTM-8] a large file is read, written and indexed in a few batches, and er
   const index = wordIndex();
   counted(inner, 'commit', inner.commit);
   counted(inner, 'byIds', inner.byIds);
+  counted(inner, 'byKeys', inner.byKeys);
+  counted(inner, 'versions', inner.versions);
   counted(inner, 'tombstones', inner.tombstones);
   counted(index, 'add', index.add);
   counted(index, 'remove', index.remove);
   const memory = createLongTermMemory({ store: inner, index, user: 'ada' });
   await memory.ready;
   const records = Array.from({ length: 1200 }, (_, number) =>
-    recordLine(aRecord({ id: `r${number}`, text: `Fact ${number}.` }), []),
+    recordLine(aRecord({ id: `r${number}`, key: `key ${number}`, text: `Fact ${number}.` }), []),
   );
   expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 1200 });
-  expect(calls).toEqual({ commit: 3, byIds: 4, tombstones: 3, add: 3 });
+  expect(calls).toEqual({ commit: 3, byIds: 6, byKeys: 3, tombstones: 3, add: 3 });
+  expect(await linesOf(memory)).toHaveLength(1201);
+  expect(calls).toMatchObject({ versions: 12 });
   expect((await memory.erase({ everything: true })).recordIds).toHaveLength(1200);
-  expect(calls).toMatchObject({ commit: 6, remove: 3 });
+  expect(calls).toMatchObject({ commit: 6, versions: 15, remove: 3 });
 });
