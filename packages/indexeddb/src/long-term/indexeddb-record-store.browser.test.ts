@@ -116,7 +116,7 @@ test('[LTM-8] erased with its sources, a statement is nowhere in the database of
   const sessions = indexedDbStore({ databaseName });
   cleanups.push(() => sessions.close());
   const talk = createAgentMemory({ id: 'talk', contextWindow: 4096, store: sessions });
-  await talk.append({ id: 'said', role: 'user', content: 'My safe opens with quince-4711.' });
+  await talk.append({ id: 'said', role: 'user', content: 'My safe opens with quince-zz47.' });
   for (let turn = 0; turn < 30; turn += 1) {
     await talk.append({ role: 'user', content: `Tell me about topic ${turn}.` });
     await talk.append({ role: 'assistant', content: `Topic ${turn} is long. `.repeat(20) });
@@ -124,24 +124,24 @@ test('[LTM-8] erased with its sources, a statement is nowhere in the database of
   await talk.append({
     id: 'echo',
     role: 'assistant',
-    content: 'Your safe opens with quince-4711.',
+    content: 'Your safe opens with quince-zz47.',
   });
-  await talk.patchScratchpad({ keyFacts: ['safe: quince-4711'] });
+  await talk.patchScratchpad({ keyFacts: ['safe: quince-zz47'] });
   await talk.assemble();
   await talk.dispose();
   const memory = aMemoryIn(databaseName, { sessions: sessionCatalog(sessions) });
   await memory.store({
     type: 'user',
     kind: 'identifier',
-    text: 'The safe opens with quince-4711.',
-    value: 'quince-4711',
+    text: 'The safe opens with quince-zz47.',
+    value: 'quince-zz47',
     source: 'user_stated',
     evidence: [{ sessionId: 'talk', entryId: 'said' }],
   });
   expect(JSON.stringify(await dumpDatabase(databaseName))).toContain('quince');
   const report = await memory.erase({ everything: true }, { includeSources: true });
   expect(report.sources).toEqual([{ sessionId: 'talk', entryId: 'said' }]);
-  expect(JSON.stringify(await dumpDatabase(databaseName))).not.toMatch(/quince|4711/);
+  expect(JSON.stringify(await dumpDatabase(databaseName))).not.toMatch(/quince|zz47/);
   expect((await sessions.load('talk'))?.entries).toHaveLength(62);
 });
 

@@ -74,7 +74,8 @@ export interface RecordDelta {
  * - Pages have a stable order: newest `createdAtMs` first, then by id downwards. A record that is
  *   written while somebody pages is in no page twice.
  * - `changesSince` gives every record that was put behind that revision, each once as it is now,
- *   and every id that was erased behind it and was not put again.
+ *   and every id that was erased behind it and was not put again; unknown ids that were to be erased
+ *   may be among them.
  * - Values come back equal to what went in, and are never the same object.
  * - A record that cannot be read costs itself alone: it is left out, and `damaged` tells.
  * - `secret` gives the same 32 random bytes for as long as the store lives, in every tab.
