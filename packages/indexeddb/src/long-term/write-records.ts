@@ -1,5 +1,10 @@
 import { type MemoryRecord, type RecordChange, RecordConflictError } from '@agent-memory/long-term';
-import { isSameSecret, withHigherUses, withUse } from '@agent-memory/long-term/internal';
+import {
+  BEGUN_ANEW,
+  isSameSecret,
+  withHigherUses,
+  withUse,
+} from '@agent-memory/long-term/internal';
 import type { Transaction } from '../connection.ts';
 import { RECORD_STORE } from '../schema.ts';
 import { knownSecretIn, revisionIn, setMark, setRevision } from './meta.ts';
@@ -14,7 +19,8 @@ type Writing = Transaction<'readwrite'>;
 export async function writeRecords(tx: Writing, change: RecordChange): Promise<number> {
   const [before, isOfThisStore] = await Promise.all([revisionIn(tx), isKeyedHere(tx, change)]);
   const { basis = before } = change;
-  if (basis !== before || !isOfThisStore) throw new RecordConflictError(basis, before);
+  if (!isOfThisStore) throw new RecordConflictError(basis, before, BEGUN_ANEW);
+  if (basis !== before) throw new RecordConflictError(basis, before);
   const { puts = [], erase = [] } = change;
   const revision = puts.length + erase.length > 0 ? before + 1 : before;
   // A record that comes twice takes its turn.

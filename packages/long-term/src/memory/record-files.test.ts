@@ -160,3 +160,27 @@ test('[LTM-8] a large file is read, written and indexed in a few batches, and er
   expect((await memory.erase({ everything: true })).recordIds).toHaveLength(1200);
   expect(calls).toMatchObject({ commit: 6, versions: 15, remove: 3 });
 });
+
+test('[LTM-8] an import goes on in a store that was deleted meanwhile, with the ids of the new one', async () => {
+  const stores = { now: inMemoryRecordStore() };
+  const replaceable = new Proxy(stores.now, {
+    get(_, name) {
+      const own: unknown = Reflect.get(stores.now, name);
+      return typeof own === 'function' ? own.bind(stores.now) : own;
+    },
+  });
+  const memory = createLongTermMemory({ store: replaceable, index: wordIndex(), user: 'ada' });
+  const stop = memory.subscribe(() => {
+    stores.now = inMemoryRecordStore();
+    stop();
+  });
+  const records = Array.from({ length: 600 }, (_, number) => {
+    const id = `m-${number.toString(16).padStart(32, '0')}`;
+    return recordLine(aRecord({ id, text: `Fact ${number}.` }), []);
+  });
+  expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 600 });
+  expect((await memory.list({}, { limit: 1000 })).items).toHaveLength(100);
+  const { type, kind, source } = FACT;
+  const again = await memory.store({ type, kind, source, text: 'Fact 599.' });
+  expect(again.kind).toBe('unchanged');
+});

@@ -14,7 +14,7 @@ import type {
   RecordStore,
 } from './record-store.ts';
 import { withHigherUses, withUse } from './record-uses.ts';
-import { isSameSecret } from './same-secret.ts';
+import { BEGUN_ANEW, isSameSecret } from './same-secret.ts';
 
 const PAGE_ITEMS = 50;
 const DELTA_ITEMS = 500;
@@ -219,9 +219,10 @@ class InMemoryRecordStore implements RecordStore {
   }
 
   #check({ basis = this.#revision, keyedBy, puts }: RecordChange): void {
-    if (basis !== this.#revision || (keyedBy && !isSameSecret(keyedBy, this.#secret))) {
-      throw new RecordConflictError(basis, this.#revision);
+    if (keyedBy && !isSameSecret(keyedBy, this.#secret)) {
+      throw new RecordConflictError(basis, this.#revision, BEGUN_ANEW);
     }
+    if (basis !== this.#revision) throw new RecordConflictError(basis, this.#revision);
     for (const { id, revision } of puts ?? []) {
       const stored = this.#held.get(id)?.record.revision ?? 0;
       if (revision <= stored) throw new RecordConflictError(revision - 1, stored, `Record "${id}"`);
