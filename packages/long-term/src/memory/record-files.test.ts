@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { headerLine, recordLine } from '../lines/record-lines.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { aRecord } from '../testing/a-record.ts';
+import { aReplaceableStore } from '../testing/a-replaceable-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
 import { wordIndex } from './word-index.ts';
@@ -162,16 +163,10 @@ test('[LTM-8] a large file is read, written and indexed in a few batches, and er
 });
 
 test('[LTM-8] an import goes on in a store that was deleted meanwhile, with the ids of the new one', async () => {
-  const stores = { now: inMemoryRecordStore() };
-  const replaceable = new Proxy(stores.now, {
-    get(_, name) {
-      const own: unknown = Reflect.get(stores.now, name);
-      return typeof own === 'function' ? own.bind(stores.now) : own;
-    },
-  });
-  const memory = createLongTermMemory({ store: replaceable, index: wordIndex(), user: 'ada' });
+  const { store, beginAnew } = aReplaceableStore();
+  const memory = createLongTermMemory({ store, index: wordIndex(), user: 'ada' });
   const stop = memory.subscribe(() => {
-    stores.now = inMemoryRecordStore();
+    beginAnew();
     stop();
   });
   const records = Array.from({ length: 600 }, (_, number) => {
