@@ -3,6 +3,20 @@ import { storedText } from './src/stored-bytes.ts';
 
 const DAY_MS = 86_400_000;
 
+const HEADER = { format: 'agent-memory-records', version: 1, exportedAtMs: Date.now() };
+
+/** A preference in a line of a file, a month old. */
+function filedPreference(id: string, namespace: string, text: string) {
+  const atMs = Date.now() - 30 * DAY_MS;
+  const record = {
+    ...{ id, namespace, text, revision: 1, type: 'user', kind: 'preference' },
+    ...{ source: 'user_stated', confidence: 1, confidenceAtMs: atMs, evidence: [] },
+    ...{ createdAtMs: atMs, updatedAtMs: atMs, validFromMs: atMs, uses: 0, pinned: false },
+    metadata: {},
+  };
+  return { record, versions: [] };
+}
+
 test('[LTM-1] [RET-4] a preference is known in a new conversation, and after a reload', async ({
   playground,
 }) => {
@@ -142,4 +156,71 @@ test('[RET-3] the panel tries a recall, and what a person does there counts in t
   await playground.startOver();
   await playground.say('Which bunk do I prefer?');
   await expect(playground.lastMessage).toContainText('You prefer a bunk.');
+});
+
+test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the audit tells it, and all of it is erased', async ({
+  playground,
+}) => {
+  const { page, panel } = playground;
+  await playground.openAssistant();
+  await panel.openTab('Memories');
+  await panel.importRecords('memories.jsonl', [
+    HEADER,
+    filedPreference('chair', 'user:local', 'The user prefers the zebrawood armchair.'),
+    filedPreference('street', 'user:local', 'Parcels go to Quagga Street 9.'),
+    filedPreference('rum', 'user:bob', 'Bob drinks rum.'),
+  ]);
+  await expect(
+    panel.root.getByText('From memories.jsonl: 2 records taken in, 1 refused.'),
+  ).toBeVisible();
+  const refused = panel.root.getByRole('region', { name: 'Refused' });
+  await expect(refused).toContainText('line 4');
+  await expect(refused).toContainText('"user:bob" is not that user');
+
+  await playground.say('Which armchair do I prefer?');
+  await expect(playground.lastMessage).toContainText('You prefer the zebrawood armchair.');
+  await panel.root.getByRole('combobox', { name: 'Label' }).selectOption('never recalled');
+  await expect(panel.record('Quagga')).toContainText('never used');
+  await expect(panel.record('zebrawood')).toHaveCount(0);
+
+  await panel.lookAt('Audit');
+  await expect(panel.entry('recalled')).toContainText('zebrawood');
+  await expect(panel.entry('imported')).toContainText('came with a file');
+  await panel.entry('recalled').getByRole('button').click();
+  await expect(panel.details).toContainText('The user prefers the zebrawood armchair.');
+  await panel.root.getByRole('button', { name: 'Close the details' }).click();
+
+  await playground.startOver();
+  await panel.openTab('Memories');
+  await panel.lookAt('Storage');
+  await expect(panel.root.getByRole('region', { name: 'Storage of this site' })).toContainText(
+    / of .* used/,
+  );
+  await panel.root.getByRole('button', { name: 'Erase user:local …' }).click();
+  await expect(panel.root.getByText('user:local holds 2 records.')).toBeVisible();
+  expect(await storedText(page)).toContain('zebrawood');
+  expect(await storedText(page)).toContain('Quagga');
+  await panel.root.getByRole('button', { name: 'Erase 2 records for good' }).click();
+  await expect(panel.root.getByText(/^Erased for good: 2 records of user:local/)).toBeVisible();
+  await expect.poll(() => storedText(page)).not.toMatch(/zebrawood|quagga/i);
+  await panel.lookAt('Audit');
+  await expect(panel.entry('somebody wanted it gone')).toContainText('and 1 more');
+  await expect(panel.entry(/zebrawood|Quagga/)).toHaveCount(0);
+});
+
+test('[LTM-8] erasing with sources takes the words out of the conversation that they were drawn from', async ({
+  playground,
+}) => {
+  const { page, panel } = playground;
+  await playground.openAssistant();
+  await playground.say('I prefer the zebrawood armchair');
+  await panel.openTab('Memories');
+  await panel.lookAt('Storage');
+  await panel.root.getByRole('button', { name: 'Erase user:local …' }).click();
+  await panel.root.getByRole('checkbox', { name: /^Erase the messages too/ }).check();
+  await panel.root.getByRole('button', { name: 'Erase 1 record for good' }).click();
+  await expect(panel.root.getByText(/1 message went with them\.$/)).toBeVisible();
+  await page.reload();
+  await expect(playground.messages.getByRole('article').first()).toBeVisible();
+  await expect(playground.messages).not.toContainText('I prefer the zebrawood armchair');
 });

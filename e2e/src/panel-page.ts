@@ -43,6 +43,27 @@ export class PanelPage {
       .filter({ hasText: text });
   }
 
+  /** Chooses what the tab for memories shows. */
+  async lookAt(mode: 'Records' | 'Try a recall' | 'Audit' | 'Storage'): Promise<void> {
+    await this.root.getByRole('radio', { name: mode }).click();
+  }
+
+  /** Entries of the audit log of long-term memory. */
+  entry(text: string | RegExp): Locator {
+    return this.root
+      .getByRole('grid', { name: 'Audit log, newest first' })
+      .getByRole('row')
+      .filter({ hasText: text });
+  }
+
+  /** Chooses a file of records to import, as from a disk. */
+  async importRecords(name: string, lines: readonly object[]): Promise<void> {
+    const chooser = this.root.page().waitForEvent('filechooser');
+    await this.root.getByRole('button', { name: 'Import …' }).click();
+    const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+    await (await chooser).setFiles({ name, mimeType: 'application/jsonl', buffer });
+  }
+
   /** The details of the selected row. */
   get details(): Locator {
     return this.root.getByRole('region', { name: /^Details: / });

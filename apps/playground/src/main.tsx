@@ -1,3 +1,4 @@
+import { sessionCatalog } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
 import { createLongTermMemory } from '@agent-memory/long-term';
@@ -13,7 +14,11 @@ if (!root) throw new Error('index.html has no element #root.');
 // Persisted name: changing it leaves every stored session behind.
 const databaseName = 'agent-memory-playground';
 const store = indexedDbStore({ databaseName });
-const longTerm = createLongTermMemory({ store: indexedDbRecordStore({ databaseName }) });
+const longTerm = createLongTermMemory({
+  store: indexedDbRecordStore({ databaseName }),
+  // Its messages can be erased with a record.
+  sessions: sessionCatalog(store),
+});
 
 createRoot(root).render(
   <StrictMode>

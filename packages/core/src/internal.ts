@@ -16,6 +16,7 @@ export type { SentTier } from './plan/tier.ts';
 export { orAbort, throwIfAborted } from './platform/abort.ts';
 export { callListener } from './platform/call-listener.ts';
 export { inSlices } from './platform/in-slices.ts';
+export { holdLifeLock, onLifeLockFreed } from './platform/life-lock.ts';
 export { SerialQueue } from './platform/serial-queue.ts';
 export { SharedStart } from './platform/shared-start.ts';
 export type { Steps } from './platform/steps.ts';

@@ -8,6 +8,7 @@ import {
   someHistory,
   someOverlays,
 } from '@agent-memory/core/testing';
+import type { MemoryRecord, RecordStore } from '@agent-memory/long-term';
 import { aRecord } from '@agent-memory/long-term/testing';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -103,13 +104,19 @@ test('[STO-2] [LTM-2] a database of version 3 loads whole, and takes records', a
   const { store, databaseName } = await aStoreOver(FIXTURE_3);
   expect(await store.list()).toEqual(FIXTURE_3.list);
   expect(await loadedFrom(store)).toEqual(FIXTURE_3.loaded);
-  const records = indexedDbRecordStore({ databaseName });
-  cleanups.push(() => records.close());
+  const records = aRecordStoreIn(databaseName);
   await records.commit({ puts: [aRecord({ id: 'a' })] });
   expect((await records.page({ namespaces: ['user:ada'] })).items).toEqual([aRecord({ id: 'a' })]);
   const { version, stores } = await dumpDatabase(databaseName);
   expect(version).toBe(MIGRATIONS.length);
   expect(stores).toMatchObject(FIXTURE_3.database.stores);
+});
+
+test('[STO-2] [LTM-2] a database that came from version 3 finds records by each of its indexes', async () => {
+  const { databaseName } = await aStoreOver(FIXTURE_3);
+  const records = aRecordStoreIn(databaseName);
+  await liveRecords(records);
+  expect(await foundIn(records)).toEqual(FOUND);
 });
 
 test('[STO-2] a database of version 2 that another tab holds open is waited for, and whole when it lets go', async () => {
@@ -199,6 +206,8 @@ test('[STO-2] a database written down as data and made anew is the same database
   const databaseName = aDatabaseName();
   const store = aStoreIn(databaseName);
   await liveSessions(store);
+  const records = aRecordStoreIn(databaseName);
+  await liveRecords(records);
   const list = await store.list();
   const loaded = await loadedFrom(store);
   const fixture = { database: await dumpDatabase(databaseName), list, loaded };
@@ -206,10 +215,71 @@ test('[STO-2] a database written down as data and made anew is the same database
     const path = `${FIXTURES}/version-${MIGRATIONS.length}.json`;
     await commands.writeFile(path, fixtureText(fixture));
   }
-  const { store: anew } = await aStoreOver(JSON.parse(fixtureText(fixture)));
-  expect(await anew.list()).toEqual(list);
-  expect(await loadedFrom(anew)).toEqual(loaded);
+  const again = await aStoreOver(JSON.parse(fixtureText(fixture)));
+  expect(await again.store.list()).toEqual(list);
+  expect(await loadedFrom(again.store)).toEqual(loaded);
+  expect(await dumpDatabase(again.databaseName)).toEqual(fixture.database);
+  const restored = aRecordStoreIn(again.databaseName);
+  expect(await foundIn(restored)).toEqual(FOUND);
+  await restored.commit({ audit: [RECALL] });
+  expect((await restored.audit()).items.map(({ number }) => number)).toEqual([2, 1]);
 });
+
+const RECALL = {
+  atMs: START_MS,
+  action: 'recall',
+  namespace: 'user:ada',
+  recordIds: ['home'],
+} as const;
+
+/** Fills a store with records that each of its indexes tells apart. */
+async function liveRecords(store: RecordStore): Promise<void> {
+  const old = { subject: 'Ada', key: 'city', createdAtMs: START_MS, updatedAtMs: START_MS };
+  await store.commit({ puts: [aRecord({ ...old, id: 'home' }), aRecord({ id: 'gone' })] });
+  const later = { createdAtMs: START_MS + 1, updatedAtMs: START_MS + 1 };
+  const moved = { ...old, revision: 2, updatedAtMs: START_MS + 1, text: 'Ada lives in Rome.' };
+  await store.commit({
+    puts: [aRecord({ ...moved, id: 'home' }), aRecord({ ...later, id: 'tea', subject: 'tea' })],
+  });
+  await store.commit({ erase: ['gone'], audit: [RECALL] });
+}
+
+/** The ids that each index of the record stores leads to. */
+async function foundIn(store: RecordStore) {
+  const idsOf = (found: readonly MemoryRecord[]) => found.map(({ id }) => id);
+  const namespaces = ['user:ada'];
+  const { puts, erased } = await store.changesSince(1);
+  const { items } = await store.page({ namespaces });
+  const first = await store.page({ namespaces }, { limit: 1 });
+  const then = await store.versionsAt(namespaces, START_MS);
+  return {
+    page: idsOf(items),
+    nextPage: idsOf((await store.page({ namespaces }, { after: first.next ?? '' })).items),
+    key: idsOf(await store.byKeys('user:ada', ['city'])),
+    subject: idsOf(await store.bySubject('user:ada', 'tea', 'fact')),
+    namespaces: await store.namespaces(),
+    changed: idsOf(puts).sort(),
+    erased,
+    known: then.map(({ text }) => text),
+  };
+}
+
+const FOUND = {
+  page: ['tea', 'home'],
+  nextPage: ['home'],
+  key: ['home'],
+  subject: ['tea'],
+  namespaces: ['user:ada'],
+  changed: ['home', 'tea'],
+  erased: ['gone'],
+  known: ['Ada lives in Paris.'],
+};
+
+function aRecordStoreIn(databaseName: string): RecordStore {
+  const store = indexedDbRecordStore({ databaseName });
+  cleanups.push(() => store.close());
+  return store;
+}
 
 /** A store of today over the database of a fixture. */
 async function aStoreOver({ database }: DatabaseFixture) {

@@ -8,3 +8,4 @@ export {
   placeOfCursor,
 } from './store/record-page.ts';
 export { withHigherUses, withUse } from './store/record-uses.ts';
+export { BEGUN_ANEW, isSameSecret } from './store/same-secret.ts';

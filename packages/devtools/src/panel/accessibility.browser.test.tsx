@@ -2,7 +2,8 @@ import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
-import { knownRecords } from '../testing/known-records.ts';
+import { type KnownRecords, knownRecords } from '../testing/known-records.ts';
+import { fileOf } from '../testing/memories-page.ts';
 import { panelPerTest } from '../testing/panel-per-test.ts';
 import { richSession } from '../testing/rich-session.ts';
 
@@ -54,9 +55,14 @@ for (const theme of ['light', 'dark'] as const) {
 
   for (const widthPixels of [320, 1_200]) {
     test(`[DEV-10] axe finds nothing among the memories, ${theme}, ${widthPixels} px`, async () => {
-      const { longTerm } = await knownRecords();
+      const known = await knownRecords();
+      const { longTerm } = known;
       panel.show(richSession().memory, { theme, widthPixels, longTerm });
       await checkMemories();
+      await page.getByRole('button', { name: 'Close the details' }).click();
+      await checkImport(known);
+      await page.getByRole('button', { name: 'Close the details' }).click();
+      await checkAuditAndStorage();
     });
   }
 
@@ -94,6 +100,36 @@ async function checkMemories(): Promise<void> {
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await expect.element(page.getByRole('list', { name: 'Given out' })).toBeVisible();
   await page.getByRole('button', { name: 'Try', exact: true }).hover();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('spinbutton', { name: 'tokens' }).fill('10');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await expect.element(page.getByText(/no room: takes/).first()).toBeVisible();
+  expect(await violations()).toEqual([]);
+}
+
+async function checkAuditAndStorage(): Promise<void> {
+  await page.getByRole('radio', { name: 'Audit' }).click();
+  await page
+    .getByRole('row', { name: /erased/ })
+    .first()
+    .click();
+  await expect.element(page.getByText(/^The log keeps ids/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('radio', { name: 'Storage' }).click();
+  await page.getByRole('button', { name: 'Erase user:ada …' }).click();
+  await expect.element(page.getByRole('button', { name: /^Erase \d+ records/ })).toBeVisible();
+  expect(await violations()).toEqual([]);
+}
+
+/** The records as a file, with one that was erased since. */
+async function checkImport({ longTerm, ids }: KnownRecords): Promise<void> {
+  const file = await fileOf(longTerm);
+  await longTerm.erase({ id: ids.order });
+  await page.getByRole('radio', { name: 'Records' }).click();
+  const field = panel.shadow().querySelector('input[type="file"]');
+  if (!field) throw new Error('The records can be imported.');
+  await userEvent.upload(page.elementLocator(field), file);
+  await expect.element(page.getByRole('region', { name: 'Refused' })).toBeVisible();
   expect(await violations()).toEqual([]);
 }
 

@@ -1,3 +1,4 @@
+export type { AuditedRecord, AuditFacts, AuditPage, AuditQuery } from '../source/audit-facts.ts';
 export type { CompactionFacts, PreviewFacts } from '../source/compaction-facts.ts';
 export type {
   Answer,
@@ -8,6 +9,7 @@ export type {
   FindScope,
   ReportedProblem,
 } from '../source/devtools-source.ts';
+export type { ImportedLine, ImportFacts, LineFate } from '../source/import-facts.ts';
 export type {
   ActionOutcome,
   InspectableLongTerm,
@@ -18,9 +20,12 @@ export {
   type MemorySourceOptions,
   memorySource,
 } from '../source/memory-source.ts';
+export type { ErasureFacts, NamespaceExtent, NamespaceFacts } from '../source/namespace-facts.ts';
 export type { ItemFacts, PlanFacts, PlanNumbers } from '../source/plan-facts.ts';
-export type { RecallCut, RecallFacts, RecallHit, RecordFacts } from '../source/record-facts.ts';
+export type { RecallCut, RecallFacts, RecallHit, RecallQuery } from '../source/recall-facts.ts';
+export type { RecordFacts } from '../source/record-facts.ts';
 export type { RecordMark, RecordPage, RecordQuery } from '../source/record-scan.ts';
+export type { StorageFacts } from '../source/storage-facts.ts';
 export { MemoryPanel, type MemoryPanelProps } from './memory-panel.tsx';
 export { type DrawnPanel, type MountedPanel, mountPanel } from './mount-panel.tsx';
 export type { PanelTheme } from './styles/theme.ts';

@@ -142,7 +142,12 @@ function ShownPanel({
     if (event.key === '/') {
       // From any tab: looking for something is always possible.
       event.preventDefault();
-      if (!tab.hasFind) setTab(CONTEXT);
+      if (tab.hasFind) {
+        // At once: whoever types on must not lose the first letters.
+        focusOn(panel, '.find input');
+        return;
+      }
+      setTab(CONTEXT);
       focusSoon(panel, '.find input');
     }
   }
@@ -204,7 +209,11 @@ function recordOpener(
 
 /** Moves the focus once the tab that holds the element has been drawn. */
 function focusSoon(inside: RefObject<HTMLElement | null>, selector: string): void {
-  requestAnimationFrame(() => inside.current?.querySelector<HTMLElement>(selector)?.focus());
+  requestAnimationFrame(() => focusOn(inside, selector));
+}
+
+function focusOn(inside: RefObject<HTMLElement | null>, selector: string): void {
+  inside.current?.querySelector<HTMLElement>(selector)?.focus();
 }
 
 /** Letters belong to a field that is being typed in. */

@@ -29,6 +29,16 @@ test('[DEV-6] records are listed newest first, and filtered by what the memory k
   expect(await starts({ phrase: 'nobody' })).toEqual([]);
 });
 
+test('[DEV-6] records that no context has had are found, whatever their age', async () => {
+  const { source, longTerm } = await aSource();
+  await longTerm.retrieve({ text: 'Which seat?' });
+  const { records } = await source.page({ mark: 'never-recalled' }, { limit: 10 });
+  expect(records.map(({ start }) => start)).not.toContain('Ada prefers an aisle seat.');
+  expect(records.map(({ start }) => start)).toContain('Ada prefers green tea.');
+  const stale = await source.page({ mark: 'never-used' }, { limit: 10 });
+  expect(stale.records.map(({ start }) => start)).toEqual(['The order has the number R-20418.']);
+});
+
 test('[DEV-6] pages follow one another without a gap, searched or not', async () => {
   const { source } = await aSource();
   for (const query of [{}, { phrase: 'ada' }]) {
@@ -89,7 +99,12 @@ test('[DEV-8] every answer of the source can be cloned', async () => {
     await source.audit({ limit: 10 }),
     await source.recall({ text: 'seat', limit: 5 }),
     await source.pin(ids.tea),
+    await source.imported(await (await source.exported()).text()),
+    await source.namespaceList(),
+    await source.namespaceExtent('user:ada', {}),
+    await source.storage(),
     await source.erase(ids.order),
+    await source.eraseNamespace('user:ada', {}),
   ];
   expect(structuredClone(answers)).toEqual(answers);
   expect(source.nowMs()).toBe(FIXTURE_NOW_MS);

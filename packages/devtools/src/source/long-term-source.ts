@@ -1,17 +1,26 @@
 import type {
   ChangeOutcome,
+  EraseOptions,
   KnownRecord,
-  LoggedEntry,
   LongTermMemory,
   MemoryDraft,
   MemoryRecord,
-  Page,
   Refusal,
-  Retrieved,
   WriteOutcome,
 } from '@agent-memory/long-term';
-import { type RecallCut, type RecallFacts, recordFacts, startOf } from './record-facts.ts';
+import { type AuditPage, type AuditQuery, auditPage } from './audit-facts.ts';
+import { type ImportFacts, importFile } from './import-facts.ts';
+import {
+  type ErasureFacts,
+  eraseNamespace,
+  type NamespaceExtent,
+  type NamespaceFacts,
+  namespaceExtent,
+  namespaceList,
+} from './namespace-facts.ts';
+import { type RecallFacts, type RecallQuery, tryRecall } from './recall-facts.ts';
 import { type RecordPage, type RecordQuery, scanForPage } from './record-scan.ts';
+import { type StorageAnswers, type StorageFacts, storageFacts } from './storage-facts.ts';
 
 /**
  * The part of a long-term memory that the panel uses. It reads; what changes something is called only
@@ -34,6 +43,7 @@ export type InspectableLongTerm = Pick<
   | 'store'
   | 'erase'
   | 'exportLines'
+  | 'importLines'
   | 'subscribe'
 >;
 
@@ -59,16 +69,10 @@ export interface LongTermSource {
   readonly record: (id: string) => Promise<KnownRecord | undefined>;
   /** Every version of a record and of those that it corrects, oldest first. */
   readonly history: (id: string) => Promise<readonly MemoryRecord[]>;
-  /** The audit log, newest first. */
-  readonly audit: (options: {
-    readonly limit: number;
-    readonly after?: string;
-  }) => Promise<Page<LoggedEntry>>;
+  /** Some of the audit log, newest first, with the records that are still there. */
+  readonly audit: (query: AuditQuery) => Promise<AuditPage>;
   /** Looks for records as a context would, and counts it as no use. */
-  readonly recall: (query: {
-    readonly text: string;
-    readonly limit: number;
-  }) => Promise<RecallFacts>;
+  readonly recall: (query: RecallQuery) => Promise<RecallFacts>;
   readonly pin: (id: string) => Promise<ActionOutcome>;
   readonly unpin: (id: string) => Promise<ActionOutcome>;
   readonly verify: (id: string) => Promise<ActionOutcome>;
@@ -80,8 +84,24 @@ export interface LongTermSource {
   readonly restore: (id: string) => Promise<ActionOutcome>;
   /** Takes a record away for good, and gives the ids of all that went with it. */
   readonly erase: (id: string) => Promise<readonly string[]>;
+  /** The namespaces that may be read, and how many records hold in each. */
+  readonly namespaceList: () => Promise<readonly NamespaceFacts[]>;
+  /** Everything that an erasure of a namespace would take, history included. */
+  readonly namespaceExtent: (
+    namespace: string,
+    options: { readonly signal?: AbortSignal },
+  ) => Promise<NamespaceExtent>;
+  /** Takes a whole namespace away for good. */
+  readonly eraseNamespace: (
+    namespace: string,
+    options: Pick<EraseOptions, 'includeSources'>,
+  ) => Promise<ErasureFacts>;
   /** Every record that may be read, with its history, as JSON Lines. */
   readonly exported: () => Promise<Blob>;
+  /** Takes such a file in. A file of another kind is an answer too, and nothing of it is taken in. */
+  readonly imported: (text: string) => Promise<ImportFacts>;
+  /** The storage of the origin, as far as the browser tells. */
+  readonly storage: () => Promise<StorageFacts>;
   /** Tells that records may be other ones than before. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -97,9 +117,8 @@ export function longTermSource(
     namespaces: () => memory.namespaces(),
     record: (id) => memory.record(id),
     history: (id) => memory.history(id),
-    audit: (options) => memory.audit(options),
-    recall: async ({ text, limit }) =>
-      recallFacts(memory, await memory.retrieve({ text, limit, countsAsUse: false })),
+    audit: (query) => auditPage(memory, query),
+    recall: (query) => tryRecall(memory, query),
     pin: async (id) => outcomeOf(await memory.pin(id)),
     unpin: async (id) => outcomeOf(await memory.unpin(id)),
     verify: async (id) => outcomeOf(await memory.verify(id)),
@@ -108,7 +127,12 @@ export function longTermSource(
     forget: async (id) => outcomeOf(await memory.forget(id)),
     restore: async (id) => outcomeOf(await restored(memory, id)),
     erase: async (id) => (await memory.erase({ id })).recordIds,
+    namespaceList: () => namespaceList(memory),
+    namespaceExtent: (namespace, options) => namespaceExtent(memory, namespace, options),
+    eraseNamespace: (namespace, options) => eraseNamespace(memory, namespace, options),
     exported: () => fileOf(memory.exportLines()),
+    imported: (text) => importFile(memory, text),
+    storage: () => storageFacts(pageStorage()),
     subscribe: (listener) =>
       memory.subscribe(({ type }) => {
         if (type !== 'record-refuse') listener();
@@ -126,24 +150,9 @@ function outcomeOf(outcome: ChangeOutcome | WriteOutcome): ActionOutcome {
   return outcome.kind === 'refused' ? outcome : { kind: 'done', record: outcome.record };
 }
 
-async function recallFacts(
-  memory: InspectableLongTerm,
-  { hits, cut, degraded }: Retrieved,
-): Promise<RecallFacts> {
-  const withText = cut.map(async (candidate): Promise<RecallCut> => {
-    const known = await memory.record(candidate.id);
-    return known ? { ...candidate, start: startOf(known.record.text) } : candidate;
-  });
-  return {
-    hits: hits.map((hit) => ({
-      facts: recordFacts(hit),
-      rank: hit.rank,
-      score: hit.score,
-      signals: hit.signals,
-    })),
-    cut: await Promise.all(withText),
-    degraded,
-  };
+/** Missing on pages without https, and where there is no page. */
+function pageStorage(): StorageAnswers {
+  return typeof navigator === 'undefined' ? undefined : navigator.storage;
 }
 
 async function restored(memory: InspectableLongTerm, id: string): Promise<WriteOutcome> {

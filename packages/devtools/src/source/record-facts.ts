@@ -1,11 +1,9 @@
 import type {
-  CutRecord,
   KnownRecord,
   MemoryKind,
   MemoryType,
   RecordLabel,
   RecordSource,
-  SignalScore,
 } from '@agent-memory/long-term';
 
 /** Longest text of a record that travels with a list. */
@@ -26,27 +24,6 @@ export interface RecordFacts {
   readonly pinned: boolean;
   readonly createdAtMs: number;
   readonly uses: number;
-}
-
-/** A record that a recall gives out, and why. */
-export interface RecallHit {
-  readonly facts: RecordFacts;
-  readonly rank: number;
-  readonly score: number;
-  readonly signals: Readonly<Record<string, SignalScore>>;
-}
-
-/** A record that a recall found and does not give out. */
-export interface RecallCut extends CutRecord {
-  /** The beginning of its text; absent where it is gone meanwhile. */
-  readonly start?: string;
-}
-
-/** A recall, explained. */
-export interface RecallFacts {
-  readonly hits: readonly RecallHit[];
-  readonly cut: readonly RecallCut[];
-  readonly degraded: readonly string[];
 }
 
 /** The facts of a record for a list. */

@@ -5,8 +5,8 @@ import { type RecordFacts, recordFacts } from './record-facts.ts';
 const MOST_SCANNED = 1_000;
 const SCANNED_AT_ONCE = 200;
 
-/** A mark that records are listed by: a label, or that a person pinned it. */
-export type RecordMark = RecordLabel | 'pinned';
+/** A mark that records are listed by: a label, that a person pinned it, or that no context had it yet. */
+export type RecordMark = RecordLabel | 'pinned' | 'never-recalled';
 
 /** The records that are wanted. An absent field lets all through. */
 export interface RecordQuery {
@@ -63,9 +63,14 @@ function predicateOf({
 }: RecordQuery): ((known: KnownRecord) => boolean) | undefined {
   const sought = phrase.trim().toLowerCase();
   if (sought === '' && mark === undefined) return undefined;
-  return ({ record, labels }) => {
-    const { text, key, subject, pinned } = record;
-    if (mark !== undefined && !(mark === 'pinned' ? pinned : labels.includes(mark))) return false;
+  return (known) => {
+    const { text, key, subject } = known.record;
+    if (mark !== undefined && !hasMark(known, mark)) return false;
     return [text, key, subject].some((field) => field?.toLowerCase().includes(sought) === true);
   };
+}
+
+function hasMark({ record, labels }: KnownRecord, mark: RecordMark): boolean {
+  if (mark === 'pinned') return record.pinned;
+  return mark === 'never-recalled' ? record.uses === 0 : labels.includes(mark);
 }

@@ -56,6 +56,21 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatWhole(count)} ${count === 1 ? one : many}`;
 }
 
+const BYTES = [
+  { unit: 'TB', bytes: 1e12 },
+  { unit: 'GB', bytes: 1e9 },
+  { unit: 'MB', bytes: 1e6 },
+  { unit: 'kB', bytes: 1e3 },
+] as const;
+
+/** `812 bytes`, `2.4 MB`, `118 GB`, in steps of 1,000. */
+export function formatBytes(bytes: number): string {
+  for (const step of BYTES) {
+    if (bytes >= step.bytes) return `${threeDigits.format(bytes / step.bytes)} ${step.unit}`;
+  }
+  return formatCount(bytes, 'byte');
+}
+
 /** `3 ms`, `3.2 s`, `2 min` */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 999.5) return `${formatWhole(durationMs)} ms`;

@@ -1,43 +1,65 @@
+import type { AuditQuery } from '../source/audit-facts.ts';
+import type { ImportedFile } from '../source/import-facts.ts';
+import type { RecallQuery } from '../source/recall-facts.ts';
 import { ALL_RECORDS, type RecordFilter } from './record-rows.ts';
-
-/** A recall that is tried. */
-export interface RecallQuestion {
-  readonly text: string;
-  readonly limit: number;
-}
 
 /** The choices of a person in the memories tab; they stay while other tabs are looked at. */
 export interface MemoriesView {
-  readonly mode: 'records' | 'recall';
+  readonly mode: 'records' | 'recall' | 'audit' | 'storage';
   readonly filter: RecordFilter;
   readonly selectedId: string | undefined;
   /** The recall that is shown; another object asks again. */
-  readonly recall: RecallQuestion | undefined;
+  readonly recall: RecallQuery | undefined;
+  /** The action that the audit log is filtered by; '' lets all through. */
+  readonly action: NonNullable<AuditQuery['action']> | '';
+  /** The namespace that is to be erased, once that is confirmed. */
+  readonly erasing: string | undefined;
+  /** The file whose lines are reported, until the report is closed. */
+  readonly imported: ImportedFile | undefined;
 }
 
 export type MemoriesViewEvent =
   | { readonly type: 'choose-mode'; readonly mode: MemoriesView['mode'] }
   | { readonly type: 'filter'; readonly filter: Partial<RecordFilter> }
   | { readonly type: 'select'; readonly id: string | undefined }
-  | { readonly type: 'recall'; readonly question: RecallQuestion };
+  | { readonly type: 'recall'; readonly question: RecallQuery }
+  | { readonly type: 'filter-audit'; readonly action: MemoriesView['action'] }
+  /** Asks whether a namespace is to be erased, wherever one is; `undefined` takes the question back. */
+  | { readonly type: 'ask-to-erase'; readonly namespace: string | undefined }
+  | { readonly type: 'report-import'; readonly file: ImportedFile | undefined }
+  /** Records are gone for good: whatever has shown their texts is asked for anew, or goes. */
+  | { readonly type: 'erase' };
 
 export const FIRST_MEMORIES_VIEW: MemoriesView = {
   mode: 'records',
   filter: ALL_RECORDS,
   selectedId: undefined,
   recall: undefined,
+  action: '',
+  erasing: undefined,
+  imported: undefined,
 };
 
 export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): MemoriesView {
   switch (event.type) {
     case 'choose-mode':
-      return { ...view, mode: event.mode };
+      return { ...view, mode: event.mode, erasing: undefined };
     case 'filter':
       return { ...view, filter: { ...view.filter, ...event.filter } };
     case 'select':
       return { ...view, selectedId: event.id };
     case 'recall':
       return { ...view, recall: event.question };
+    case 'filter-audit':
+      return { ...view, action: event.action };
+    case 'ask-to-erase':
+      return event.namespace === undefined
+        ? { ...view, erasing: undefined }
+        : { ...view, mode: 'storage', erasing: event.namespace };
+    case 'report-import':
+      return { ...view, imported: event.file };
+    case 'erase':
+      return { ...view, imported: undefined, recall: view.recall && { ...view.recall } };
     default:
       return event satisfies never;
   }

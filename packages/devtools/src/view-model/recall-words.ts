@@ -1,7 +1,7 @@
 import type { SignalScore } from '@agent-memory/long-term';
-import type { RecallCut, RecallHit } from '../source/record-facts.ts';
+import type { RecallCut, RecallFacts, RecallHit } from '../source/recall-facts.ts';
 import { capitalised, knownWords, wordsOfCode } from './code-words.ts';
-import { formatScore } from './format.ts';
+import { formatScore, formatTokens, formatWhole } from './format.ts';
 import { endWords } from './record-words.ts';
 
 /** The part of a hit's score that one signal gave, ready to draw. */
@@ -57,9 +57,35 @@ const CUTS: Readonly<Record<string, string>> = {
 };
 
 /** Why a candidate is not given out. */
-export function cutWords({ rule, standing }: RecallCut): string {
+export function cutWords({ rule, standing, tokens, leftTokens }: RecallCut): string {
+  if (rule === 'OVER_TOKEN_BUDGET' && tokens !== undefined && leftTokens !== undefined) {
+    const needed = formatTokens(tokens, 'estimated');
+    return `no room: takes ${needed} tokens, and ${formatTokens(leftTokens, 'estimated')} were left`;
+  }
   if (rule === 'NOT_ACTIVE') {
     return standing === undefined ? 'holds no more' : `holds no more: ${endWords(standing)}`;
   }
   return knownWords(CUTS, rule) ?? capitalised(wordsOfCode(rule));
+}
+
+/** All hits of a recall together against the room that they were given. */
+export interface PackedWords {
+  readonly words: string;
+  /** The filled part of the room, 0 to 1; absent where there is no limit. */
+  readonly fill?: number;
+  readonly isOver: boolean;
+}
+
+export function packedWords({ tokens, maxTokens }: RecallFacts): PackedWords {
+  const packed = formatTokens(tokens, 'estimated');
+  if (maxTokens === undefined) {
+    return { words: `${packed} tokens together, without a limit`, isOver: false };
+  }
+  const isOver = tokens > maxTokens;
+  const words = `${packed} of ${formatWhole(maxTokens)} tokens taken`;
+  return {
+    words: isOver ? `${words}: the index of this memory keeps to no token limit` : words,
+    fill: maxTokens === 0 ? 1 : Math.min(1, tokens / maxTokens),
+    isOver,
+  };
 }

@@ -47,7 +47,8 @@ const MARKS: Readonly<Record<RecordMark, Term>> = {
     meaning: 'not confirmed; the agent is told to treat it as a guess',
   },
   stale: { name: 'stale', meaning: 'older than a week, and not sure' },
-  'never-used': { name: 'never used', meaning: 'older than a week, and never part of a context' },
+  'never-recalled': { name: 'never recalled', meaning: 'no context has had it yet' },
+  'never-used': { name: 'never used', meaning: 'older than a week, and no context has had it' },
   decayed: { name: 'fading', meaning: 'loses confidence each day until somebody confirms it' },
   'not-yet-valid': { name: 'not yet valid', meaning: 'holds from a later time on' },
   quoted: {
@@ -93,6 +94,13 @@ export function marksOf({ pinned, labels }: Pick<RecordFacts, 'pinned' | 'labels
   return pinned ? ['pinned', ...shown] : shown;
 }
 
+/** The same for a list that has no column for uses. */
+export function marksWithUse(facts: Pick<RecordFacts, 'pinned' | 'labels' | 'uses'>): RecordMark[] {
+  const marks = marksOf(facts);
+  const isMarked = facts.uses > 0 || marks.includes('never-used');
+  return isMarked ? marks : [...marks, 'never-recalled'];
+}
+
 const END_WORDS: Readonly<Record<string, string>> = {
   superseded: 'corrected by another record',
   forgotten: 'forgotten because somebody wanted so',
@@ -111,7 +119,7 @@ function newerTerm(code: string): Term {
   return { name: wordsOfCode(code), meaning: 'a name that is newer than this panel' };
 }
 
-function menuOf<Value extends string, Words>(
+export function menuOf<Value extends string, Words>(
   words: Readonly<Record<Value, Words>>,
   nameOf: (words: Words) => string,
 ): readonly MenuItem<Value>[] {

@@ -157,7 +157,8 @@ test('[MOD-3] a runtime that is not where it should be is named', async () => {
   expect(error.message).toContain('Option `runtime`');
 });
 
-test('[MOD-3] a worker that ends fails what it was busy with, and the next call starts another', async () => {
+/** An embedder on the real worker, and the workers that it has made. */
+function onOwnWorkers() {
   const workers: Worker[] = [];
   const embedder = anEmbedder({
     worker: () => {
@@ -168,16 +169,37 @@ test('[MOD-3] a worker that ends fails what it was busy with, and the next call 
       return worker;
     },
   });
-  const [before] = await embedder.embed(['Hello'], QUERY);
-  const busy = embedder.embed(
-    Array.from({ length: 50 }, () => 'one of many'),
-    PASSAGE,
-  );
-  workers[0]?.postMessage('crash');
-  const error = await thrownBy(busy);
-  expect(error).toMatchObject({ code: 'EMBEDDER_WORKER_LOST', recoverable: true });
-  const [after] = await embedder.embed(['Hello'], QUERY);
-  expect(after).toEqual(before);
+  return { embedder, workers };
+}
+
+const MANY = Array.from({ length: 50 }, () => 'one of many');
+
+for (const [how, end] of [
+  ['fails', (worker?: Worker) => worker?.postMessage('crash')],
+  ['closes itself', (worker?: Worker) => worker?.postMessage('close')],
+  ['is terminated', (worker?: Worker) => worker?.terminate()],
+] as const) {
+  test(`[MOD-3] a worker that ${how} fails what it was busy with, and the next call starts another`, async () => {
+    const { embedder, workers } = onOwnWorkers();
+    const [before] = await embedder.embed(['Hello'], QUERY);
+    const busy = embedder.embed(MANY, PASSAGE);
+    end(workers[0]);
+    const error = await thrownBy(busy);
+    expect(error).toMatchObject({ code: 'EMBEDDER_WORKER_LOST', recoverable: true });
+    const [after] = await embedder.embed(['Hello'], QUERY);
+    expect(after).toEqual(before);
+    expect(workers).toHaveLength(2);
+  });
+}
+
+test('[MOD-3] a worker that ended while nobody called costs the next call a start', async () => {
+  const { embedder, workers } = onOwnWorkers();
+  await embedder.load();
+  workers[0]?.terminate();
+  const outcome = await embedder.embed(['Hello'], QUERY).catch((error: unknown) => error);
+  // The call may come ahead of the news; then it fails at once, and the next one finds another worker.
+  if (!Array.isArray(outcome)) expect(outcome).toMatchObject({ code: 'EMBEDDER_WORKER_LOST' });
+  expect(await embedder.embed(['Hello'], QUERY)).toHaveLength(1);
   expect(workers).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-import { errorText } from '@agent-memory/core/internal';
+import { errorText, holdLifeLock } from '@agent-memory/core/internal';
 import { expose, transfer } from 'comlink';
 import { Failed } from '../errors/failed.ts';
 import { localEngine } from './local-engine.ts';
@@ -11,6 +11,7 @@ const engine = localEngine();
 const never = new AbortController().signal;
 
 const calls: WorkerCalls = {
+  holdLife: () => holdLifeLock(),
   load: (settings, tell) =>
     outcomeOf(
       engine.load(

@@ -16,6 +16,8 @@ export type Told =
 
 /** All that the page asks of the worker. A load is ended by ending the worker. */
 export interface WorkerCalls {
+  /** Takes the lock by which the page notices that the worker ended; nothing where there are none. */
+  holdLife(): Promise<string | undefined>;
   load(settings: ModelSettings, tell: (told: Told) => void): Promise<Outcome<LoadedModel>>;
   embed(text: string, purpose: EmbedOptions['purpose']): Promise<Outcome<Float32Array>>;
 }

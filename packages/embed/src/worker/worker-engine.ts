@@ -1,4 +1,4 @@
-import { errorText } from '@agent-memory/core/internal';
+import { errorText, onLifeLockFreed } from '@agent-memory/core/internal';
 import { proxy, releaseProxy, wrap } from 'comlink';
 import { Failed } from '../errors/failed.ts';
 import type { Engine, LoadListeners } from './engine.ts';
@@ -25,7 +25,15 @@ export function workerEngine(createWorker: () => Worker): Engine {
     onEnd(event.message ? `${event.message}.` : 'its script could not be loaded or run.');
   });
   worker.addEventListener('messageerror', () => onEnd('it sent something that cannot be read.'));
+  // A worker that is terminated, or closes itself, tells nobody: its lock does.
+  let stopWatching = (): void => undefined;
+  const watch = (lock: string | undefined): void => {
+    if (lock !== undefined)
+      stopWatching = onLifeLockFreed(lock, () => onEnd('it ended by itself.'));
+  };
+  remote.holdLife().then(watch, () => undefined);
   const close = (): void => {
+    stopWatching();
     remote[releaseProxy]();
     worker.terminate();
   };

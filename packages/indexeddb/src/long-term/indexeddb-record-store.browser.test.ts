@@ -116,7 +116,7 @@ test('[LTM-8] erased with its sources, a statement is nowhere in the database of
   const sessions = indexedDbStore({ databaseName });
   cleanups.push(() => sessions.close());
   const talk = createAgentMemory({ id: 'talk', contextWindow: 4096, store: sessions });
-  await talk.append({ id: 'said', role: 'user', content: 'My safe opens with quince-4711.' });
+  await talk.append({ id: 'said', role: 'user', content: 'My safe opens with quince-zz47.' });
   for (let turn = 0; turn < 30; turn += 1) {
     await talk.append({ role: 'user', content: `Tell me about topic ${turn}.` });
     await talk.append({ role: 'assistant', content: `Topic ${turn} is long. `.repeat(20) });
@@ -124,24 +124,24 @@ test('[LTM-8] erased with its sources, a statement is nowhere in the database of
   await talk.append({
     id: 'echo',
     role: 'assistant',
-    content: 'Your safe opens with quince-4711.',
+    content: 'Your safe opens with quince-zz47.',
   });
-  await talk.patchScratchpad({ keyFacts: ['safe: quince-4711'] });
+  await talk.patchScratchpad({ keyFacts: ['safe: quince-zz47'] });
   await talk.assemble();
   await talk.dispose();
   const memory = aMemoryIn(databaseName, { sessions: sessionCatalog(sessions) });
   await memory.store({
     type: 'user',
     kind: 'identifier',
-    text: 'The safe opens with quince-4711.',
-    value: 'quince-4711',
+    text: 'The safe opens with quince-zz47.',
+    value: 'quince-zz47',
     source: 'user_stated',
     evidence: [{ sessionId: 'talk', entryId: 'said' }],
   });
   expect(JSON.stringify(await dumpDatabase(databaseName))).toContain('quince');
   const report = await memory.erase({ everything: true }, { includeSources: true });
   expect(report.sources).toEqual([{ sessionId: 'talk', entryId: 'said' }]);
-  expect(JSON.stringify(await dumpDatabase(databaseName))).not.toMatch(/quince|4711/);
+  expect(JSON.stringify(await dumpDatabase(databaseName))).not.toMatch(/quince|zz47/);
   expect((await sessions.load('talk'))?.entries).toHaveLength(62);
 });
 
@@ -180,6 +180,43 @@ test('[RET-5] what is stored after the database was deleted under an open page i
   const reloaded = createLongTermMemory(options());
   expect(await keysOf(reloaded)).toEqual(['dog']);
   await reloaded.dispose();
+});
+
+test('[LTM-8] after the database was deleted under an open page, ids and tombstones are those of the new one', async () => {
+  const databaseName = aDatabaseName();
+  const memory = aMemoryIn(databaseName);
+  const draft = { type: 'user', kind: 'fact', text: 'Ada drinks tea.' } as const;
+  const before = await memory.store(draft);
+  await deleteDB(databaseName);
+  const after = await memory.store(draft);
+  if (before.kind === 'refused' || after.kind === 'refused') throw new Error('Both are stored.');
+  expect(after.record.id).not.toBe(before.record.id);
+  await memory.erase({ everything: true });
+  await memory.dispose();
+  const reloaded = aMemoryIn(databaseName);
+  const again = await reloaded.store(draft);
+  expect(again).toMatchObject({ kind: 'refused', refusal: { rule: 'ERASED' } });
+  const anew = await reloaded.store({ ...draft, evenIfErased: true });
+  expect(anew).toMatchObject({ kind: 'stored', record: { id: after.record.id } });
+});
+
+test('[LTM-8] a database that is deleted while a write is decided gets nothing that is keyed to the old one', async () => {
+  const databaseName = aDatabaseName();
+  const store = aStoreIn(databaseName);
+  const draft = { type: 'user', kind: 'fact', text: 'Ada drinks tea.' } as const;
+  let isDeleted = false;
+  const commit = store.commit.bind(store);
+  store.commit = async (change, options) => {
+    if (!isDeleted) await deleteDB(databaseName);
+    isDeleted = true;
+    return commit(change, options);
+  };
+  const memory = aMemoryIn(databaseName, { store });
+  // Both databases are at revision 0, and only the secret tells them apart.
+  const stored = await memory.store(draft);
+  const elsewhere = await aMemoryIn(databaseName).store(draft);
+  if (stored.kind === 'refused') throw new Error(stored.refusal.sentence);
+  expect(elsewhere).toMatchObject({ kind: 'unchanged', record: { id: stored.record.id } });
 });
 
 test('[RET-5] no task of the page takes in more than one segment, and all of them come back', async () => {

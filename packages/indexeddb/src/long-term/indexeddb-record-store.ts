@@ -21,17 +21,19 @@ import {
   type IndexedDbStoreOptions,
   STORE_OPTIONS,
 } from '../store-options.ts';
-import { markIn, revisionIn, secretIn } from './meta.ts';
+import { knownSecretIn, markIn, revisionIn, secretIn } from './meta.ts';
 import {
   readAudit,
   readChangesSince,
   readDamaged,
   readNamespaces,
   readPage,
+  readTombstones,
+  readVersions,
   readVersionsAt,
 } from './read-records.ts';
-import { recordOfRow, recordsOfRows } from './record-rows.ts';
-import { versionsOf, writeRecords } from './write-records.ts';
+import { recordsOfRows } from './record-rows.ts';
+import { writeRecords } from './write-records.ts';
 
 const PAGE_ITEMS = 50;
 const DELTA_ITEMS = 500;
@@ -69,8 +71,9 @@ class IndexedDbRecordStore implements RecordStore {
     this.address = address;
   }
 
-  secret(options?: RecordCallOptions): Promise<Uint8Array> {
-    return this.#write((tx) => secretIn(tx), options);
+  async secret(options?: RecordCallOptions): Promise<Uint8Array> {
+    const known = await this.#read((tx) => knownSecretIn(tx), options);
+    return known ?? this.#write((tx) => secretIn(tx), options);
   }
 
   revision(options?: RecordCallOptions): Promise<number> {
@@ -88,15 +91,15 @@ class IndexedDbRecordStore implements RecordStore {
     }, options);
   }
 
-  byKey(
+  byKeys(
     namespace: string,
-    key: string,
+    keys: readonly string[],
     options?: RecordCallOptions,
-  ): Promise<MemoryRecord | undefined> {
+  ): Promise<readonly MemoryRecord[]> {
+    const wanted = [...new Set(keys.filter(isKey))];
     return this.#read(async (tx) => {
-      if (!isKey(key)) return undefined;
       const index = tx.objectStore(RECORD_STORE.records).index('key');
-      return recordOfRow(await index.get([namespace, key]));
+      return recordsOfRows(await Promise.all(wanted.map((key) => index.get([namespace, key]))));
     }, options);
   }
 
@@ -125,11 +128,11 @@ class IndexedDbRecordStore implements RecordStore {
     return this.#read((tx) => readChangesSince(tx, revision, limit), options);
   }
 
-  versions(id: string, options?: RecordCallOptions): Promise<readonly MemoryRecord[]> {
-    return this.#read(async (tx) => {
-      const rows = await tx.objectStore(RECORD_STORE.versions).getAll(versionsOf(id));
-      return recordsOfRows(rows);
-    }, options);
+  versions(
+    ids: readonly string[],
+    options?: RecordCallOptions,
+  ): Promise<ReadonlyMap<string, readonly MemoryRecord[]>> {
+    return this.#read((tx) => readVersions(tx, ids), options);
   }
 
   versionsAt(
@@ -146,11 +149,7 @@ class IndexedDbRecordStore implements RecordStore {
   }
 
   tombstones(hashes: readonly string[], options?: RecordCallOptions): Promise<ReadonlySet<string>> {
-    return this.#read(async (tx) => {
-      const stones = tx.objectStore(RECORD_STORE.tombstones);
-      const keys = await Promise.all(hashes.map((hash) => stones.getKey(hash)));
-      return new Set(keys.filter((key) => key !== undefined));
-    }, options);
+    return this.#read((tx) => readTombstones(tx, hashes), options);
   }
 
   namespaces(options?: RecordCallOptions): Promise<readonly string[]> {

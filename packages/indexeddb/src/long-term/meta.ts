@@ -30,13 +30,19 @@ export async function setMark(
   await tx.objectStore(RECORD_STORE.meta).put(revision, MARK + name);
 }
 
+export async function knownSecretIn(
+  tx: Transaction<IDBTransactionMode>,
+): Promise<Uint8Array | undefined> {
+  const known = await tx.objectStore(RECORD_STORE.meta).get(SECRET);
+  return known instanceof Uint8Array && known.length === SECRET_BYTES ? known : undefined;
+}
+
 /** Made by the first who asks, in the transaction that would find it. */
 export async function secretIn(tx: Transaction<'readwrite'>): Promise<Uint8Array> {
-  const meta = tx.objectStore(RECORD_STORE.meta);
-  const known = await meta.get(SECRET);
-  if (known instanceof Uint8Array && known.length === SECRET_BYTES) return known;
+  const known = await knownSecretIn(tx);
+  if (known) return known;
   const made = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  await meta.put(made, SECRET);
+  await tx.objectStore(RECORD_STORE.meta).put(made, SECRET);
   return made;
 }
 

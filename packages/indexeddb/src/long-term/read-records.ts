@@ -10,7 +10,10 @@ import { byNewest, cursorOf, matches, placeOfCursor } from '@agent-memory/long-t
 import type { Transaction } from '../connection.ts';
 import { RECORD_STORE } from '../schema.ts';
 import { revisionIn } from './meta.ts';
-import { erasedAtOf, putAtOf, recordOfRow, recordsOfRows } from './record-rows.ts';
+import { erasedAtOf, putAtOf, recordOfRow, recordsOfRows, versionsOf } from './record-rows.ts';
+
+/** As many requests cost more than one that may be in vain. */
+const MANY = 32;
 
 type Reading = Transaction<'readonly'>;
 
@@ -78,6 +81,18 @@ export async function readChangesSince(
   return { revision: end, puts: recordsOfRows(rows), erased, hasMore: end < revision };
 }
 
+/** Every version of each record, the newest last. Its requests go out at once. */
+export async function readVersions(
+  tx: Reading,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly MemoryRecord[]>> {
+  const rows = tx.objectStore(RECORD_STORE.versions);
+  const versions = await Promise.all(
+    ids.map(async (id) => [id, recordsOfRows(await rows.getAll(versionsOf(id)))] as const),
+  );
+  return new Map(versions.filter(([, some]) => some.length > 0));
+}
+
 /** For each record its newest version that was written by a time. */
 export async function readVersionsAt(
   tx: Reading,
@@ -121,6 +136,21 @@ function isAuditEntry(value: unknown): value is AuditEntry {
     typeof Reflect.get(value, 'action') === 'string' &&
     Array.isArray(Reflect.get(value, 'recordIds'))
   );
+}
+
+/** Those of the hashes that stand. A few are asked for one by one, many where more stand than they are. */
+export async function readTombstones(
+  tx: Reading,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const stones = tx.objectStore(RECORD_STORE.tombstones);
+  const first = hashes.length < MANY ? undefined : await stones.getAllKeys(null, hashes.length);
+  const keys =
+    first !== undefined && first.length < hashes.length
+      ? first
+      : await Promise.all(hashes.map((hash) => stones.getKey(hash)));
+  const standing = new Set(keys);
+  return new Set(hashes.filter((hash) => standing.has(hash)));
 }
 
 /** Every namespace once: from each its first key, then past all of it. */

@@ -19,6 +19,11 @@ export function versionRowOf(record: MemoryRecord): StoredVersion {
   return { record, at: [record.namespace, record.updatedAtMs] };
 }
 
+/** Every version of a record: arrays sort behind every number. */
+export function versionsOf(id: string): IDBKeyRange {
+  return IDBKeyRange.bound([id], [id, []]);
+}
+
 /** The record of a row, or `undefined` where the row is damaged: it costs itself alone [STO-6]. */
 export function recordOfRow(row: unknown): MemoryRecord | undefined {
   const record = isFields(row) ? row.record : undefined;

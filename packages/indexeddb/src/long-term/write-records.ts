@@ -1,35 +1,56 @@
 import { type MemoryRecord, type RecordChange, RecordConflictError } from '@agent-memory/long-term';
-import { withHigherUses, withUse } from '@agent-memory/long-term/internal';
+import {
+  BEGUN_ANEW,
+  isSameSecret,
+  withHigherUses,
+  withUse,
+} from '@agent-memory/long-term/internal';
 import type { Transaction } from '../connection.ts';
 import { RECORD_STORE } from '../schema.ts';
-import { revisionIn, setMark, setRevision } from './meta.ts';
-import { putAtOf, recordOfRow, rowOf, versionRowOf } from './record-rows.ts';
+import { knownSecretIn, revisionIn, setMark, setRevision } from './meta.ts';
+import { putAtOf, recordOfRow, rowOf, versionRowOf, versionsOf } from './record-rows.ts';
+
+/** Items whose requests go out in one task of the page: more would hold it up. */
+const PORTION = 100;
 
 type Writing = Transaction<'readwrite'>;
 
 /** Writes a whole change, or throws and leaves the transaction to be aborted. Gives the revision behind it. */
 export async function writeRecords(tx: Writing, change: RecordChange): Promise<number> {
-  const before = await revisionIn(tx);
-  if (change.basis !== undefined && change.basis !== before) {
-    throw new RecordConflictError(change.basis, before);
-  }
+  const [before, isOfThisStore] = await Promise.all([revisionIn(tx), isKeyedHere(tx, change)]);
+  const { basis = before } = change;
+  if (!isOfThisStore) throw new RecordConflictError(basis, before, BEGUN_ANEW);
+  if (basis !== before) throw new RecordConflictError(basis, before);
   const { puts = [], erase = [] } = change;
   const revision = puts.length + erase.length > 0 ? before + 1 : before;
-  for (const some of withoutRepeats(puts)) {
-    await Promise.all(some.map((record) => putRecord(tx, record, revision)));
-  }
-  await Promise.all((change.versions ?? []).map((version) => addVersion(tx, version)));
+  // A record that comes twice takes its turn.
+  const isUnique = new Set(puts.map(({ id }) => id)).size === puts.length;
+  await inPortions(puts, (record) => putRecord(tx, record, revision), isUnique ? PORTION : 1);
+  await unmarkErased(tx, puts);
+  await inPortions(change.versions ?? [], (version) => addVersion(tx, version));
   for (const id of change.use?.recordIds ?? []) await countUse(tx, id, change.use?.atMs ?? 0);
-  await Promise.all(erase.map((id) => eraseRecord(tx, id, revision)));
+  await inPortions(erase, (id) => eraseRecord(tx, id, revision));
   await writeBeside(tx, change);
   if (revision !== before) await setRevision(tx, revision);
   return revision;
 }
 
-/** Requests go out at once and wait for one answer; a record that comes twice takes its turn. */
-function withoutRepeats(puts: readonly MemoryRecord[]): readonly (readonly MemoryRecord[])[] {
-  const isUnique = new Set(puts.map(({ id }) => id)).size === puts.length;
-  return isUnique ? [puts] : puts.map((record) => [record]);
+/** Whether its secret is that of this store: a database that was deleted begins with another one. */
+async function isKeyedHere(tx: Writing, { keyedBy }: RecordChange): Promise<boolean> {
+  if (keyedBy === undefined) return true;
+  const secret = await knownSecretIn(tx);
+  return secret !== undefined && isSameSecret(secret, keyedBy);
+}
+
+/** The requests of a portion go out at once and wait for one answer. */
+async function inPortions<Item>(
+  items: readonly Item[],
+  request: (item: Item) => Promise<unknown>,
+  portion = PORTION,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += portion) {
+    await Promise.all(items.slice(from, from + portion).map(request));
+  }
 }
 
 async function putRecord(tx: Writing, record: MemoryRecord, putAt: number): Promise<void> {
@@ -44,8 +65,18 @@ async function putRecord(tx: Writing, record: MemoryRecord, putAt: number): Prom
   await Promise.all([
     rows.put(rowOf(kept, putAt), kept.id),
     tx.objectStore(RECORD_STORE.versions).put(versionRowOf(kept), [kept.id, kept.revision]),
-    tx.objectStore(RECORD_STORE.erased).delete(kept.id),
   ]);
+}
+
+/** What is put is erased no more. Mostly nothing of it ever was, and one look among the ids shows it. */
+async function unmarkErased(tx: Writing, puts: readonly MemoryRecord[]): Promise<void> {
+  const ids = puts.map(({ id }) => id).sort();
+  const [first] = ids;
+  if (first === undefined) return;
+  const erased = tx.objectStore(RECORD_STORE.erased);
+  const among = IDBKeyRange.bound(first, ids.at(-1));
+  if ((await erased.getKey(among)) === undefined) return;
+  await inPortions(ids, (id) => erased.delete(id));
 }
 
 async function addVersion(tx: Writing, version: MemoryRecord): Promise<void> {
@@ -68,20 +99,17 @@ async function countUse(tx: Writing, id: string, atMs: number): Promise<void> {
 async function eraseRecord(tx: Writing, id: string, at: number): Promise<void> {
   const rows = tx.objectStore(RECORD_STORE.records);
   const versions = tx.objectStore(RECORD_STORE.versions);
-  const isKnown = (await rows.getKey(id)) !== undefined;
-  await Promise.all([rows.delete(id), versions.delete(versionsOf(id))]);
-  if (isKnown) await tx.objectStore(RECORD_STORE.erased).put({ at }, id);
+  await Promise.all([
+    rows.delete(id),
+    versions.delete(versionsOf(id)),
+    tx.objectStore(RECORD_STORE.erased).put({ at }, id),
+  ]);
 }
 
 async function writeBeside(tx: Writing, change: RecordChange): Promise<void> {
   const tombstones = tx.objectStore(RECORD_STORE.tombstones);
-  await Promise.all((change.tombstones ?? []).map((hash) => tombstones.put(true, hash)));
+  await inPortions(change.tombstones ?? [], (hash) => tombstones.put(true, hash));
   for (const hash of change.lifted ?? []) await tombstones.delete(hash);
   for (const entry of change.audit ?? []) await tx.objectStore(RECORD_STORE.audit).add(entry);
   if (change.mark) await setMark(tx, change.mark.name, change.mark.revision);
-}
-
-/** Every version of a record: arrays sort behind every number. */
-export function versionsOf(id: string): IDBKeyRange {
-  return IDBKeyRange.bound([id], [id, []]);
 }

@@ -16,8 +16,12 @@ export function fixtureText({ database, list, loaded }: DatabaseFixture): string
     return `${json(name)}:${lines('[', records.map(json), ']')}`;
   });
   const sessions = Object.entries(loaded).map(([id, session]) => `${json(id)}:${json(session)}`);
+  const shapes = Object.entries(database.shapes ?? {}).map(([name, shape]) => {
+    return `${json(name)}:${json(shape)}`;
+  });
   return (
-    `{"database":{"version":${database.version},"stores":${lines('{', stores, '}')}},\n` +
+    `{"database":{"version":${database.version},"stores":${lines('{', stores, '}')},\n` +
+    `"shapes":${lines('{', shapes, '}')}},\n` +
     `"list":${lines('[', list.map(json), ']')},\n` +
     `"loaded":${lines('{', sessions, '}')}}\n`
   );

@@ -11,8 +11,8 @@ export interface RecordPatch {
   readonly pinned?: boolean;
 }
 
-/** The parts of a change without the revision that it rests on. */
-export type UnbasedChange = Omit<RecordChange, 'basis'>;
+/** The parts of a change without the state of the store that it rests on. */
+export type UnbasedChange = Omit<RecordChange, 'basis' | 'keyedBy'>;
 
 /** Puts the next version of a record, and says in the log what was done. */
 export function put(record: MemoryRecord, action: AuditAction, nowMs: number): UnbasedChange {

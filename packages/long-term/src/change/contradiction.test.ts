@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Relation, relationOf, relationWithoutSubject } from './contradiction.ts';
+import { type Relation, relationBetween, relationOf } from './contradiction.ts';
 
 const CASES: Readonly<Record<Relation, readonly (readonly [string, string])[]>> = {
   same: [
@@ -52,13 +52,29 @@ test('[LTM-5] two values that differ may be two things, and none takes the place
 });
 
 test('[LTM-5] without a subject only another value at the end takes the place of a statement', () => {
-  const relations = (
-    [
-      ['The budget is 700.', 'The budget is 500.'],
-      ['Ada lives in Rome.', 'Ada lives in Paris.'],
-      ['We use npm instead of yarn.', 'We use yarn.'],
-      ['Ada plays the cello.', 'Ada lives in Paris.'],
-    ] as const
-  ).map(([now, before]) => relationWithoutSubject(now, before));
-  expect(relations).toEqual(['replaces', 'may-contradict', 'may-contradict', 'beside']);
+  const relations = PAIRS.map(([now, before]) => relationBetween({ text: now }, { text: before }));
+  expect(relations).toEqual(['same', 'replaces', 'may-contradict', 'may-contradict', 'beside']);
 });
+
+test('[LTM-5] where one of two names a subject, neither takes the place of the other', () => {
+  for (const [ours, theirs] of [['Ada', undefined] as const, [undefined, 'Ada'] as const]) {
+    const relations = PAIRS.map(([now, before]) =>
+      relationBetween({ text: now, subject: ours }, { text: before, subject: theirs }),
+    );
+    expect(relations).toEqual([
+      'same',
+      'may-contradict',
+      'may-contradict',
+      'may-contradict',
+      'beside',
+    ]);
+  }
+});
+
+const PAIRS = [
+  ['The budget is 500', 'The budget is 500.'],
+  ['The budget is 700.', 'The budget is 500.'],
+  ['Ada lives in Rome.', 'Ada lives in Paris.'],
+  ['We use npm instead of yarn.', 'We use yarn.'],
+  ['Ada plays the cello.', 'Ada lives in Paris.'],
+] as const;

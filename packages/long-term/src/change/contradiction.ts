@@ -45,23 +45,38 @@ export function relationOf(newText: string, oldText: string): Relation {
   return alike >= ALIKE ? 'may-contradict' : 'beside';
 }
 
-/**
- * How a statement that names no subject stands to another one: it takes its place only where it is the
- * same sentence with another value at its end, since the words alone have to say what it is about.
- */
-export function relationWithoutSubject(newText: string, oldText: string): Relation {
-  const relation = relationOf(newText, oldText);
-  const isSure = differsInLastValue(normalisedText(newText), normalisedText(oldText));
-  return relation === 'replaces' && !isSure ? 'may-contradict' : relation;
+/** A text, and what it is about where that was said. */
+export interface Statement {
+  readonly text: string;
+  readonly subject?: string | undefined;
 }
 
-/** The records that a text replaces, and those that somebody should compare with it. */
+/**
+ * How a statement stands to another one whose subject is the same, or where one of the two names none.
+ *
+ * - With one subject the form of the sentence decides.
+ * - Where neither names a subject the words alone say what they are about: it takes the other's place
+ *   only where it is the same sentence with another value at its end.
+ * - Where one of the two names a subject they may be about two things: neither takes the other's place.
+ */
+export function relationBetween(now: Statement, before: Statement): Relation {
+  const relation = relationOf(now.text, before.text);
+  if (relation !== 'replaces' || isNamed(now, before)) return relation;
+  const isUnnamed = now.subject === undefined && before.subject === undefined;
+  const isSure = differsInLastValue(normalisedText(now.text), normalisedText(before.text));
+  return isUnnamed && isSure ? 'replaces' : 'may-contradict';
+}
+
+function isNamed(...statements: readonly Statement[]): boolean {
+  return statements.every(({ subject }) => subject !== undefined);
+}
+
+/** The records that a statement replaces, and those that somebody should compare with it. */
 export function contradictionsOf(
-  text: string,
+  statement: Statement,
   known: readonly MemoryRecord[],
-  relate: (newText: string, oldText: string) => Relation = relationOf,
 ): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
-  const related = known.map((record) => ({ record, relation: relate(text, record.text) }));
+  const related = known.map((record) => ({ record, relation: relationBetween(statement, record) }));
   const of = (wanted: Relation) =>
     related.filter(({ relation }) => relation === wanted).map(({ record }) => record);
   return { replaced: of('replaces'), doubtful: of('may-contradict') };

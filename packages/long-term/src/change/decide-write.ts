@@ -1,10 +1,12 @@
+import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
-import type { AuditEntry, RecordChange } from '../store/record-change.ts';
-import { contradictionsOf, relationWithoutSubject } from './contradiction.ts';
+import type { AuditEntry } from '../store/record-change.ts';
+import type { UnbasedChange } from './change-record.ts';
+import { contradictionsOf } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { endedRecord } from './revised.ts';
@@ -15,10 +17,11 @@ export interface KnownRecords {
   readonly sameId?: MemoryRecord | undefined;
   /** The one under the draft's key that has not ended. */
   readonly sameKey?: MemoryRecord | undefined;
-  /** Those with the draft's subject and kind that have not ended. */
-  readonly sameSubject: readonly MemoryRecord[];
-  /** For a draft that has neither subject nor key: the newest of its namespace and kind, not ended. */
-  readonly sameKind: readonly MemoryRecord[];
+  /**
+   * Those of its kind that have not ended and may be about the same: with its subject, or where it or
+   * they name none.
+   */
+  readonly comparable: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
   readonly named?: MemoryRecord | undefined;
   /** The same statement was erased before. */
@@ -68,7 +71,7 @@ export function decideWrite(
 export function changeOfDecision(
   decision: WriteDecision,
   nowMs: number,
-): Omit<RecordChange, 'basis'> | undefined {
+): UnbasedChange | undefined {
   if (decision.kind === 'refused' || decision.kind === 'unchanged') return undefined;
   const { record } = decision;
   if (decision.kind !== 'stored') {
@@ -125,49 +128,64 @@ function refusalOf(
 /** The record that says the same already. */
 function twinOf(
   { draft, id, text }: PlacedDraft,
-  { sameId, sameKey, sameSubject, named }: KnownRecords,
+  { sameId, sameKey, comparable, named }: KnownRecords,
   nowMs: number,
 ): MemoryRecord | undefined {
   const said = normalisedText(text);
-  return [sameId, sameKey, ...sameSubject].find(
+  return [sameId, sameKey, ...comparable].find(
     (record) =>
       record !== undefined &&
       standingOf(record, nowMs) === 'active' &&
       normalisedText(record.text) === said &&
       record.type === draft.type &&
       (record.key === draft.key || (draft.key === undefined && record.id !== id)) &&
-      (draft.value === undefined ||
-        record.value === undefined ||
-        isSameJson(record.value, draft.value)) &&
+      agrees(record, draft) &&
       record.id !== named?.id,
   );
+}
+
+function agrees({ value }: MemoryRecord, draft: CheckedDraft): boolean {
+  if (value === undefined || draft.value === undefined) return true;
+  return isSameJson(value, draft.value);
 }
 
 /** Those whose place it takes, and those that may contradict it. */
 function rivalsOf(
   { draft, id, text }: PlacedDraft,
-  { sameKey, sameSubject, sameKind, named }: KnownRecords,
+  { sameKey, comparable, named }: KnownRecords,
   nowMs: number,
 ): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
   const isRival = (record: MemoryRecord) =>
     record.type === draft.type && standingOf(record, nowMs) === 'active';
-  const others = sameSubject.filter(isRival);
   // Two keys are two things, however alike their texts are.
-  const comparable = others.filter(({ key }) => key === undefined || draft.key === undefined);
+  const others = comparable
+    .filter(isRival)
+    .filter(({ key }) => key === undefined || draft.key === undefined);
+  const { replaced, doubtful } = contradictionsOf({ text, subject: draft.subject }, others);
   const said = normalisedText(text);
   const unkeyed = others.filter(
     (record) => record.key === undefined && normalisedText(record.text) === said,
   );
-  const { replaced, doubtful } =
-    draft.subject === undefined
-      ? contradictionsOf(text, sameKind.filter(isRival), relationWithoutSubject)
-      : contradictionsOf(text, comparable);
-  const all = [named, sameKey, ...replaced, ...unkeyed].filter((record) => record !== undefined);
-  const byId = new Map(all.filter((record) => record.id !== id).map((one) => [one.id, one]));
+  // The same words with two values: about one thing where the subject says so.
+  const isAboutSame = (record: MemoryRecord) =>
+    record.subject === draft.subject || agrees(record, draft);
+  const all = [named, sameKey, ...replaced, ...unkeyed.filter(isAboutSame)];
+  const byId = byIdBeside(id, all);
   return {
     replaced: [...byId.values()].filter(({ ended }) => ended === undefined),
-    doubtful: doubtful.filter((record) => record.id !== id && !byId.has(record.id)),
+    doubtful: [...byIdBeside(id, [...doubtful, ...unkeyed]).values()].filter(
+      (record) => !byId.has(record.id),
+    ),
   };
+}
+
+/** Each record once, without the draft's own. */
+function byIdBeside(
+  id: string,
+  records: readonly (MemoryRecord | undefined)[],
+): ReadonlyMap<string, MemoryRecord> {
+  const known = records.filter((record) => record !== undefined);
+  return new Map(known.filter((one) => one.id !== id).map((one) => [one.id, one]));
 }
 
 /** A record that the draft would replace and that is surer than the draft. Corrections always win. */

@@ -1,4 +1,5 @@
 import { MOST_EVIDENCE } from '../policy/fields.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt } from '../records/standing.ts';
@@ -6,8 +7,10 @@ import { newRecord, type PlacedDraft, type WriteTime, withReview } from './new-r
 import { revised } from './revised.ts';
 
 /**
- * Two statements of the same become one: evidence is joined, the surer source counts, the later end
- * holds, and what was seen again does not fade for now. Gives the record itself where nothing is new.
+ * Two statements of the same become one: evidence is joined, the surer confidence counts, and what was
+ * seen again does not fade for now. A source that is worth as much as that of the record or more also
+ * puts itself, its subject, value, metadata, pin and the later end there; a weaker one puts none of them.
+ * Gives the record itself where nothing is new.
  */
 export function mergedRecord(
   known: MemoryRecord,
@@ -15,23 +18,37 @@ export function mergedRecord(
   time: WriteTime,
 ): MemoryRecord {
   const fresh = newRecord(placed, undefined, time);
-  const before = confidenceAt(known, time.nowMs);
-  const isSurer = fresh.confidence > before;
-  const { expiresAtMs: knownEnd, ...rest } = known;
-  const expiresAtMs = laterOf(knownEnd, fresh.expiresAtMs);
+  const isSurer = fresh.confidence > confidenceAt(known, time.nowMs);
+  const isWeaker = worthOf(fresh) < worthOf(known);
   const joined: MemoryRecord = {
-    ...rest,
-    ...(fresh.value === undefined ? {} : { value: fresh.value }),
-    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-    evidence: joinedEvidence(known.evidence, fresh.evidence),
-    metadata: { ...known.metadata, ...fresh.metadata },
-    pinned: known.pinned || fresh.pinned,
-    ...(isSurer
-      ? { source: fresh.source, confidence: fresh.confidence, confidenceAtMs: time.nowMs }
-      : {}),
+    ...(isWeaker ? known : withFieldsOf(fresh, known)),
+    evidence: joinedEvidence(known.evidence, fresh.evidence, isWeaker),
+    ...(isSurer ? { confidence: fresh.confidence, confidenceAtMs: time.nowMs } : {}),
+    ...(isSurer && !isWeaker ? { source: fresh.source } : {}),
   };
   const merged = isSurer ? withReview(joined, time.nowMs, time.hypothesisLifeMs) : joined;
   return isSameJson(merged, known) ? known : revised(merged, time.nowMs, {});
+}
+
+/** A record's word counts as much as its source, and a confirmed one at least as much as a verified one. */
+function worthOf({ source, verifiedAtMs }: MemoryRecord): number {
+  const { sources } = WRITE_POLICY;
+  const worth = sources[source].confidence;
+  return verifiedAtMs === undefined ? worth : Math.max(worth, sources.tool_verified.confidence);
+}
+
+function withFieldsOf(fresh: MemoryRecord, known: MemoryRecord): MemoryRecord {
+  const { expiresAtMs: knownEnd, ...rest } = known;
+  const expiresAtMs = laterOf(knownEnd, fresh.expiresAtMs);
+  const subject = known.subject ?? fresh.subject;
+  return {
+    ...rest,
+    ...(subject === undefined ? {} : { subject }),
+    ...(fresh.value === undefined ? {} : { value: fresh.value }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    metadata: { ...known.metadata, ...fresh.metadata },
+    pinned: known.pinned || fresh.pinned,
+  };
 }
 
 /** Absent is for ever. */
@@ -39,12 +56,15 @@ function laterOf(one: number | undefined, other: number | undefined): number | u
   return one === undefined || other === undefined ? undefined : Math.max(one, other);
 }
 
+/** The newest messages as many as a record may name; a weaker source pushes none of the others out. */
 function joinedEvidence(
   known: readonly Evidence[],
   added: readonly Evidence[],
+  isWeaker: boolean,
 ): readonly Evidence[] {
   const isNew = ({ sessionId, entryId }: Evidence) =>
     !known.some((one) => one.sessionId === sessionId && one.entryId === entryId);
   const joined = [...known, ...added.filter(isNew)];
-  return joined.length > MOST_EVIDENCE ? joined.slice(-MOST_EVIDENCE) : joined;
+  if (joined.length <= MOST_EVIDENCE) return joined;
+  return isWeaker ? joined.slice(0, MOST_EVIDENCE) : joined.slice(-MOST_EVIDENCE);
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '@agent-memory/core/internal';
 import { RecordFileError } from '../errors/record-errors.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord, recordProblem } from '../records/record-problem.ts';
@@ -25,13 +26,18 @@ export function recordLine(record: MemoryRecord, versions: readonly MemoryRecord
 }
 
 /**
- * Reads every line before anything is done with one.
+ * Reads every line before anything is done with one, a line in a step.
  * @throws RecordFileError with the line at fault.
  */
-export function readLines(lines: readonly string[]): readonly FiledRecord[] {
-  const [header = '', ...rest] = lines;
-  checkHeader(header);
-  return rest.flatMap((text, index) => (text.trim() === '' ? [] : [filedRecord(text, index + 2)]));
+export function* readLines(lines: readonly string[]): Steps<readonly FiledRecord[]> {
+  checkHeader(lines[0] ?? '');
+  const filed: FiledRecord[] = [];
+  for (const [index, text] of lines.entries()) {
+    if (index === 0 || text.trim() === '') continue;
+    filed.push(filedRecord(text, index + 1));
+    yield;
+  }
+  return filed;
 }
 
 function checkHeader(text: string): void {

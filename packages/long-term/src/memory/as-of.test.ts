@@ -96,10 +96,11 @@ class Reference {
     const isHeld = current !== undefined && holds(current.row, nowMs);
     if (isHeld && current.row.value === value) {
       const isSure = current.row.isSure || !isInferred;
+      const isWeaker = current.row.isSure && isInferred;
       this.#rows.set(id, {
         ...current.row,
         isSure,
-        endsAtMs: Math.max(current.row.endsAtMs, endsAtMs),
+        endsAtMs: isWeaker ? current.row.endsAtMs : Math.max(current.row.endsAtMs, endsAtMs),
         reviewByMs: isSure ? Number.POSITIVE_INFINITY : current.row.reviewByMs,
       });
       return;

@@ -86,7 +86,6 @@ class RecordMemory implements LongTermMemory {
   readonly #eraser: Eraser;
   readonly #files: RecordFiles;
   readonly #sweeper: Sweeper;
-  #secret: Promise<Uint8Array> | undefined;
   #started: Promise<void> | undefined;
   #tabs: OtherTabs | undefined;
   #isDisposed = false;
@@ -105,7 +104,6 @@ class RecordMemory implements LongTermMemory {
       keeper: this.#keeper,
       listeners: this.#listeners,
       nowMs,
-      secret: () => this.#readSecret(),
     };
     this.#drafts = new Drafts(parts);
     this.#changes = new Changes(parts, this.#readable, this.#drafts);
@@ -326,22 +324,11 @@ class RecordMemory implements LongTermMemory {
       this.#tabs ??= otherTabs(this.#settings.store.address, ({ recordIds }) =>
         this.#hear(recordIds),
       );
-      await this.#readSecret();
       await this.#keeper.catchUp();
       if (!this.#isDisposed) this.#sweeper.start();
     } catch (error) {
       // The next call tries again: a store that was blocked may open then.
       this.#started = undefined;
-      throw error;
-    }
-  }
-
-  async #readSecret(): Promise<Uint8Array> {
-    this.#secret ??= this.#settings.store.secret();
-    try {
-      return await this.#secret;
-    } catch (error) {
-      this.#secret = undefined;
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import type { RetrievalDocument, RetrievalIndex } from '../retrieval/retrieval-i
 import { WorkerEndedError } from '../retrieval/worker/worker-ended.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
+import { aReplaceableStore } from '../testing/a-replaceable-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
 import { wordIndex } from './word-index.ts';
@@ -93,20 +94,14 @@ test.each([
 ])(
   '[RET-5] a store that was deleted under an open page after %i writes, and written %i times, fills the index anew',
   async (before, after) => {
-    const stores = { now: inMemoryRecordStore() };
-    const replaceable = new Proxy(stores.now, {
-      get(_, name) {
-        const own: unknown = Reflect.get(stores.now, name);
-        return typeof own === 'function' ? own.bind(stores.now) : own;
-      },
-    });
+    const { store, current, beginAnew } = aReplaceableStore();
     const { index } = aWatchedIndex();
-    const options = { store: replaceable, index, indexName: 'records' };
+    const options = { store, index, indexName: 'records' };
     const memory = createLongTermMemory(options);
     for (let at = 0; at < before; at += 1) await memory.set(`old ${at}`, 'tea');
-    stores.now = inMemoryRecordStore();
+    beginAnew();
     // Another tab wrote ahead of this one.
-    const elsewhere = createLongTermMemory({ store: stores.now });
+    const elsewhere = createLongTermMemory({ store: current() });
     for (let at = 1; at < after; at += 1) await elsewhere.set(`new ${at}`, 'coffee');
     await memory.set('new 0', 'coffee');
     expect(await hitsOf(memory, 'coffee')).toHaveLength(after);
@@ -114,7 +109,7 @@ test.each([
     await memory.dispose();
     const reloaded = createLongTermMemory(options);
     expect(await hitsOf(reloaded, 'coffee')).toHaveLength(after);
-    expect(await stores.now.mark('records')).toBe(after);
+    expect(await current().mark('records')).toBe(after);
   },
 );
 
@@ -155,6 +150,33 @@ test('[RET-5] an index whose worker ended is made anew, filled with what is miss
   expect(failures).toEqual([]);
   end();
   await memory.dispose();
+});
+
+test('[RET-5] an index of your own whose workers end one after another is given up, and plain words are found', async () => {
+  const store = inMemoryRecordStore();
+  let made = 0;
+  const index = (): RetrievalIndex => {
+    made += 1;
+    const end = () => Promise.reject(new WorkerEndedError('It ran out of memory.'));
+    return { add: end, remove: end, search: end, settled: end, close: end };
+  };
+  const memory = createLongTermMemory({ store, index, indexName: 'records' });
+  const failures = degradationsOf(memory);
+  expect((await memory.store(TEA)).kind).toBe('stored');
+  for (let times = 0; times < 2; times += 1) {
+    const { hits, degraded } = await memory.retrieve({ text: 'tea' });
+    expect(hits.map(({ record }) => record.text)).toEqual([TEA.text]);
+    expect(degraded).toEqual([
+      expect.stringMatching(/3 times in a row.*out of memory.*plain words.*loaded anew/),
+    ]);
+  }
+  expect(made).toBe(3);
+  expect(failures).toEqual([]);
+  await memory.erase({ everything: true });
+  expect(await hitsOf(memory, 'tea')).toEqual([]);
+  await memory.dispose();
+  // The stored index was not given what the plain words were given.
+  expect(await store.mark('records')).toBeUndefined();
 });
 
 test('[LTM-8] an erasure that the index did not carry out is said, and done with the next try', async () => {

@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from '@agent-memory/core';
+import type { UnbasedChange } from '../change/change-record.ts';
 import {
   changeOfDecision,
   decideWrite,
@@ -19,8 +20,11 @@ import type { MemoryRecord } from '../records/memory-record.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 
-/** Most records that a draft without a subject and a key is compared with: the newest of its namespace. */
+/** Most records that a draft is compared with where it or they name no subject: the newest of its namespace. */
 const COMPARED = 100;
+
+/** A draft that was let in; its id waits for the secret of the store. */
+type AdmittedDraft = Omit<PlacedDraft, 'id'>;
 
 /** Takes drafts in: checks, places and decides, then has the decision written. */
 export class Drafts {
@@ -31,19 +35,20 @@ export class Drafts {
   }
 
   async store(source: unknown, signal?: AbortSignalLike): Promise<WriteOutcome> {
-    const placed = await this.#placed(source);
-    if ('refusal' in placed) return this.#refused(placed.refusal);
-    return this.#parts.writer.run(async () => {
-      const decision = await this.#decision(placed, signal);
+    const admitted = await this.#admitted(source);
+    if ('refusal' in admitted) return this.#refused(admitted.refusal);
+    return this.#parts.writer.run(async (secret) => {
+      const placed = { ...admitted, id: await this.#idOf(admitted, secret, signal) };
+      const decision = await this.#decision(placed, secret, signal);
       const change = changeOfDecision(decision, this.#parts.nowMs());
       return {
-        change: change && (await this.#lifting(change, placed)),
+        change: change && lifting(change, placed, secret),
         result: this.#outcome(decision),
       };
     }, signal);
   }
 
-  async #placed(source: unknown): Promise<PlacedDraft | { readonly refusal: Refusal }> {
+  async #admitted(source: unknown): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
     const { settings } = this.#parts;
     const check = checkDraft(source);
     if (check.refusal) return check;
@@ -54,15 +59,18 @@ export class Drafts {
       refusalByPolicy(draft, settings.allowed);
     if (refusal) return { refusal };
     const { text, deadline } = await this.#dated(draft);
-    const id = await this.#idOf({ ...draft, namespace, text });
-    return { draft, namespace, text, id, ...(deadline === undefined ? {} : { deadline }) };
+    return { draft, namespace, text, ...(deadline === undefined ? {} : { deadline }) };
   }
 
   /** A given id is that of a record of this namespace, or a new one in it. */
-  async #idOf(draft: CheckedDraft & { readonly namespace: string }): Promise<string> {
-    const { id, namespace } = draft;
-    if (id === undefined) return contentId(await this.#parts.secret(), draft);
-    const [known] = await this.#parts.settings.store.byIds([id]);
+  async #idOf(
+    { draft, namespace, text }: AdmittedDraft,
+    secret: Uint8Array,
+    signal: AbortSignalLike | undefined,
+  ): Promise<string> {
+    const { id } = draft;
+    if (id === undefined) return contentId(secret, { ...draft, namespace, text });
+    const [known] = await this.#parts.settings.store.byIds([id], { signal });
     return known?.namespace === namespace ? id : givenId(namespace, id);
   }
 
@@ -95,34 +103,42 @@ export class Drafts {
     }
   }
 
-  async #decision(placed: PlacedDraft, signal?: AbortSignalLike): Promise<WriteDecision> {
+  async #decision(
+    placed: PlacedDraft,
+    secret: Uint8Array,
+    signal: AbortSignalLike | undefined,
+  ): Promise<WriteDecision> {
     const { hypothesisLifeMs } = this.#parts.settings;
     const time = { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
-    return decideWrite(placed, await this.#known(placed, signal), time);
+    return decideWrite(placed, await this.#known(placed, secret, signal), time);
   }
 
   async #known(
     { draft, id, namespace, text }: PlacedDraft,
-    signal?: AbortSignalLike,
+    secret: Uint8Array,
+    signal: AbortSignalLike | undefined,
   ): Promise<KnownRecords> {
     const { store } = this.#parts.settings;
-    const { key, subject, supersedes } = draft;
-    const hash = tombstoneOf(await this.#parts.secret(), namespace, text);
+    const { key, subject, supersedes, ...rest } = draft;
+    const hash = tombstoneOf(secret, namespace, text);
     const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
-    const ids = [id, ...named];
-    const [records, sameKey, sameSubject, newest, tombstones] = await Promise.all([
-      store.byIds(ids, { signal }),
-      key === undefined ? undefined : store.byKey(namespace, key, { signal }),
+    const unnamed = contentId(secret, { ...rest, ...(key && { key }), namespace, text });
+    const isCompared = subject !== undefined || key === undefined;
+    const [records, [sameKey], sameSubject, newest, tombstones] = await Promise.all([
+      store.byIds([id, ...named, unnamed], { signal }),
+      key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
       subject === undefined ? [] : store.bySubject(namespace, subject, draft.kind, { signal }),
-      subject === undefined && key === undefined ? this.#newest(namespace, signal) : [],
+      isCompared ? this.#newest(namespace, signal) : [],
       store.tombstones([hash], { signal }),
     ]);
+    const isNearby = (record: MemoryRecord) =>
+      record.kind === draft.kind && (subject === undefined || record.subject === undefined);
+    const nearby = [...records.filter((record) => record.id === unnamed), ...newest];
     return {
       sameId: records.find((record) => record.id === id),
       named: records.find((record) => record.namespace === namespace && named.includes(record.id)),
       sameKey,
-      sameSubject,
-      sameKind: newest.filter(({ kind }) => kind === draft.kind),
+      comparable: [...sameSubject, ...nearby.filter(isNearby)],
       isErased: tombstones.has(hash),
     };
   }
@@ -135,11 +151,6 @@ export class Drafts {
     const { store } = this.#parts.settings;
     const page = await store.page({ namespaces: [namespace] }, { limit: COMPARED, signal });
     return page.items;
-  }
-
-  async #lifting<Change>(change: Change, { draft, namespace, text }: PlacedDraft) {
-    if (draft.evenIfErased !== true) return change;
-    return { ...change, lifted: [tombstoneOf(await this.#parts.secret(), namespace, text)] };
   }
 
   #outcome(decision: WriteDecision): WriteOutcome {
@@ -159,4 +170,13 @@ export class Drafts {
     this.#parts.listeners.tell(() => ({ type: 'record-refuse', rule: refusal.rule }));
     return { kind: 'refused', refusal };
   }
+}
+
+function lifting(
+  change: UnbasedChange,
+  { draft, namespace, text }: PlacedDraft,
+  secret: Uint8Array,
+): UnbasedChange {
+  if (draft.evenIfErased !== true) return change;
+  return { ...change, lifted: [tombstoneOf(secret, namespace, text)] };
 }

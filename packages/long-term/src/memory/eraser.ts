@@ -1,6 +1,7 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
+import { inSlices } from '@agent-memory/core/internal';
 import { isWritable } from '../policy/namespaces.ts';
-import { tombstoneOf } from '../records/fingerprint.ts';
+import { tombstonesOf } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { Listing } from './listing.ts';
 import type { CallOptions, EraseOptions, EraseReport, EraseTarget } from './long-term-memory.ts';
@@ -54,25 +55,27 @@ export class Eraser {
     signal: AbortSignalLike | undefined,
   ): Promise<readonly MemoryRecord[]> {
     const { store } = this.#parts.settings;
-    const versions = await Promise.all(ids.map((id) => store.versions(id, { signal })));
-    return versions.flat().filter((record) => this.#isWritable(record));
+    const own: MemoryRecord[] = [];
+    for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
+      const some = ids.slice(start, start + ERASED_AT_ONCE);
+      const versions = [...(await store.versions(some, { signal })).values()].flat();
+      own.push(...versions.filter((record) => this.#isWritable(record)));
+    }
+    return own;
   }
 
   #eraseSome(ids: readonly string[], signal: AbortSignalLike | undefined): Promise<void> {
-    return this.#parts.writer.run(async () => {
-      const secret = await this.#parts.secret();
+    return this.#parts.writer.run(async (secret) => {
       const own = await this.#ownVersions(ids, signal);
       const erase = [...new Set(own.map(({ id }) => id))];
       if (erase.length === 0) return { result: undefined };
       const atMs = this.#parts.nowMs();
-      const tombstones = own.map(({ namespace, text }) => tombstoneOf(secret, namespace, text));
-      const audit = [...new Set(own.map(({ namespace }) => namespace))].map((namespace) => ({
+      const tombstones = await inSlices(tombstonesOf(secret, own), { signal });
+      const audit = [...idsByNamespace(own)].map(([namespace, recordIds]) => ({
         atMs,
         action: 'erase' as const,
         namespace,
-        recordIds: erase.filter((id) =>
-          own.some((one) => one.id === id && one.namespace === namespace),
-        ),
+        recordIds: [...recordIds],
       }));
       const change = { erase, tombstones: [...new Set(tombstones)], audit };
       return { change, result: undefined };
@@ -115,4 +118,14 @@ export class Eraser {
   #isWritable({ namespace }: MemoryRecord): boolean {
     return isWritable(this.#parts.settings.namespaces, namespace);
   }
+}
+
+function idsByNamespace(
+  records: readonly MemoryRecord[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { id, namespace } of records) {
+    ids.set(namespace, (ids.get(namespace) ?? new Set()).add(id));
+  }
+  return ids;
 }

@@ -1,8 +1,15 @@
 import { SerialQueue } from '@agent-memory/core/internal';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordStore } from '../store/record-store.ts';
-import type { LateIndex } from './late-index.ts';
+import { isSameSecret } from '../store/same-secret.ts';
+import { type LateIndex, overLosses } from './late-index.ts';
 import { documentOf } from './record-document.ts';
+
+/** How far an index has come, and in which store. */
+interface Place {
+  readonly position: number | undefined;
+  readonly identity: Uint8Array | undefined;
+}
 
 /**
  * Keeps an index at the store's revision.
@@ -36,22 +43,12 @@ export class IndexKeeper {
 
   /** Brings the index to the store's revision. */
   catchUp(): Promise<void> {
-    return this.#queue.run(async () => {
-      const { losses } = this.#index;
-      try {
-        await this.#bringUp();
-      } catch (error) {
-        if (this.#index.losses === losses) throw error;
-        await this.#bringUp();
-      }
-    });
+    return this.#queue.run(() => overLosses(this.#index, () => this.#bringUp()));
   }
 
-  /** Fills an index that was lost since it was last brought up; false where none was. */
-  async revive(): Promise<boolean> {
-    if (this.#losses === this.#index.losses) return false;
-    await this.catchUp();
-    return true;
+  /** Fills an index that was lost since it was last brought up. */
+  async revive(): Promise<void> {
+    if (this.#losses !== this.#index.losses) await this.catchUp();
   }
 
   async #bringUp(): Promise<void> {
@@ -68,7 +65,7 @@ export class IndexKeeper {
     const delta = await this.#store.changesSince(start);
     // Asked for behind the changes: a store that was replaced in between is noticed as well.
     const identity = await this.#store.secret();
-    const isReplaced = this.#identity !== undefined && !isSame(identity, this.#identity);
+    const isReplaced = this.#identity !== undefined && !isSameSecret(identity, this.#identity);
     this.#identity = identity;
     if (isReplaced || delta.revision < start) {
       this.#begin(0);
@@ -83,9 +80,9 @@ export class IndexKeeper {
   async settle(): Promise<void> {
     await this.revive();
     // Outside of the queue: vectors may take long, and writes need not wait for them.
-    const position = this.#position;
+    const place = this.#place();
     await this.#index.settled();
-    if (await this.#index.isStored()) await this.#mark(position);
+    if (await this.#index.isStored()) await this.#mark(place);
   }
 
   /** The same while writes go on: one at a time, and once more for what came meanwhile. */
@@ -108,7 +105,7 @@ export class IndexKeeper {
     await this.#queue.settled();
     const isStored = this.#losses === this.#index.losses && (await this.#isStored());
     await this.#index.close();
-    if (isStored) await this.#mark(this.#position);
+    if (isStored) await this.#mark(this.#place());
   }
 
   /** An index that cannot be asked any more has stored nothing of late. */
@@ -122,9 +119,15 @@ export class IndexKeeper {
     }
   }
 
-  async #mark(position: number | undefined): Promise<void> {
+  #place(): Place {
+    return { position: this.#position, identity: this.#identity };
+  }
+
+  /** A store that was deleted meanwhile refuses the mark of the one before. */
+  async #mark({ position, identity }: Place): Promise<void> {
     if (this.#name === undefined || position === undefined || position === this.#marked) return;
-    await this.#store.commit({ mark: { name: this.#name, revision: position } });
+    const mark = { name: this.#name, revision: position };
+    await this.#store.commit({ mark, ...(identity && { keyedBy: identity }) });
     this.#marked = position;
   }
 
@@ -166,8 +169,4 @@ export class IndexKeeper {
     if (documents.length > 0) await this.#index.add(documents);
     for (const { id } of documents) this.#given?.add(id);
   }
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

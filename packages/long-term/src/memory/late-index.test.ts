@@ -6,6 +6,7 @@ import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { inMemorySegmentStore } from '../testing/in-memory-segment-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import { lateIndex } from './late-index.ts';
+import { plainIndex } from './package-index.ts';
 import { wordIndex } from './word-index.ts';
 
 const boat: MemoryDraft = {
@@ -68,7 +69,7 @@ test('[RET-5] an index that could not be made is tried again, and one that nobod
     tries += 1;
     if (tries === 1) throw new Error('no worker');
     return wordIndex();
-  });
+  }, plainIndex);
   await index.settled();
   await index.close();
   expect(tries).toBe(0);

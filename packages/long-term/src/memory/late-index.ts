@@ -1,5 +1,3 @@
-import { errorText } from '@agent-memory/core/internal';
-import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type {
   RetrievalDocument,
   RetrievalIndex,
@@ -7,7 +5,6 @@ import type {
   RetrievalResult,
 } from '../retrieval/retrieval-index.ts';
 import { WorkerEndedError } from '../retrieval/worker/worker-ended.ts';
-import { wordIndex } from './word-index.ts';
 
 /** An index that is made when it is first used, and tells whether it holds what it held before. */
 export interface LateIndex extends Omit<RetrievalIndex, 'ids' | 'status'> {
@@ -21,25 +18,57 @@ export interface LateIndex extends Omit<RetrievalIndex, 'ids' | 'status'> {
   ids(): Promise<readonly string[] | undefined>;
 }
 
+/** Workers that may end one after another, without a search answered in between. */
+const MOST_LOSSES = 3;
+
+type MakeIndex = () => RetrievalIndex | Promise<RetrievalIndex>;
+
+/** Makes an index that needs no worker; its searches say the problem. */
+type MakeFallback = (problem: string) => RetrievalIndex | Promise<RetrievalIndex>;
+
 /**
  * Makes an index with its first use. One that could not be made is tried again by the next call; one
  * that was never used is never made; one whose worker ended is made anew by the next call, and the
- * next search says so.
+ * next search says so. After the third worker that ended without a search answered in between there is
+ * no other one: the fallback takes its place for as long as the page lives.
  */
-export function lateIndex(make: () => RetrievalIndex | Promise<RetrievalIndex>): LateIndex {
-  return new IndexOnDemand(make);
+export function lateIndex(make: MakeIndex, makeFallback: MakeFallback): LateIndex {
+  return new IndexOnDemand(make, makeFallback);
+}
+
+/**
+ * Does work with an index, and does it again where a worker of the index ended meanwhile. It ends: the
+ * index does without a worker before long.
+ */
+export async function overLosses<Result>(
+  index: LateIndex,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    const { losses } = index;
+    try {
+      return await work();
+    } catch (error) {
+      if (index.losses === losses) throw error;
+    }
+  }
 }
 
 class IndexOnDemand implements LateIndex {
-  readonly #make: () => RetrievalIndex | Promise<RetrievalIndex>;
+  readonly #make: MakeIndex;
+  readonly #makeFallback: MakeFallback;
   #opening: Promise<RetrievalIndex> | undefined;
   #losses = 0;
+  /** Losses since a search was answered. */
+  #lossesInARow = 0;
+  #problem = '';
   #notice: string | undefined;
   /** The last that ended, until another one has its storage. */
   #lost: RetrievalIndex | undefined;
 
-  constructor(make: () => RetrievalIndex | Promise<RetrievalIndex>) {
+  constructor(make: MakeIndex, makeFallback: MakeFallback) {
     this.#make = make;
+    this.#makeFallback = makeFallback;
   }
 
   get losses(): number {
@@ -56,6 +85,7 @@ class IndexOnDemand implements LateIndex {
 
   async search(query: RetrievalQuery): Promise<RetrievalResult> {
     const result = await this.#reach((index) => index.search(query));
+    this.#lossesInARow = 0;
     const notice = this.#notice;
     if (notice === undefined) return result;
     this.#notice = undefined;
@@ -88,7 +118,7 @@ class IndexOnDemand implements LateIndex {
   }
 
   async #reach<Result>(call: (index: RetrievalIndex) => Promise<Result>): Promise<Result> {
-    this.#opening ??= (async () => this.#make())();
+    this.#opening ??= this.#made();
     const opening = this.#opening;
     let index: RetrievalIndex;
     try {
@@ -106,42 +136,20 @@ class IndexOnDemand implements LateIndex {
     }
   }
 
+  async #made(): Promise<RetrievalIndex> {
+    if (this.#lossesInARow < MOST_LOSSES) return this.#make();
+    this.#notice = undefined;
+    return this.#makeFallback(
+      `The worker of the index ended ${MOST_LOSSES} times in a row, the last time so: ${this.#problem}`,
+    );
+  }
+
   #lose(index: RetrievalIndex, { problem }: WorkerEndedError): void {
     this.#lost = index;
     this.#opening = undefined;
     this.#losses += 1;
+    this.#lossesInARow += 1;
+    this.#problem = problem;
     this.#notice = `The worker of the index ended: ${problem} The index was made anew, and nothing is missing.`;
   }
-}
-
-/**
- * The index of the package, with its code fetched when it is first used. Where that cannot be fetched,
- * plain words are looked for, and every search says so.
- *
- * @throws InvalidOptionError if an option is refused.
- */
-export async function packageIndex(options: RetrievalIndexOptions): Promise<RetrievalIndex> {
-  let code: typeof import('../retrieval/create-retrieval-index.ts');
-  try {
-    code = await import('../retrieval/create-retrieval-index.ts');
-  } catch (error) {
-    return plainIndex(errorText(error));
-  }
-  return code.createRetrievalIndex(options);
-}
-
-function plainIndex(reason: string): RetrievalIndex {
-  const plain = wordIndex();
-  const sentence = `The code of the index could not be fetched (${reason}); only plain words are looked for until the page is loaded anew.`;
-  return {
-    add: (documents) => plain.add(documents),
-    remove: (ids) => plain.remove(ids),
-    ids: async () => (await plain.ids?.()) ?? [],
-    settled: () => plain.settled(),
-    close: () => plain.close(),
-    async search(query) {
-      const result = await plain.search(query);
-      return { ...result, degraded: [...result.degraded, sentence] };
-    },
-  };
 }

@@ -45,8 +45,8 @@ export class Listing {
   async history(id: string, { signal }: CallOptions): Promise<readonly MemoryRecord[]> {
     const record = await this.#readable.find(id, { signal });
     const ids = await this.chainOf(record?.id ?? id, { signal });
-    const chains = await Promise.all(ids.map((one) => this.#store.versions(one, { signal })));
-    return chains.flat().sort(byTime);
+    const chains = await this.#store.versions(ids, { signal });
+    return [...chains.values()].flat().sort(byTime);
   }
 
   /** The record's id and those of the records that it corrects, where they may be read. */
@@ -56,7 +56,7 @@ export class Listing {
     while (waiting.length > 0 && seen.size < LONGEST_CHAIN) {
       const next = waiting.pop();
       if (next === undefined || seen.has(next)) continue;
-      const versions = await this.#store.versions(next, { signal });
+      const versions = (await this.#store.versions([next], { signal })).get(next) ?? [];
       if (versions.some(({ namespace }) => !this.#readable.includes(namespace))) continue;
       if (versions.length > 0) seen.add(next);
       waiting.push(...versions.flatMap(({ supersedes }) => supersedes ?? []));

@@ -407,7 +407,7 @@ test('[LTM-8] what was erased leaves nothing, and is not taken in again', async 
   expect([...report.recordIds].sort()).toEqual([paris.id, rome.id].sort());
   expect((await memory.retrieve({ text: 'Ada Paris Rome' })).hits).toEqual([]);
   expect(await memory.asOf(Number.MAX_SAFE_INTEGER)).toEqual([]);
-  expect(await store.versions(paris.id)).toEqual([]);
+  expect(await store.versions([paris.id])).toEqual(new Map());
   expect(ruleOf(await memory.store({ ...LIVES_IN_PARIS, source: 'agent_inferred' }))).toBe(
     'ERASED',
   );

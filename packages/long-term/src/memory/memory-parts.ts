@@ -10,6 +10,4 @@ export interface MemoryParts {
   readonly keeper: IndexKeeper;
   readonly listeners: Listeners;
   nowMs(): number;
-  /** The key of ids and tombstones. */
-  secret(): Promise<Uint8Array>;
 }

@@ -8,7 +8,8 @@ import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
-import { lateIndex, packageIndex } from './late-index.ts';
+import { lateIndex } from './late-index.ts';
+import { packageIndex, packageIndexInPage, plainIndex } from './package-index.ts';
 import type { SourceSessions } from './source-sessions.ts';
 
 /** How a long-term memory is set up; every field may be left out. */
@@ -94,8 +95,11 @@ export function readOptions(options: LongTermMemoryOptions) {
 }
 
 function indexOf({ index, retrieval = {} }: LongTermMemoryOptions) {
-  if (index === undefined) return lateIndex(() => packageIndex(retrieval));
-  return lateIndex(typeof index === 'function' ? index : () => index);
+  if (index !== undefined) {
+    return lateIndex(typeof index === 'function' ? index : () => index, plainIndex);
+  }
+  const inPage = (problem: string) => packageIndexInPage(retrieval, problem);
+  return lateIndex(() => packageIndex(retrieval), inPage);
 }
 
 /** An index that begins empty with each page has no name. */

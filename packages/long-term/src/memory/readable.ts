@@ -39,7 +39,7 @@ export class Readable {
     }
     const places = ref.namespace === undefined ? [user, shared] : [ref.namespace];
     for (const namespace of places.filter((name) => this.includes(name))) {
-      const record = await this.#store.byKey(namespace, ref.key, { signal });
+      const [record] = await this.#store.byKeys(namespace, [ref.key], { signal });
       if (record) return record;
     }
     return undefined;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { headerLine, recordLine } from '../lines/record-lines.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { aRecord } from '../testing/a-record.ts';
+import { aReplaceableStore } from '../testing/a-replaceable-store.ts';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
 import { wordIndex } from './word-index.ts';
@@ -143,16 +144,38 @@ test('[LTM-8] a large file is read, written and indexed in a few batches, and er
   const index = wordIndex();
   counted(inner, 'commit', inner.commit);
   counted(inner, 'byIds', inner.byIds);
+  counted(inner, 'byKeys', inner.byKeys);
+  counted(inner, 'versions', inner.versions);
   counted(inner, 'tombstones', inner.tombstones);
   counted(index, 'add', index.add);
   counted(index, 'remove', index.remove);
   const memory = createLongTermMemory({ store: inner, index, user: 'ada' });
   await memory.ready;
   const records = Array.from({ length: 1200 }, (_, number) =>
-    recordLine(aRecord({ id: `r${number}`, text: `Fact ${number}.` }), []),
+    recordLine(aRecord({ id: `r${number}`, key: `key ${number}`, text: `Fact ${number}.` }), []),
   );
   expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 1200 });
-  expect(calls).toEqual({ commit: 3, byIds: 4, tombstones: 3, add: 3 });
+  expect(calls).toEqual({ commit: 3, byIds: 6, byKeys: 3, tombstones: 3, add: 3 });
+  expect(await linesOf(memory)).toHaveLength(1201);
+  expect(calls).toMatchObject({ versions: 12 });
   expect((await memory.erase({ everything: true })).recordIds).toHaveLength(1200);
-  expect(calls).toMatchObject({ commit: 6, remove: 3 });
+  expect(calls).toMatchObject({ commit: 6, versions: 15, remove: 3 });
+});
+
+test('[LTM-8] an import goes on in a store that was deleted meanwhile, with the ids of the new one', async () => {
+  const { store, beginAnew } = aReplaceableStore();
+  const memory = createLongTermMemory({ store, index: wordIndex(), user: 'ada' });
+  const stop = memory.subscribe(() => {
+    beginAnew();
+    stop();
+  });
+  const records = Array.from({ length: 600 }, (_, number) => {
+    const id = `m-${number.toString(16).padStart(32, '0')}`;
+    return recordLine(aRecord({ id, text: `Fact ${number}.` }), []);
+  });
+  expect(await memory.importLines([headerLine(0), ...records])).toMatchObject({ imported: 600 });
+  expect((await memory.list({}, { limit: 1000 })).items).toHaveLength(100);
+  const { type, kind, source } = FACT;
+  const again = await memory.store({ type, kind, source, text: 'Fact 599.' });
+  expect(again.kind).toBe('unchanged');
 });

@@ -1,12 +1,13 @@
+import { inSlices } from '@agent-memory/core/internal';
+import type { UnbasedChange } from '../change/change-record.ts';
 import { decideImport, type ImportDecision, type KnownToImport } from '../change/decide-import.ts';
+import { OwnIds, placeOf } from '../change/own-ids.ts';
 import { type LineSource, linesOf } from '../lines/file-texts.ts';
 import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/record-lines.ts';
 import { refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
-import { contentId, isContentId, tombstoneOf } from '../records/fingerprint.ts';
-import { givenId } from '../records/given-id.ts';
+import { tombstonesOf } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import type { RecordChange } from '../store/record-change.ts';
 import type { CallOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
@@ -35,69 +36,48 @@ export class RecordFiles {
       const at = after === undefined ? {} : { after };
       const filter = { namespaces, withEnded: true };
       const page = await store.page(filter, { limit: EXPORTED_AT_ONCE, signal, ...at });
-      for (const record of page.items) {
-        yield recordLine(record, await store.versions(record.id, { signal }));
-      }
+      const versions = await store.versions(
+        page.items.map(({ id }) => id),
+        { signal },
+      );
+      for (const record of page.items) yield recordLine(record, versions.get(record.id) ?? []);
       after = page.next;
     } while (after !== undefined);
   }
 
   /** @throws RecordFileError if a line is no record; then nothing was imported. */
   async import(source: LineSource, { signal }: CallOptions): Promise<ImportReport> {
-    const filed = await this.#withOwnIds(readLines(await linesOf(source)));
+    const filed = await inSlices(readLines(await linesOf(source)), { signal });
+    const ids = new OwnIds(filed);
     const refused: RefusedLine[] = [];
     let imported = 0;
     for (let start = 0; start < filed.length; start += IMPORTED_AT_ONCE) {
       const some = filed.slice(start, start + IMPORTED_AT_ONCE);
-      const done = await this.#parts.writer.run(() => this.#decide(some, { signal }), signal);
+      const done = await this.#parts.writer.run(async (secret) => {
+        const kept = await this.#keptIds(ids.givenIn(some), { signal });
+        const own = await inSlices(ids.renamed(some, secret, kept), { signal });
+        return this.#decide(own, secret, { signal });
+      }, signal);
       imported += done.imported;
       refused.push(...done.refused);
     }
     return { imported, unchanged: filed.length - imported - refused.length, refused };
   }
 
-  /**
-   * Ids made from content are made anew, so that writing the same here finds the record; others belong
-   * to the namespace of their record, so that no file reaches a record of another one [NS-1].
-   */
-  async #withOwnIds(filed: readonly FiledRecord[]): Promise<readonly FiledRecord[]> {
-    const secret = await this.#parts.secret();
-    const ids = new Map(
-      filed
-        .filter(({ record }) => isContentId(record.id))
-        .map(({ record }) => [placeOf(record), contentId(secret, record)]),
-    );
-    const kept = await this.#keptIds(filed);
-    const own = (id: string, namespace: string) =>
-      ids.get(placeOf({ id, namespace })) ??
-      (isContentId(id) || kept.get(id) === namespace ? id : givenId(namespace, id));
-    const renamed = (record: MemoryRecord): MemoryRecord => {
-      const { id, namespace, supersedes, supersededBy } = record;
-      return {
-        ...record,
-        id: own(id, namespace),
-        ...(supersedes === undefined ? {} : { supersedes: own(supersedes, namespace) }),
-        ...(supersededBy === undefined ? {} : { supersededBy: own(supersededBy, namespace) }),
-      };
-    };
-    return filed.map(({ record, versions, line }) => ({
-      line,
-      record: renamed(record),
-      versions: versions.map(renamed),
-    }));
-  }
-
-  /** Namespaces of the records that have an id of the file already. */
-  async #keptIds(filed: readonly FiledRecord[]): Promise<ReadonlyMap<string, string>> {
-    const given = filed.map(({ record }) => record.id).filter((id) => !isContentId(id));
-    const records = await this.#parts.settings.store.byIds(given);
+  /** Namespaces of the records that have one of these ids already. */
+  async #keptIds(
+    ids: readonly string[],
+    { signal }: CallOptions,
+  ): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const records = await this.#parts.settings.store.byIds(ids, { signal });
     return new Map(records.map(({ id, namespace }) => [id, namespace]));
   }
 
-  async #decide(filed: readonly FiledRecord[], { signal }: CallOptions) {
-    const stored = await this.#stored(filed, { signal });
+  async #decide(filed: readonly FiledRecord[], secret: Uint8Array, { signal }: CallOptions) {
+    const stored = await this.#stored(filed, secret, { signal });
     const refused: RefusedLine[] = [];
-    const puts = new Map<string, MemoryRecord>();
+    const puts = new Puts();
     const versions: MemoryRecord[] = [];
     const importedIds: { readonly id: string; readonly namespace: string }[] = [];
     for (const { record, versions: earlier, line } of filed) {
@@ -109,12 +89,12 @@ export class RecordFiles {
       const known = knownOf(record, stored, puts);
       const decision: ImportDecision = decideImport(record, earlier, known, this.#parts.nowMs());
       if (decision.kind === 'unchanged') continue;
-      for (const put of decision.puts) puts.set(put.id, put);
+      for (const put of decision.puts) puts.add(put);
       versions.push(...decision.versions);
       importedIds.push(record);
     }
-    const change: Omit<RecordChange, 'basis'> = {
-      puts: [...puts.values()],
+    const change: UnbasedChange = {
+      puts: puts.all(),
       versions,
       audit: this.#auditOf(importedIds),
     };
@@ -133,30 +113,29 @@ export class RecordFiles {
   }
 
   /** Reads the stored records of a batch at once. */
-  async #stored(filed: readonly FiledRecord[], { signal }: CallOptions): Promise<Stored> {
+  async #stored(
+    filed: readonly FiledRecord[],
+    secret: Uint8Array,
+    { signal }: CallOptions,
+  ): Promise<Stored> {
     const { store } = this.#parts.settings;
-    const secret = await this.#parts.secret();
     const all = filed.map(({ record }) => record);
-    const hashOf = ({ namespace, text }: MemoryRecord) => tombstoneOf(secret, namespace, text);
-    const hashes = new Map(all.map((record) => [record, hashOf(record)]));
+    const hashes = await inSlices(tombstonesOf(secret, all), { signal });
     const [records, ofKeys, erased] = await Promise.all([
       store.byIds(
         all.map(({ id }) => id),
         { signal },
       ),
       Promise.all(
-        all.map(({ namespace, key }) =>
-          key === undefined ? undefined : store.byKey(namespace, key, { signal }),
-        ),
+        keysByNamespace(all).map(([namespace, keys]) => store.byKeys(namespace, keys, { signal })),
       ),
-      store.tombstones([...new Set(hashes.values())], { signal }),
+      store.tombstones([...new Set(hashes)], { signal }),
     ]);
+    const hashOf = new Map(all.map((record, at) => [record, hashes[at] ?? '']));
     return {
       byId: new Map(records.map((record) => [record.id, record])),
-      byKey: new Map(
-        ofKeys.filter((record) => record !== undefined).map((record) => [keyOf(record), record]),
-      ),
-      isErased: (record) => erased.has(hashes.get(record) ?? ''),
+      byKey: new Map(ofKeys.flat().map((record) => [keyOf(record), record])),
+      isErased: (record) => erased.has(hashOf.get(record) ?? ''),
     };
   }
 
@@ -176,26 +155,57 @@ interface Stored {
   isErased(record: MemoryRecord): boolean;
 }
 
-/** Records that the same file has put already count as stored. */
-function knownOf(
-  record: MemoryRecord,
-  { byId, byKey }: Stored,
-  puts: ReadonlyMap<string, MemoryRecord>,
-): KnownToImport {
-  const { id, namespace, key } = record;
+/** The records that a batch puts, each in its last version. */
+class Puts {
+  readonly #byId = new Map<string, MemoryRecord>();
+  /** Not ended, by namespace and key. */
+  readonly #byKey = new Map<string, MemoryRecord>();
+
+  add(record: MemoryRecord): void {
+    this.#byId.set(record.id, record);
+    if (record.key === undefined) return;
+    const place = keyOf(record);
+    if (!record.ended) this.#byKey.set(place, record);
+    else if (this.#byKey.get(place)?.id === record.id) this.#byKey.delete(place);
+  }
+
+  byId(id: string): MemoryRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  byKey(record: MemoryRecord): MemoryRecord | undefined {
+    return record.key === undefined ? undefined : this.#byKey.get(keyOf(record));
+  }
+
+  all(): readonly MemoryRecord[] {
+    return [...this.#byId.values()];
+  }
+}
+
+/** Records that the same batch puts already count as stored. */
+function knownOf(record: MemoryRecord, { byId, byKey }: Stored, puts: Puts): KnownToImport {
+  const { id, key } = record;
   const ofKey = key === undefined ? undefined : byKey.get(keyOf(record));
-  const inFile = [...puts.values()].find(
-    (one) => key !== undefined && one.key === key && one.namespace === namespace && !one.ended,
-  );
-  const isStale = ofKey !== undefined && puts.has(ofKey.id);
-  return { sameId: puts.get(id) ?? byId.get(id), sameKey: inFile ?? (isStale ? undefined : ofKey) };
+  const isStale = ofKey !== undefined && puts.byId(ofKey.id) !== undefined;
+  return {
+    sameId: puts.byId(id) ?? byId.get(id),
+    sameKey: puts.byKey(record) ?? (isStale ? undefined : ofKey),
+  };
+}
+
+function keysByNamespace(
+  records: readonly MemoryRecord[],
+): readonly (readonly [namespace: string, keys: readonly string[]])[] {
+  const keys = new Map<string, string[]>();
+  for (const { namespace, key } of records) {
+    if (key === undefined) continue;
+    const own = keys.get(namespace) ?? [];
+    own.push(key);
+    keys.set(namespace, own);
+  }
+  return [...keys];
 }
 
 function keyOf({ key = '', namespace }: MemoryRecord): string {
   return placeOf({ id: key, namespace });
-}
-
-/** An id stands for one record in each namespace, whatever a file claims. */
-function placeOf({ id, namespace }: Pick<MemoryRecord, 'id' | 'namespace'>): string {
-  return JSON.stringify([namespace, id]);
 }

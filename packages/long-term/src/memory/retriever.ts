@@ -5,6 +5,7 @@ import type {
   RetrievalQuery,
   RetrievalResult,
 } from '../retrieval/retrieval-index.ts';
+import { overLosses } from './late-index.ts';
 import type {
   CallOptions,
   CutRecord,
@@ -77,16 +78,13 @@ export class Retriever {
     });
   }
 
-  /** An index whose worker ended is made anew and filled, and asked once more. */
-  async #searchIndex(query: RetrievalQuery): Promise<RetrievalResult> {
+  /** An index whose worker ended is made anew and filled, and asked again. */
+  #searchIndex(query: RetrievalQuery): Promise<RetrievalResult> {
     const { keeper, settings } = this.#parts;
-    await keeper.revive();
-    try {
-      return await settings.index.search(query);
-    } catch (error) {
-      if (!(await keeper.revive())) throw error;
+    return overLosses(settings.index, async () => {
+      await keeper.revive();
       return settings.index.search(query);
-    }
+    });
   }
 
   /** A use is no reason to fail: what was found is given out. */

@@ -11,6 +11,9 @@ export interface Decided<Result> {
   readonly result: Result;
 }
 
+/** Decides about what is stored now; ids and tombstones are keyed with the secret of that store. */
+type Decide<Result> = (secret: Uint8Array) => Promise<Decided<Result>>;
+
 const CUT_OFF =
   'This long-term memory was disposed while the call ran: this write was not made. What the call ' +
   'had stored before stays; make a new memory on the same store to go on.';
@@ -22,7 +25,7 @@ const MOST_TRIES = 50;
  * The one way into the store.
  *
  * - Writes of this tab follow one another; each is decided on what is stored when its turn comes.
- * - Where another tab wrote meanwhile, it is decided anew.
+ * - Where another tab wrote meanwhile, or the store's data was deleted, it is decided anew.
  * - It resolves when the store has it.
  */
 export class Writer {
@@ -37,10 +40,7 @@ export class Writer {
   }
 
   /** @throws LongTermMemoryClosedError behind `close`; then nothing is written. */
-  async run<Result>(
-    decide: () => Promise<Decided<Result>>,
-    signal?: AbortSignalLike,
-  ): Promise<Result> {
+  async run<Result>(decide: Decide<Result>, signal?: AbortSignalLike): Promise<Result> {
     if (this.#isClosed) throw new LongTermMemoryClosedError(CUT_OFF);
     return orAbort(
       this.#queue.run(async () => {
@@ -60,15 +60,18 @@ export class Writer {
   }
 
   async #committed<Result>(
-    decide: () => Promise<Decided<Result>>,
+    decide: Decide<Result>,
     signal: AbortSignalLike | undefined,
   ): Promise<Decided<Result>> {
     for (let tries = 1; ; tries += 1) {
-      const basis = await this.#store.revision({ signal });
-      const decided = await decide();
+      const [basis, secret] = await Promise.all([
+        this.#store.revision({ signal }),
+        this.#store.secret({ signal }),
+      ]);
+      const decided = await decide(secret);
       if (!decided.change) return decided;
       try {
-        await this.#store.commit({ ...decided.change, basis }, { signal });
+        await this.#store.commit({ ...decided.change, basis, keyedBy: secret }, { signal });
         return decided;
       } catch (error) {
         if (!isConflict(error) || tries === MOST_TRIES) throw error;

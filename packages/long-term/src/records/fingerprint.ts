@@ -1,3 +1,4 @@
+import type { Steps } from '@agent-memory/core/internal';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -39,6 +40,19 @@ const WRITTEN_DAYS = / \((?:week of )?\d{4}(?:-\d\d)*(?: \d\d:\d\d)?(?: to [^)]*
 export function tombstoneOf(secret: Uint8Array, namespace: string, text: string): string {
   const said = bareText(text.replace(WRITTEN_DAYS, ''));
   return keyedHash(secret, 'tombstone', [namespace, said]);
+}
+
+/** The tombstones of many records in their order, one in a step. */
+export function* tombstonesOf(
+  secret: Uint8Array,
+  records: readonly Pick<MemoryRecord, 'namespace' | 'text'>[],
+): Steps<readonly string[]> {
+  const hashes: string[] = [];
+  for (const { namespace, text } of records) {
+    hashes.push(tombstoneOf(secret, namespace, text));
+    yield;
+  }
+  return hashes;
 }
 
 function partsOf({ namespace, type, kind, subject, key, text }: RecordContent): string[] {

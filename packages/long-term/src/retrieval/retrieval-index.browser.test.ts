@@ -63,6 +63,48 @@ test('[RET-5] a memory outlives the worker of its index, and misses nothing', as
   expect(workers).toHaveLength(2);
 });
 
+test('[RET-5] a worker that crashes again and again is given up, and the index works in the page', async () => {
+  const engine = new URL('./worker/retrieval-worker.ts?worker_file&type=module', import.meta.url)
+    .href;
+  // Its listener stands ahead of the engine's own, which never gets to answer.
+  const crash = moduleOf(`addEventListener('message', (event) => {
+    if (event.data.path?.[0] !== 'search') return;
+    event.stopImmediatePropagation();
+    throw new Error('Out of memory.');
+  });`);
+  const address = moduleOf(`import ${JSON.stringify(crash)}; import ${JSON.stringify(engine)};`);
+  let made = 0;
+  const worker = () => {
+    made += 1;
+    return new Worker(address, { type: 'module' });
+  };
+  const store = inMemoryRecordStore();
+  const segments = inMemorySegmentStore();
+  const memory = createLongTermMemory({ store, retrieval: { segments, worker } });
+  await memory.set('boat', 'My boat is called Albatross.');
+  const [one, other] = await Promise.all([
+    memory.retrieve({ text: 'name of the ship' }),
+    memory.retrieve({ text: 'boat' }),
+  ]);
+  await memory.set('dog', 'My dog is called Rex.');
+  const last = await memory.retrieve({ text: 'dog' });
+  for (const { hits, degraded } of [one, other, last]) {
+    expect(hits).toHaveLength(1);
+    expect(degraded).toEqual([
+      expect.stringMatching(/3 times in a row.*Out of memory.*in the page.*nothing is missing/),
+    ]);
+  }
+  expect(made).toBe(3);
+  await memory.dispose();
+  const next = createLongTermMemory({ store, retrieval: { segments } });
+  expect((await next.retrieve({ text: 'boat and dog' })).hits).toHaveLength(2);
+  await next.dispose();
+});
+
+function moduleOf(script: string): string {
+  return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+}
+
 test('[RET-5] the worker and the page find the same', async () => {
   const inPage = await createRetrievalIndex({ worker: false });
   const inWorker = await createRetrievalIndex();

@@ -14,6 +14,7 @@ import type {
   RecordStore,
 } from './record-store.ts';
 import { withHigherUses, withUse } from './record-uses.ts';
+import { BEGUN_ANEW, isSameSecret } from './same-secret.ts';
 
 const PAGE_ITEMS = 50;
 const DELTA_ITEMS = 500;
@@ -87,15 +88,18 @@ class InMemoryRecordStore implements RecordStore {
     });
   }
 
-  async byKey(
+  async byKeys(
     namespace: string,
-    key: string,
+    keys: readonly string[],
     options?: RecordCallOptions,
-  ): Promise<MemoryRecord | undefined> {
+  ): Promise<readonly MemoryRecord[]> {
     this.#begin(options);
-    if (!isKey(key)) return undefined;
-    const isWanted = (record: MemoryRecord) => record.namespace === namespace && record.key === key;
-    return this.#standing(isWanted)[0];
+    const wanted = new Set(keys.filter(isKey));
+    const found = this.#standing(
+      (record) => record.namespace === namespace && wanted.has(record.key ?? ''),
+    );
+    const byKey = new Map(found.map((record) => [record.key, record]));
+    return [...wanted].flatMap((key) => byKey.get(key) ?? []);
   }
 
   async bySubject(
@@ -144,9 +148,13 @@ class InMemoryRecordStore implements RecordStore {
     };
   }
 
-  async versions(id: string, options?: RecordCallOptions): Promise<readonly MemoryRecord[]> {
+  async versions(
+    ids: readonly string[],
+    options?: RecordCallOptions,
+  ): Promise<ReadonlyMap<string, readonly MemoryRecord[]>> {
     this.#begin(options);
-    return versionsOf(this.#held.get(id)).map(copyOfRecord);
+    const held = ids.map((id) => [id, versionsOf(this.#held.get(id)).map(copyOfRecord)] as const);
+    return new Map(held.filter(([, versions]) => versions.length > 0));
   }
 
   async versionsAt(
@@ -210,10 +218,11 @@ class InMemoryRecordStore implements RecordStore {
     throwIfAborted(options?.signal);
   }
 
-  #check({ basis, puts }: RecordChange): void {
-    if (basis !== undefined && basis !== this.#revision) {
-      throw new RecordConflictError(basis, this.#revision);
+  #check({ basis = this.#revision, keyedBy, puts }: RecordChange): void {
+    if (keyedBy && !isSameSecret(keyedBy, this.#secret)) {
+      throw new RecordConflictError(basis, this.#revision, BEGUN_ANEW);
     }
+    if (basis !== this.#revision) throw new RecordConflictError(basis, this.#revision);
     for (const { id, revision } of puts ?? []) {
       const stored = this.#held.get(id)?.record.revision ?? 0;
       if (revision <= stored) throw new RecordConflictError(revision - 1, stored, `Record "${id}"`);

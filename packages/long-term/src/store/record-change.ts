@@ -45,6 +45,11 @@ export interface RecordChange {
    * `RecordConflictError`. Absent: the change fits whatever is stored.
    */
   readonly basis?: number;
+  /**
+   * The secret that ids and tombstones of the change were made with; a store that has another one by
+   * now, because its data was deleted, rejects with `RecordConflictError`. Absent: none was needed.
+   */
+  readonly keyedBy?: Uint8Array;
   /** Records as they are from now on, each with a revision above the stored one. */
   readonly puts?: readonly MemoryRecord[];
   /** Earlier versions of records, added to their history: for an import. */

@@ -64,7 +64,7 @@ export interface RecordDelta {
  * - The revision rises by one with each change that puts or erases a record, and by nothing else:
  *   uses, audit entries, tombstones and marks leave it. A change whose `basis` is another revision
  *   rejects with `RecordConflictError`, and nothing of it is kept; this is looked up in the
- *   transaction that writes.
+ *   transaction that writes. The same goes for a change that is `keyedBy` another secret.
  * - A put replaces the record and is added to its versions. One whose own revision is not above the
  *   stored one rejects with `RecordConflictError`. `uses` and `lastUsedAtMs` never fall by a put:
  *   the stored ones stay where they are higher. A version that is known already is left as it is.
@@ -74,7 +74,8 @@ export interface RecordDelta {
  * - Pages have a stable order: newest `createdAtMs` first, then by id downwards. A record that is
  *   written while somebody pages is in no page twice.
  * - `changesSince` gives every record that was put behind that revision, each once as it is now,
- *   and every id that was erased behind it and was not put again.
+ *   and every id that was erased behind it and was not put again; unknown ids that were to be erased
+ *   may be among them.
  * - Values come back equal to what went in, and are never the same object.
  * - A record that cannot be read costs itself alone: it is left out, and `damaged` tells.
  * - `secret` gives the same 32 random bytes for as long as the store lives, in every tab.
@@ -95,12 +96,15 @@ export interface RecordStore {
   commit(change: RecordChange, options?: RecordCallOptions): Promise<number>;
   /** Those that there are, ended ones included, in the order of the ids. */
   byIds(ids: readonly string[], options?: RecordCallOptions): Promise<readonly MemoryRecord[]>;
-  /** The record that has the key and has not ended. What is no text, or an empty one, finds nothing. */
-  byKey(
+  /**
+   * The records that have one of the keys and have not ended, in the order of the keys. What is no text,
+   * or an empty one, finds nothing.
+   */
+  byKeys(
     namespace: string,
-    key: string,
+    keys: readonly string[],
     options?: RecordCallOptions,
-  ): Promise<MemoryRecord | undefined>;
+  ): Promise<readonly MemoryRecord[]>;
   /** Records that have not ended, of one subject (or none) and kind. */
   bySubject(
     namespace: string,
@@ -113,8 +117,11 @@ export interface RecordStore {
     revision: number,
     options?: RecordCallOptions & { readonly limit?: number },
   ): Promise<RecordDelta>;
-  /** Every version of a record, the newest last. */
-  versions(id: string, options?: RecordCallOptions): Promise<readonly MemoryRecord[]>;
+  /** Every version of each record, the newest last, by id. An id without a version is not in it. */
+  versions(
+    ids: readonly string[],
+    options?: RecordCallOptions,
+  ): Promise<ReadonlyMap<string, readonly MemoryRecord[]>>;
   /** For each record of these namespaces its newest version that was written by then. */
   versionsAt(
     namespaces: readonly string[],

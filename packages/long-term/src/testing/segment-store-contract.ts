@@ -70,6 +70,21 @@ export function segmentStoreContract(
       expect(await stored('a')).toEqual([['two', 2]]);
     });
 
+    test('[RET-5] many segments come back at once, empty ones too, and all of them go', async () => {
+      const names = Array.from({ length: 40 }, (_, at) => `documents-${at}`);
+      await store.write('a', new Map(names.map((name, at) => [name, bytesOf(at)])));
+      await store.write('a', new Map([['empty', bytesOf()]]));
+      await reopen();
+      const all = [...names.map((name, at) => [name, at]), ['empty']];
+      expect((await stored('a')).sort()).toEqual(all.sort());
+      await store.write(
+        'a',
+        new Map([...names, 'empty', 'unknown'].map((name) => [name, undefined])),
+      );
+      await reopen();
+      expect(await stored('a')).toEqual([]);
+    });
+
     test('[RET-5] indexes do not see each other', async () => {
       await store.write('a', new Map([['one', bytesOf(1)]]));
       await store.write('ab', new Map([['one', bytesOf(2)]]));

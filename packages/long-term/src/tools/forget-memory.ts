@@ -1,15 +1,25 @@
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import type { CallOptions, LongTermMemory } from '../memory/long-term-memory.ts';
+import type { MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import { type Confirm, NOT_ALLOWED } from './confirm.ts';
 import { refusalWords } from './refusal-words.ts';
 import { doing, ToolProblem } from './tool-failure.ts';
 import { schemaOf } from './tool-schema.ts';
 
+const USERS_SOURCES: readonly RecordSource[] = [
+  'user_stated',
+  'user_correction',
+  'in_session_correction',
+];
+
 /** The means of the tool that forgets. */
 export interface ForgetParts {
   readonly longTerm: LongTermMemory;
   readonly strict: boolean;
-  readonly confirm: Confirm;
+  /** Absent: nobody can be asked. */
+  readonly confirm: Confirm | undefined;
+  /** Whether it forgets what the user said though nobody can be asked. */
+  readonly mayForgetStated: boolean;
 }
 
 /** The tool by which a model has a record given out no more. It never erases. */
@@ -17,7 +27,7 @@ export function forgetTool(parts: ForgetParts): ModelTool {
   return defineTool({
     name: 'forget_memory',
     description:
-      'Forgets one record: it is given to you no more. Call it when the user asks for it, or when a record is wrong and nothing takes its place; to put one right, save the right statement with `corrects`.',
+      'Forgets one record: it is given to you no more. Call it when the user asks for it, or when a record is wrong and nothing takes its place; to put one right, save the right statement with `corrects`. What the user said or confirmed goes only where the user agrees.',
     parameters: schemaOf(
       {
         needed: {
@@ -34,7 +44,7 @@ export function forgetTool(parts: ForgetParts): ModelTool {
 
 async function forget(
   id: unknown,
-  { longTerm, confirm }: ForgetParts,
+  { longTerm, confirm, mayForgetStated }: ForgetParts,
   options: CallOptions,
 ): Promise<string> {
   if (typeof id !== 'string' || id === '') {
@@ -42,7 +52,9 @@ async function forget(
   }
   const known = await longTerm.record(id, options);
   if (known === undefined || known.record.ended !== undefined) return unknown(id);
-  if (!(await confirm({ kind: 'forget', records: [known.record] }))) return NOT_ALLOWED;
+  const { record } = known;
+  if (confirm === undefined && !mayForgetStated && isUsersWord(record)) return usersWord(id);
+  if (confirm && !(await confirm({ kind: 'forget', records: [record] }))) return NOT_ALLOWED;
   const outcome = await longTerm.forget(id, options);
   if (outcome.kind === 'refused') {
     const { refusal } = outcome;
@@ -51,6 +63,19 @@ async function forget(
   return `Forgotten: ${id}. It is given to you no more.`;
 }
 
+/** Said, put right or confirmed by the user: a model does not take it back by itself. */
+function isUsersWord({ source, verifiedAtMs }: MemoryRecord): boolean {
+  return USERS_SOURCES.includes(source) || verifiedAtMs !== undefined;
+}
+
+function usersWord(id: string): string {
+  return `Nothing was forgotten: ${shown(id)} is what the user said or confirmed, and you may not take it back here. Tell the user to remove it in the app; if it changed, save what holds now with \`corrects\`.`;
+}
+
 function unknown(id: string): string {
-  return `Nothing was forgotten: no record "${id.slice(0, 80).toWellFormed()}" holds. Look for its id with \`search_memory\`.`;
+  return `Nothing was forgotten: no record "${shown(id)}" holds. Look for its id with \`search_memory\`.`;
+}
+
+function shown(id: string): string {
+  return id.slice(0, 80).toWellFormed();
 }

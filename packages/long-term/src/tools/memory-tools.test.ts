@@ -225,6 +225,41 @@ test('[LTM-11] the app may be asked first, and a change it does not let through 
   ]);
 });
 
+test.each(['user_stated', 'user_correction', 'in_session_correction'] as const)(
+  '[LTM-11] [GRD-1] a model does not take back what is %s, unless the user or the app lets it',
+  async (source) => {
+    const longTerm = aMemory();
+    await longTerm.store({ ...FRENCH, source });
+    const [record] = await savedBy(longTerm);
+    const id = record?.id ?? '';
+    expect(await aModel(longTerm)('forget_memory', { id })).toMatch(
+      /^Nothing was forgotten: .*app/,
+    );
+    const refuses = aModel(longTerm, { confirm: () => false, mayForgetStated: true });
+    expect(await refuses('forget_memory', { id })).toMatch(/did not agree/);
+    expect(await savedBy(longTerm)).toEqual([record]);
+    const agrees = aModel(longTerm, { confirm: () => true });
+    expect(await agrees('forget_memory', { id })).toMatch(/^Forgotten/);
+    await longTerm.store({ ...FRENCH, source });
+    const allowed = aModel(longTerm, { mayForgetStated: true });
+    expect(await allowed('forget_memory', { id })).toMatch(/^Forgotten/);
+    expect(await savedBy(longTerm)).toEqual([]);
+  },
+);
+
+test('[LTM-11] [GRD-1] a model takes back what it concluded, until the user confirms it', async () => {
+  const longTerm = aMemory();
+  const call = aModel(longTerm);
+  await call('save_memory', FRENCH);
+  const [record] = await savedBy(longTerm);
+  const id = record?.id ?? '';
+  await longTerm.verify(id);
+  expect(await call('forget_memory', { id })).toMatch(/^Nothing was forgotten: .*confirmed/);
+  await call('save_memory', { ...FRENCH, text: 'Ada reads novels.' });
+  const [guess] = (await savedBy(longTerm)).filter((one) => one.id !== id);
+  expect(await call('forget_memory', { id: guess?.id })).toMatch(/^Forgotten/);
+});
+
 test('[TOOL-2] a store that fails is told in words, and the tools go on when it works again', async () => {
   const inner = inMemoryRecordStore();
   let isDown = true;
@@ -335,6 +370,7 @@ test.each<[string, MemoryToolsOptions]>([
   ['sources', JSON.parse('{"sources":["gossip"]}')],
   ['limit', { limit: 0 }],
   ['maxTokens', { maxTokens: Number.NaN }],
+  ['mayForgetStated', JSON.parse('{"mayForgetStated":"yes"}')],
   ['evidnce', JSON.parse('{"evidnce":1}')],
 ])('[OBS-3] an option %s that makes no sense is refused by name', (name, options) => {
   expect(() => memoryTools(aMemory(), options)).toThrow(name);

@@ -18,8 +18,16 @@ export interface MemoryToolsOptions {
   readonly sources?: readonly RecordSource[];
   /** The messages that a saved statement is drawn from: the one that is being answered. Default: none. */
   readonly evidence?: () => readonly Evidence[];
-  /** Asked ahead of every save and every forgetting. Default: all are let through. */
+  /**
+   * Asked ahead of every save and every forgetting. Default: all are let through but the forgetting of
+   * what the user said or confirmed, see `mayForgetStated`.
+   */
   readonly confirm?: Confirm;
+  /**
+   * Whether a model may forget what the user said, put right or confirmed though there is no `confirm` to
+   * ask; with `confirm` its answer counts. Default: false.
+   */
+  readonly mayForgetStated?: boolean;
   /** Which records a search looks through. Default: all that the memory reads. */
   readonly filter?: MemoryFilter;
   /** Most hits that a search may ask for. Default: 10; a search that does not say gets 5. */
@@ -34,6 +42,7 @@ const OPTIONS = {
   sources: true,
   evidence: true,
   confirm: true,
+  mayForgetStated: true,
   filter: true,
   limit: true,
   maxTokens: true,
@@ -51,7 +60,8 @@ export type MemoryTools = readonly [save: ModelTool, search: ModelTool, forget: 
  * - What a model saves passes the write policy; a refusal goes back as text with its rule and the way on.
  * - A model's word is an inference: a hypothesis that is dropped unless somebody confirms it, see
  *   `sources`. It replaces nothing that is surer.
- * - Forgetting keeps the history; no tool erases.
+ * - Forgetting keeps the history; no tool erases. What the user said is forgotten only where `confirm`
+ *   says yes, or `mayForgetStated` is set.
  * - A store that fails is an error whose message a model can read; `runTool` gives it as a result.
  *
  * @example
@@ -67,7 +77,7 @@ export function memoryTools(
 ): MemoryTools {
   refuseUnknown(options, OPTIONS, 'memoryTools');
   const { sources = [], filter = {}, limit = 10, maxTokens = 800, strict = false } = options;
-  const { evidence = () => [], confirm = () => true } = options;
+  const { evidence = () => [], confirm, mayForgetStated = false } = options;
   for (const source of sources) {
     if (!Object.hasOwn(WRITE_POLICY.sources, source)) {
       const known = Object.keys(WRITE_POLICY.sources).join(', ');
@@ -77,10 +87,15 @@ export function memoryTools(
   checkWhole('limit', limit);
   checkWhole('maxTokens', maxTokens);
   return [
-    saveTool({ longTerm, strict, sources, evidence, confirm }),
+    saveTool({ longTerm, strict, sources, evidence, confirm: confirm ?? (() => true) }),
     searchTool({ longTerm, strict, filter, limit, maxTokens }),
-    forgetTool({ longTerm, strict, confirm }),
+    forgetTool({ longTerm, strict, confirm, mayForgetStated: flag(mayForgetStated) }),
   ];
+}
+
+function flag(mayForgetStated: unknown): boolean {
+  if (typeof mayForgetStated === 'boolean') return mayForgetStated;
+  throw new InvalidOptionError('mayForgetStated', `must be true or false; got ${mayForgetStated}.`);
 }
 
 function checkWhole(option: string, value: number): void {

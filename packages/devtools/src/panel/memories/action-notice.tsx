@@ -16,7 +16,10 @@ export function ActionNotice({
   return (
     <div role="status">
       {finished && (
-        <div className="notice action-notice" data-severity="info">
+        <div
+          className="notice action-notice"
+          data-severity={finished.isRefused ? 'warning' : 'info'}
+        >
           <p>{failure ?? finished.words}</p>
           {undo && (
             <button

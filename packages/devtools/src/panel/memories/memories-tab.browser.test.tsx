@@ -2,7 +2,7 @@ import type { LongTermMemory } from '@agent-memory/long-term';
 import { beforeAll, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
-import { knownRecords, manyRecords } from '../../testing/known-records.ts';
+import { DAY_MS, knownRecords, manyRecords } from '../../testing/known-records.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
 import type { RenderPanelOptions } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
@@ -44,7 +44,7 @@ test('[DEV-6] records are listed newest first, with kind, source, confidence, ag
       'Ada prefers an aisle seat.',
       'The order has the number R-20418.',
     ]);
-  await expect.element(row(/train.*hypothesis fact inferred 45 % ↓ 3 d 0/)).toBeVisible();
+  await expect.element(row(/train.*hypothesis fact inferred 45 % ↓ 3 d never/)).toBeVisible();
   await expect.element(row(/aisle.*preference user corrected 100 % 4 d 1/)).toBeVisible();
   await expect.element(row(/R-20418.*pinned.*never used identifier tool 90 % 12 d/)).toBeVisible();
   await expect.element(page.getByText('4 records', { exact: true })).toBeVisible();
@@ -66,6 +66,25 @@ test('[DEV-6] records are found by a phrase and filtered by type, kind, source, 
   await page.getByRole('combobox', { name: 'Label' }).selectOptions('Every label');
   await page.getByRole('combobox', { name: 'Namespace' }).selectOptions('project:apollo');
   await expect.poll(shownTexts).toEqual(['The order has the number R-20418.']);
+});
+
+test('[DEV-6] records that are stale, and those that no context has had, carry a mark and are found by it', async () => {
+  const { longTerm, clock } = await knownRecords();
+  await longTerm.store({
+    ...{ type: 'user', kind: 'episode', source: 'agent_inferred' },
+    text: 'Ada slept through the alarm on the ferry.',
+  });
+  clock.advance(8 * DAY_MS);
+  await longTerm.retrieve({ text: 'Ada prefers an aisle seat' });
+  await show(longTerm);
+  const label = page.getByRole('combobox', { name: 'Label' });
+  await label.selectOptions('stale');
+  await expect.poll(shownTexts).toEqual(['Ada slept through the alarm on the ferry.']);
+  await expect.element(row(/slept through.*stale/)).toBeVisible();
+  await label.selectOptions('never recalled');
+  await expect.poll(shownTexts).toContain('The order has the number R-20418.');
+  expect(shownTexts()).not.toContain('Ada prefers an aisle seat.');
+  await expect.element(row(/R-20418.*never used.*never/)).toBeVisible();
 });
 
 test('[LTM-7] the details tell text, source, confidence, times, and lead to what it corrects', async () => {

@@ -1,16 +1,23 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
-import { useGridFind } from '../grid/use-grid-find.ts';
+import { ACTION_MENU } from '../../view-model/audit-words.ts';
+import type { PaneFrame } from '../detail/pane.tsx';
+import { type GridFind, useGridFind } from '../grid/use-grid-find.ts';
 import { Choice } from '../parts/choice.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { ActionNotice } from './action-notice.tsx';
+import { AuditView } from './audit-view.tsx';
+import { ImportReport } from './import-report.tsx';
+import { Menu } from './menu.tsx';
 import { RecallBox } from './recall-box.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordList } from './record-list.tsx';
+import { StorageView } from './storage-view.tsx';
 import type { FinishedAction } from './use-action.ts';
 import { useChanges } from './use-changes.ts';
+import { type FileImport, useImport } from './use-import.ts';
 
 const MODES = [
   { value: 'records', title: 'Records', meaning: 'everything that holds, newest first' },
@@ -19,6 +26,8 @@ const MODES = [
     title: 'Try a recall',
     meaning: 'what would be found for a question, and why',
   },
+  { value: 'audit', title: 'Audit', meaning: 'what was done to which records, newest first' },
+  { value: 'storage', title: 'Storage', meaning: 'how much room there is, and the namespaces' },
 ] as const;
 
 /** The long-term memory: its records, where each comes from, and what a recall would find [RET-3]. */
@@ -29,66 +38,153 @@ export function MemoriesTab(): ReactNode {
 
 function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNode {
   const { isShown, memories, dispatchMemories } = usePanel();
-  const { mode, filter, selectedId } = memories;
   const version = useChanges(longTerm, isShown);
   const [finished, setFinished] = useState<FinishedAction>();
-  const detail = useRef<HTMLElement>(null);
-  const find = useGridFind(
-    filter.phrase,
-    useCallback(
-      (phrase) => dispatchMemories({ type: 'filter', filter: { phrase } }),
-      [dispatchMemories],
-    ),
-  );
+  const find = useRecordFind();
   const focusList = () => find.grid.current?.focus();
   function finish(action: FinishedAction): void {
     setFinished(action);
     dispatchMemories({ type: 'select', id: action.selectedId });
+    if (action.hasErased) dispatchMemories({ type: 'erase' });
     focusList();
   }
+  const fileImport = useImport(longTerm, finish);
   return (
     <>
       <div className="toolbar">
         <Choice
           label="What to look at"
           options={MODES}
-          chosen={mode}
+          chosen={memories.mode}
           onChoose={(chosen) => dispatchMemories({ type: 'choose-mode', mode: chosen })}
         />
-        {mode === 'records' && <RecordFilters longTerm={longTerm} version={version} find={find} />}
+        {memories.mode === 'records' && (
+          <RecordFilters longTerm={longTerm} version={version} find={find} />
+        )}
+        {memories.mode === 'audit' && <ActionMenu />}
       </div>
       <ActionNotice finished={finished} onFinish={finish} onClose={() => setFinished(undefined)} />
-      <SplitView
-        list={
-          mode === 'records' ? (
+      <ModeView
+        longTerm={longTerm}
+        version={version}
+        find={find}
+        fileImport={fileImport}
+        onFinish={finish}
+      />
+    </>
+  );
+}
+
+/** The search over the records; what it looks for stays while other modes are looked at. */
+function useRecordFind(): GridFind {
+  const { memories, dispatchMemories } = usePanel();
+  return useGridFind(
+    memories.filter.phrase,
+    useCallback(
+      (phrase) => dispatchMemories({ type: 'filter', filter: { phrase } }),
+      [dispatchMemories],
+    ),
+  );
+}
+
+function ActionMenu(): ReactNode {
+  const { memories, dispatchMemories } = usePanel();
+  return (
+    <Menu
+      label="Action"
+      all="Every action"
+      items={ACTION_MENU}
+      chosen={memories.action}
+      onChoose={(action) => dispatchMemories({ type: 'filter-audit', action })}
+    />
+  );
+}
+
+interface ModeViewProps {
+  readonly longTerm: LongTermSource;
+  readonly version: number;
+  readonly find: GridFind;
+  readonly fileImport: FileImport;
+  readonly onFinish: (action: FinishedAction) => void;
+}
+
+/** The chosen list, and the details of what is selected in it. */
+function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewProps): ReactNode {
+  const { memories, dispatchMemories } = usePanel();
+  const { mode, selectedId, imported } = memories;
+  const detail = useRef<HTMLElement>(null);
+  const focusList = () => find.grid.current?.focus();
+  const frame: Omit<PaneFrame, 'onClose'> = { body: detail, onLeave: focusList };
+  const record =
+    selectedId === undefined ? undefined : (
+      <RecordDetail
+        key={selectedId}
+        longTerm={longTerm}
+        recordId={selectedId}
+        version={version}
+        onFinish={onFinish}
+        {...frame}
+        onClose={() => {
+          dispatchMemories({ type: 'select', id: undefined });
+          focusList();
+        }}
+      />
+    );
+  const report = imported && (
+    <ImportReport
+      file={imported}
+      {...frame}
+      onClose={() => {
+        dispatchMemories({ type: 'report-import', file: undefined });
+        focusList();
+      }}
+    />
+  );
+  switch (mode) {
+    case 'records':
+      return (
+        <SplitView
+          list={
             <RecordList
               longTerm={longTerm}
               version={version}
               find={find}
+              fileImport={fileImport}
               onEnter={() => detail.current?.focus()}
             />
-          ) : (
-            <RecallBox longTerm={longTerm} results={find.grid} />
-          )
-        }
-        detail={
-          selectedId === undefined ? undefined : (
-            <RecordDetail
-              key={selectedId}
+          }
+          detail={record ?? report}
+        />
+      );
+    case 'recall':
+      return (
+        <SplitView list={<RecallBox longTerm={longTerm} results={find.grid} />} detail={record} />
+      );
+    case 'audit':
+      return (
+        <AuditView
+          longTerm={longTerm}
+          version={version}
+          grid={find.grid}
+          frame={frame}
+          record={record}
+        />
+      );
+    case 'storage':
+      return (
+        <SplitView
+          list={
+            <StorageView
               longTerm={longTerm}
-              recordId={selectedId}
               version={version}
-              onFinish={finish}
-              body={detail}
-              onLeave={focusList}
-              onClose={() => {
-                dispatchMemories({ type: 'select', id: undefined });
-                focusList();
-              }}
+              body={find.grid}
+              onFinish={onFinish}
             />
-          )
-        }
-      />
-    </>
-  );
+          }
+          detail={record}
+        />
+      );
+    default:
+      return mode satisfies never;
+  }
 }

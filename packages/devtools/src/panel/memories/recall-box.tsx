@@ -1,18 +1,14 @@
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useId,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useCallback, useId, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
-import type { RecallCut, RecallFacts, RecallHit } from '../../source/record-facts.ts';
-import { formatCount, formatScore } from '../../view-model/format.ts';
-import { cutWords, signalBars } from '../../view-model/recall-words.ts';
+import type { RecallCut, RecallFacts, RecallHit } from '../../source/recall-facts.ts';
+import { formatCount, formatScore, formatTokens } from '../../view-model/format.ts';
+import { cutWords, packedWords, signalBars } from '../../view-model/recall-words.ts';
+import { marksWithUse } from '../../view-model/record-words.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
+import { FillBar } from './fill-bar.tsx';
 import { RecordMarks } from './record-cells.tsx';
+import { RecordLink } from './record-link.tsx';
 
 const USUAL_LIMIT = 5;
 const MOST_LIMIT = 50;
@@ -47,6 +43,7 @@ function RecallForm(): ReactNode {
   const id = useId();
   const [text, setText] = useState(memories.recall?.text ?? '');
   const [limit, setLimit] = useState(String(memories.recall?.limit ?? USUAL_LIMIT));
+  const [maxTokens, setMaxTokens] = useState(String(memories.recall?.maxTokens ?? ''));
   const isAskable = text.trim() !== '';
   return (
     <form
@@ -54,7 +51,7 @@ function RecallForm(): ReactNode {
       onSubmit={(event) => {
         event.preventDefault();
         if (!isAskable) return;
-        const question = { text: text.trim(), limit: limitOf(limit) };
+        const question = { text: text.trim(), limit: limitOf(limit), ...tokenLimitOf(maxTokens) };
         dispatchMemories({ type: 'recall', question });
       }}
     >
@@ -80,6 +77,17 @@ function RecallForm(): ReactNode {
           onChange={({ currentTarget }) => setLimit(currentTarget.value)}
         />
       </label>
+      <label className="recall-limit" title="Most tokens of all records together">
+        tokens
+        <input
+          type="number"
+          className="recall-tokens"
+          min={1}
+          placeholder="no limit"
+          value={maxTokens}
+          onChange={({ currentTarget }) => setMaxTokens(currentTarget.value)}
+        />
+      </label>
       <button type="submit" className="button primary" aria-disabled={!isAskable}>
         Try
       </button>
@@ -92,6 +100,12 @@ function limitOf(typed: string): number {
   return limit >= 1 ? Math.min(limit, MOST_LIMIT) : USUAL_LIMIT;
 }
 
+/** Nothing where no limit was typed. */
+function tokenLimitOf(typed: string): { readonly maxTokens?: number } {
+  const maxTokens = Math.round(Number(typed));
+  return maxTokens >= 1 ? { maxTokens } : {};
+}
+
 function RecallAnswer({ asked }: { readonly asked: Asked<RecallFacts | undefined> }): ReactNode {
   if (asked.status === 'waiting') return <p className="quiet">Looking …</p>;
   if (asked.status === 'failed') {
@@ -101,14 +115,16 @@ function RecallAnswer({ asked }: { readonly asked: Asked<RecallFacts | undefined
     return (
       <p className="quiet">
         Shows what would come into the context for a question: each record with its rank, what each
-        signal gave to its score, and what was cut and why. Trying counts as no use.
+        signal gave to its score and what it costs in tokens, and what was cut and why. Trying
+        counts as no use.
       </p>
     );
   }
   return <RecallResult recall={asked.value} />;
 }
 
-function RecallResult({ recall: { hits, cut, degraded } }: { readonly recall: RecallFacts }) {
+function RecallResult({ recall }: { readonly recall: RecallFacts }) {
+  const { hits, cut, degraded } = recall;
   return (
     <>
       {degraded.map((sentence) => (
@@ -116,7 +132,7 @@ function RecallResult({ recall: { hits, cut, degraded } }: { readonly recall: Re
           {sentence}
         </p>
       ))}
-      {hits.length === 0 && <p>Nothing is found for this.</p>}
+      {hits.length === 0 ? <p>{nothingWords(cut)}</p> : <Packed recall={recall} />}
       <ol className="hits" aria-label="Given out">
         {hits.map((hit) => (
           <HitRow key={hit.facts.id} hit={hit} hits={hits} />
@@ -138,6 +154,25 @@ function RecallResult({ recall: { hits, cut, degraded } }: { readonly recall: Re
   );
 }
 
+function nothingWords(cut: readonly RecallCut[]): string {
+  const isCrowded = cut.some(({ rule }) => rule === 'OVER_TOKEN_BUDGET');
+  return isCrowded ? 'Nothing that is found has room.' : 'Nothing is found for this.';
+}
+
+/** The tokens of all hits together against the limit that was asked for. */
+function Packed({ recall }: { readonly recall: RecallFacts }): ReactNode {
+  const { words, fill, isOver } = packedWords(recall);
+  return (
+    <p className="packed" data-over={isOver} title={TOKENS_MEANING}>
+      {fill !== undefined && <FillBar fill={fill} />}
+      <span>{words}</span>
+    </p>
+  );
+}
+
+const TOKENS_MEANING =
+  'Estimated from text, subject and key, as the limit is reckoned. In a context source, date and confidence come on top.';
+
 function HitRow({
   hit,
   hits,
@@ -145,14 +180,14 @@ function HitRow({
   readonly hit: RecallHit;
   readonly hits: readonly RecallHit[];
 }): ReactNode {
-  const { facts, rank, score } = hit;
+  const { facts, rank, score, tokens } = hit;
   return (
     <li>
       <p className="hit-head">
         <span className="hit-rank">{rank}</span>
-        <RecordButton id={facts.id} start={facts.start} />
-        <RecordMarks facts={facts} />
-        <span className="hit-score">score {formatScore(score)}</span>
+        <RecordLink id={facts.id} start={facts.start} />
+        <RecordMarks marks={marksWithUse(facts)} />
+        <HitFigures tokens={tokens} score={score} />
       </p>
       <ul className="signals" aria-label={`Signals of number ${rank}`}>
         {signalBars(hit, hits).map(({ name, meaning, fill, isAgainst, words }) => (
@@ -160,11 +195,7 @@ function HitRow({
             <span className="signal-name" title={meaning}>
               {name}
             </span>
-            <span
-              className="signal-bar"
-              data-against={isAgainst}
-              style={{ '--fill': `${(fill * 100).toFixed(1)}%` } as CSSProperties}
-            />
+            <FillBar fill={fill} isAgainst={isAgainst} />
             <span className="quiet">{words}</span>
           </li>
         ))}
@@ -174,12 +205,15 @@ function HitRow({
 }
 
 function CutRow({ candidate }: { readonly candidate: RecallCut }): ReactNode {
-  const { id, start, score, rule } = candidate;
+  const { id, start, score, rule, tokens } = candidate;
   return (
     <li>
       <p className="hit-head">
-        <RecordButton id={id} start={start ?? 'a record that is gone'} />
-        <span className="hit-score">score {formatScore(score)}</span>
+        <RecordLink
+          id={start === undefined ? undefined : id}
+          start={start ?? 'a record that is gone'}
+        />
+        <HitFigures tokens={tokens} score={score} />
       </p>
       <p className="quiet">
         {cutWords(candidate)} · <code>{rule}</code>
@@ -188,15 +222,20 @@ function CutRow({ candidate }: { readonly candidate: RecallCut }): ReactNode {
   );
 }
 
-function RecordButton({ id, start }: { readonly id: string; readonly start: string }): ReactNode {
-  const { dispatchMemories } = usePanel();
+function HitFigures({
+  tokens,
+  score,
+}: {
+  /** `undefined` where the record is gone meanwhile. */
+  readonly tokens: number | undefined;
+  readonly score: number;
+}): ReactNode {
   return (
-    <button
-      type="button"
-      className="link hit-text"
-      onClick={() => dispatchMemories({ type: 'select', id })}
-    >
-      {start}
-    </button>
+    <span className="hit-score">
+      {tokens !== undefined && (
+        <span title={TOKENS_MEANING}>{formatTokens(tokens, 'estimated')} tokens · </span>
+      )}
+      score {formatScore(score)}
+    </span>
   );
 }

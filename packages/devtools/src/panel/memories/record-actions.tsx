@@ -2,6 +2,7 @@ import type { KnownRecord } from '@agent-memory/long-term';
 import { type ReactNode, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { formatCount } from '../../view-model/format.ts';
+import { usePanel } from '../parts/panel-context.ts';
 import { CorrectForm } from './correct-form.tsx';
 import { EraseQuestion } from './erase-question.tsx';
 import { type FinishedAction, recordOf, useAction } from './use-action.ts';
@@ -39,15 +40,44 @@ export function RecordActions(props: RecordActionsProps): ReactNode {
       )}
       {open === 'erase' && (
         <EraseQuestion
+          question="Erase it for good?"
+          erase="Erase for good"
           isRunning={action.isRunning}
           onCancel={close}
           onErase={() => action.run(() => erased(longTerm, id))}
-        />
+        >
+          <WhatGoes namespace={known.record.namespace} />
+        </EraseQuestion>
       )}
       <p className="failure" role="alert">
         {action.failure ?? ''}
       </p>
     </div>
+  );
+}
+
+function WhatGoes({ namespace }: { readonly namespace: string }): ReactNode {
+  const { dispatchMemories } = usePanel();
+  return (
+    <>
+      <p>
+        The record goes with every version of it and all that it corrected, from the store and from
+        the search. <strong>This cannot be undone.</strong>
+      </p>
+      <p className="quiet">
+        The log keeps that something was erased, not what it said. The messages of the conversation
+        stay.
+      </p>
+      <p>
+        <button
+          type="button"
+          className="link"
+          onClick={() => dispatchMemories({ type: 'ask-to-erase', namespace })}
+        >
+          Erase all of {namespace} instead …
+        </button>
+      </p>
+    </>
   );
 }
 
@@ -148,5 +178,6 @@ async function erased(longTerm: LongTermSource, id: string): Promise<FinishedAct
   return {
     words: `Erased for good: ${formatCount(ids.length, 'record')} with every version.`,
     selectedId: undefined,
+    hasErased: true,
   };
 }

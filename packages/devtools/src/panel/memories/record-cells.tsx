@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RecordFacts } from '../../source/record-facts.ts';
+import type { RecordMark } from '../../source/record-scan.ts';
 import { formatAge, formatConfidence, formatCount } from '../../view-model/format.ts';
 import type { RecordRow } from '../../view-model/record-rows.ts';
 import {
@@ -20,7 +20,7 @@ export function RecordCells({ row }: { readonly row: RecordRow }): ReactNode {
     <>
       <CellElement className="start" title={start}>
         <span className="start-text">{start}</span>
-        <RecordMarks facts={row.facts} />
+        <RecordMarks marks={marksOf(row.facts)} />
       </CellElement>
       <CellElement className="kind" title={typeWords(type)}>
         {kindWords(kind)}
@@ -36,21 +36,20 @@ export function RecordCells({ row }: { readonly row: RecordRow }): ReactNode {
         {isFading && <span className="fading"> ↓</span>}
       </CellElement>
       <CellElement className="age">{formatAge(createdAtMs, row.nowMs)}</CellElement>
-      <CellElement className="uses" title={formatCount(uses, 'use')}>
-        {uses}
-        <span className="times">×</span>
+      <CellElement
+        className={uses === 0 ? 'uses unused' : 'uses'}
+        title={uses === 0 ? markWords('never-recalled').meaning : formatCount(uses, 'use')}
+      >
+        {uses === 0 ? 'never' : uses}
+        <span className="times">{uses === 0 ? ' recalled' : '×'}</span>
       </CellElement>
     </>
   );
 }
 
 /** The marks of a record as tags. */
-export function RecordMarks({
-  facts,
-}: {
-  readonly facts: Pick<RecordFacts, 'pinned' | 'labels'>;
-}): ReactNode {
-  return marksOf(facts).map((mark) => (
+export function RecordMarks({ marks }: { readonly marks: readonly RecordMark[] }): ReactNode {
+  return marks.map((mark) => (
     <span key={mark} className="tag" data-mark={mark} title={markWords(mark).meaning}>
       {markWords(mark).name}
     </span>

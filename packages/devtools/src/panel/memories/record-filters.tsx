@@ -6,6 +6,7 @@ import { FindField } from '../grid/find-field.tsx';
 import type { GridFind } from '../grid/use-grid-find.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
+import { Menu } from './menu.tsx';
 
 /** Chooses the records that are listed. */
 export function RecordFilters({
@@ -66,21 +67,12 @@ function FilterMenu<Field extends Exclude<keyof RecordFilter, 'phrase'>>({
 }): ReactNode {
   const { memories, dispatchMemories } = usePanel();
   return (
-    <select
-      className="kind-field"
-      aria-label={label}
-      value={memories.filter[field]}
-      onChange={({ currentTarget }) => {
-        const chosen = items.find(({ value }) => value === currentTarget.value);
-        dispatchMemories({ type: 'filter', filter: { [field]: chosen?.value ?? '' } });
-      }}
-    >
-      <option value="">{all}</option>
-      {items.map(({ value, name }) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <Menu
+      label={label}
+      all={all}
+      items={items}
+      chosen={memories.filter[field]}
+      onChoose={(chosen) => dispatchMemories({ type: 'filter', filter: { [field]: chosen } })}
+    />
   );
 }

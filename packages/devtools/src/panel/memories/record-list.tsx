@@ -1,14 +1,17 @@
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
-import { formatCount } from '../../view-model/format.ts';
+import type { RecordFacts } from '../../source/record-facts.ts';
 import { isUnfiltered, queryOf, type RecordRow, recordRows } from '../../view-model/record-rows.ts';
 import type { GridLayouts } from '../grid/grid-layout.ts';
 import type { GridFind } from '../grid/use-grid-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { ExportButton } from './export-button.tsx';
+import { ImportButton } from './import-button.tsx';
+import { countWords, emptyWords } from './page-words.ts';
 import { RecordCells } from './record-cells.tsx';
-import { type RecordPages, useRecordPages } from './use-record-pages.ts';
+import type { FileImport } from './use-import.ts';
+import { type PageOf, usePages } from './use-pages.ts';
 
 const COLUMNS = [
   { name: 'start', title: 'Text' },
@@ -30,46 +33,62 @@ export function RecordList({
   longTerm,
   version,
   find,
+  fileImport,
   onEnter,
 }: {
   readonly longTerm: LongTermSource;
   readonly version: number;
   readonly find: GridFind;
+  readonly fileImport: FileImport;
   readonly onEnter: () => void;
 }): ReactNode {
   const { memories, dispatchMemories } = usePanel();
   const filter = useDeferredValue(memories.filter);
   const query = useMemo(() => queryOf(filter), [filter]);
-  const pages = useRecordPages(longTerm, query, version);
-  const { records } = pages;
-  const rows = useMemo(() => recordRows(records, longTerm.nowMs()), [records, longTerm]);
-  if (records.length === 0 && pages.status === 'here' && isUnfiltered(filter)) return <NoRecords />;
+  const pages = usePages(
+    useCallback(
+      async (options): Promise<PageOf<RecordFacts>> => {
+        const { records: items, ...rest } = await longTerm.page(query, options);
+        return { items, ...rest };
+      },
+      [longTerm, query],
+    ),
+    version,
+  );
+  const { items, status } = pages;
+  const rows = useMemo(() => recordRows(items, longTerm.nowMs()), [items, longTerm]);
+  const isEmpty = items.length === 0 && status === 'here' && isUnfiltered(filter);
   return (
     <div className="record-area">
       <div className="record-head">
         <p className="record-count" role="status">
-          {countWords(pages)}
+          {countWords(pages, 'record', 'records')}
         </p>
+        <ImportButton fileImport={fileImport} />
         <ExportButton longTerm={longTerm} />
       </div>
-      <div className="record-rows">
-        <VirtualGrid
-          role="grid"
-          label="Records, newest first"
-          className="record-grid"
-          columns={COLUMNS}
-          layouts={LAYOUTS}
-          rows={rows}
-          renderCells={renderCells}
-          attributesOf={() => ({ 'data-kind': 'record' })}
-          selectedKey={memories.selectedId}
-          onSelect={(id) => dispatchMemories({ type: 'select', id })}
-          onEnter={onEnter}
-          find={find}
-          onNearEnd={pages.more}
-          empty={emptyWords(pages)}
-        />
-      </div>
+      {isEmpty ? (
+        <NoRecords />
+      ) : (
+        <div className="record-rows">
+          <VirtualGrid
+            role="grid"
+            label="Records, newest first"
+            className="record-grid"
+            columns={COLUMNS}
+            layouts={LAYOUTS}
+            rows={rows}
+            renderCells={renderCells}
+            attributesOf={() => ({ 'data-kind': 'record' })}
+            selectedKey={memories.selectedId}
+            onSelect={(id) => dispatchMemories({ type: 'select', id })}
+            onEnter={onEnter}
+            find={find}
+            onNearEnd={pages.more}
+            empty={emptyWords(pages, 'records', 'No record is like this.')}
+          />
+        </div>
+      )}
     </div>
   );
 }
@@ -78,27 +97,14 @@ function renderCells(row: RecordRow): ReactNode {
   return <RecordCells row={row} />;
 }
 
-function countWords({ status, records, hasMore }: RecordPages): string {
-  if (status === 'failed' || (status === 'waiting' && records.length === 0)) return '';
-  const count = formatCount(records.length, 'record');
-  return hasMore && status === 'here' ? `${count} so far, more as you scroll` : count;
-}
-
-function emptyWords({ status, message }: RecordPages): string {
-  if (status === 'waiting') return 'Asking for the records …';
-  return status === 'failed'
-    ? `The records did not arrive; nothing was changed. ${message ?? ''}`
-    : 'No record is like this.';
-}
-
 function NoRecords(): ReactNode {
   return (
     <div className="empty">
       <h2>Nothing is remembered yet</h2>
       <p>
         Records come from <code>longTerm.store()</code>: by your app, by the agent’s tools, or by a
-        hook that looks through what was said. Each is listed here with its source and how sure it
-        is.
+        hook that looks through what was said, or from a file that was exported before. Each is
+        listed here with its source and how sure it is.
       </p>
     </div>
   );

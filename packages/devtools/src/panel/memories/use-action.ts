@@ -8,6 +8,10 @@ export interface FinishedAction {
   readonly words: string;
   /** The record that is shown from now on. */
   readonly selectedId: string | undefined;
+  /** It was not done, and `words` say why. */
+  readonly isRefused?: boolean;
+  /** Records are gone for good, so that nothing may show their texts any more. */
+  readonly hasErased?: boolean;
   /** Takes it back. */
   readonly undo?: (() => Promise<FinishedAction>) | undefined;
 }

@@ -5,9 +5,10 @@ export const MEMORIES = `
 .record-area { block-size: 100%; display: flex; flex-direction: column; }
 .record-head { flex: none; display: flex; align-items: center; justify-content: space-between; gap: 10px; min-block-size: 27px; padding: 2px 14px; border-block-end: 1px solid var(--line); font-size: 11.5px; }
 .record-count { color: var(--quiet); }
-.export { display: inline-flex; align-items: baseline; gap: 10px; }
+.record-head .record-count { flex: 1; min-inline-size: 0; }
+.export, .import { display: inline-flex; align-items: baseline; gap: 10px; }
 .record-rows { flex: 1; min-block-size: 0; }
-.record-grid .row { --columns: minmax(120px, 1fr) 74px 108px 58px 48px 36px; }
+.record-grid .row { --columns: minmax(120px, 1fr) 74px 108px 58px 48px 42px; }
 .start { display: flex; align-items: center; gap: 6px; }
 .start-text { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
 .record-grid .origin { color: var(--quiet); }
@@ -16,7 +17,9 @@ export const MEMORIES = `
 .tag[data-mark] { flex: none; }
 .tag[data-mark="pinned"] { border-color: var(--system); color: var(--pinned); }
 .tag[data-mark="hypothesis"] { border-style: dashed; border-color: var(--archive); color: var(--shortened); }
-.tag[data-mark="stale"], .tag[data-mark="never-used"] { border-style: dotted; }
+.tag[data-mark="stale"], .tag[data-mark="never-used"], .tag[data-mark="never-recalled"] { border-style: dotted; }
+.tag[data-mark="erased"] { border-style: dashed; color: var(--quiet); }
+.rows .unused { color: var(--quiet); font-style: italic; }
 .record-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
 .record-grid[data-layout="two-lines"] .rows .row {
   column-gap: 10px; row-gap: 1px; align-content: center;
@@ -30,6 +33,48 @@ export const MEMORIES = `
 .record-grid[data-layout="two-lines"] .rows .age { grid-area: age; }
 .record-grid[data-layout="two-lines"] .rows .uses { grid-area: uses; color: var(--quiet); }
 .record-grid[data-layout="two-lines"] .times { display: inline; }
+
+
+.audit-grid .row { --columns: 132px 84px minmax(140px, 1fr) minmax(120px, 0.6fr); }
+.audit-grid .moment, .audit-grid .reason { color: var(--quiet); }
+.audit-grid .record { display: flex; align-items: baseline; gap: 8px; }
+.audit-grid .record .hit-text { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.audit-grid .more { flex: none; color: var(--quiet); font-size: 11.5px; }
+.gone { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; color: var(--quiet); }
+.audit-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
+.audit-grid[data-layout="two-lines"] .rows .row {
+  column-gap: 10px; row-gap: 1px; align-content: center;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  grid-template-areas: "record record record" "action reason moment";
+}
+.audit-grid[data-layout="two-lines"] .rows .record { grid-area: record; }
+.audit-grid[data-layout="two-lines"] .rows .action { grid-area: action; }
+.audit-grid[data-layout="two-lines"] .rows .reason { grid-area: reason; }
+.audit-grid[data-layout="two-lines"] .rows .moment { grid-area: moment; font-size: 11.5px; }
+.audited { display: grid; gap: 6px; }
+.audited .gone { white-space: normal; overflow-wrap: anywhere; }
+
+.file-lines { display: grid; gap: 6px; }
+.file-lines li { display: grid; grid-template-columns: 62px minmax(0, 1fr); gap: 0 10px; align-items: baseline; }
+
+.storage { block-size: 100%; overflow: auto; padding: 12px 14px 20px; display: grid; gap: 16px; align-content: start; container-type: inline-size; }
+.storage:focus-visible { outline-offset: -2px; }
+.storage > section { display: grid; gap: 6px; max-inline-size: 720px; }
+.storage h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); }
+.storage p { text-wrap: pretty; }
+.storage-usage { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; font-size: 13px; }
+.storage-usage .fill-bar { flex: 0 1 180px; min-inline-size: 120px; }
+.storage-usage[data-full="true"] { color: var(--error); }
+.namespaces > li { padding-block: 7px; }
+.namespaces > li + li { border-block-start: 1px solid var(--line); }
+.namespace { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; }
+.namespace code { overflow-wrap: anywhere; }
+.namespace .button { margin-inline-start: auto; }
+.namespaces .erase { margin-block-start: 6px; }
+.choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 2px 8px; align-items: baseline; }
+.choice input { margin: 0; accent-color: var(--accent); align-self: center; }
+.record-form .choice label { font-weight: 500; }
+.choice p { grid-column: 2; }
 
 .action-notice { align-items: center; }
 .action-notice p { flex: 1; min-inline-size: 0; }
@@ -55,13 +100,13 @@ export const MEMORIES = `
   display: grid; gap: 8px; margin: 0; padding: 10px 12px 12px; min-inline-size: 0;
   border: 1px solid var(--edge); border-radius: 7px; background: var(--surface);
 }
-.record-form label, .record-form legend { font-weight: 600; }
+.record-form label, .record-form legend { font-weight: 600; overflow-wrap: anywhere; }
 .record-form legend { padding: 0 4px; margin-inline-start: -4px; }
 .record-form textarea {
   inline-size: 100%; min-block-size: 60px; padding: 7px 9px; resize: vertical;
   border: 1px solid var(--edge); border-radius: 6px; background: var(--background); color: var(--text); font: inherit; font-size: 13px;
 }
-.record-form p { line-height: 1.45; text-wrap: pretty; }
+.record-form p { line-height: 1.45; text-wrap: pretty; overflow-wrap: anywhere; }
 .erase { border-color: var(--error); }
 .button.danger { border-color: var(--error); color: var(--error); }
 
@@ -76,6 +121,10 @@ export const MEMORIES = `
 .recall-results { flex: 1; min-block-size: 0; overflow: auto; padding: 12px 14px 20px; container-type: inline-size; }
 .recall-results:focus-visible { outline-offset: -2px; }
 .recall-results > .remedy { margin-block: 0 10px; }
+.recall-limit .recall-tokens { inline-size: 76px; }
+.packed { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin-block-end: 4px; }
+.packed .fill-bar { flex: 0 1 140px; min-inline-size: 90px; }
+.packed[data-over="true"] { color: var(--error); }
 .hits > li { padding-block: 9px; }
 .hits > li + li, .cut-list > li + li { border-block-start: 1px solid var(--line); }
 .cut-list > li { padding-block: 7px; }
@@ -85,11 +134,16 @@ export const MEMORIES = `
 .hit-score { flex: none; color: var(--quiet); font-size: 11.5px; }
 .signals { display: grid; gap: 3px; margin: 5px 0 0 28px; }
 .signals li { display: grid; grid-template-columns: 104px minmax(40px, 140px) minmax(0, 1fr); gap: 0 10px; align-items: center; font-size: 11.5px; }
-.signal-bar { block-size: 8px; border-radius: 3px; background: linear-gradient(var(--working), var(--working)) 0 / var(--fill, 0%) 100% no-repeat var(--track); box-shadow: inset 0 0 0 1px var(--line); forced-color-adjust: none; }
-.signal-bar[data-against="true"] { background: repeating-linear-gradient(45deg, var(--archive) 0 2px, transparent 2px 4px) 0 / var(--fill, 0%) 100% no-repeat var(--track); }
+.fill-bar { block-size: 8px; border-radius: 3px; background: linear-gradient(var(--working), var(--working)) 0 / var(--fill, 0%) 100% no-repeat var(--track); box-shadow: inset 0 0 0 1px var(--line); forced-color-adjust: none; }
+.fill-bar[data-against="true"] { background: repeating-linear-gradient(45deg, var(--archive) 0 2px, transparent 2px 4px) 0 / var(--fill, 0%) 100% no-repeat var(--track); }
 .cut-line { display: flex; align-items: center; gap: 10px; margin-block: 10px 4px; color: var(--quiet); font-size: 11.5px; }
 .cut-line::before, .cut-line::after { content: ""; flex: 1; border-block-start: 1px dashed var(--edge); }
 @container (width < 460px) {
+  .recall-form .find { flex-basis: 100%; }
+  .recall-form .button { margin-inline-start: auto; }
+  .hit-head { flex-wrap: wrap; row-gap: 2px; }
+  .hit-head .hit-text { flex-basis: calc(100% - 20px); }
+  .hit-rank { inline-size: auto; }
   .signals { margin-inline-start: 0; }
   .signals li { grid-template-columns: 92px minmax(0, 1fr); row-gap: 1px; }
   .signals li > .quiet { grid-column: 1 / -1; }

@@ -67,6 +67,19 @@ export function changesContract({ current, reopen }: StoreInTest): void {
       expect(await current().revision()).toBe(1);
     });
 
+    test('[LTM-8] refuses a change whose ids and tombstones are keyed by another secret', async () => {
+      const own = await current().secret();
+      const other = own.map((byte) => byte ^ 1);
+      const puts = [aRecord({ id: 'a' })];
+      const foreign = { keyedBy: other, puts, tombstones: ['hash'] };
+      await expect(current().commit(foreign)).rejects.toBeInstanceOf(RecordConflictError);
+      await reopen();
+      expect(await current().byIds(['a'])).toEqual([]);
+      expect((await current().tombstones(['hash'])).size).toBe(0);
+      expect(await current().secret()).toEqual(own);
+      expect(await current().commit({ keyedBy: own, puts })).toBe(1);
+    });
+
     test('[LTM-2] of two changes on one basis takes one', async () => {
       const outcomes = await Promise.allSettled([
         current().commit({ basis: 0, puts: [aRecord({ id: 'a' })] }),

@@ -19,8 +19,24 @@ export function readingContract({ current, reopen }: StoreInTest): void {
       await current().commit({ puts: [aRecord({ id: 'a' }), aRecord({ id: 'b', key: 'home' })] });
       const { missing, list } = JSON.parse('{"list":["home"]}');
       for (const key of ['', missing, null, 7, list]) {
-        expect(await current().byKey('user:ada', key)).toBeUndefined();
+        expect(await current().byKeys('user:ada', [key])).toEqual([]);
       }
+      expect(idsOf(await current().byKeys('user:ada', [missing, 'home', '']))).toEqual(['b']);
+      expect(await current().byKeys('user:ada', [])).toEqual([]);
+    });
+
+    test('[LTM-11] finds the records of many keys at once, in their order and each once', async () => {
+      await current().commit({
+        puts: [
+          aRecord({ id: 'a', key: 'one' }),
+          aRecord({ id: 'b', key: 'two' }),
+          aRecord({ id: 'c', key: 'three', ended: ENDED }),
+          aRecord({ id: 'd', key: 'one', namespace: 'project:x' }),
+        ],
+      });
+      await reopen();
+      const keys = ['two', 'three', 'unknown', 'one', 'two'];
+      expect(idsOf(await current().byKeys('user:ada', keys))).toEqual(['b', 'a']);
     });
 
     test('[LTM-11] finds the record of a key in its namespace that has not ended', async () => {
@@ -32,12 +48,12 @@ export function readingContract({ current, reopen }: StoreInTest): void {
         ],
       });
       await reopen();
-      expect((await current().byKey('user:ada', 'home'))?.id).toBe('new');
-      expect(await current().byKey('user:ada', 'hom')).toBeUndefined();
+      expect(idsOf(await current().byKeys('user:ada', ['home']))).toEqual(['new']);
+      expect(await current().byKeys('user:ada', ['hom'])).toEqual([]);
       await current().commit({
         puts: [aRecord({ id: 'new', revision: 2, key: 'home', ended: ENDED })],
       });
-      expect(await current().byKey('user:ada', 'home')).toBeUndefined();
+      expect(await current().byKeys('user:ada', ['home'])).toEqual([]);
     });
 
     test('[LTM-5] finds records of a subject and kind that have not ended', async () => {

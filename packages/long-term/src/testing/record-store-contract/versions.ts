@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MemoryRecord } from '../../records/memory-record.ts';
 import { aRecord, START_MS } from '../a-record.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
@@ -14,12 +15,22 @@ export function versionsContract({ current, reopen }: StoreInTest): void {
     test('[LTM-5] keeps every version of a record, the newest last', async () => {
       for (const version of VERSIONS) await current().commit({ puts: [version] });
       await reopen();
-      expect((await current().versions('a')).map(({ text }) => text)).toEqual([
-        'One.',
-        'Two.',
-        'Three.',
+      expect(textsOf(await current().versions(['a']))).toEqual([['a', 'One.', 'Two.', 'Three.']]);
+      expect(await current().versions(['unknown'])).toEqual(new Map());
+    });
+
+    test('[LTM-5] gives the versions of many records at once, each by its id', async () => {
+      for (const version of VERSIONS) await current().commit({ puts: [version] });
+      await current().commit({
+        puts: [aRecord({ id: 'b' }), aRecord({ id: 'c', text: 'Other.' })],
+      });
+      await current().commit({ erase: ['b'] });
+      const found = await current().versions(['c', 'unknown', 'b', 'a', 'c']);
+      expect(textsOf(found)).toEqual([
+        ['a', 'One.', 'Two.', 'Three.'],
+        ['c', 'Other.'],
       ]);
-      expect(await current().versions('unknown')).toEqual([]);
+      expect(await current().versions([])).toEqual(new Map());
     });
 
     test('[LTM-7] gives the newest version that was written by a time', async () => {
@@ -44,9 +55,16 @@ export function versionsContract({ current, reopen }: StoreInTest): void {
       ];
       await current().commit({ versions: earlier });
       await reopen();
-      expect((await current().versions('a')).map(({ text }) => text)).toEqual(['One.', 'Three.']);
-      expect(await current().versions('unknown')).toEqual([]);
+      expect(textsOf(await current().versions(['a', 'unknown']))).toEqual([
+        ['a', 'One.', 'Three.'],
+      ]);
       expect((await current().byIds(['a']))[0]?.text).toBe('Three.');
     });
   });
+}
+
+/** For each record its id and the texts of its versions, in the order of the ids. */
+function textsOf(found: ReadonlyMap<string, readonly MemoryRecord[]>): readonly string[][] {
+  const texts = [...found].map(([id, versions]) => [id, ...versions.map(({ text }) => text)]);
+  return texts.sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
 }

@@ -1,0 +1,86 @@
+import type { Steps } from '@agent-memory/core/internal';
+import type { FiledRecord } from '../lines/record-lines.ts';
+import { contentId, isContentId } from '../records/fingerprint.ts';
+import { givenId } from '../records/given-id.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { isSameSecret } from '../store/same-secret.ts';
+
+/**
+ * The ids under which the records of a file are kept here. Ids made from content are made anew, so that
+ * writing the same here finds the record; others belong to the namespace of their record, so that no
+ * file reaches a record of another one [NS-1].
+ */
+export class OwnIds {
+  /** The records of the file whose ids were made from content, by their place in it. */
+  readonly #contents: ReadonlyMap<string, MemoryRecord>;
+  readonly #made = new Map<string, string>();
+  #secret: Uint8Array | undefined;
+
+  constructor(filed: readonly FiledRecord[]) {
+    this.#contents = new Map(
+      filed
+        .filter(({ record }) => isContentId(record.id))
+        .map(({ record }) => [placeOf(record), record]),
+    );
+  }
+
+  /** The given ids that do not say their namespace: a record here may have one of them as it is. */
+  givenIn(filed: readonly FiledRecord[]): readonly string[] {
+    const ids = filed.flatMap(({ record: { id, namespace, supersedes, supersededBy } }) =>
+      [id, supersedes, supersededBy].filter(
+        (one) => one !== undefined && !isContentId(one) && givenId(namespace, one) !== one,
+      ),
+    );
+    return [...new Set(ids.filter((id) => id !== undefined))];
+  }
+
+  /** The records under their ids here, one in a step. `kept`: namespaces of given ids that are there. */
+  *renamed(
+    filed: readonly FiledRecord[],
+    secret: Uint8Array,
+    kept: ReadonlyMap<string, string>,
+  ): Steps<readonly FiledRecord[]> {
+    if (!this.#secret || !isSameSecret(this.#secret, secret)) this.#made.clear();
+    this.#secret = secret;
+    const own = (id: string, namespace: string) =>
+      this.#madeId(id, namespace, secret) ??
+      (isContentId(id) || kept.get(id) === namespace ? id : givenId(namespace, id));
+    const renamed: FiledRecord[] = [];
+    for (const { record, versions, line } of filed) {
+      renamed.push({
+        line,
+        record: withIds(record, own),
+        versions: versions.map((version) => withIds(version, own)),
+      });
+      yield;
+    }
+    return renamed;
+  }
+
+  #madeId(id: string, namespace: string, secret: Uint8Array): string | undefined {
+    const place = placeOf({ id, namespace });
+    const record = this.#contents.get(place);
+    if (record === undefined) return undefined;
+    const made = this.#made.get(place) ?? contentId(secret, record);
+    this.#made.set(place, made);
+    return made;
+  }
+}
+
+/** An id stands for one record in each namespace, whatever a file claims. */
+export function placeOf({ id, namespace }: Pick<MemoryRecord, 'id' | 'namespace'>): string {
+  return JSON.stringify([namespace, id]);
+}
+
+function withIds(
+  record: MemoryRecord,
+  own: (id: string, namespace: string) => string,
+): MemoryRecord {
+  const { id, namespace, supersedes, supersededBy } = record;
+  return {
+    ...record,
+    id: own(id, namespace),
+    ...(supersedes === undefined ? {} : { supersedes: own(supersedes, namespace) }),
+    ...(supersededBy === undefined ? {} : { supersededBy: own(supersededBy, namespace) }),
+  };
+}
