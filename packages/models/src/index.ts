@@ -42,6 +42,14 @@ export type {
   ModelFailureKind,
   ServerFailure,
 } from './errors/model-failure.ts';
+export {
+  type ChatFallbackOptions,
+  type FallbackChatModel,
+  type FallbackOptions,
+  type FallbackSummarizer,
+  fallback,
+} from './fallback/fallback.ts';
+export type { FallbackReport, FallbackStatus, PassedOver } from './fallback/fallback-report.ts';
 export type {
   LoadedEngine,
   LoadProgress,
@@ -54,3 +62,6 @@ export type {
   LocalModelStatus,
 } from './local/local-model.ts';
 export type { WaitingRequests } from './local/request-queue.ts';
+export { type RetryOptions, withRetry } from './retry/with-retry.ts';
+export { type ModelSummarizerOptions, modelSummarizer } from './summary/model-summarizer.ts';
+export { SummaryRejectedError } from './summary/summary-rejected-error.ts';
