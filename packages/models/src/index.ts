@@ -1,4 +1,20 @@
 export { type ReadBaseUrl, readBaseUrl } from './address/base-url.ts';
+export type {
+  BuiltInAvailability,
+  LanguageModelApi,
+  SummarizerApi,
+} from './built-in/built-in-api.ts';
+export {
+  type BuiltInChatModel,
+  type BuiltInChatOptions,
+  builtInChat,
+} from './built-in/built-in-chat.ts';
+export type { BuiltInModel, BuiltInOptions } from './built-in/built-in-session.ts';
+export {
+  type BuiltInSummarizer,
+  type BuiltInSummarizerOptions,
+  builtInSummarizer,
+} from './built-in/built-in-summarizer.ts';
 export type { ChatDelta, ChatModel, ChatRequest } from './chat/chat-model.ts';
 export {
   assistantMessage,

@@ -1,4 +1,4 @@
-import type { AbortSignalLike, SummaryRequest } from '@agent-memory/core';
+import type { AbortSignalLike, Summary, SummaryRequest } from '@agent-memory/core';
 import { harmless, inSlices, throwIfAborted } from '@agent-memory/core/internal';
 import { type AskForSummary, checkedSummary } from './checked-summary.ts';
 import { piecesWithin, wholeSentencesWithin } from './split-text.ts';
@@ -89,4 +89,14 @@ async function merged(
     current = next;
   }
   return current[0] ?? '';
+}
+
+/** First and last message that the new summary speaks of. */
+export function rangeOf({ previous, sources }: SummaryRequest): Pick<Summary, 'fromSeq' | 'toSeq'> {
+  const first = sources[0]?.seq ?? previous?.fromSeq ?? 0;
+  const last = sources.at(-1)?.seq ?? previous?.toSeq ?? 0;
+  return {
+    fromSeq: Math.min(previous?.fromSeq ?? first, first),
+    toSeq: Math.max(previous?.toSeq ?? last, last),
+  };
 }

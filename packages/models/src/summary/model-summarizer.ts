@@ -2,14 +2,13 @@ import {
   InvalidOptionError,
   type OpenAiMessage,
   type Summarizer,
-  type Summary,
   type SummaryRequest,
 } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { ChatModel } from '../chat/chat-model.ts';
-import { ModelError } from '../errors/model-error.ts';
 import { type AskForSummary, CORRECTION_TOKENS } from './checked-summary.ts';
-import { mapReduce } from './map-reduce.ts';
+import { LearnedShare } from './learned-share.ts';
+import { mapReduce, rangeOf } from './map-reduce.ts';
 import { summaryRequestText, summaryRules } from './summary-prompts.ts';
 
 /** How a model is asked for summaries. */
@@ -33,9 +32,6 @@ const LEAST_ROOM = 160;
 const SAFETY_SHARE = 0.2;
 /** What a template puts around one message. */
 const MESSAGE_TOKENS = 12;
-/** A model that finds a request too long is asked with this part of it, so often at most. */
-const SHRINK = 0.7;
-const MAX_SHRINKS = 3;
 
 /**
  * Lets a chat model write the summaries of a memory [MOD-1].
@@ -76,11 +72,11 @@ export function modelSummarizer(
       `must be ${LEAST_WINDOW} tokens or more; got ${given}.`,
     );
   }
-  let learnedShare = 1;
+  const learned = new LearnedShare();
 
   const windowNow = (): number => {
     const known = Math.min(given, chatModel.contextWindow ?? Number.POSITIVE_INFINITY);
-    return (Number.isFinite(known) ? known : DEFAULT_WINDOW) * learnedShare;
+    return Number.isFinite(known) ? known : DEFAULT_WINDOW;
   };
   const ask: AskForSummary = async (task, signal) => {
     const reply = await chatModel.chat({
@@ -96,16 +92,11 @@ export function modelSummarizer(
   return {
     name: chatModel.name,
     async summarize(request, { signal }) {
-      for (let shrinks = 0; ; shrinks += 1) {
-        try {
-          const roomTokens = roomIn(windowNow(), request);
-          const text = await mapReduce(request, { roomTokens, ask, signal });
-          return { madeBy: chatModel.name, ...rangeOf(request), text };
-        } catch (error) {
-          if (!isTooLong(error) || shrinks === MAX_SHRINKS) throw error;
-          learnedShare *= SHRINK;
-        }
-      }
+      const text = await learned.attempt((share) => {
+        const roomTokens = roomIn(windowNow() * share, request);
+        return mapReduce(request, { roomTokens, ask, signal });
+      });
+      return { madeBy: chatModel.name, ...rangeOf(request), text };
     },
   };
 }
@@ -124,18 +115,4 @@ function roomIn(window: number, { count, maxTokens }: SummaryRequest): number {
     'contextWindow',
     `leaves no room for a summary: of ${Math.floor(window)} tokens a request takes ${fixedTokens} ahead of any text.`,
   );
-}
-
-function isTooLong(error: unknown): boolean {
-  return ModelError.isInstance(error) && error.code === 'MODEL_CONTEXT_TOO_LONG';
-}
-
-/** First and last message that the new summary speaks of. */
-export function rangeOf({ previous, sources }: SummaryRequest): Pick<Summary, 'fromSeq' | 'toSeq'> {
-  const first = sources[0]?.seq ?? previous?.fromSeq ?? 0;
-  const last = sources.at(-1)?.seq ?? previous?.toSeq ?? 0;
-  return {
-    fromSeq: Math.min(previous?.fromSeq ?? first, first),
-    toSeq: Math.max(previous?.toSeq ?? last, last),
-  };
 }
