@@ -1,10 +1,5 @@
-import {
-  type AbortSignalLike,
-  type Clock,
-  InvalidOptionError,
-  systemClock,
-} from '@agent-memory/core';
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { type AbortSignalLike, type Clock, systemClock } from '@agent-memory/core';
+import { checkOption, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import { type Exchange, openExchange } from '../endpoint/exchange.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
@@ -18,9 +13,9 @@ export interface BuiltInOptions {
   readonly name?: string;
   /**
    * `allowed` lets a call download the model where it is not on the device yet: some gigabytes, once for
-   * all sites. Browsers want a click for it as well. Default: only `load` downloads.
+   * all sites. Browsers want a click for it as well. Default: `on-load`; only `load` downloads.
    */
-  readonly download?: 'allowed';
+  readonly download?: 'allowed' | 'on-load';
   /** Told how much of a download has arrived, from 0 to 1; a browser does not tell bytes. */
   readonly onDownload?: (share: number) => void;
   /** The languages of the conversation as BCP 47 tags, such as `en`. Default: the browser's choice. */
@@ -46,6 +41,8 @@ export const BUILT_IN_OPTIONS = {
   silenceMs: true,
   clock: true,
 } as const;
+
+const DOWNLOADS: readonly unknown[] = ['allowed', 'on-load', undefined];
 
 /** What a person decides about the browser's model. */
 export interface BuiltInModel {
@@ -90,7 +87,7 @@ export class BuiltInDoor<Options, Session extends { destroy(): void }> {
 
   /** @param findApi asked with each call: a page may put a polyfill there late. */
   constructor(options: BuiltInOptions, findApi: () => BuiltInApi<Options, Session> | undefined) {
-    checkOptions(options);
+    checkSettings(options);
     this.name = options.name ?? 'built-in';
     this.#options = options;
     this.#findApi = findApi;
@@ -190,19 +187,27 @@ type MonitorOf<Options, Session> = Parameters<
 >[0];
 
 /** @throws InvalidOptionError naming the option. */
-function checkOptions(options: BuiltInOptions): void {
+function checkSettings(options: BuiltInOptions): void {
   const { name = 'x', download, onDownload, languages = [], clock } = options;
   const { timeoutMs = 1, silenceMs = 1 } = options;
-  check(typeof name === 'string' && name.trim() !== '', 'name', 'a text that is not empty');
-  check(download === undefined || download === 'allowed', 'download', '`allowed`, or left out');
-  check(onDownload === undefined || typeof onDownload === 'function', 'onDownload', 'a function');
+  checkOption(
+    typeof name === 'string' && name.trim() !== '',
+    'name',
+    'must be a text that is not empty.',
+  );
+  checkOption(DOWNLOADS.includes(download), 'download', 'must be `allowed` or `on-load`.');
+  checkOption(
+    onDownload === undefined || typeof onDownload === 'function',
+    'onDownload',
+    'must be a function.',
+  );
   const areTexts = Array.isArray(languages) && languages.every((tag) => typeof tag === 'string');
-  check(areTexts, 'languages', 'a list of language tags');
-  check(timeoutMs > 0, 'timeoutMs', 'a number above 0');
-  check(silenceMs > 0, 'silenceMs', 'a number above 0');
-  check(clock === undefined || typeof clock?.nowMs === 'function', 'clock', 'a clock with `nowMs`');
-}
-
-function check(holds: boolean, option: string, rule: string): void {
-  if (!holds) throw new InvalidOptionError(option, `must be ${rule}.`);
+  checkOption(areTexts, 'languages', 'must be a list of language tags.');
+  checkOption(timeoutMs > 0, 'timeoutMs', 'must be a number above 0.');
+  checkOption(silenceMs > 0, 'silenceMs', 'must be a number above 0.');
+  checkOption(
+    clock === undefined || typeof clock?.nowMs === 'function',
+    'clock',
+    'must be a clock with `nowMs`.',
+  );
 }

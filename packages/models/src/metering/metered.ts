@@ -1,5 +1,10 @@
-import { AgentMemoryError, type Clock, InvalidOptionError, systemClock } from '@agent-memory/core';
-import { callListener, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { AgentMemoryError, type Clock, systemClock } from '@agent-memory/core';
+import {
+  callListener,
+  checkOption,
+  type KnownNames,
+  refuseUnknown,
+} from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import type { ChatUsage } from '../chat/chat-reply.ts';
 import { type CallOutcome, costOf, type ModelCall, type ModelPrice } from './model-call.ts';
@@ -46,9 +51,17 @@ const PRICE = {
 export function metered(chatModel: ChatModel, options: MeteringOptions): ChatModel {
   refuseUnknown(options ?? null, OPTIONS, 'metered');
   const { onCall, price, clock = systemClock } = options;
-  check(typeof chatModel?.chat === 'function', 'chatModel', 'a model with a function `chat`');
-  check(typeof onCall === 'function', 'onCall', 'a function');
-  check(typeof clock?.nowMs === 'function', 'clock', 'an object with a function `nowMs`');
+  checkOption(
+    typeof chatModel?.chat === 'function',
+    'chatModel',
+    'must be a model with a function `chat`.',
+  );
+  checkOption(typeof onCall === 'function', 'onCall', 'must be a function.');
+  checkOption(
+    typeof clock?.nowMs === 'function',
+    'clock',
+    'must be an object with a function `nowMs`.',
+  );
   if (price !== undefined) checkPrice(price);
 
   return {
@@ -111,10 +124,10 @@ function checkPrice(price: ModelPrice): void {
   refuseUnknown(price, PRICE, 'metered.price');
   const { inputPerMillion, outputPerMillion, cachedInputPerMillion = 0 } = price;
   for (const amount of [inputPerMillion, outputPerMillion, cachedInputPerMillion]) {
-    check(Number.isFinite(amount) && amount >= 0, 'price', 'made of amounts from 0 up');
+    checkOption(
+      Number.isFinite(amount) && amount >= 0,
+      'price',
+      'must be made of amounts from 0 up.',
+    );
   }
-}
-
-function check(holds: boolean, option: string, rule: string): void {
-  if (!holds) throw new InvalidOptionError(option, `must be ${rule}.`);
 }

@@ -1,10 +1,6 @@
+import { type AbortSignalLike, type Clock, systemClock } from '@agent-memory/core';
 import {
-  type AbortSignalLike,
-  type Clock,
-  InvalidOptionError,
-  systemClock,
-} from '@agent-memory/core';
-import {
+  checkOption,
   type KnownNames,
   orAbort,
   refuseUnknown,
@@ -55,12 +51,28 @@ export function withRetry(chatModel: ChatModel, options: RetryOptions = {}): Cha
   refuseUnknown(options, OPTIONS, 'withRetry');
   const { attempts = 3, baseDelayMs = 500, maxDelayMs = 30_000 } = options;
   const { clock = systemClock, random = Math.random } = options;
-  check(typeof chatModel?.chat === 'function', 'chatModel', 'a model with a function `chat`');
-  check(Number.isInteger(attempts) && attempts >= 1, 'attempts', 'a whole number from 1 up');
-  check(baseDelayMs >= 0, 'baseDelayMs', 'milliseconds from 0 up');
-  check(maxDelayMs >= baseDelayMs, 'maxDelayMs', 'milliseconds, no less than `baseDelayMs`');
-  check(typeof clock?.nowMs === 'function', 'clock', 'an object with a function `nowMs`');
-  check(typeof random === 'function', 'random', 'a function');
+  checkOption(
+    typeof chatModel?.chat === 'function',
+    'chatModel',
+    'must be a model with a function `chat`.',
+  );
+  checkOption(
+    Number.isInteger(attempts) && attempts >= 1,
+    'attempts',
+    'must be a whole number from 1 up.',
+  );
+  checkOption(baseDelayMs >= 0, 'baseDelayMs', 'must be milliseconds from 0 up.');
+  checkOption(
+    maxDelayMs >= baseDelayMs,
+    'maxDelayMs',
+    'must be milliseconds, no less than `baseDelayMs`.',
+  );
+  checkOption(
+    typeof clock?.nowMs === 'function',
+    'clock',
+    'must be an object with a function `nowMs`.',
+  );
+  checkOption(typeof random === 'function', 'random', 'must be a function.');
 
   return {
     name: chatModel.name,
@@ -133,8 +145,4 @@ async function waitFor(
   } finally {
     stop?.();
   }
-}
-
-function check(holds: boolean, option: string, rule: string): void {
-  if (!holds) throw new InvalidOptionError(option, `must be ${rule}.`);
 }

@@ -29,6 +29,7 @@ test.each([
   'The total of A-77812 is 1299.5.',
   'See shop.example/orders/ZFA04Y; ask mira@shop.example.',
   'rebookOrder in src/orders/rebook.ts was tried 3 times.',
+  'The page is on GitHub.',
   'IMPORTANT: the user calls it "the big one".',
   'The user asked 2 questions, of which 1 is open.',
   '',

@@ -21,10 +21,10 @@ export async function inventedValues(
   return invented.map(({ text }) => text);
 }
 
+/** A name as code writes it counts; `GitHub` is a word that a summary may know, and `NOTE` one that it stresses. */
 function isExact({ kind, text }: FoundValue): boolean {
   if (kind === 'quoted') return false;
-  // A word in capitals may be emphasis.
-  return kind !== 'name' || !/^\p{Lu}+$/u.test(text);
+  return kind !== 'name' || /[_.:@]|^\p{Ll}/u.test(text);
 }
 
 /** The values of which not every piece stands in the matter, alone and to the letter. */
