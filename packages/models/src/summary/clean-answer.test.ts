@@ -52,3 +52,12 @@ test.each(['<think>Only thoughts', '<think></think>', '', ' \n '])(
     expect(cleanAnswer(answer)).toBe('');
   },
 );
+
+test.each(['<think>', '\n', '\n```', '<a>', ' ', 'Sure, here is a summary '])(
+  '[MOD-4] a megabyte of %j is read in one go',
+  (piece) => {
+    const text = piece.repeat(1_000_000 / piece.length);
+    // Work that grows with the square of the length would end the test by its time limit.
+    expect(cleanAnswer(`${text}.`).length).toBeLessThanOrEqual(text.length + 1);
+  },
+);

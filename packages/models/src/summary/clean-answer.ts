@@ -7,10 +7,11 @@ const GREETING =
   /^(?:sure|certainly|of course|okay|ok|absolutely|got it)\b[^\n]{0,40}[.!:]\s*\n+/iu;
 /** Words behind it: "Let me know if you need anything else!" */
 const CLOSING =
-  /\n\s*(?:let me know|i hope (?:this|that)|feel free|please let me know|would you like)\b[^\n]*$/iu;
-const FENCE = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:\n\1\s*)?$/u;
-const THOUGHT = /<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/giu;
-const TAGGED = /^<([a-z][\w-]*)>\s*([\s\S]*?)\s*<\/\1>$/iu;
+  /\n[^\S\n]*(?:let me know|i hope (?:this|that)|feel free|please let me know|would you like)\b[^\n]*$/iu;
+const FENCE = /^(`{3,}|~{3,})[^\n]*\n/u;
+const OPENED_THOUGHT = /<(?:think|thinking|thought|reasoning)>/iu;
+const CLOSED_THOUGHT = /<\/(?:think|thinking|thought|reasoning)>/giu;
+const TAG = /^<([a-z][\w-]{0,40})>/iu;
 
 /**
  * The summary in what a model answered: without its thoughts, without a fence or tags around it, without
@@ -23,11 +24,16 @@ export function cleanAnswer(answer: string): string {
   return text.replace(CLOSING, '').trim();
 }
 
-/** Some templates open the thoughts themselves, and some answers end in the middle of them. */
+/**
+ * What stands behind the last thought. Some templates open the thoughts themselves, and some answers end
+ * in the middle of them.
+ */
 function withoutThoughts(text: string): string {
-  const said = text.replace(THOUGHT, '');
-  const closed = said.replace(/^[\s\S]*<\/(?:think|thinking|thought|reasoning)>/iu, '');
-  return closed.replace(/<(?:think|thinking|thought|reasoning)>[\s\S]*$/iu, '');
+  let start = 0;
+  for (const match of text.matchAll(CLOSED_THOUGHT)) start = match.index + match[0].length;
+  const said = text.slice(start);
+  const end = said.search(OPENED_THOUGHT);
+  return end < 0 ? said : said.slice(0, end);
 }
 
 function withoutLeadIn(text: string): string {
@@ -36,10 +42,19 @@ function withoutLeadIn(text: string): string {
   return bare === '' ? text : bare;
 }
 
+/** Takes a fence off that is around all of it; one that is not closed as well. */
 function withoutFence(text: string): string {
-  return FENCE.exec(text)?.[2]?.trim() ?? text;
+  const [opening, mark] = FENCE.exec(text) ?? [];
+  if (opening === undefined || mark === undefined) return text;
+  const inside = text.slice(opening.length);
+  const end = inside.lastIndexOf(`\n${mark}`);
+  const isLast = end >= 0 && inside.slice(end + 1 + mark.length).trim() === '';
+  return (isLast ? inside.slice(0, end) : inside).trim();
 }
 
 function withoutTags(text: string): string {
-  return TAGGED.exec(text)?.[2] ?? text;
+  const [opening, name] = TAG.exec(text) ?? [];
+  const closing = `</${name}>`;
+  if (opening === undefined || !text.endsWith(closing)) return text;
+  return text.slice(opening.length, -closing.length).trim();
 }

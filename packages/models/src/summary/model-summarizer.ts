@@ -50,7 +50,7 @@ const MESSAGE_TOKENS = 12;
  * @throws InvalidOptionError naming the option.
  *
  * @example
- * const chatModel = openAiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3:1.7b' });
+ * const chatModel = openAiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'gemma3:4b' });
  * const memory = createAgentMemory({
  *   id: 'support',
  *   contextWindow: 32_000,

@@ -21,8 +21,7 @@ export function* piecesWithin(text: string, maxTokens: number, count: Count): Ge
 
 /** The longest beginning of a text that fits, cut at the end of a line, a sentence or a word; never ''. */
 export function headWithin(text: string, maxTokens: number, count: Count): string {
-  const mayFit = text.length <= maxTokens * CHARACTERS_PER_TOKEN;
-  if (mayFit && count(text) <= maxTokens) return text;
+  if (fits(text, maxTokens, count)) return text;
   let room = Math.min(text.length - 1, maxTokens * CHARACTERS_PER_TOKEN);
   for (;;) {
     const head = text.slice(0, cutWithin(text, Math.max(1, room)));
@@ -34,7 +33,7 @@ export function headWithin(text: string, maxTokens: number, count: Count): strin
 
 /** The whole sentences and lines that fit; '' where not even the first one does. */
 export function wholeSentencesWithin(text: string, maxTokens: number, count: Count): string {
-  if (count(text) <= maxTokens) return text;
+  if (fits(text, maxTokens, count)) return text;
   let head = headWithin(text, maxTokens, count);
   for (;;) {
     const end = lastSentenceEnd(head);
@@ -42,6 +41,11 @@ export function wholeSentencesWithin(text: string, maxTokens: number, count: Cou
     if (whole === '' || count(whole) <= maxTokens) return whole;
     head = head.slice(0, end - 1);
   }
+}
+
+/** Whether a text fits; one that is longer than tokens are as a rule is not counted. */
+function fits(text: string, maxTokens: number, count: Count): boolean {
+  return text.length <= maxTokens * CHARACTERS_PER_TOKEN && count(text) <= maxTokens;
 }
 
 /** Where the last whole sentence or line of a text ends; 0 where none does. */
