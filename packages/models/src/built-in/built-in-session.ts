@@ -1,5 +1,5 @@
 import { type AbortSignalLike, type Clock, systemClock } from '@agent-memory/core';
-import { checkOption, orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { callListener, checkOption, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import { type Exchange, openExchange } from '../endpoint/exchange.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
@@ -175,7 +175,7 @@ export class BuiltInDoor<Options, Session extends { destroy(): void }> {
       monitor: (monitor: MonitorOf<Options, Session>) => {
         monitor.addEventListener('downloadprogress', ({ loaded }) => {
           exchange.heard();
-          if (!signal?.aborted) onDownload?.(loaded);
+          if (!signal?.aborted) callListener(() => onDownload?.(loaded));
         });
       },
     };

@@ -72,6 +72,12 @@ const PLACES: readonly {
     give: (options) => builtInChat().chat({ messages: MESSAGES, ...options }),
   },
   {
+    place: 'chat',
+    wrong: 'maxTokes',
+    right: 'maxTokens',
+    give: (options) => fallback([MODEL]).chat({ messages: MESSAGES, ...options }),
+  },
+  {
     place: 'fallback',
     wrong: 'onTakn',
     right: 'onTaken',

@@ -2,6 +2,7 @@ import { type Clock, InvalidOptionError, type Summarizer, systemClock } from '@a
 import { callListener, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { type ChatReply, EMPTY_REPLY } from '../chat/chat-reply.ts';
+import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { ModelError } from '../errors/model-error.ts';
 import { Chain } from './chain.ts';
 import type { FallbackReport, FallbackStatus } from './fallback-report.ts';
@@ -109,7 +110,9 @@ function chatFallback(
         .filter((it) => it !== undefined);
       return known.length === 0 ? undefined : Math.min(...known);
     },
-    chat(request) {
+    async chat(request) {
+      // Refused here: a fault of the caller's is no reason to ask the next model.
+      refuseUnknown(request, CHAT_REQUEST, 'chat');
       const pieces = watchPieces(request);
       return chain.ask({
         ask: (model, onBegun) => model.chat(pieces.of(onBegun)),

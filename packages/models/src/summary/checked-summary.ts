@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { summaryFault } from '@agent-memory/core/internal';
+import { harmless, summaryFault } from '@agent-memory/core/internal';
 import { cleanAnswer } from './clean-answer.ts';
 import { inventedValues } from './invented-values.ts';
 import { type Count, lastSentenceEnd, wholeSentencesWithin } from './split-text.ts';
@@ -58,7 +58,8 @@ export async function checkedSummary(
 
 /** The text of an answer within its bound. @throws SummaryRejectedError if it is no summary. */
 function summaryIn(answer: RawAnswer, task: SummaryTask, count: Count): string {
-  const cleaned = cleanAnswer(answer.text);
+  // Harmless as it will be quoted, so that it is counted as it is sent.
+  const cleaned = harmless(cleanAnswer(answer.text));
   const ended = answer.isCut ? cleaned.slice(0, lastSentenceEnd(cleaned)).trimEnd() : cleaned;
   const text = wholeSentencesWithin(ended || cleaned, task.maxTokens, count);
   const fault = text === '' ? 'it has no whole sentence' : faultOf(text, task, count);

@@ -68,6 +68,11 @@ test('[CMP-10] a summary so far of any length is taken apart, and merged in roun
   }
 });
 
+test('[CMP-10] a room in which no two summaries fit ends the work', async () => {
+  const work = tasksOf({ sources: [said(0, 20)] }, 16);
+  await expect(work).rejects.toThrow('its parts do not fit into one request');
+});
+
 test('[CMP-10] an abort between two tasks ends the work', async () => {
   const controller = new AbortController();
   const work = mapReduce(

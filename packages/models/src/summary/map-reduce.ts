@@ -3,6 +3,7 @@ import { harmless, inSlices, throwIfAborted } from '@agent-memory/core/internal'
 import { type AskForSummary, checkedSummary } from './checked-summary.ts';
 import { piecesWithin, wholeSentencesWithin } from './split-text.ts';
 import { partingConversation, textGroups } from './summary-parts.ts';
+import { SummaryRejectedError } from './summary-rejected-error.ts';
 import type { SummaryTask } from './summary-task.ts';
 
 /** Parts of the room that an answer may take: of one that ends the work, of one about a part. */
@@ -85,6 +86,10 @@ async function merged(
       next.push(
         isAlone ? alone : await write({ kind: 'merge', summaries: group, maxTokens: answerTokens }),
       );
+    }
+    // Two texts of their bounds fit by their sizes; a counter that says otherwise must not turn this round.
+    if (next.length === current.length) {
+      throw new SummaryRejectedError('its parts do not fit into one request');
     }
     current = next;
   }
