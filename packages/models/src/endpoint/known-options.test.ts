@@ -4,6 +4,8 @@ import { builtInChat } from '../built-in/built-in-chat.ts';
 import { builtInSummarizer } from '../built-in/built-in-summarizer.ts';
 import { anthropicCounter } from '../counting/anthropic-counter.ts';
 import { googleCounter } from '../counting/google-counter.ts';
+import { chooseModel } from '../device/choose-model.ts';
+import { probeDevice } from '../device/device-facts.ts';
 import { fallback } from '../fallback/fallback.ts';
 import * as models from '../index.ts';
 import { metered } from '../metering/metered.ts';
@@ -70,6 +72,12 @@ const PLACES: readonly {
     wrong: 'singal',
     right: 'signal',
     give: (options) => builtInChat().chat({ messages: MESSAGES, ...options }),
+  },
+  {
+    place: 'chooseModel',
+    wrong: 'overide',
+    right: 'override',
+    give: async (options) => chooseModel(await probeDevice(), options),
   },
   {
     place: 'chat',
@@ -143,6 +151,7 @@ test('[OBS-3] every function of the door refuses unknown options, or takes none'
     'assistantMessage',
     'isSendableKey',
     'modelLedger',
+    'probeDevice',
     'readBaseUrl',
   ]);
 });
