@@ -7,7 +7,7 @@ import { LocalModelError } from '../errors/local-model-error.ts';
 import type { BuiltInApi, BuiltInAvailability } from './built-in-api.ts';
 import { builtInFailure } from './built-in-failure.ts';
 
-/** What drivers of the browser's own model have in common. */
+/** Settings that both drivers of the browser's own model have. */
 export interface BuiltInOptions {
   /** Its name in logs, errors and summaries. Default: `built-in`. */
   readonly name?: string;
@@ -21,11 +21,11 @@ export interface BuiltInOptions {
   /** The languages of the conversation as BCP 47 tags, such as `en`. Default: the browser's choice. */
   readonly languages?: readonly string[];
   /**
-   * How long nothing may come, in milliseconds, before a call is given up. Default: 120,000; `Infinity`
-   * waits for ever.
+   * Milliseconds without a sign after which a call is given up. Default: 120,000; `Infinity` waits for
+   * ever.
    */
   readonly timeoutMs?: number;
-  /** After how long without a sign of life `onSilence` is told, in milliseconds. Default: 20,000. */
+  /** Milliseconds without a sign after which `onSilence` is told. Default: 20,000. */
   readonly silenceMs?: number;
   /** Default: the platform's. */
   readonly clock?: Clock;
@@ -44,7 +44,7 @@ export const BUILT_IN_OPTIONS = {
 
 const DOWNLOADS: readonly unknown[] = ['allowed', 'on-load', undefined];
 
-/** What a person decides about the browser's model. */
+/** The calls by which a person decides about the browser's model. */
 export interface BuiltInModel {
   /** Whether the browser has the model, could download it, or can do neither. Never downloads. */
   availability(): Promise<BuiltInAvailability>;

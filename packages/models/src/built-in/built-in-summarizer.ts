@@ -15,7 +15,7 @@ import { correctionContext, summarizerContext } from './summarizer-context.ts';
 
 /** Summaries by the browser's own model. */
 export interface BuiltInSummarizerOptions extends BuiltInOptions {
-  /** How long the browser makes the summary of a part. Default: `long`. */
+  /** The length of the browser's summary of a part. Default: `long`. */
   readonly length?: SummarizerOptions['length'];
   /** Stands for the browser's `Summarizer`: a polyfill, or a fake in a test. */
   readonly summarizer?: SummarizerApi;

@@ -1,6 +1,6 @@
 /*
- * What the browser's summariser is told beside the text. It has an instruction of its own, so this says
- * only what the text is, and what a summary of it is for.
+ * The words that the browser's summariser is told beside the text. It has an instruction of its own, so
+ * these say only what the text is, and what a summary of it is for.
  */
 
 /** The context that all calls share. */

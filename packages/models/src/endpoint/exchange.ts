@@ -17,7 +17,7 @@ export interface Exchange {
   close(): void;
 }
 
-/** How long is waited, and by which clock. */
+/** The bounds of a wait, and its clock. */
 type Patience = Pick<Endpoint, 'timeoutMs' | 'silenceMs'> & {
   readonly connection: Pick<Endpoint['connection'], 'clock'>;
 };

@@ -18,7 +18,7 @@ interface LastingFailure {
 export interface Attempt<Member, Result> {
   /** Asks the member; `onBegun` says that it has begun to answer. */
   readonly ask: (member: Member, onBegun: () => void) => Promise<Result>;
-  /** Called with the error of a member; what it throws ends it all, ahead of the next member. */
+  /** Called with the error of a member if another one is asked next; what it throws ends it all. */
   readonly onFailed: (error: unknown, member: Member) => void;
   readonly signal: AbortSignalLike | undefined;
 }
@@ -68,7 +68,7 @@ export class Chain<Member extends { readonly name: string }> implements Fallback
     throwIfAborted(signal);
     const resting = this.#resting();
     const passedOver: PassedOver[] = [];
-    let last: unknown;
+    const asked = this.#members.filter((member) => !resting.has(member));
     for (const member of this.#members) {
       const { name } = member;
       const failure = resting.get(member);
@@ -93,11 +93,11 @@ export class Chain<Member extends { readonly name: string }> implements Fallback
         passedOver.push({ name, error: data, wasAsked: true });
         if (lasts(error)) this.#failures.set(member, { atMs: this.#clock.nowMs(), error: data });
         this.#setStatus({ passedOver: [...passedOver] });
+        if (member === asked.at(-1)) throw error;
         onFailed(error, member);
-        last = error;
       }
     }
-    throw last;
+    throw new Error('A chain has one member or more, and asks one of them.');
   }
 
   /** The members that are left out now: none where nobody else would be left. */

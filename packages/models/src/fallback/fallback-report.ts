@@ -21,7 +21,7 @@ export interface PassedOver {
 
 /** The reports of a chain of models. */
 export interface FallbackStatus {
-  /** Of the newest answer; nothing is taken and nothing passed over ahead of the first one. */
+  /** The report of the newest answer; ahead of the first one nothing is taken or passed over. */
   readonly status: FallbackReport;
   /** Calls back after each change of `status`; gives the function that ends it. */
   subscribe(listener: () => void): () => void;

@@ -171,6 +171,17 @@ test('[MOD-3] with `onRestart` the next model begins anew, once what was shown i
   expect(reports.map(({ taken }) => taken)).toEqual(['near', 'far']);
 });
 
+test('[MOD-3] where the last model breaks off, what was shown stays: nobody begins anew', async () => {
+  let restarts = 0;
+  const onRestart = (): void => {
+    restarts += 1;
+  };
+  const { ask } = await aChain({ near: [busy], far: [streaming(words('Ho'))] }, { onRestart });
+  const error = await thrownBy(ask({ onDelta: () => undefined }));
+  expect(error).toMatchObject({ code: 'MODEL_STREAM_BROKEN', partial: { text: 'Ho' } });
+  expect(restarts).toBe(0);
+});
+
 test('[MOD-3] an error of who listens to the pieces is no failure of a model', async () => {
   const { ask, asked } = await aChain({ near: [says('Hi')], far: [says('Ho')] });
   const onDelta = (): void => {

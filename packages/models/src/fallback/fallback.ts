@@ -7,20 +7,20 @@ import { ModelError } from '../errors/model-error.ts';
 import { Chain } from './chain.ts';
 import type { FallbackReport, FallbackStatus } from './fallback-report.ts';
 
-/** How a chain of models goes on. */
+/** Settings of a chain of models. */
 export interface FallbackOptions {
   /** Told of each answer when it begins: which model is taken, and why those ahead of it were not. */
   readonly onTaken?: (report: FallbackReport) => void;
   /**
-   * How long a model that failed in a way that lasts (no such model, no key, no GPU) is left out before
-   * it is asked again, in milliseconds. Default: 60,000; 0 asks it each time.
+   * Milliseconds for which a model is left out that failed in a way that lasts (no such model, no key, no
+   * GPU). Default: 60,000; 0 asks it each time.
    */
   readonly retryAfterMs?: number;
   /** Default: the platform's. */
   readonly clock?: Clock;
 }
 
-/** How a chain of chat models goes on. */
+/** Settings of a chain of chat models. */
 export interface ChatFallbackOptions extends FallbackOptions {
   /**
    * Called when a model broke off after pieces of its answer were told, ahead of the next one, which

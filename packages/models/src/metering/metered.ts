@@ -9,7 +9,7 @@ import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import type { ChatUsage } from '../chat/chat-reply.ts';
 import { type CallOutcome, costOf, type ModelCall, type ModelPrice } from './model-call.ts';
 
-/** What is done with the figures of a model. */
+/** Settings of a model whose calls are measured. */
 export interface MeteringOptions {
   /** Told of each call when it is over, however it ended. `modelLedger().add` sums them up. */
   readonly onCall: (call: ModelCall) => void;

@@ -4,7 +4,7 @@ import type { ChatUsage } from '../chat/chat-reply.ts';
 /** One call of a model, measured: plain data, without a word of what was said. */
 export interface ModelCall {
   readonly model: string;
-  /** Who waited: a person, or work in the background such as a summary. */
+  /** `user` where a person waited; `background` for work such as a summary. */
   readonly purpose: NonNullable<ChatRequest['urgency']>;
   /** Milliseconds since 1970 when it was asked. */
   readonly atMs: number;
@@ -23,17 +23,17 @@ export interface ModelCall {
   readonly outcome: CallOutcome;
 }
 
-/** How a call ended. `code` is that of an error of this library. */
+/** The end of a call. `code` is that of an error of this library. */
 export type CallOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'failed'; readonly code?: string };
 
-/** What a model costs, in any one currency, for a million tokens. */
+/** The price of a million tokens, in any one currency. */
 export interface ModelPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
-  /** Of tokens that come out of a prompt cache. Default: as `inputPerMillion`. */
+  /** The price of tokens that come out of a prompt cache. Default: as `inputPerMillion`. */
   readonly cachedInputPerMillion?: number;
 }
 

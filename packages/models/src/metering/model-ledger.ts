@@ -20,7 +20,7 @@ export interface ModelTotals {
   readonly cost: number;
 }
 
-/** What models were asked for, by model. */
+/** Calls of models, summed up by model. */
 export interface ModelLedger {
   /** Adds a call; bound, so that it can be handed over as `onCall`. */
   readonly add: (call: ModelCall) => void;

@@ -5,8 +5,8 @@ export interface RetryBounds {
 }
 
 /**
- * How long to wait ahead of another attempt: exponential backoff with full jitter, which spreads callers
- * that failed at the same moment over the whole time. A server's `Retry-After` is the least.
+ * Milliseconds to wait ahead of another attempt: exponential backoff with full jitter, which spreads
+ * callers that failed at the same moment over the whole time. A server's `Retry-After` is the least.
  * `undefined` where the server asks for more than is waited.
  *
  * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015:

@@ -10,7 +10,7 @@ import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { ModelError } from '../errors/model-error.ts';
 import { type RetryBounds, retryDelayMs } from './retry-delay.ts';
 
-/** How often a model is asked again, and how long is waited. */
+/** Bounds on asking a model again. */
 export interface RetryOptions {
   /** Attempts in all, the first one included. Default: 3. */
   readonly attempts?: number;
@@ -97,7 +97,7 @@ export function withRetry(chatModel: ChatModel, options: RetryOptions = {}): Cha
   };
 }
 
-/** How long to wait ahead of asking again; `undefined` where it is of no use. */
+/** Milliseconds to wait ahead of asking again; `undefined` where that is of no use. */
 function delayAfter(
   error: unknown,
   failed: number,

@@ -25,8 +25,8 @@ export function cleanAnswer(answer: string): string {
 }
 
 /**
- * What stands behind the last thought. Some templates open the thoughts themselves, and some answers end
- * in the middle of them.
+ * The text behind the last thought. Some templates open the thoughts themselves, and some answers end in
+ * the middle of them.
  */
 function withoutThoughts(text: string): string {
   let start = 0;

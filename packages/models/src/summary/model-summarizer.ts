@@ -11,7 +11,7 @@ import { LearnedShare } from './learned-share.ts';
 import { mapReduce, rangeOf } from './map-reduce.ts';
 import { summaryRequestText, summaryRules } from './summary-prompts.ts';
 
-/** How a model is asked for summaries. */
+/** Settings of a model that writes summaries. */
 export interface ModelSummarizerOptions {
   /**
    * Tokens of one request and its answer together. Default: the model's own `contextWindow`, and 4,096
@@ -30,7 +30,7 @@ const LEAST_WINDOW = 1_024;
 const LEAST_ROOM = 160;
 /** Kept free: the session's counter is seldom the model's own, which may count more. */
 const SAFETY_SHARE = 0.2;
-/** What a template puts around one message. */
+/** Tokens that a template puts around one message. */
 const MESSAGE_TOKENS = 12;
 
 /**

@@ -6,7 +6,7 @@ const NAME_CHARACTERS = 64;
 
 /** A message as a model reads it. */
 export interface RenderedSource {
-  /** Who spoke: `user`, `tool search` … */
+  /** `user`, `assistant`, `tool search` … */
   readonly speaker: string;
   /** The words, and the calls with their arguments; '' if nothing was said. */
   readonly said: string;

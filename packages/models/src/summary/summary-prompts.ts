@@ -2,7 +2,7 @@ import { enveloped } from '@agent-memory/core/internal';
 import type { SummaryTask } from './summary-task.ts';
 
 /*
- * What a model is told. The text that is the same for every request stands first and alone in the
+ * Every word that a model is told. The text that is the same for every request stands first and alone in the
  * system message, so that a server's prompt cache and an engine's own hold it. The quoted text comes
  * ahead of the task: a small model follows best what it read last.
  */

@@ -50,7 +50,7 @@ export interface BuiltInLog {
 
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** What a model reads beside an input. */
+/** Tokens that a model reads beside an input. */
 const OWN_TOKENS = 20;
 
 export function aLanguageModel(script: BuiltInScript = {}): LanguageModelApi & BuiltInLog {

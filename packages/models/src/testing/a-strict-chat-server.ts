@@ -16,7 +16,7 @@ export interface StrictChatServer extends LocalServer {
   readonly refusals: () => number;
 }
 
-/** What a template puts around each message, and around all of them. */
+/** Tokens that a template puts around each message, and around all of them. */
 const MESSAGE_TOKENS = 5;
 const FRAME_TOKENS = 10;
 
