@@ -1,7 +1,12 @@
 export type { ArchivedValue, ArchivedValueState } from './compaction/archived-context.ts';
 export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
 export type { StageNotes } from './compaction/stage.ts';
+export { findValues } from './condense/find-values.ts';
+export { summaryFault } from './condense/summary-fault.ts';
 export type { SummaryState } from './condense/summary-state.ts';
+export { valuesInText } from './condense/values-in-text.ts';
+export { enveloped } from './envelope/envelope.ts';
+export { harmless } from './envelope/harmless-text.ts';
 export { checkOption } from './errors/check-option.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';

@@ -1,4 +1,20 @@
 export { type ReadBaseUrl, readBaseUrl } from './address/base-url.ts';
+export type {
+  BuiltInAvailability,
+  LanguageModelApi,
+  SummarizerApi,
+} from './built-in/built-in-api.ts';
+export {
+  type BuiltInChatModel,
+  type BuiltInChatOptions,
+  builtInChat,
+} from './built-in/built-in-chat.ts';
+export type { BuiltInModel, BuiltInOptions } from './built-in/built-in-session.ts';
+export {
+  type BuiltInSummarizer,
+  type BuiltInSummarizerOptions,
+  builtInSummarizer,
+} from './built-in/built-in-summarizer.ts';
 export type { ChatDelta, ChatModel, ChatRequest } from './chat/chat-model.ts';
 export {
   assistantMessage,
@@ -42,6 +58,14 @@ export type {
   ModelFailureKind,
   ServerFailure,
 } from './errors/model-failure.ts';
+export {
+  type ChatFallbackOptions,
+  type FallbackChatModel,
+  type FallbackOptions,
+  type FallbackSummarizer,
+  fallback,
+} from './fallback/fallback.ts';
+export type { FallbackReport, FallbackStatus, PassedOver } from './fallback/fallback-report.ts';
 export type {
   LoadedEngine,
   LoadProgress,
@@ -54,3 +78,9 @@ export type {
   LocalModelStatus,
 } from './local/local-model.ts';
 export type { WaitingRequests } from './local/request-queue.ts';
+export { type MeteringOptions, metered } from './metering/metered.ts';
+export type { CallOutcome, ModelCall, ModelPrice } from './metering/model-call.ts';
+export { type ModelLedger, type ModelTotals, modelLedger } from './metering/model-ledger.ts';
+export { type RetryOptions, withRetry } from './retry/with-retry.ts';
+export { type ModelSummarizerOptions, modelSummarizer } from './summary/model-summarizer.ts';
+export { SummaryRejectedError } from './summary/summary-rejected-error.ts';

@@ -2,6 +2,7 @@ import { createIdMaker, InvalidOptionError } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown, throwIfAborted } from '@agent-memory/core/internal';
 import { chatUrl } from '../address/base-url.ts';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
+import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { askServer, type Call, callError, readRefused } from './ask-server.ts';
 import { ENDPOINT_OPTIONS, type EndpointOptions, endpointOf } from './endpoint.ts';
 import { openExchange } from './exchange.ts';
@@ -28,18 +29,6 @@ const OPTIONS = {
   contextWindow: true,
   parameters: true,
 } as const satisfies KnownNames<OpenAiCompatibleOptions>;
-
-const REQUEST = {
-  messages: true,
-  tools: true,
-  maxTokens: true,
-  temperature: true,
-  answerSchema: true,
-  urgency: true,
-  signal: true,
-  onDelta: true,
-  onSilence: true,
-} as const satisfies KnownNames<ChatRequest>;
 
 /**
  * A model behind any server that speaks OpenAI Chat Completions: Ollama, LM Studio, llama.cpp, vLLM, a
@@ -104,7 +93,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
     name: model,
     ...(contextWindow !== undefined && { contextWindow }),
     async chat(request) {
-      refuseUnknown(request, REQUEST, 'chat');
+      refuseUnknown(request, CHAT_REQUEST, 'chat');
       const { signal } = request;
       throwIfAborted(signal);
       const call = { endpoint, exchange: openExchange(endpoint, request), signal, model };
