@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     baseURL,
+    // A stored page would answer where a journey cuts single files off; one journey allows it.
+    serviceWorkers: 'block',
     // Pictures of every frame take more than half of all the time that the journeys take.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {

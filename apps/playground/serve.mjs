@@ -1,12 +1,14 @@
 // Builds the page and serves the result: `npm start` and the end-to-end tests run exactly this.
 import { fileURLToPath } from 'node:url';
 import { build, preview } from 'vite';
+import { buildServiceWorker } from './service-worker.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** @param {{ outDir: string }} options */
 export async function buildPage({ outDir }) {
   await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  await buildServiceWorker({ root, outDir });
 }
 
 /**

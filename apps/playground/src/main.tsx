@@ -5,6 +5,7 @@ import { createLongTermMemory } from '@agent-memory/long-term';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { storePage } from './offline/store-page.ts';
 import { createOpenedFiles } from './storage/opened-files.ts';
 import './design/base.css';
 
@@ -25,3 +26,5 @@ createRoot(root).render(
     <App store={store} longTerm={longTerm} files={createOpenedFiles()} />
   </StrictMode>,
 );
+
+storePage();

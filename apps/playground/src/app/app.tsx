@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { AssistantPage } from '../assistant/assistant-page.tsx';
 import { Notice } from '../design/notice.tsx';
 import { EndpointPage } from '../endpoint/endpoint-page.tsx';
+import { UpdateNotice } from '../offline/update-notice.tsx';
 import { RecordedPage } from '../player/recorded-page.tsx';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { FileDrop } from '../session-file/file-drop.tsx';
@@ -57,6 +58,7 @@ export function App({
           hasPanes={choice.mode !== 'recorded' || choice.source !== undefined}
         />
         <AnnouncedNotices>
+          <UpdateNotice />
           {opening.problem && (
             <Notice tone="bad" onDismiss={opening.dismiss}>
               {opening.problem}

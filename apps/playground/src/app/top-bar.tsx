@@ -1,5 +1,6 @@
 import { DeviceIcon, MoonIcon, SunIcon } from '../design/icons.tsx';
 import { Segmented } from '../design/segmented.tsx';
+import { useIsOnline } from '../offline/use-is-online.ts';
 import type { Mode } from '../session/session-choice.ts';
 import type { Theme } from '../settings/theme.ts';
 import styles from './top-bar.module.css';
@@ -26,6 +27,7 @@ export function TopBar({
   /** True if there is a session, and so something to switch to. */
   readonly hasPanes: boolean;
 }) {
+  const isOnline = useIsOnline();
   return (
     <header className={styles.bar}>
       <h1 className={styles.name}>
@@ -35,6 +37,9 @@ export function TopBar({
           <rect x="1" y="13.9" width="15" height="3.6" rx="1.8" className={styles.logoLive} />
         </svg>
         agent-memory <span className={styles.suffix}>playground</span>
+        <span className={styles.network} aria-live="polite">
+          {isOnline ? '' : 'Offline'}
+        </span>
       </h1>
       <div className={styles.mode}>
         <Segmented

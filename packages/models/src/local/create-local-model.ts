@@ -9,6 +9,7 @@ import {
 } from '@agent-memory/core/internal';
 import type { ChatRequest } from '../chat/chat-model.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
+import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { watchForSilence } from '../endpoint/watch-for-silence.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
@@ -65,17 +66,6 @@ export function createLocalModel(
 
 const LOAD = { signal: true, onProgress: true } as const satisfies KnownNames<LoadOptions>;
 const SIGNAL = { signal: true } as const satisfies KnownNames<SignalOption>;
-const REQUEST = {
-  messages: true,
-  tools: true,
-  maxTokens: true,
-  temperature: true,
-  answerSchema: true,
-  urgency: true,
-  signal: true,
-  onDelta: true,
-  onSilence: true,
-} as const satisfies KnownNames<ChatRequest>;
 
 /** The engine itself is at an end with these; the next request starts another. */
 const ENDS_ENGINE: ReadonlySet<LocalFailure['kind']> = new Set([
@@ -164,7 +154,7 @@ class HostedModel implements LocalModel {
   }
 
   async chat(request: ChatRequest): Promise<ChatReply> {
-    refuseUnknown(request, REQUEST, 'chat');
+    refuseUnknown(request, CHAT_REQUEST, 'chat');
     const { signal, urgency = 'user', onDelta, onSilence } = request;
     this.#checkOpen();
     throwIfAborted(signal);
