@@ -1,9 +1,8 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { callListener } from '@agent-memory/core/internal';
+import { callListener, SharedStart } from '@agent-memory/core/internal';
 import type { EmbedOptions } from '@agent-memory/long-term';
 import type { ReportDegradation } from '../errors/degradation.ts';
 import type { ModelSettings } from '../model/settings.ts';
-import { SharedStart } from '../queue/shared-start.ts';
 import type { Engine, LoadedModel, LoadProgress } from './engine.ts';
 
 /** Hears how far a load is. */
@@ -27,7 +26,10 @@ interface Hosting {
 export class ModelHost {
   readonly #hosting: Hosting;
   readonly #listeners: Set<OnProgress>;
-  readonly #start = new SharedStart((signal) => this.#begin(signal));
+  readonly #start = new SharedStart(
+    (signal: AbortSignal) => this.#begin(signal),
+    () => new AbortController(),
+  );
   #engine: Engine | undefined;
 
   constructor(hosting: Hosting) {

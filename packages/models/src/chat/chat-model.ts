@@ -7,6 +7,17 @@ export interface ChatRequest {
   readonly messages: readonly OpenAiMessage[];
   /** Tools that the model may call. Default: none. */
   readonly tools?: readonly ToolDefinition[];
+  /** Most tokens of the answer. Default: as many as the driver or its server allows. */
+  readonly maxTokens?: number;
+  /** 0 for the likeliest words, more for more chance. Default: the driver's. */
+  readonly temperature?: number;
+  /** The JSON Schema of an answer that is JSON alone. Default: free text. */
+  readonly answerSchema?: ToolDefinition['parameters'];
+  /**
+   * Who waits. A model that answers one request at a time takes those of the user first, and gives a
+   * request of the background up for one of them, to take it up anew behind it. Default: `user`.
+   */
+  readonly urgency?: 'user' | 'background';
   /** Ends the request; `chat` then rejects with the signal's reason. */
   readonly signal?: AbortSignalLike;
   /** Told of each piece of the answer as it arrives, in order. */
@@ -39,5 +50,7 @@ export interface ChatDelta {
 export interface ChatModel {
   /** The model, for a log, a panel or a ledger. */
   readonly name: string;
+  /** Tokens of one request and its answer together; absent where that is not known, or not yet. */
+  readonly contextWindow?: number | undefined;
   chat(request: ChatRequest): Promise<ChatReply>;
 }

@@ -8,7 +8,7 @@ import { openExchange } from '../endpoint/exchange.ts';
 import { isRecord, type Json, parsedJson } from '../endpoint/json.ts';
 import { beginningOf } from '../endpoint/read-body.ts';
 import { readRefusal } from '../endpoint/read-refusal.ts';
-import type { ModelFailure } from '../errors/model-failure.ts';
+import type { ServerFailure } from '../errors/model-failure.ts';
 
 /** The options that counters of all providers share. */
 export interface CounterOptions extends Omit<EndpointOptions, 'baseUrl' | 'silenceMs'> {
@@ -129,7 +129,7 @@ async function counted(
   }
 }
 
-function unreadable(text: string, { secrets }: Endpoint): ModelFailure {
+function unreadable(text: string, { secrets }: Endpoint): ServerFailure {
   const excerpt = secrets.hide(text.trim()).slice(0, EXCERPT_CHARACTERS);
   return { kind: 'answer-unreadable', excerpt };
 }

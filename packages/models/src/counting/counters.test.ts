@@ -8,7 +8,7 @@ import {
   RateLimitedError,
   ServerFaultError,
   UnreadableAnswerError,
-} from '../errors/model-error.ts';
+} from '../errors/endpoint-error.ts';
 import { aLocalServer, type Behaviour, refusing, stalling } from '../testing/local-server.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { anthropicCounter } from './anthropic-counter.ts';

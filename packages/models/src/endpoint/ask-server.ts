@@ -3,7 +3,7 @@ import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import { errorOfFailure } from '../errors/error-of-failure.ts';
 import type { ModelError } from '../errors/model-error.ts';
-import type { ModelFailure } from '../errors/model-failure.ts';
+import type { ServerFailure } from '../errors/model-failure.ts';
 import { BARE_REQUEST } from './connection.ts';
 import { diagnoseConnection } from './diagnose-connection.ts';
 import { type Endpoint, requestOf } from './endpoint.ts';
@@ -63,7 +63,7 @@ export async function readRefused(call: Call, response: Response): Promise<Refus
 /** The error of a call that failed, without any of its secrets. */
 export function callError(
   { endpoint, model }: Call,
-  failure: ModelFailure,
+  failure: ServerFailure,
   { partial, cause }: { readonly partial?: ChatReply; readonly cause?: unknown } = {},
 ): ModelError {
   const request = {
@@ -75,7 +75,7 @@ export function callError(
   return errorOfFailure(failure, request, options);
 }
 
-export function timedOut({ timeoutMs }: Endpoint): ModelFailure {
+export function timedOut({ timeoutMs }: Endpoint): ServerFailure {
   return { kind: 'timed-out', timeoutMs };
 }
 

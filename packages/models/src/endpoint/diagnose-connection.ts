@@ -1,6 +1,6 @@
 import { orAbort } from '@agent-memory/core/internal';
 import { isMixedContent, isThisDevice, modelsUrl } from '../address/base-url.ts';
-import type { ModelFailure } from '../errors/model-failure.ts';
+import type { ServerFailure } from '../errors/model-failure.ts';
 import { BARE_REQUEST, type Connection } from './connection.ts';
 
 /** A server that has not answered a probe by then is not going to. */
@@ -19,7 +19,7 @@ export async function diagnoseConnection(
   baseUrl: string,
   connection: Connection,
   signal: AbortSignal,
-): Promise<ModelFailure> {
+): Promise<ServerFailure> {
   const { pageOrigin } = connection;
   if (pageOrigin !== undefined && isMixedContent(baseUrl, pageOrigin)) {
     return { kind: 'mixed-content' };

@@ -17,9 +17,14 @@ export interface Exchange {
   close(): void;
 }
 
+/** The bounds of a wait, and its clock. */
+type Patience = Pick<Endpoint, 'timeoutMs' | 'silenceMs'> & {
+  readonly connection: Pick<Endpoint['connection'], 'clock'>;
+};
+
 /** Begins the wait for an answer. */
 export function openExchange(
-  { connection: { clock }, timeoutMs, silenceMs }: Endpoint,
+  { connection: { clock }, timeoutMs, silenceMs }: Patience,
   request: {
     readonly signal?: AbortSignalLike;
     readonly onSilence?: (isSilent: boolean) => void;

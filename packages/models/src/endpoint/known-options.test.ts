@@ -1,8 +1,16 @@
 import { InvalidOptionError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import { builtInChat } from '../built-in/built-in-chat.ts';
+import { builtInSummarizer } from '../built-in/built-in-summarizer.ts';
 import { anthropicCounter } from '../counting/anthropic-counter.ts';
 import { googleCounter } from '../counting/google-counter.ts';
+import { chooseModel } from '../device/choose-model.ts';
+import { probeDevice } from '../device/device-facts.ts';
+import { fallback } from '../fallback/fallback.ts';
 import * as models from '../index.ts';
+import { metered } from '../metering/metered.ts';
+import { withRetry } from '../retry/with-retry.ts';
+import { modelSummarizer } from '../summary/model-summarizer.ts';
 import { MESSAGES } from '../testing/a-chat.ts';
 import { listModels } from './list-models.ts';
 import { openAiCompatible } from './open-ai-compatible.ts';
@@ -11,6 +19,8 @@ const SERVER = {
   baseUrl: 'http://localhost:1/v1',
   fetch: () => Promise.reject(new Error('asked')),
 };
+
+const MODEL = openAiCompatible({ ...SERVER, model: 'small' });
 
 /** Each place where options are handed in, and a call with something in that place. */
 const PLACES: readonly {
@@ -44,6 +54,60 @@ const PLACES: readonly {
     wrong: 'modell',
     right: 'model',
     give: (options) => googleCounter({ model: 'gemini', ...options }),
+  },
+  {
+    place: 'builtInChat',
+    wrong: 'downlaod',
+    right: 'download',
+    give: (options) => builtInChat(options),
+  },
+  {
+    place: 'builtInSummarizer',
+    wrong: 'lenght',
+    right: 'length',
+    give: (options) => builtInSummarizer(options),
+  },
+  {
+    place: 'chat',
+    wrong: 'singal',
+    right: 'signal',
+    give: (options) => builtInChat().chat({ messages: MESSAGES, ...options }),
+  },
+  {
+    place: 'chooseModel',
+    wrong: 'overide',
+    right: 'override',
+    give: async (options) => chooseModel(await probeDevice(), options),
+  },
+  {
+    place: 'chat',
+    wrong: 'maxTokes',
+    right: 'maxTokens',
+    give: (options) => fallback([MODEL]).chat({ messages: MESSAGES, ...options }),
+  },
+  {
+    place: 'fallback',
+    wrong: 'onTakn',
+    right: 'onTaken',
+    give: (options) => fallback([MODEL], options),
+  },
+  {
+    place: 'metered',
+    wrong: 'prize',
+    right: 'price',
+    give: (options) => metered(MODEL, { onCall: () => undefined, ...options }),
+  },
+  {
+    place: 'modelSummarizer',
+    wrong: 'contextwindow',
+    right: 'contextWindow',
+    give: (options) => modelSummarizer(MODEL, options),
+  },
+  {
+    place: 'withRetry',
+    wrong: 'attemps',
+    right: 'attempts',
+    give: (options) => withRetry(MODEL, options),
   },
   {
     place: 'listModels',
@@ -86,6 +150,8 @@ test('[OBS-3] every function of the door refuses unknown options, or takes none'
   expect(functions.filter((name) => !refusing.has(name)).toSorted()).toEqual([
     'assistantMessage',
     'isSendableKey',
+    'modelLedger',
+    'probeDevice',
     'readBaseUrl',
   ]);
 });

@@ -3,7 +3,7 @@ import {
   ModelUnauthorizedError,
   ModelUnreachableError,
   UnreadableAnswerError,
-} from '../errors/model-error.ts';
+} from '../errors/endpoint-error.ts';
 import { aLocalServer, flooding, refusing, stalling } from '../testing/local-server.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { listModels, readModels } from './list-models.ts';

@@ -1,7 +1,7 @@
 import type { SignalOption } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown, throwIfAborted } from '@agent-memory/core/internal';
 import { modelsUrl } from '../address/base-url.ts';
-import type { ModelFailure } from '../errors/model-failure.ts';
+import type { ServerFailure } from '../errors/model-failure.ts';
 import { askServer, type Call, callError, readRefused, timedOut } from './ask-server.ts';
 import { ENDPOINT_OPTIONS, type EndpointOptions, endpointOf } from './endpoint.ts';
 import { openExchange } from './exchange.ts';
@@ -66,7 +66,7 @@ async function namesFrom(call: Call): Promise<readonly string[] | undefined> {
 export type ReadModels =
   | { readonly kind: 'list'; readonly names: readonly string[] }
   | { readonly kind: 'no-list' }
-  | { readonly kind: 'unreadable'; readonly failure: ModelFailure };
+  | { readonly kind: 'unreadable'; readonly failure: ServerFailure };
 
 /** The names in a list of models, in order. */
 export function readModels(body: string, secrets: Secrets): ReadModels {

@@ -57,6 +57,28 @@ test('[MOD-1] tools go along in the form of the API, and parameters as they are'
   });
 });
 
+test('[MOD-1] bounds of one answer go ahead of those of all, under the name that the server knows', async () => {
+  const sent = async (parameters: Readonly<Record<string, unknown>>) => {
+    const { ask, server } = await aChat([HELLO], { parameters });
+    const answerSchema = { type: 'object', properties: {} };
+    await ask({ maxTokens: 80, temperature: 0, answerSchema, urgency: 'background' });
+    return JSON.parse(server.requests[0]?.body ?? '');
+  };
+  const body = await sent({ max_tokens: 9, temperature: 1 });
+  expect(body).toMatchObject({ max_tokens: 80, temperature: 0 });
+  expect(body).toHaveProperty('response_format.json_schema.schema.type', 'object');
+  expect(body).not.toHaveProperty('urgency');
+  const newer = await sent({ max_completion_tokens: 9 });
+  expect(newer).toMatchObject({ max_completion_tokens: 80 });
+  expect(newer).not.toHaveProperty('max_tokens');
+});
+
+test('[MOD-4] a model says its window where it was told, and refuses one that is none', async () => {
+  const { model } = await aChat([HELLO], { contextWindow: 4_096 });
+  expect(model.contextWindow).toBe(4_096);
+  await expect(aChat([HELLO], { contextWindow: 0 })).rejects.toThrow(InvalidOptionError);
+});
+
 test('[MOD-1] an own authorization goes in place of the key', async () => {
   const { ask, server } = await aChat([HELLO], {
     apiKey: 'sk-1234567890',

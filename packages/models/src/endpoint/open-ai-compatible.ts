@@ -2,6 +2,7 @@ import { createIdMaker, InvalidOptionError } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown, throwIfAborted } from '@agent-memory/core/internal';
 import { chatUrl } from '../address/base-url.ts';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
+import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { askServer, type Call, callError, readRefused } from './ask-server.ts';
 import { ENDPOINT_OPTIONS, type EndpointOptions, endpointOf } from './endpoint.ts';
 import { openExchange } from './exchange.ts';
@@ -12,9 +13,12 @@ import { readReply } from './read-reply.ts';
 export interface OpenAiCompatibleOptions extends EndpointOptions {
   /** The model's name as the server knows it. */
   readonly model: string;
+  /** Tokens of one request and its answer together, as the server has loaded it. Default: not known. */
+  readonly contextWindow?: number;
   /**
    * Further fields of each request, such as `temperature` or `max_tokens`, as the server wants them.
-   * Those that the driver sets itself (`model`, `messages`, `tools`, `stream`) stay its own.
+   * Those that the driver sets itself (`model`, `messages`, `tools`, `stream`) stay its own. Where
+   * `max_completion_tokens` is among them, a request's `maxTokens` goes there and not to `max_tokens`.
    */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
@@ -22,16 +26,9 @@ export interface OpenAiCompatibleOptions extends EndpointOptions {
 const OPTIONS = {
   ...ENDPOINT_OPTIONS,
   model: true,
+  contextWindow: true,
   parameters: true,
 } as const satisfies KnownNames<OpenAiCompatibleOptions>;
-
-const REQUEST = {
-  messages: true,
-  tools: true,
-  signal: true,
-  onDelta: true,
-  onSilence: true,
-} as const satisfies KnownNames<ChatRequest>;
 
 /**
  * A model behind any server that speaks OpenAI Chat Completions: Ollama, LM Studio, llama.cpp, vLLM, a
@@ -51,17 +48,27 @@ const REQUEST = {
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
   refuseUnknown(options ?? null, OPTIONS, 'openAiCompatible');
-  const { model, parameters = {} } = options;
+  const { model, contextWindow, parameters = {} } = options;
   if (typeof model !== 'string' || model.trim() === '') {
     const given = typeof model === 'string' ? 'is empty' : 'is no text';
     throw new InvalidOptionError('model', `must be the name of a model, and ${given}.`);
+  }
+  if (contextWindow !== undefined && !(Number.isInteger(contextWindow) && contextWindow > 0)) {
+    throw new InvalidOptionError(
+      'contextWindow',
+      `must be tokens, a whole number above 0; got ${contextWindow}.`,
+    );
   }
   const endpoint = endpointOf(options);
   const createId = createIdMaker(endpoint.connection.clock);
   let reportsUsage = true;
 
   const post = (call: Call, request: ChatRequest, isUsageWanted: boolean): Promise<Response> => {
-    const body = { ...parameters, ...bodyOf(model, request, isUsageWanted) };
+    const body = {
+      ...parameters,
+      ...boundsOf(request, parameters),
+      ...bodyOf(model, request, isUsageWanted),
+    };
     return askServer(call, chatUrl(endpoint.baseUrl), {
       method: 'POST',
       body: JSON.stringify(body),
@@ -84,8 +91,9 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
 
   return {
     name: model,
+    ...(contextWindow !== undefined && { contextWindow }),
     async chat(request) {
-      refuseUnknown(request, REQUEST, 'chat');
+      refuseUnknown(request, CHAT_REQUEST, 'chat');
       const { signal } = request;
       throwIfAborted(signal);
       const call = { endpoint, exchange: openExchange(endpoint, request), signal, model };
@@ -96,6 +104,24 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
         call.exchange.close();
       }
     },
+  };
+}
+
+/** The bounds of one answer, which go ahead of those that hold for all. */
+function boundsOf(
+  { maxTokens, temperature, answerSchema }: ChatRequest,
+  parameters: Readonly<Record<string, unknown>>,
+) {
+  const limit = 'max_completion_tokens' in parameters ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    ...(maxTokens !== undefined && { [limit]: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(answerSchema !== undefined && {
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'answer', schema: answerSchema, strict: true },
+      },
+    }),
   };
 }
 

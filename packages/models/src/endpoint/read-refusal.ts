@@ -1,4 +1,4 @@
-import type { ModelFailure } from '../errors/model-failure.ts';
+import type { ServerFailure } from '../errors/model-failure.ts';
 import { isRecord, parsedJson } from './json.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -23,7 +23,7 @@ const MAX_MESSAGE_CHARACTERS = 300;
 const DEEPEST_MESSAGE = 6;
 
 /** The failure that a refusal stands for, from its status and the server's words. */
-export function readRefusal(refused: RefusedAnswer, secrets: Secrets): ModelFailure {
+export function readRefusal(refused: RefusedAnswer, secrets: Secrets): ServerFailure {
   const { status, body, retryAfterMs } = refused;
   const serverMessage = messageIn(parsedBody(body), secrets);
   if (isTooLong(status, body)) return { kind: 'context-too-long', serverMessage };
@@ -49,7 +49,7 @@ export function readRefusal(refused: RefusedAnswer, secrets: Secrets): ModelFail
  * The failure that an error in the middle of a stream stands for. It has no status of its own but for the one that some
  * servers write into it; only what a caller can act on is told apart.
  */
-export function readStreamError(body: string, secrets: Secrets): ModelFailure {
+export function readStreamError(body: string, secrets: Secrets): ServerFailure {
   const read = readRefusal({ status: statusIn(parsedJson(body)) ?? 400, body }, secrets);
   if (read.kind === 'context-too-long' || read.kind === 'rate-limited') return read;
   return { kind: 'stream-error', serverMessage: messageIn(parsedBody(body), secrets) };

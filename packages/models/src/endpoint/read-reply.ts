@@ -1,7 +1,7 @@
 import { throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatRequest } from '../chat/chat-model.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
-import type { ModelFailure } from '../errors/model-failure.ts';
+import type { ServerFailure } from '../errors/model-failure.ts';
 import { type Call, callError, timedOut } from './ask-server.ts';
 import { tellDeltas } from './deltas.ts';
 import { type BodyPiece, readBody } from './read-body.ts';
@@ -48,7 +48,10 @@ export async function readReply(
 }
 
 /** The failure of a body that has ended otherwise than it should. */
-function failureIn(reading: StreamReading, { endpoint, exchange }: Call): ModelFailure | undefined {
+function failureIn(
+  reading: StreamReading,
+  { endpoint, exchange }: Call,
+): ServerFailure | undefined {
   const { reply, calls, error, isOver, isDone, stray } = reading;
   if (error !== undefined) return readStreamError(error, endpoint.secrets);
   if (isOver) {

@@ -1,7 +1,7 @@
 import { createAgentMemory, fixedBudget, inMemoryStore, textOf } from '@agent-memory/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { assistantMessage } from '../chat/chat-reply.ts';
-import { ContextTooLongError } from '../errors/model-error.ts';
+import { ContextTooLongError } from '../errors/endpoint-error.ts';
 import { aChat } from '../testing/a-chat.ts';
 import { chunk, DONE, event, words } from '../testing/events.ts';
 import { refusing, streaming } from '../testing/local-server.ts';

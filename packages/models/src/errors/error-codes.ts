@@ -1,4 +1,4 @@
-import type { ModelFailureKind } from './model-failure.ts';
+import type { ServerFailure } from './model-failure.ts';
 
 /** Stable codes of the errors of models. */
 export type ModelErrorCode =
@@ -13,12 +13,26 @@ export type ModelErrorCode =
   | 'MODEL_REQUEST_REFUSED'
   | 'MODEL_ANSWER_UNREADABLE'
   | 'MODEL_STREAM_BROKEN'
-  | 'MODEL_ANSWER_EMPTY';
+  | 'MODEL_ANSWER_EMPTY'
+  | 'MODEL_DEVICE_UNSUPPORTED'
+  | 'MODEL_DOWNLOAD_NOT_ALLOWED'
+  | 'MODEL_DOWNLOAD_FAILED'
+  | 'MODEL_FILES_UNREADABLE'
+  | 'MODEL_STORAGE_FULL'
+  | 'MODEL_OUT_OF_MEMORY'
+  | 'MODEL_DEVICE_LOST'
+  | 'MODEL_ENGINE_LOST'
+  | 'MODEL_RUN_FAILED'
+  | 'MODEL_UNLOADED'
+  | 'MODEL_DISPOSED';
 
-/** The code of each kind of failure, and whether the same request may succeed later as it is. */
-export const CODES: Readonly<
-  Record<ModelFailureKind, { readonly code: ModelErrorCode; readonly isRecoverable: boolean }>
-> = {
+/** The code of a kind of failure, and whether the same request may succeed later as it is. */
+export interface FailureCode {
+  readonly code: ModelErrorCode;
+  readonly isRecoverable: boolean;
+}
+
+export const CODES: Readonly<Record<ServerFailure['kind'], FailureCode>> = {
   'mixed-content': { code: 'MODEL_UNREACHABLE', isRecoverable: false },
   offline: { code: 'MODEL_UNREACHABLE', isRecoverable: true },
   unreachable: { code: 'MODEL_UNREACHABLE', isRecoverable: true },

@@ -1,10 +1,9 @@
-import type { FailedRequest } from './explain-failure.ts';
 import {
   BrokenStreamError,
   ContextTooLongError,
   EmptyAnswerError,
+  type EndpointError,
   EndpointNotFoundError,
-  type ModelError,
   ModelNotFoundError,
   ModelTimeoutError,
   ModelUnauthorizedError,
@@ -13,15 +12,16 @@ import {
   RequestRefusedError,
   ServerFaultError,
   UnreadableAnswerError,
-} from './model-error.ts';
-import type { ModelFailure } from './model-failure.ts';
+} from './endpoint-error.ts';
+import type { FailedRequest } from './explain-failure.ts';
+import type { ServerFailure } from './model-failure.ts';
 
 /** The error of a failure, of the class that its kind has. */
 export function errorOfFailure(
-  failure: ModelFailure,
+  failure: ServerFailure,
   request: FailedRequest,
   options?: { readonly cause?: unknown },
-): ModelError {
+): EndpointError {
   switch (failure.kind) {
     case 'mixed-content':
     case 'offline':

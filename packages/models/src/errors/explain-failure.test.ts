@@ -3,7 +3,7 @@ import { EMPTY_REPLY } from '../chat/chat-reply.ts';
 import { CODES } from './error-codes.ts';
 import { errorOfFailure } from './error-of-failure.ts';
 import { explainFailure, type FailedRequest } from './explain-failure.ts';
-import type { ModelFailure } from './model-failure.ts';
+import type { ServerFailure } from './model-failure.ts';
 
 const REQUEST = {
   baseUrl: 'http://localhost:11434/v1',
@@ -11,14 +11,14 @@ const REQUEST = {
   pageOrigin: 'https://page.example',
 } as const satisfies FailedRequest;
 
-function words(failure: ModelFailure, request: Partial<FailedRequest> = {}): string {
+function words(failure: ServerFailure, request: Partial<FailedRequest> = {}): string {
   const { sentence, remedies } = explainFailure(failure, { ...REQUEST, ...request });
   return [sentence, ...remedies.flatMap(({ text, command = [] }) => [text, command].flat())].join(
     '\n',
   );
 }
 
-const EVERY_FAILURE: readonly ModelFailure[] = [
+const EVERY_FAILURE: readonly ServerFailure[] = [
   { kind: 'mixed-content' },
   { kind: 'offline' },
   { kind: 'unreachable' },

@@ -1,6 +1,6 @@
 import { isThisDevice, originOf } from '../address/base-url.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
-import type { ModelFailure } from './model-failure.ts';
+import type { ServerFailure } from './model-failure.ts';
 
 /** The request that failed. */
 export interface FailedRequest {
@@ -27,7 +27,7 @@ export interface Remedy {
 }
 
 /** A failure in words, which say what is lost. */
-export function explainFailure(failure: ModelFailure, request: FailedRequest): Explanation {
+export function explainFailure(failure: ServerFailure, request: FailedRequest): Explanation {
   const server = originOf(request.baseUrl);
   switch (failure.kind) {
     case 'mixed-content':

@@ -1,13 +1,11 @@
 import { AgentMemoryError, SessionClosedError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { EMPTY_REPLY } from '../chat/chat-reply.ts';
-import { errorOfFailure } from './error-of-failure.ts';
 import {
   BrokenStreamError,
   ContextTooLongError,
   EmptyAnswerError,
   EndpointNotFoundError,
-  ModelError,
   ModelNotFoundError,
   ModelTimeoutError,
   ModelUnauthorizedError,
@@ -16,13 +14,15 @@ import {
   RequestRefusedError,
   ServerFaultError,
   UnreadableAnswerError,
-} from './model-error.ts';
-import type { ModelFailure } from './model-failure.ts';
+} from './endpoint-error.ts';
+import { errorOfFailure } from './error-of-failure.ts';
+import { ModelError } from './model-error.ts';
+import type { ServerFailure } from './model-failure.ts';
 
 const REQUEST = { baseUrl: 'https://api.example.com/v1?api-version=1', model: 'small' };
 const SAID = { status: 400, serverMessage: 'no' };
 
-const CASES: readonly (readonly [ModelFailure, { readonly name: string }, string, boolean])[] = [
+const CASES: readonly (readonly [ServerFailure, { readonly name: string }, string, boolean])[] = [
   [{ kind: 'mixed-content' }, ModelUnreachableError, 'MODEL_UNREACHABLE', false],
   [{ kind: 'offline' }, ModelUnreachableError, 'MODEL_UNREACHABLE', true],
   [{ kind: 'unreachable' }, ModelUnreachableError, 'MODEL_UNREACHABLE', true],

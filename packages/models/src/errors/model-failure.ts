@@ -1,8 +1,13 @@
+import type { LocalFailure } from './local-failure.ts';
+
+/** Why there is no answer, or no whole one, as data: it can be cloned, logged and sent to another thread. */
+export type ModelFailure = ServerFailure | LocalFailure;
+
 /**
- * Why there is no answer, or no whole one, as data: it can be cloned, logged and sent to another thread.
- * `serverMessage` is what the server itself said about it, one line without the key; '' if nothing.
+ * Why a server gave no answer, or no whole one. `serverMessage` is what the server itself said about
+ * it, one line without the key; '' if nothing.
  */
-export type ModelFailure =
+export type ServerFailure =
   /** The browser does not send it: an encrypted page, a plain server elsewhere. */
   | { readonly kind: 'mixed-content' }
   | { readonly kind: 'offline' }

@@ -8,12 +8,13 @@ function someStarts() {
     readonly resolve: (value: string) => void;
     readonly reject: (error: unknown) => void;
   }[] = [];
-  const shared = new SharedStart<string>(
-    (signal) =>
-      new Promise((resolve, reject) => {
+  const shared = new SharedStart(
+    (signal: AbortSignal) =>
+      new Promise<string>((resolve, reject) => {
         starts.push({ signal, resolve, reject });
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
+    () => new AbortController(),
   );
   return { starts, shared };
 }

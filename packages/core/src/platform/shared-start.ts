@@ -1,8 +1,13 @@
-import type { AbortSignalLike } from '@agent-memory/core';
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { type AbortSignalLike, orAbort, throwIfAborted } from './abort.ts';
+
+/** An `AbortController` of the platform, or what does the same. */
+interface Controller<Signal> {
+  readonly signal: Signal;
+  abort(reason?: unknown): void;
+}
 
 interface Start<Value> {
-  readonly controller: AbortController;
+  readonly controller: Controller<unknown>;
   readonly promise: Promise<Value>;
   waiting: number;
   isOver: boolean;
@@ -15,12 +20,17 @@ interface Start<Value> {
  * - It is ended when the last one who waits for it has gone by an abort.
  * - A start that failed or was ended is forgotten: the next one who comes starts anew.
  */
-export class SharedStart<Value> {
-  readonly #begin: (signal: AbortSignal) => Promise<Value>;
+export class SharedStart<Value, Signal extends AbortSignalLike> {
+  readonly #begin: (signal: Signal) => Promise<Value>;
+  readonly #createController: () => Controller<Signal>;
   #start: Start<Value> | undefined;
 
-  constructor(begin: (signal: AbortSignal) => Promise<Value>) {
+  constructor(
+    begin: (signal: Signal) => Promise<Value>,
+    createController: () => Controller<Signal>,
+  ) {
     this.#begin = begin;
+    this.#createController = createController;
   }
 
   /** @throws what the start failed with; the signal's reason when it aborts. */
@@ -43,7 +53,7 @@ export class SharedStart<Value> {
   }
 
   #started(): Start<Value> {
-    const controller = new AbortController();
+    const controller = this.#createController();
     const promise = this.#begin(controller.signal);
     const start = { controller, promise, waiting: 0, isOver: false };
     const forget = (): void => this.#end(start, undefined);

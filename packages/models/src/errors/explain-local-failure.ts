@@ -1,0 +1,116 @@
+import type { ChatReply } from '../chat/chat-reply.ts';
+import type { Explanation } from './explain-failure.ts';
+import type { LocalFailure } from './local-failure.ts';
+
+/** A failure of a model on this device in words, which say what is lost and what to do. */
+export function explainLocalFailure(
+  failure: LocalFailure,
+  { model, partial }: { readonly model: string; readonly partial?: ChatReply | undefined },
+): Explanation {
+  const name = `“${model}”`;
+  switch (failure.kind) {
+    case 'device-unsupported':
+      return explained(
+        `This device or browser cannot run ${name}.${said(failure.problem)}`,
+        'Take another engine or a smaller model; one that runs on WebAssembly needs no graphics card.',
+      );
+    case 'model-unknown':
+      return explained(
+        `The engine knows no model ${name}.`,
+        failure.known.length === 0
+          ? 'Give the addresses of its files.'
+          : `Take one of those that it knows: ${someOf(failure.known)}.`,
+      );
+    case 'download-not-allowed':
+      return explained(
+        `${name} is not on this device, and nothing is downloaded unasked${weightOf(failure.downloadBytes)}.`,
+        "Call the model's `load`, where a person has agreed to the download.",
+      );
+    case 'download-failed':
+      return explained(
+        `${failure.file} of ${name} could not be downloaded.${said(failure.problem)}`,
+        'Check the network and the address, then load again; files that are here already stay.',
+      );
+    case 'files-unreadable':
+      return explained(
+        `The files of ${name} are no model that this engine can run.${said(failure.problem)}`,
+        'Check the address, clear the cached files, and load again.',
+      );
+    case 'storage-full':
+      return explained(
+        `The browser has no room for ${name}.${said(failure.problem)}`,
+        'Free some space or delete another model, then load again. Memory and conversation were not touched.',
+      );
+    case 'out-of-memory':
+      return explained(
+        `${name} does not fit into the memory of this device.${said(failure.problem)}`,
+        'Take a smaller model or a smaller window, or close other tabs.',
+      );
+    case 'device-lost':
+      return explained(
+        `The graphics card went away ${whenLost(partial)}${said(failure.problem)}`,
+        'Ask again: the model is loaded anew from this device. Nothing of the conversation was lost.',
+      );
+    case 'engine-lost':
+      return explained(
+        `The engine of ${name} ended ${whenLost(partial)}${said(failure.problem)}`,
+        'Ask again: it is started anew. Nothing of the conversation was lost.',
+      );
+    case 'silent':
+      return explained(
+        `${name} gave no sign for ${failure.timeoutMs / 1_000} s ${whenLost(partial)} It was ended.`,
+        'Ask again: it is started anew. A smaller model, or a shorter context, answers sooner.',
+      );
+    case 'window-exceeded':
+      return explained(
+        `The request is longer than the window of ${name}, ${failure.windowTokens} tokens.${said(failure.problem)}`,
+        'Set `contextWindow` of the memory to that of the model, then ask again. Nothing was lost.',
+      );
+    case 'run-failed':
+      return explained(
+        `${name} failed ${whenLost(partial)}${said(failure.problem)}`,
+        'Ask again. Nothing of the conversation was lost.',
+      );
+    case 'nothing-said':
+      return explained(
+        `${name} ended its answer without a word.`,
+        'Ask again; if it stays so, take a model that is meant for chat.',
+      );
+    case 'unloaded':
+      return explained(
+        `${name} was unloaded ${whenLost(partial)}`,
+        'Ask again: it is loaded anew from this device.',
+      );
+    case 'disposed':
+      return explained(
+        `${name} was disposed of, and takes no more requests.`,
+        'Make a new one with the same options; the cached files are still there.',
+      );
+    default:
+      return failure satisfies never;
+  }
+}
+
+function explained(sentence: string, remedy: string): Explanation {
+  return { sentence, remedies: [{ text: remedy }] };
+}
+
+function said(problem: string): string {
+  return problem === '' ? '' : ` It says: “${problem}”`;
+}
+
+function whenLost(partial: ChatReply | undefined): string {
+  return partial && partial.text !== ''
+    ? 'in the middle of an answer.'
+    : 'before a word of an answer.';
+}
+
+function weightOf(bytes: number | undefined): string {
+  return bytes === undefined ? '' : ` (${Math.ceil(bytes / 1e6)} MB)`;
+}
+
+/** A list of models may be long. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 8).join(', ');
+  return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
+}

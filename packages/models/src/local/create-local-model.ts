@@ -1,0 +1,324 @@
+import { type Clock, type SignalOption, systemClock } from '@agent-memory/core';
+import {
+  callListener,
+  errorText,
+  type KnownNames,
+  orAbort,
+  refuseUnknown,
+  throwIfAborted,
+} from '@agent-memory/core/internal';
+import type { ChatRequest } from '../chat/chat-model.ts';
+import type { ChatReply } from '../chat/chat-reply.ts';
+import { CHAT_REQUEST } from '../chat/known-request.ts';
+import { watchForSilence } from '../endpoint/watch-for-silence.ts';
+import type { LocalFailure } from '../errors/local-failure.ts';
+import { LocalModelError } from '../errors/local-model-error.ts';
+import { askEngine } from './ask-engine.ts';
+import { Deltas } from './deltas.ts';
+import type {
+  EngineRequest,
+  LoadedEngine,
+  LocalEngine,
+  LocalModelFiles,
+  LocalModelSize,
+} from './engine.ts';
+import { EngineFailure } from './engine-failure.ts';
+import { EngineHolder, type HeldEngine } from './engine-holder.ts';
+import type {
+  LoadOptions,
+  LocalModel,
+  LocalModelOptions,
+  LocalModelStatus,
+} from './local-model.ts';
+import { type LocalSettings, readLocalOptions } from './local-options.ts';
+import { RequestQueue } from './request-queue.ts';
+
+/** The parts that an engine's package gives. */
+export interface LocalModelParts {
+  /** The model, as a log or a panel names it. */
+  readonly name: string;
+  /** Makes an engine that is not loaded yet. */
+  readonly createEngine: () => LocalEngine | Promise<LocalEngine>;
+  readonly files: LocalModelFiles;
+  /** Default: the platform's. */
+  readonly clock?: Clock;
+}
+
+/**
+ * A model on this device, whichever engine runs it [MOD-1]: it loads when it is allowed to, answers one
+ * request at a time with the user's first, gives up what gives no sign, and comes back after its engine
+ * was lost. Every failure is a `LocalModelError`.
+ *
+ * @example
+ * const model = createLocalModel({ name: 'tiny', createEngine: () => myEngine(), files: myFiles });
+ * const { downloadBytes } = await model.size();
+ * if (confirm(`Download ${Math.ceil(downloadBytes / 1e6)} MB?`)) await model.load();
+ * const { text } = await model.chat({ messages: [{ role: 'user', content: 'Hello' }] });
+ *
+ * @throws InvalidOptionError if a time is no number above 0, or `download` is another word.
+ */
+export function createLocalModel(
+  parts: LocalModelParts,
+  options: LocalModelOptions = {},
+): LocalModel {
+  return new HostedModel(parts, readLocalOptions(options));
+}
+
+const LOAD = { signal: true, onProgress: true } as const satisfies KnownNames<LoadOptions>;
+const SIGNAL = { signal: true } as const satisfies KnownNames<SignalOption>;
+
+/** The engine itself is at an end with these; the next request starts another. */
+const ENDS_ENGINE: ReadonlySet<LocalFailure['kind']> = new Set([
+  'device-lost',
+  'engine-lost',
+  'out-of-memory',
+  'silent',
+]);
+
+/** The caller's own doing, and no failure of the model. */
+const IS_WANTED: ReadonlySet<LocalFailure['kind']> = new Set(['unloaded', 'disposed']);
+
+/** How a request is waited for. */
+interface Wait {
+  /** Aborts with the caller's, and when the request makes way for another. */
+  readonly given: AbortSignal;
+  /** The caller's own. */
+  readonly signal: SignalOption['signal'];
+  readonly hear: (isSilent: boolean) => void;
+}
+
+class HostedModel implements LocalModel {
+  readonly name: string;
+  readonly #files: LocalModelFiles;
+  readonly #clock: Clock;
+  readonly #settings: LocalSettings;
+  readonly #holder: EngineHolder;
+  readonly #queue: RequestQueue;
+  readonly #listeners = new Set<() => void>();
+  #status: LocalModelStatus = { phase: 'unloaded', waiting: { user: 0, background: 0 } };
+  #isDownloadAllowed: boolean;
+  #loads = 0;
+  #isAnswering = false;
+  #isDisposed = false;
+  #stopIdleTimer: (() => void) | undefined;
+
+  constructor(
+    { name, createEngine, files, clock = systemClock }: LocalModelParts,
+    settings: LocalSettings,
+  ) {
+    this.name = name;
+    this.#files = files;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#isDownloadAllowed = settings.download === 'allowed';
+    this.#holder = new EngineHolder({
+      createEngine,
+      onProgress: (progress) => this.#set({ progress }),
+      onLost: (error) => this.#set({ failure: failureIn(error) }),
+    });
+    this.#queue = new RequestQueue(() => {
+      this.#set({});
+      this.#restIfIdle();
+    });
+  }
+
+  get status(): LocalModelStatus {
+    return this.#status;
+  }
+
+  get contextWindow(): number | undefined {
+    return this.#status.engine?.contextWindow;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async size(options: SignalOption = {}): Promise<LocalModelSize> {
+    refuseUnknown(options, SIGNAL, 'size');
+    this.#checkOpen();
+    throwIfAborted(options.signal);
+    return this.#saying(orAbort(this.#files.size(), options.signal));
+  }
+
+  async load(options: LoadOptions = {}): Promise<LoadedEngine> {
+    refuseUnknown(options, LOAD, 'load');
+    const { signal, onProgress } = options;
+    this.#checkOpen();
+    throwIfAborted(signal);
+    this.#isDownloadAllowed = true;
+    const { loaded } = await this.#saying(this.#loading(signal, onProgress));
+    this.#restIfIdle();
+    return loaded;
+  }
+
+  async chat(request: ChatRequest): Promise<ChatReply> {
+    refuseUnknown(request, CHAT_REQUEST, 'chat');
+    const { signal, urgency = 'user', onDelta, onSilence } = request;
+    this.#checkOpen();
+    throwIfAborted(signal);
+    this.#stopIdleTimer?.();
+    const hear = (isSilent: boolean): void => {
+      if (!signal?.aborted) onSilence?.(isSilent);
+    };
+    // One of the background may be begun anew, so its words are told when they are final.
+    const isFinal = urgency === 'user';
+    const asked = engineRequestOf(request);
+    const reply = await this.#queue.add(
+      (given) =>
+        this.#answer(asked, new Deltas(isFinal ? onDelta : undefined), { given, signal, hear }),
+      urgency,
+      signal,
+    );
+    if (!isFinal) onDelta?.({ text: reply.text, thinking: reply.thinking });
+    return reply;
+  }
+
+  unload(): void {
+    this.#end({ kind: 'unloaded' });
+  }
+
+  async clearCache(): Promise<void> {
+    this.#checkOpen();
+    await this.#saying(this.#files.clear());
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#end({ kind: 'disposed' });
+    this.#listeners.clear();
+  }
+
+  async #answer(request: EngineRequest, deltas: Deltas, wait: Wait): Promise<ChatReply> {
+    const { given } = wait;
+    const silence = watchForSilence(this.#clock, this.#settings.silenceMs, wait.hear);
+    try {
+      // Not by `given`: a load goes on for the request that this one makes way for.
+      const { engine } = await this.#ready(wait.signal);
+      throwIfAborted(given);
+      this.#setAnswering(true);
+      const beganMs = this.#clock.nowMs();
+      const reply = await askEngine(engine, request, deltas, {
+        signal: given,
+        clock: this.#clock,
+        timeoutMs: this.#settings.timeoutMs,
+        onHeard: silence.heard,
+      });
+      this.#noteAnswer(reply, this.#clock.nowMs() - beganMs);
+      return reply;
+    } catch (error) {
+      if (given.aborted) throw error;
+      throw deltas.thrown ? deltas.thrown.error : this.#errorOf(error, deltas.partial);
+    } finally {
+      silence.stop();
+      this.#setAnswering(false);
+    }
+  }
+
+  /** The loaded engine; one that would have to be downloaded only with consent. */
+  async #ready(signal: SignalOption['signal']): Promise<HeldEngine> {
+    const { held } = this.#holder;
+    if (held) return held;
+    if (!this.#isDownloadAllowed) await this.#checkOnDevice(signal);
+    return this.#loading(signal);
+  }
+
+  async #checkOnDevice(signal: SignalOption['signal']): Promise<void> {
+    const { downloadBytes } = await orAbort(this.#files.size(), signal);
+    if (downloadBytes > 0 && !this.#isDownloadAllowed) {
+      throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
+    }
+  }
+
+  async #loading(
+    signal: SignalOption['signal'],
+    onProgress?: LoadOptions['onProgress'],
+  ): Promise<HeldEngine> {
+    this.#loads += 1;
+    this.#set({});
+    try {
+      const held = await this.#holder.join(signal, onProgress);
+      this.#set({ engine: held.loaded, failure: undefined });
+      return held;
+    } finally {
+      this.#loads -= 1;
+      this.#set({ progress: undefined });
+    }
+  }
+
+  #setAnswering(isAnswering: boolean): void {
+    this.#isAnswering = isAnswering;
+    this.#set({});
+  }
+
+  #noteAnswer({ usage }: ChatReply, tookMs: number): void {
+    const tokens = usage?.outputTokens;
+    const isMeasured = tokens !== undefined && tookMs > 0;
+    this.#set({
+      failure: undefined,
+      ...(isMeasured && { tokensPerSecond: (tokens * 1_000) / tookMs }),
+    });
+  }
+
+  async #saying<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      return await work;
+    } catch (error) {
+      throw error instanceof EngineFailure ? this.#errorOf(error) : error;
+    }
+  }
+
+  /** The error of a failure; one that ends the engine lets go of it. */
+  #errorOf(error: unknown, partial?: ChatReply): unknown {
+    const failure = failureIn(error);
+    if (ENDS_ENGINE.has(failure.kind)) this.#holder.drop(error);
+    if (!IS_WANTED.has(failure.kind)) this.#set({ failure });
+    return new LocalModelError(failure, { model: this.name, partial }, { cause: error });
+  }
+
+  /** Ends requests and engine for one reason. */
+  #end(failure: LocalFailure): void {
+    this.#stopIdleTimer?.();
+    this.#queue.failAll(new LocalModelError(failure, { model: this.name }));
+    this.#holder.drop(new EngineFailure(failure));
+    this.#set({ progress: undefined, failure: undefined });
+  }
+
+  #restIfIdle(): void {
+    this.#stopIdleTimer?.();
+    const { idleUnloadMs } = this.#settings;
+    if (!this.#queue.isIdle || !this.#holder.held || !Number.isFinite(idleUnloadMs)) return;
+    this.#stopIdleTimer = this.#clock.startTimer?.(() => {
+      if (this.#queue.isIdle && this.#loads === 0) this.#holder.drop();
+      this.#set({});
+    }, idleUnloadMs);
+  }
+
+  #checkOpen(): void {
+    if (this.#isDisposed) throw new LocalModelError({ kind: 'disposed' }, { model: this.name });
+  }
+
+  #set(change: Partial<LocalModelStatus>): void {
+    const { waiting } = this.#queue;
+    this.#status = { ...this.#status, ...change, phase: this.#phase(), waiting };
+    for (const listener of [...this.#listeners]) callListener(listener);
+  }
+
+  #phase(): LocalModelStatus['phase'] {
+    if (this.#isDisposed) return 'disposed';
+    if (this.#holder.held === undefined) return this.#loads > 0 ? 'loading' : 'unloaded';
+    return this.#isAnswering ? 'answering' : 'ready';
+  }
+}
+
+function engineRequestOf(request: ChatRequest): EngineRequest {
+  const { messages, tools = [], maxTokens, temperature, answerSchema } = request;
+  return { messages, tools, maxTokens, temperature, answerSchema };
+}
+
+function failureIn(error: unknown): LocalFailure {
+  if (error instanceof EngineFailure) return error.failure;
+  return { kind: 'run-failed', problem: errorText(error) };
+}

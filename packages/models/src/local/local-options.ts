@@ -1,0 +1,38 @@
+import { InvalidOptionError } from '@agent-memory/core';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { LocalModelOptions } from './local-model.ts';
+
+/**
+ * Names of the options that every model on this device has, for a package that adds its own.
+ *
+ * @example
+ * const OPTIONS = { ...LOCAL_MODEL_OPTIONS, model: true } as const;
+ */
+export const LOCAL_MODEL_OPTIONS = {
+  download: true,
+  timeoutMs: true,
+  silenceMs: true,
+  idleUnloadMs: true,
+} as const satisfies KnownNames<LocalModelOptions>;
+
+/** The options with their defaults. */
+export type LocalSettings = Required<LocalModelOptions>;
+
+const TIMEOUT_MS = 600_000;
+const SILENCE_MS = 20_000;
+
+/** @throws InvalidOptionError if a time is no number above 0, or `download` is another word. */
+export function readLocalOptions(options: LocalModelOptions): LocalSettings {
+  refuseUnknown(options, LOCAL_MODEL_OPTIONS, 'createLocalModel');
+  const { download = 'on-load', timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS } = options;
+  const { idleUnloadMs = Number.POSITIVE_INFINITY } = options;
+  if (download !== 'allowed' && download !== 'on-load') {
+    throw new InvalidOptionError('download', `must be "allowed" or "on-load"; got ${download}.`);
+  }
+  for (const [name, value] of Object.entries({ timeoutMs, silenceMs, idleUnloadMs })) {
+    if (!(typeof value === 'number' && value > 0)) {
+      throw new InvalidOptionError(name, `must be milliseconds, more than 0; got ${value}.`);
+    }
+  }
+  return { download, timeoutMs, silenceMs, idleUnloadMs };
+}

@@ -1,0 +1,181 @@
+import { type Clock, InvalidOptionError } from '@agent-memory/core';
+import { aSimulatedClock } from '@agent-memory/core/testing';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ChatModel } from '../chat/chat-model.ts';
+import { EMPTY_REPLY } from '../chat/chat-reply.ts';
+import { aChat, MESSAGES } from '../testing/a-chat.ts';
+import { DONE, event, words } from '../testing/events.ts';
+import { refusing, stalling, streaming } from '../testing/local-server.ts';
+import { metered } from './metered.ts';
+import type { ModelCall } from './model-call.ts';
+import { modelLedger } from './model-ledger.ts';
+
+const PRICE = { inputPerMillion: 2, outputPerMillion: 10, cachedInputPerMillion: 0.5 };
+
+const USAGE = event({
+  choices: [],
+  usage: {
+    prompt_tokens: 1_000,
+    completion_tokens: 100,
+    prompt_tokens_details: { cached_tokens: 600 },
+  },
+});
+
+async function aMeteredChat(behaviour: Parameters<typeof aChat>[0][number], clock?: Clock) {
+  const { model, server } = await aChat([behaviour]);
+  const calls: ModelCall[] = [];
+  const onCall = (call: ModelCall): void => void calls.push(call);
+  const chatModel = metered(model, { onCall, price: PRICE, ...(clock && { clock }) });
+  return { chatModel, calls, server };
+}
+
+test('[OBS-2] a call has its tokens, its time and its cost', async () => {
+  const clock = aSimulatedClock(1_000);
+  const { chatModel, calls } = await aMeteredChat(streaming(words('Hi'), USAGE, DONE), clock);
+  const onDelta = (): void => clock.advance(40);
+  await chatModel.chat({ messages: MESSAGES, urgency: 'background', onDelta });
+  expect(calls).toEqual([
+    {
+      model: 'small',
+      purpose: 'background',
+      atMs: 1_000,
+      inputTokens: 1_000,
+      cachedInputTokens: 600,
+      outputTokens: 100,
+      ms: 40,
+      firstMs: 0,
+      cost: (400 * 2 + 600 * 0.5 + 100 * 10) / 1e6,
+      outcome: { kind: 'answered' },
+    },
+  ]);
+  expect(structuredClone(calls)).toEqual(calls);
+});
+
+test('[OBS-2] a call of a server that reports nothing has neither tokens nor cost', async () => {
+  const { chatModel, calls } = await aMeteredChat(streaming(words('Hi'), DONE));
+  const reply = await chatModel.chat({ messages: MESSAGES });
+  expect(reply.text).toBe('Hi');
+  expect(Object.keys(calls[0] ?? {}).toSorted()).toEqual([
+    'atMs',
+    'model',
+    'ms',
+    'outcome',
+    'purpose',
+  ]);
+});
+
+test('[OBS-2] a failed call is told with its code, and its error is thrown', async () => {
+  const { chatModel, calls } = await aMeteredChat(refusing(429, 'slow'));
+  await expect(chatModel.chat({ messages: MESSAGES })).rejects.toMatchObject({
+    code: 'MODEL_RATE_LIMITED',
+  });
+  expect(calls).toMatchObject([{ outcome: { kind: 'failed', code: 'MODEL_RATE_LIMITED' } }]);
+});
+
+test('[OBS-2] an aborted call is no failure', async () => {
+  const { chatModel, calls, server } = await aMeteredChat(stalling(words('Hi')));
+  const controller = new AbortController();
+  const arrived = server.nextRequest();
+  const asking = chatModel.chat({ messages: MESSAGES, signal: controller.signal });
+  await arrived;
+  controller.abort(new Error('the user left'));
+  await expect(asking).rejects.toThrow('the user left');
+  expect(calls).toMatchObject([{ outcome: { kind: 'aborted' } }]);
+});
+
+test('[OBS-2] pieces pass untouched', async () => {
+  const { chatModel } = await aMeteredChat(streaming(words('H'), words('i'), DONE));
+  const told: string[] = [];
+  await chatModel.chat({ messages: MESSAGES, onDelta: ({ text }) => told.push(text) });
+  expect(told.join('')).toBe('Hi');
+});
+
+test('[OBS-2] name and window are those of the model', () => {
+  const model: ChatModel = { name: 'local', contextWindow: 4_096, chat: async () => EMPTY_REPLY };
+  expect(metered(model, { onCall: () => undefined })).toMatchObject({
+    name: 'local',
+    contextWindow: 4_096,
+  });
+});
+
+test.each<[string, unknown, unknown]>([
+  ['chatModel', undefined, { onCall: () => undefined }],
+  ['metered', {}, undefined],
+  ['onCall', { chat: () => undefined }, {}],
+  ['price', { chat: () => undefined }, { onCall: () => undefined, price: { inputPerMillion: 1 } }],
+  ['metered.price.input', { chat: () => undefined }, { onCall: () => 0, price: { input: 1 } }],
+  ['clock', { chat: () => undefined }, { onCall: () => undefined, clock: {} }],
+])('[OBS-3] an option `%s` that makes no sense is refused', (option, model, options) => {
+  const make = () => metered(model as never, options as never);
+  expect(make).toThrow(InvalidOptionError);
+  expect(make).toThrow(expect.objectContaining({ option }));
+});
+
+const aCall = fc.record({
+  model: fc.constantFrom('small', 'large'),
+  purpose: fc.constantFrom('user', 'background'),
+  atMs: fc.nat(),
+  ms: fc.nat(),
+  tokens: fc.option(fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() })),
+  cost: fc.nat(),
+  outcome: fc.constantFrom<ModelCall['outcome']>(
+    { kind: 'answered' },
+    { kind: 'aborted' },
+    { kind: 'failed', code: 'MODEL_TIMED_OUT' },
+  ),
+});
+
+test('[OBS-2] the ledger’s sums are those of its calls, by model (seed 20261122)', async () => {
+  await fc.assert(
+    fc.property(fc.array(aCall), (given) => {
+      const ledger = modelLedger();
+      const calls = given.map(({ tokens, ...call }): ModelCall => ({ ...call, ...tokens }));
+      for (const call of calls) ledger.add(call);
+      const models = [...new Set(calls.map(({ model }) => model))];
+      expect(ledger.totals.map(({ model }) => model)).toEqual(models);
+      for (const row of ledger.totals) {
+        const own = calls.filter(({ model }) => model === row.model);
+        const sum = (pick: (call: ModelCall) => number) =>
+          own.reduce((total, call) => total + pick(call), 0);
+        expect(row).toEqual({
+          model: row.model,
+          calls: own.length,
+          failed: sum(({ outcome }) => (outcome.kind === 'failed' ? 1 : 0)),
+          aborted: sum(({ outcome }) => (outcome.kind === 'aborted' ? 1 : 0)),
+          background: sum(({ purpose }) => (purpose === 'background' ? 1 : 0)),
+          unreported: sum(({ inputTokens }) => (inputTokens === undefined ? 1 : 0)),
+          inputTokens: sum(({ inputTokens = 0 }) => inputTokens),
+          outputTokens: sum(({ outputTokens = 0 }) => outputTokens),
+          ms: sum(({ ms }) => ms),
+          cost: sum(({ cost = 0 }) => cost),
+        });
+      }
+    }),
+    { seed: 20261122, numRuns: 200 },
+  );
+});
+
+test('[OBS-2] the ledger gives the same list until a call is added, and says when', () => {
+  const ledger = modelLedger();
+  const { add, subscribe } = ledger;
+  let heard = 0;
+  const stop = subscribe(() => {
+    heard += 1;
+  });
+  const call: ModelCall = {
+    model: 'small',
+    purpose: 'user',
+    atMs: 0,
+    ms: 5,
+    outcome: { kind: 'answered' },
+  };
+  add(call);
+  const first = ledger.totals;
+  expect(ledger.totals).toBe(first);
+  stop();
+  add(call);
+  expect(heard).toBe(1);
+  expect(first).toMatchObject([{ calls: 1 }]);
+  expect(ledger.totals).toMatchObject([{ calls: 2, ms: 10, unreported: 2 }]);
+});

@@ -1,0 +1,4 @@
+export {
+  type LocalEngineContractOptions,
+  localEngineContract,
+} from './local-engine-contract.ts';
