@@ -56,6 +56,9 @@ export function decideWrite(
     const record = mergedRecord(twin, placed, time);
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
+  if (known.named !== undefined && standingOf(known.named, time.nowMs) !== 'active') {
+    return { kind: 'refused', refusal: notThere(known.named.id) };
+  }
   const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
   // Under its own id a record is corrected as well: a surer one stays.
   const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
@@ -118,9 +121,13 @@ function refusalOf(
     return { rule: 'INVALID_FIELD', sentence: 'This id cannot be used here.', field: 'id' };
   }
   if (draft.supersedes === undefined || known.named?.namespace === namespace) return undefined;
+  return notThere(draft.supersedes);
+}
+
+function notThere(id: string): Refusal {
   return {
     rule: 'UNKNOWN_RECORD',
-    sentence: `There is no record "${draft.supersedes}" to correct.`,
+    sentence: `No record "${id}" holds that could be corrected.`,
     field: 'supersedes',
   };
 }
