@@ -334,10 +334,11 @@ class RecordMemory implements LongTermMemory {
   }
 
   async #afterCommit(change: UnbasedChange): Promise<void> {
-    await this.#catchUp();
     const recordIds = [...(change.puts ?? []).map(({ id }) => id), ...(change.erase ?? [])];
     const actions = (change.audit ?? []).map(({ action }) => action);
+    // First of all: where another tab stores the index, an erasure waits until that has let go of it.
     this.#tabs?.tell({ recordIds });
+    await this.#catchUp();
     this.#listeners.tell(() => ({ type: 'record-change', recordIds, actions, from: 'here' }));
     void this.#settleIndex();
   }

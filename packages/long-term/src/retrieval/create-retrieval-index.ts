@@ -7,6 +7,7 @@ import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
 import type { Reranker } from './reranker.ts';
 import type { HybridRetrievalIndex } from './retrieval-index.ts';
 import type { SegmentStore } from './segment-store.ts';
+import { IndexTabs } from './shell/index-tabs.ts';
 import { SegmentWriter } from './shell/segment-writer.ts';
 import { StoredIndex } from './shell/stored-index.ts';
 import { languageOfTag } from './text/language-of-tag.ts';
@@ -109,11 +110,16 @@ export async function createRetrievalIndex(
   const writer = new SegmentWriter(stored.writable, name, host);
   // Storage that could not be read is not overwritten, and does not count as stored.
   if (!lock.wasFree || stored.writable !== segments) writer.yieldTurn();
-  turn.take = () => writer.takeTurn();
+  const tabs = new IndexTabs(lockOf(segments, name), { host, writer, clock });
+  turn.take = () => {
+    writer.takeTurn();
+    tabs.noteTurn();
+  };
   if (wasTaken) writer.takeTurn();
   return new HybridIndex({
     host,
     writer,
+    tabs,
     async release() {
       release();
       await segments?.close();
@@ -137,7 +143,7 @@ async function openOrLetGo<Opened>(lock: TabLock, open: () => Promise<Opened>): 
   }
 }
 
-/** PERSISTED in the sense that tabs of two releases may run side by side. */
+/** PERSISTED in the sense that tabs of two releases may run side by side: their lock, and their channel. */
 const LOCK = 'agent-memory-index:';
 
 function lockOf(segments: SegmentStore | undefined, name: string): string | undefined {

@@ -12,6 +12,7 @@ import type {
   RetrievalStatus,
 } from './retrieval-index.ts';
 import { checkDocuments, checkQuery } from './shell/check-calls.ts';
+import type { IndexTabs } from './shell/index-tabs.ts';
 import { type EmbeddedQuestion, embedQuestion } from './shell/question-vector.ts';
 import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
 import type { SegmentWriter } from './shell/segment-writer.ts';
@@ -26,6 +27,7 @@ export interface HybridIndexParts {
   /** Sentences about trouble while the index was opened. */
   readonly problems: readonly string[];
   readonly writer: SegmentWriter;
+  readonly tabs: IndexTabs;
   readonly embedder: Embedder | undefined;
   readonly reranker: Reranker | undefined;
   readonly count: (text: string) => number;
@@ -63,6 +65,9 @@ export class HybridIndex implements HybridRetrievalIndex {
     await this.#parts.host.remove(ids);
     // Not `settled`: an erasure does not wait for vectors of other documents.
     await this.#writer.settle();
+    await this.#parts.tabs.noteRemoved(ids);
+    const { problem } = this.#writer;
+    if (problem !== undefined) throw new Error(problem);
   }
 
   async search(query: RetrievalQuery): Promise<RetrievalResult> {
@@ -108,6 +113,7 @@ export class HybridIndex implements HybridRetrievalIndex {
 
   async close(): Promise<void> {
     this.#backlog?.stop();
+    this.#parts.tabs.close();
     await this.#writer.close();
     await this.#parts.release();
     const { problem } = this.#writer;
