@@ -17,6 +17,7 @@ import type { Refusal } from '../policy/refusal.ts';
 import { contentId, tombstoneOf } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { isTime } from '../records/time.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { Decided } from './writer.ts';
@@ -101,7 +102,9 @@ export class Drafts {
     const { text, deadline } = await this.#absolute(draft.text, said, locale);
     if (draft.deadlineMs !== undefined) {
       const atMs = draft.deadlineMs;
-      return { text, deadline: { atMs, endOfDayMs: endOfDay(atMs, said) } };
+      const end = endOfDay(atMs, said);
+      // The day of the last moment that there is has no end.
+      return { text, deadline: { atMs, endOfDayMs: isTime(end) ? end : atMs } };
     }
     return deadline !== undefined && draft.type === 'project' ? { text, deadline } : { text };
   }
