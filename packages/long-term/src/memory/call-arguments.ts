@@ -160,6 +160,10 @@ export function checkList(list: unknown, place: string): void {
   if (!Array.isArray(list)) throw invalid(place, 'must be a list', list);
 }
 
+export function checkListener(listener: unknown): void {
+  if (typeof listener !== 'function') throw invalid('listener', 'must be a function', listener);
+}
+
 function checkFilterFields(fields: Fields, call: string): void {
   for (const [name, known] of Object.entries(LISTS)) {
     const list = fields[name];

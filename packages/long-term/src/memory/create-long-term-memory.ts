@@ -11,6 +11,7 @@ import {
   checkErasing,
   checkFilter,
   checkList,
+  checkListener,
   checkListFilter,
   checkListing,
   checkName,
@@ -277,6 +278,7 @@ class RecordMemory implements LongTermMemory {
   }
 
   subscribe(listener: LongTermListener): () => void {
+    checkListener(listener);
     return this.#listeners.add(listener);
   }
 

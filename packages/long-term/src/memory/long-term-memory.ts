@@ -267,7 +267,10 @@ export interface LongTermMemory {
    */
   importLines(lines: LineSource, options?: CallOptions): Promise<ImportReport>;
 
-  /** Tells of every change and every recall; gives the function that stops it. */
+  /**
+   * Tells of every change and every recall; gives the function that stops it.
+   * @throws InvalidOptionError if the listener is no function.
+   */
   subscribe(listener: LongTermListener): () => void;
   /** Lets go of the index and the other tabs; the store stays open for others. Later calls reject. */
   dispose(): Promise<void>;

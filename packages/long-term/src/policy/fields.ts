@@ -1,5 +1,6 @@
 import type { Evidence, JsonValue } from '../records/memory-record.ts';
 import { plainJson } from '../records/plain-json.ts';
+import { plainName } from '../records/plain-name.ts';
 import { isTime } from '../records/time.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -38,7 +39,7 @@ export function nameField(
 ): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return refuseField(field, 'must be a text');
-  const name = value.toWellFormed().trim();
+  const name = plainName(value);
   if (name === '') return refuseField(field, 'must not be empty');
   if (name.length <= longest) return name;
   return refuseField(field, `must have at most ${longest} characters`);

@@ -1,6 +1,6 @@
-import { type Clock, estimateTokens, InvalidOptionError, systemClock } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type Clock, estimateTokens, systemClock } from '@agent-memory/core';
 import { type TabLock, takeTabLock } from '../platform/tab-lock.ts';
+import { checkRetrievalOptions } from './check-options.ts';
 import type { Embedder } from './embedder.ts';
 import { HybridIndex } from './hybrid-index.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
@@ -49,19 +49,6 @@ export interface RetrievalIndexOptions {
 
 const QUESTION_TIMEOUT_MS = 2000;
 
-const OPTIONS = {
-  embedder: true,
-  segments: true,
-  name: true,
-  language: true,
-  neighbours: true,
-  reranker: true,
-  count: true,
-  worker: true,
-  questionTimeoutMs: true,
-  clock: true,
-} as const satisfies KnownNames<RetrievalIndexOptions>;
-
 /**
  * Makes an index that finds texts by words, by words of like meaning and, with an embedder, by
  * meaning. What is stored under its name is read again, not rebuilt.
@@ -72,21 +59,15 @@ const OPTIONS = {
  * const { hits } = await index.search({ text: 'What is the name of the ship?' });
  * console.log(hits[0]?.document.text);
  *
- * @throws InvalidOptionError if an option is unknown, the language is no language tag, or the
- *   time limit is no number above 0.
+ * @throws InvalidOptionError if an option is unknown or makes no sense: a language that is no
+ *   language tag, a time limit that is no number above 0, an embedder that cannot embed.
  */
 export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
 ): Promise<HybridRetrievalIndex> {
-  refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
+  checkRetrievalOptions(options, 'createRetrievalIndex');
   const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
   const { questionTimeoutMs = QUESTION_TIMEOUT_MS, clock = systemClock } = options;
-  if (!(questionTimeoutMs > 0)) {
-    throw new InvalidOptionError(
-      'questionTimeoutMs',
-      `must be milliseconds, more than 0; got ${questionTimeoutMs}.`,
-    );
-  }
   const language = languageOfTag(options.language ?? 'en');
   const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
   const stored = new StoredIndex(segments, name);

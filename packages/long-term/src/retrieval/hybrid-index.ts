@@ -1,4 +1,4 @@
-import type { AbortSignalLike, Clock } from '@agent-memory/core';
+import { type AbortSignalLike, type Clock, StoreUnavailableError } from '@agent-memory/core';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { Embedder } from './embedder.ts';
 import type { EngineQuery } from './engine.ts';
@@ -42,6 +42,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   readonly #parts: HybridIndexParts;
   readonly #writer: SegmentWriter;
   readonly #backlog: VectorBacklog | undefined;
+  #isClosed = false;
 
   constructor(parts: HybridIndexParts) {
     const { host, embedder } = parts;
@@ -53,6 +54,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async add(documents: readonly RetrievalDocument[]): Promise<void> {
+    this.#checkOpen();
     checkDocuments(documents);
     if (documents.length === 0) return;
     await this.#parts.host.add(documents);
@@ -61,6 +63,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async remove(ids: readonly string[]): Promise<void> {
+    this.#checkOpen();
     if (ids.length === 0) return;
     await this.#parts.host.remove(ids);
     // Not `settled`: an erasure does not wait for vectors of other documents.
@@ -71,8 +74,9 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async search(query: RetrievalQuery): Promise<RetrievalResult> {
-    const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
+    this.#checkOpen();
     checkQuery(query);
+    const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
     throwIfAborted(signal);
     const { vector, degraded } = await this.#embedQuestion(query.text, signal);
     const asked = this.#parts.host.search(this.#engineQuery(query, vector));
@@ -92,11 +96,13 @@ export class HybridIndex implements HybridRetrievalIndex {
     };
   }
 
-  ids(): Promise<readonly string[]> {
+  async ids(): Promise<readonly string[]> {
+    this.#checkOpen();
     return this.#parts.host.ids();
   }
 
   async status(): Promise<RetrievalStatus> {
+    this.#checkOpen();
     const counts = await this.#parts.host.count(this.#parts.embedder?.model);
     const now = [this.#writer.problem, this.#backlog?.problem];
     const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
@@ -105,6 +111,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async settled(): Promise<void> {
+    this.#checkOpen();
     await this.#backlog?.start();
     await this.#writer.settle();
     // A worker that ended stored nothing, and its owner has to know.
@@ -112,12 +119,19 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#backlog?.stop();
     this.#parts.tabs.close();
     await this.#writer.close();
     await this.#parts.release();
     const { problem } = this.#writer;
     if (problem !== undefined) throw new Error(problem);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) {
+      throw new StoreUnavailableError('This index was closed; nothing was done. Make a new one.');
+    }
   }
 
   /** A reranker and a token budget choose among more than fit. */
