@@ -47,6 +47,19 @@ test('[STO-6] a record that is damaged on disk costs itself alone, and is named'
   expect((await store.damaged())[0]).toContain('"b"');
 });
 
+test('[STO-6] a record with a time that no date can hold costs itself alone', async () => {
+  const { store, databaseName } = aStore();
+  await store.commit({
+    puts: [aRecord({ id: 'a', text: 'Ada drinks tea.' }), aRecord({ id: 'b' })],
+  });
+  const record = aRecord({ id: 'b', text: 'Ada drinks green tea.', createdAtMs: 9e15 });
+  await damage(databaseName, 'b', { record, putAt: 1, page: ['user:ada', 9e15, 'b'] });
+  const memory = aMemoryIn(databaseName);
+  const { hits } = await memory.retrieve({ text: 'tea' });
+  expect(hits.map(({ record: { id } }) => id)).toEqual(['a']);
+  expect((await store.damaged()).join()).toContain('"b"');
+});
+
 test('[STO-2] where there is no IndexedDB every call says so', async () => {
   const store = indexedDbRecordStore({ getIndexedDb: () => undefined });
   await expect(store.revision()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });

@@ -405,7 +405,8 @@ test('[NS-1] no name of an agent leads into what another one shares, and what on
     /alsoRead: \['shared:planner:deadlines:\*'\]/,
   );
   const draft = { type: 'project', kind: 'fact', text: 'The launch is in May.' } as const;
-  await planner.store({ ...draft, namespace: 'shared:planner:deadlines:q3' });
+  const namespace = 'shared:planner:deadlines:q3';
+  await planner.store({ ...draft, source: 'user_stated', namespace });
   const alsoRead = ['shared:planner:deadlines:*'];
   const reader = createLongTermMemory({ store, agent: 'planner-deadlines', alsoRead });
   expect((await reader.list()).items).toHaveLength(1);
