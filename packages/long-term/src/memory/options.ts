@@ -5,9 +5,11 @@ import { checkPort } from '../platform/check-port.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
-import { checkRetrievalOptions } from '../retrieval/check-options.ts';
-import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
+import {
+  checkRetrievalOptions,
+  type RetrievalIndexOptions,
+} from '../retrieval/retrieval-options.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { lateIndex } from './late-index.ts';

@@ -27,7 +27,8 @@ export interface HybridIndexParts {
   /** Sentences about trouble while the index was opened. */
   readonly problems: readonly string[];
   readonly writer: SegmentWriter;
-  readonly tabs: IndexTabs;
+  /** Absent: no other tab can open this index. */
+  readonly tabs: IndexTabs | undefined;
   readonly embedder: Embedder | undefined;
   readonly reranker: Reranker | undefined;
   readonly count: (text: string) => number;
@@ -68,7 +69,7 @@ export class HybridIndex implements HybridRetrievalIndex {
     await this.#parts.host.remove(ids);
     // Not `settled`: an erasure does not wait for vectors of other documents.
     await this.#writer.settle();
-    await this.#parts.tabs.noteRemoved(ids);
+    await this.#parts.tabs?.noteRemoved(ids);
     const { problem } = this.#writer;
     if (problem !== undefined) throw new Error(problem);
   }
@@ -121,7 +122,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#backlog?.stop();
-    this.#parts.tabs.close();
+    this.#parts.tabs?.close();
     await this.#writer.close();
     await this.#parts.release();
     const { problem } = this.#writer;

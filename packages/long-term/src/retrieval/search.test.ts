@@ -1,8 +1,9 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { conceptEmbedder } from '../testing/concept-embedder.ts';
-import { createRetrievalIndex, type RetrievalIndexOptions } from './create-retrieval-index.ts';
+import { createRetrievalIndex } from './create-retrieval-index.ts';
 import type { RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
+import type { RetrievalIndexOptions } from './retrieval-options.ts';
 
 const DAY_MS = 86_400_000;
 

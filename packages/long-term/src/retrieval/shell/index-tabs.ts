@@ -41,9 +41,9 @@ export class IndexTabs {
   #channel: BroadcastChannel | undefined;
   #isSilent = false;
 
-  constructor(name: string | undefined, parts: IndexTabsParts) {
+  constructor(name: string, parts: IndexTabsParts) {
     this.#parts = parts;
-    if (name === undefined || typeof BroadcastChannel === 'undefined') return;
+    if (typeof BroadcastChannel === 'undefined') return;
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
   }

@@ -1,8 +1,45 @@
-import { InvalidOptionError } from '@agent-memory/core';
+import { type Clock, InvalidOptionError } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { checkPort } from '../platform/check-port.ts';
-import type { RetrievalIndexOptions } from './create-retrieval-index.ts';
+import type { Embedder } from './embedder.ts';
+import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
+import type { Reranker } from './reranker.ts';
+import type { SegmentStore } from './segment-store.ts';
 import { languageOfTag } from './text/language-of-tag.ts';
+
+/** How an index is made; all of it can be left out. */
+export interface RetrievalIndexOptions {
+  /** Makes vectors. Without one, words and their neighbours find what is found. */
+  readonly embedder?: Embedder;
+  /** Where the index lives over reloads. Default: in memory only. */
+  readonly segments?: SegmentStore;
+  /** Names the index in `segments`. Default: `memory`. */
+  readonly name?: string;
+  /** The language of most texts, as `de` or `pt-BR`: its stop words, stems and months. Default: `en`. */
+  readonly language?: string;
+  /**
+   * Words of like meaning, for what is asked in other words. Default: a table that comes with the
+   * package where the language is **English**, none for other languages. `false`: none.
+   */
+  readonly neighbours?: WordNeighbourTable | false;
+  /** Looks at the best candidates again. Default: none. */
+  readonly reranker?: Reranker;
+  /** Tokens of a text, for `maxTokens`. Default: core's estimate. */
+  readonly count?: (text: string) => number;
+  /**
+   * Makes the worker that the index lives in, for an app that places it by itself: it loads
+   * `@agent-memory/long-term/retrieval-worker`. `false`: no worker; in the page the work is done a few
+   * milliseconds at a time. Default: the worker of this package, where there are workers.
+   */
+  readonly worker?: (() => Worker) | false;
+  /**
+   * Longest wait for the vector of a question, in milliseconds; then words alone decide, and `degraded`
+   * says so. Default: 2000.
+   */
+  readonly questionTimeoutMs?: number;
+  /** Default: the platform's own. */
+  readonly clock?: Clock;
+}
 
 const OPTIONS = {
   embedder: true,
