@@ -69,13 +69,20 @@ export function checkCall(options: unknown, call: string): void {
   fieldsOf(options, CALL, call);
 }
 
-export function checkListing(options: unknown, call: string): void {
+/** Calls that take more than a signal. */
+export function checkOptions(options: unknown, call: string): void {
+  if (call === 'list' || call === 'audit') checkListing(options, call);
+  else if (call === 'erase') checkErasing(options);
+  else checkCall(options, call);
+}
+
+function checkListing(options: unknown, call: string): void {
   const { limit, after } = fieldsOf(options, LISTING, call);
   checkLimit(limit, call);
   checkText(after, `${call}.after`);
 }
 
-export function checkErasing(options: unknown): void {
+function checkErasing(options: unknown): void {
   const { includeSources } = fieldsOf(options, ERASING, 'erase');
   checkFlag(includeSources, 'erase.includeSources');
 }

@@ -8,14 +8,13 @@ import type { JsonValue } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import {
   checkCall,
-  checkErasing,
   checkFilter,
   checkList,
   checkListener,
   checkListFilter,
-  checkListing,
   checkName,
   checkObject,
+  checkOptions,
   checkQuery,
   checkRef,
   checkStart,
@@ -395,11 +394,4 @@ class RecordMemory implements LongTermMemory {
       sentence: `${what}. ${errorText(error)}`,
     }));
   }
-}
-
-/** Calls that take more than a signal. */
-function checkOptions(options: unknown, call: string): void {
-  if (call === 'list' || call === 'audit') checkListing(options, call);
-  else if (call === 'erase') checkErasing(options);
-  else checkCall(options, call);
 }
