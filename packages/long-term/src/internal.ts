@@ -3,6 +3,7 @@ export {
   afterCursor,
   byNewest,
   cursorOf,
+  entryOfCursor,
   isKey,
   matches,
   placeOfCursor,

@@ -1,7 +1,4 @@
-export {
-  createRetrievalIndex,
-  type RetrievalIndexOptions,
-} from './retrieval/create-retrieval-index.ts';
+export { createRetrievalIndex } from './retrieval/create-retrieval-index.ts';
 export type { Embedder, EmbeddingModel, EmbedOptions } from './retrieval/embedder.ts';
 export type { WordNeighbourTable } from './retrieval/neighbours/word-neighbours.ts';
 export type { Reranker } from './retrieval/reranker.ts';
@@ -17,4 +14,5 @@ export type {
   RetrievalStatus,
   SignalScore,
 } from './retrieval/retrieval-index.ts';
+export type { RetrievalIndexOptions } from './retrieval/retrieval-options.ts';
 export type { SegmentStore } from './retrieval/segment-store.ts';

@@ -6,6 +6,7 @@ import {
   type RecordStore,
 } from '@agent-memory/long-term';
 import { aRecord, recordStoreContract } from '@agent-memory/long-term/testing';
+import fc from 'fast-check';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { indexedDbStore } from '../indexeddb-store.ts';
@@ -46,6 +47,19 @@ test('[STO-6] a record that is damaged on disk costs itself alone, and is named'
   expect((await store.damaged())[0]).toContain('"b"');
 });
 
+test('[STO-6] a record with a time that no date can hold costs itself alone', async () => {
+  const { store, databaseName } = aStore();
+  await store.commit({
+    puts: [aRecord({ id: 'a', text: 'Ada drinks tea.' }), aRecord({ id: 'b' })],
+  });
+  const record = aRecord({ id: 'b', text: 'Ada drinks green tea.', createdAtMs: 9e15 });
+  await damage(databaseName, 'b', { record, putAt: 1, page: ['user:ada', 9e15, 'b'] });
+  const memory = aMemoryIn(databaseName);
+  const { hits } = await memory.retrieve({ text: 'tea' });
+  expect(hits.map(({ record: { id } }) => id)).toEqual(['a']);
+  expect((await store.damaged()).join()).toContain('"b"');
+});
+
 test('[STO-2] where there is no IndexedDB every call says so', async () => {
   const store = indexedDbRecordStore({ getIndexedDb: () => undefined });
   await expect(store.revision()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -66,6 +80,37 @@ test('[NS-2] of two tabs that write on the same revision both keep their word', 
   expect((await one?.list({}, { limit: 100 }))?.items).toHaveLength(20);
   await Promise.all(tabs.map((memory) => memory.set('same', Math.random())));
   expect((await one?.list({ keyPrefix: 'same' }))?.items).toHaveLength(1);
+});
+
+test('[LTM-5] of changes of one record in two tabs at the same time one counts (seed 7)', async () => {
+  const aChange = fc.record({
+    name: fc.constantFrom('correct', 'supersede', 'forget'),
+    tab: fc.constantFrom(0, 1),
+  });
+  const databaseName = aDatabaseName();
+  const tabs = [aMemoryIn(databaseName), aMemoryIn(databaseName)] as const;
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(aChange, { minLength: 2, maxLength: 4 }), async (changes) => {
+      const id = `cat-${++runs}`;
+      const draft = { type: 'user', kind: 'fact', subject: id, source: 'user_stated' } as const;
+      await tabs[0].store({ ...draft, id, text: 'Ada has 1 cat.' });
+      const outcomes = await Promise.all(
+        changes.map(({ name, tab }, at) => {
+          const memory = tab === 0 ? tabs[0] : tabs[1];
+          const text = 'lion puma lynx serval'.split(' ')[at] ?? '';
+          if (name === 'forget') return memory.forget(id);
+          if (name === 'correct') return memory.correct(id, text);
+          return memory.store({ ...draft, text, supersedes: id });
+        }),
+      );
+      const kinds = outcomes.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind !== 'refused')).toHaveLength(1);
+      const { items } = await tabs[0].list({ subject: id });
+      expect(items).toHaveLength(kinds.includes('changed') ? 0 : 1);
+    }),
+    { seed: 7, numRuns: 20 },
+  );
 });
 
 test('[NS-2] a tab finds what another one has written, and is told of it', async () => {

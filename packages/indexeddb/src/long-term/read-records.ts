@@ -6,7 +6,13 @@ import type {
   RecordDelta,
   RecordFilter,
 } from '@agent-memory/long-term';
-import { byNewest, cursorOf, matches, placeOfCursor } from '@agent-memory/long-term/internal';
+import {
+  byNewest,
+  cursorOf,
+  entryOfCursor,
+  matches,
+  placeOfCursor,
+} from '@agent-memory/long-term/internal';
 import type { Transaction } from '../connection.ts';
 import { RECORD_STORE } from '../schema.ts';
 import { revisionIn } from './meta.ts';
@@ -24,6 +30,7 @@ export async function readPage(
   limit: number,
   after: string | undefined,
 ): Promise<Page<MemoryRecord>> {
+  if (after !== undefined) placeOfCursor(after);
   const found: MemoryRecord[] = [];
   for (const namespace of new Set(filter.namespaces)) {
     found.push(...(await newestOf(tx, namespace, filter, limit + 1, after)));
@@ -117,7 +124,7 @@ export async function readAudit(
   limit: number,
   after: string | undefined,
 ): Promise<Page<LoggedEntry>> {
-  const range = after === undefined ? null : IDBKeyRange.upperBound(Number(after), true);
+  const range = after === undefined ? null : IDBKeyRange.upperBound(entryOfCursor(after), true);
   const items: LoggedEntry[] = [];
   let cursor = await tx.objectStore(RECORD_STORE.audit).openCursor(range, 'prev');
   while (cursor && items.length < limit) {

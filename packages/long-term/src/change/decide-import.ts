@@ -1,6 +1,8 @@
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
+import { confidenceAt } from '../records/standing.ts';
+import { overrules } from './overruling.ts';
 import { endedRecord } from './revised.ts';
 
 /** The stored records that bear on a record from a file. */
@@ -12,13 +14,18 @@ export interface KnownToImport {
 /** The decision about a record from a file. */
 export type ImportDecision =
   | { readonly kind: 'unchanged' }
+  /** A surer record stays. */
+  | { readonly kind: 'overruled'; readonly by: MemoryRecord }
   | {
       readonly kind: 'imported';
       readonly puts: readonly MemoryRecord[];
       readonly versions: readonly MemoryRecord[];
     };
 
-/** The later word counts, of the file or of the store; what loses it stays in the history. */
+/**
+ * The later word counts, of the file or of the store, unless a surer one stands against it, as for a
+ * draft [LTM-5]; what loses it stays in the history.
+ */
 export function decideImport(
   record: MemoryRecord,
   versions: readonly MemoryRecord[],
@@ -28,11 +35,16 @@ export function decideImport(
   if (sameId && (saysSame(sameId, record) || sameId.updatedAtMs >= record.updatedAtMs)) {
     return { kind: 'unchanged' };
   }
+  const rival = sameKey && sameKey.id !== record.id && !record.ended ? sameKey : undefined;
+  const isNewer = rival !== undefined && record.updatedAtMs > rival.updatedAtMs;
+  const confidence = confidenceAt(withWorth(record), nowMs);
+  const by = [sameId, isNewer ? rival : undefined].find(
+    (one) => one !== undefined && overrules(one, { source: record.source, confidence }, nowMs),
+  );
+  if (by) return { kind: 'overruled', by };
   const placed = sameId ? { ...record, revision: sameId.revision + 1 } : record;
   const own = sameId ? [] : versions.map(withWorth);
-  const rival = sameKey && sameKey.id !== record.id && !record.ended ? sameKey : undefined;
   if (!rival) return { kind: 'imported', puts: [withWorth(placed)], versions: own };
-  const isNewer = record.updatedAtMs > rival.updatedAtMs;
   const puts = isNewer
     ? [endedRecord(rival, 'superseded', nowMs, record.id), withWorth(placed)]
     : [endedRecord(withWorth(placed), 'superseded', nowMs, rival.id)];

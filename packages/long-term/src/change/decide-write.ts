@@ -3,12 +3,13 @@ import type { Refusal } from '../policy/refusal.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
-import { confidenceAt, standingOf } from '../records/standing.ts';
+import { standingOf } from '../records/standing.ts';
 import type { AuditEntry } from '../store/record-change.ts';
 import type { UnbasedChange } from './change-record.ts';
 import { contradictionsOf } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
+import { overruled, overrules } from './overruling.ts';
 import { endedRecord } from './revised.ts';
 
 /** The stored records that bear on a draft. */
@@ -56,10 +57,13 @@ export function decideWrite(
     const record = mergedRecord(twin, placed, time);
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
+  if (known.named !== undefined && standingOf(known.named, time.nowMs) !== 'active') {
+    return { kind: 'refused', refusal: notThere(known.named.id) };
+  }
   const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
   // Under its own id a record is corrected as well: a surer one stays.
   const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
-  const overruling = overrulingRecord(placed, rivals, time.nowMs);
+  const overruling = rivals.find((record) => overrules(record, placed.draft, time.nowMs));
   if (overruling) return { kind: 'refused', refusal: overruled(overruling) };
   const record = inItsPlace(newRecord(placed, replaced[0]?.id, time), known.sameId, time.nowMs);
   const isNextVersion =
@@ -118,9 +122,13 @@ function refusalOf(
     return { rule: 'INVALID_FIELD', sentence: 'This id cannot be used here.', field: 'id' };
   }
   if (draft.supersedes === undefined || known.named?.namespace === namespace) return undefined;
+  return notThere(draft.supersedes);
+}
+
+function notThere(id: string): Refusal {
   return {
     rule: 'UNKNOWN_RECORD',
-    sentence: `There is no record "${draft.supersedes}" to correct.`,
+    sentence: `No record "${id}" holds that could be corrected.`,
     field: 'supersedes',
   };
 }
@@ -186,30 +194,6 @@ function byIdBeside(
 ): ReadonlyMap<string, MemoryRecord> {
   const known = records.filter((record) => record !== undefined);
   return new Map(known.filter((one) => one.id !== id).map((one) => [one.id, one]));
-}
-
-/** A record that the draft would replace and that is surer than the draft. Corrections always win. */
-function overrulingRecord(
-  { draft }: PlacedDraft,
-  replaced: readonly MemoryRecord[],
-  nowMs: number,
-): MemoryRecord | undefined {
-  if (draft.source === 'user_correction' || draft.source === 'in_session_correction') {
-    return undefined;
-  }
-  return replaced.find(
-    (record) =>
-      standingOf(record, nowMs) === 'active' && confidenceAt(record, nowMs) > draft.confidence,
-  );
-}
-
-function overruled(record: MemoryRecord): Refusal {
-  return {
-    rule: 'OVERRULED',
-    sentence: 'A surer record says something else, and stays.',
-    remedy: 'Correct that record, or store this with the source `user_correction`.',
-    recordId: record.id,
-  };
 }
 
 /** A known id goes on with its next version, so that what it said before stays in its history. */

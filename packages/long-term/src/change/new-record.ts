@@ -1,6 +1,7 @@
 import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { needsVerification } from '../records/standing.ts';
+import { LAST_TIME_MS } from '../records/time.ts';
 import { expiryOf } from './lifetime.ts';
 
 /** A draft that was let in, with what was worked out for it. */
@@ -59,5 +60,5 @@ export function newRecord(
 export function withReview(record: MemoryRecord, nowMs: number, lifeMs: number): MemoryRecord {
   const { reviewByMs: _, ...rest } = record;
   const waits = needsVerification(record, nowMs) && Number.isFinite(lifeMs);
-  return waits ? { ...rest, reviewByMs: nowMs + lifeMs } : rest;
+  return waits ? { ...rest, reviewByMs: Math.min(nowMs + lifeMs, LAST_TIME_MS) } : rest;
 }

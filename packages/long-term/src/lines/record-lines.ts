@@ -30,7 +30,8 @@ export function recordLine(record: MemoryRecord, versions: readonly MemoryRecord
  * @throws RecordFileError with the line at fault.
  */
 export function* readLines(lines: readonly string[]): Steps<readonly FiledRecord[]> {
-  checkHeader(lines[0] ?? '');
+  // Editors put a mark at the beginning of a file.
+  checkHeader((lines[0] ?? '').replace(/^\uFEFF/u, ''));
   const filed: FiledRecord[] = [];
   for (const [index, text] of lines.entries()) {
     if (index === 0 || text.trim() === '') continue;

@@ -1,6 +1,7 @@
 import {
   createAgentMemory,
   fixedBudget,
+  InvalidOptionError,
   inMemoryStore,
   type MemoryEvent,
   sessionCatalog,
@@ -264,4 +265,20 @@ test.each([
 ])('[MSG-3] options that cannot be meant are refused: %j', async (options, named) => {
   const longTerm = await knowing();
   expect(() => aChat(longTerm, options as RetrievedRecordsOptions)).toThrow(named);
+});
+
+test('[RET-4] options that cannot be meant are refused at once', async () => {
+  const longTerm = await knowing();
+  const slips: readonly object[] = [
+    { share: 0 },
+    { share: -1 },
+    { share: 2 },
+    { share: Number.NaN },
+    { limit: 0 },
+    { filter: { tpyes: ['user'] } },
+    { filter: { types: ['people'] } },
+  ];
+  for (const slip of slips) {
+    expect(() => retrievedRecords(longTerm, slip)).toThrow(InvalidOptionError);
+  }
 });

@@ -1,5 +1,6 @@
 import { InvalidOptionError, type LiveSection, type MemoryFeature } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { checkFilter } from '../memory/call-arguments.ts';
 import type { LongTermMemory, MemoryFilter, Retrieved } from '../memory/long-term-memory.ts';
 import { recordsText } from './record-parts.ts';
 import { RECORDS_SECTION, RecordsRetrieval } from './records-retrieval.ts';
@@ -80,6 +81,10 @@ export function retrievedRecords(
 ): MemoryFeature {
   refuseUnknown(options, OPTIONS, 'retrievedRecords');
   const { share = 0.1, limit = 5, filter = {} } = options;
+  if (!(share > 0 && share <= 1)) {
+    throw new InvalidOptionError('share', `must be over 0 and up to 1; got ${share}.`);
+  }
+  checkFilter(filter, 'retrievedRecords.filter');
   if (!(Number.isInteger(limit) && limit >= 1)) {
     throw new InvalidOptionError('limit', `must be a whole number from 1; got ${limit}.`);
   }

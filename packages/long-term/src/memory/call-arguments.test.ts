@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from './create-long-term-memory.ts';
 import type { LongTermMemory } from './long-term-memory.ts';
@@ -131,4 +132,53 @@ test('[OBS-3] a slip in what is asked for is refused, with the name that was mea
     });
   }
   expect(await countOf(memory)).toBe(2);
+});
+
+test('[LTM-1] what is no store, no index and no clock is refused when the memory is made', () => {
+  const slips: readonly (readonly [string, unknown])[] = [
+    ['store', {}],
+    ['store', 'memory'],
+    ['index', {}],
+    ['clock', {}],
+    ['sessions', []],
+    ['alsoRead', 'shared:*'],
+    ['allow', 5],
+    ['retrieval', { langauge: 'de' }],
+    ['retrieval', { language: 'klingon!' }],
+    ['retrieval', { questionTimeoutMs: 0 }],
+    ['retrieval', { neighbours: 'english' }],
+    ['retrieval', { embedder: {} }],
+    ['retrieval', { worker: true }],
+  ];
+  for (const [option, value] of slips) {
+    expect(() => createLongTermMemory({ [option]: value })).toThrow(InvalidOptionError);
+  }
+});
+
+test('[OBS-1] a listener that is no function is refused', () => {
+  const memory = createLongTermMemory();
+  expect(() => Reflect.apply(memory.subscribe, memory, [5])).toThrow(InvalidOptionError);
+});
+
+test('[LTM-11] a page begins where the one before has ended, and nowhere else', async () => {
+  const memory = await aMemory();
+  for (const after of ['junk', '', ':', '12']) {
+    await expect(memory.list({}, { after })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  }
+  await expect(memory.audit({ after: 'junk' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  const { next } = await memory.audit({ limit: 1 });
+  expect((await memory.audit({ after: next ?? '' })).items).toHaveLength(1);
+});
+
+test('[LTM-11] a record is found under all that its name was written as', async () => {
+  const memory = createLongTermMemory({ user: 'ada' });
+  for (const name of [' theme ', 'half \ud800 pair']) {
+    await memory.set(name, 'dark');
+    expect(await memory.get(name)).toBe('dark');
+    const stored = await memory.store({ ...FACT, id: name, text: `The id is ${name}.` });
+    expect(await memory.record(name)).toMatchObject({
+      record: { id: Reflect.get(stored, 'record').id },
+    });
+    expect((await memory.forget({ key: name })).kind).toBe('changed');
+  }
 });

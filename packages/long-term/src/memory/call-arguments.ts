@@ -69,13 +69,20 @@ export function checkCall(options: unknown, call: string): void {
   fieldsOf(options, CALL, call);
 }
 
-export function checkListing(options: unknown, call: string): void {
+/** Calls that take more than a signal. */
+export function checkOptions(options: unknown, call: string): void {
+  if (call === 'list' || call === 'audit') checkListing(options, call);
+  else if (call === 'erase') checkErasing(options);
+  else checkCall(options, call);
+}
+
+function checkListing(options: unknown, call: string): void {
   const { limit, after } = fieldsOf(options, LISTING, call);
   checkLimit(limit, call);
   checkText(after, `${call}.after`);
 }
 
-export function checkErasing(options: unknown): void {
+function checkErasing(options: unknown): void {
   const { includeSources } = fieldsOf(options, ERASING, 'erase');
   checkFlag(includeSources, 'erase.includeSources');
 }
@@ -158,6 +165,10 @@ export function checkTarget(target: unknown): void {
 
 export function checkList(list: unknown, place: string): void {
   if (!Array.isArray(list)) throw invalid(place, 'must be a list', list);
+}
+
+export function checkListener(listener: unknown): void {
+  if (typeof listener !== 'function') throw invalid('listener', 'must be a function', listener);
 }
 
 function checkFilterFields(fields: Fields, call: string): void {

@@ -51,11 +51,12 @@ export class Changes {
         ? outcome
         : { ...outcome, kind: 'merged', replaced: [], doubtful: [] };
     }
-    const record = await this.#readable.find(ref, options);
-    const refusal = refusalOfChange(record, this.#parts);
-    if (refusal || !record) return { kind: 'refused', refusal: refusal ?? unknown() };
-    const draft = correctionOf(record, update);
-    return this.#drafts.store(draft, options.signal);
+    return this.#drafts.correct(async () => {
+      const record = await this.#readable.find(ref, options);
+      const refusal = refusalOfChange(record, this.#parts);
+      if (refusal || !record) return { refusal: refusal ?? unknown() };
+      return { draft: correctionOf(record, update) };
+    }, options.signal);
   }
 
   forget(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {

@@ -8,13 +8,13 @@ import type { JsonValue } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import {
   checkCall,
-  checkErasing,
   checkFilter,
   checkList,
+  checkListener,
   checkListFilter,
-  checkListing,
   checkName,
   checkObject,
+  checkOptions,
   checkQuery,
   checkRef,
   checkStart,
@@ -277,6 +277,7 @@ class RecordMemory implements LongTermMemory {
   }
 
   subscribe(listener: LongTermListener): () => void {
+    checkListener(listener);
     return this.#listeners.add(listener);
   }
 
@@ -334,10 +335,11 @@ class RecordMemory implements LongTermMemory {
   }
 
   async #afterCommit(change: UnbasedChange): Promise<void> {
-    await this.#catchUp();
     const recordIds = [...(change.puts ?? []).map(({ id }) => id), ...(change.erase ?? [])];
     const actions = (change.audit ?? []).map(({ action }) => action);
+    // First of all: where another tab stores the index, an erasure waits until that has let go of it.
     this.#tabs?.tell({ recordIds });
+    await this.#catchUp();
     this.#listeners.tell(() => ({ type: 'record-change', recordIds, actions, from: 'here' }));
     void this.#settleIndex();
   }
@@ -392,11 +394,4 @@ class RecordMemory implements LongTermMemory {
       sentence: `${what}. ${errorText(error)}`,
     }));
   }
-}
-
-/** Calls that take more than a signal. */
-function checkOptions(options: unknown, call: string): void {
-  if (call === 'list' || call === 'audit') checkListing(options, call);
-  else if (call === 'erase') checkErasing(options);
-  else checkCall(options, call);
 }

@@ -48,6 +48,27 @@ async function hitsOf(memory: LongTermMemory, text: string): Promise<string[]> {
   return (await memory.retrieve({ text })).hits.map(({ record }) => record.text);
 }
 
+test('[STO-6] a damaged record that a store gives out costs itself alone, and the answer says so', async () => {
+  const inner = inMemoryRecordStore();
+  const store: RecordStore = new Proxy(inner, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'byIds') return typeof value === 'function' ? value.bind(target) : value;
+      const byIds: RecordStore['byIds'] = async (ids) =>
+        (await inner.byIds(ids)).map((record) =>
+          record.text.includes('coffee') ? { ...record, createdAtMs: 9e15 } : record,
+        );
+      return byIds;
+    },
+  });
+  const memory = createLongTermMemory({ user: 'ada', store });
+  await memory.store(TEA);
+  await memory.store({ ...TEA, text: 'Ada drinks coffee with tea.' });
+  const { hits, degraded } = await memory.retrieve({ text: 'tea' });
+  expect(hits.map(({ record }) => record.text)).toEqual(['Ada drinks tea.']);
+  expect(degraded).toEqual([expect.stringMatching(/damaged.*1/)]);
+});
+
 test('[RET-5] an index that outlives the page is given only what it lacks', async () => {
   const store = inMemoryRecordStore();
   const { index, state } = aWatchedIndex();

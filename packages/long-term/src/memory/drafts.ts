@@ -11,20 +11,27 @@ import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates
 import { loadDateParser } from '../dates/date-parser.ts';
 import { checkDraft } from '../policy/check-draft.ts';
 import { refusalByPolicy } from '../policy/check-policy.ts';
-import type { CheckedDraft } from '../policy/memory-draft.ts';
+import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
 import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { contentId, tombstoneOf } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { isTime } from '../records/time.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import type { Decided } from './writer.ts';
 
 /** Most records that a draft is compared with where it or they name no subject: the newest of its namespace. */
 const COMPARED = 100;
 
 /** A draft that was let in; its id waits for the secret of the store. */
 type AdmittedDraft = Omit<PlacedDraft, 'id'>;
+
+/** Makes a draft of what is stored now, or says why there is none. */
+type MakeDraft = () => Promise<
+  { readonly draft: MemoryDraft; readonly refusal?: never } | { readonly refusal: Refusal }
+>;
 
 /** Takes drafts in: checks, places and decides, then has the decision written. */
 export class Drafts {
@@ -37,15 +44,29 @@ export class Drafts {
   async store(source: unknown, signal?: AbortSignalLike): Promise<WriteOutcome> {
     const admitted = await this.#admitted(source);
     if ('refusal' in admitted) return this.#refused(admitted.refusal);
-    return this.#parts.writer.run(async (secret) => {
-      const placed = { ...admitted, id: await this.#idOf(admitted, secret, signal) };
-      const decision = await this.#decision(placed, secret, signal);
-      const change = changeOfDecision(decision, this.#parts.nowMs());
-      return {
-        change: change && lifting(change, placed, secret),
-        result: this.#outcome(decision),
-      };
+    return this.#parts.writer.run((secret) => this.#decided(admitted, secret, signal), signal);
+  }
+
+  /** Takes in a draft that is made of what is stored when its turn comes. */
+  correct(make: MakeDraft, signal?: AbortSignalLike): Promise<WriteOutcome> {
+    return this.#parts.writer.run<WriteOutcome>(async (secret) => {
+      const made = await make();
+      if (made.refusal) return { result: { kind: 'refused', refusal: made.refusal } };
+      const admitted = await this.#admitted(made.draft);
+      if ('refusal' in admitted) return { result: this.#refused(admitted.refusal) };
+      return this.#decided(admitted, secret, signal);
     }, signal);
+  }
+
+  async #decided(
+    admitted: AdmittedDraft,
+    secret: Uint8Array,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Decided<WriteOutcome>> {
+    const placed = { ...admitted, id: await this.#idOf(admitted, secret, signal) };
+    const decision = await this.#decision(placed, secret, signal);
+    const change = changeOfDecision(decision, this.#parts.nowMs());
+    return { change: change && lifting(change, placed, secret), result: this.#outcome(decision) };
   }
 
   async #admitted(source: unknown): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
@@ -81,7 +102,9 @@ export class Drafts {
     const { text, deadline } = await this.#absolute(draft.text, said, locale);
     if (draft.deadlineMs !== undefined) {
       const atMs = draft.deadlineMs;
-      return { text, deadline: { atMs, endOfDayMs: endOfDay(atMs, said) } };
+      const end = endOfDay(atMs, said);
+      // The day of the last moment that there is has no end.
+      return { text, deadline: { atMs, endOfDayMs: isTime(end) ? end : atMs } };
     }
     return deadline !== undefined && draft.type === 'project' ? { text, deadline } : { text };
   }

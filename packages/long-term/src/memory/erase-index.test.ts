@@ -33,3 +33,28 @@ test('[LTM-8] an erasure ends though an embedder never answers, and the stored i
   expect(await stored()).not.toContain('quince');
   expect(await stored()).toContain('boat');
 });
+
+test('[LTM-8] an erasure whose words cannot be taken out of the stored index says so, and ends when it is asked again', async () => {
+  const inner = inMemorySegmentStore();
+  let isFull = false;
+  const segments = {
+    ...inner,
+    write: async (...given: Parameters<typeof inner.write>) => {
+      if (isFull) throw new Error('The disk is full.');
+      await inner.write(...given);
+    },
+  };
+  const memory = createLongTermMemory({ user: 'ada', retrieval: { segments, worker: false } });
+  const draft = { type: 'user', kind: 'fact' } as const;
+  await memory.store({ ...draft, id: 'code', text: 'The door code is quince.' });
+  await memory.store({ ...draft, id: 'boat', text: 'Ada has a boat.' });
+  await memory.retrieve({ text: 'boat' });
+  isFull = true;
+  await expect(memory.erase({ id: 'code' })).rejects.toThrow(/disk is full/);
+  expect((await memory.retrieve({ text: 'door code or boat' })).hits).toHaveLength(1);
+  isFull = false;
+  await memory.erase({ id: 'code' });
+  const stored = [...inner.bytes('memory').values()].map((bytes) => decoder.decode(bytes)).join();
+  expect(stored).toContain('boat');
+  expect(stored).not.toContain('quince');
+});

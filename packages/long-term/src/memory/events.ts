@@ -35,7 +35,10 @@ export type LongTermEvent = {
   readonly atMs: number;
 } & LongTermEventBody;
 
-/** Called with each event. A fault of its own stops nothing here. */
+/**
+ * Called with each event. A fault of its own stops nothing here and is an unhandled rejection of its
+ * owner: in a page an event of the window, in Node the end of the process unless that listens for it.
+ */
 export type LongTermListener = (event: LongTermEvent) => void;
 
 /** Tells listeners; makes nothing while nobody listens. */

@@ -161,12 +161,13 @@ export class IndexKeeper {
   }
 
   async #apply(puts: readonly MemoryRecord[], erased: readonly string[]): Promise<void> {
+    const documents = puts.filter((record) => record.ended === undefined).map(documentOf);
+    if (documents.length > 0) await this.#index.add(documents);
+    for (const { id } of documents) this.#given?.add(id);
+    // Behind what is new: a storage that fails keeps nothing from being found.
     const ended = puts.filter((record) => record.ended !== undefined).map(({ id }) => id);
     const gone = [...ended, ...erased];
     if (gone.length > 0) await this.#index.remove(gone);
     for (const id of gone) this.#given?.delete(id);
-    const documents = puts.filter((record) => record.ended === undefined).map(documentOf);
-    if (documents.length > 0) await this.#index.add(documents);
-    for (const { id } of documents) this.#given?.add(id);
   }
 }

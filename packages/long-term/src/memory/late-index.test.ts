@@ -78,8 +78,9 @@ test('[RET-5] an index that could not be made is tried again, and one that nobod
   expect(tries).toBe(2);
 });
 
-test('[MSG-3] an option that the index refuses is told by every retrieval, and nothing is lost', async () => {
-  const memory = createLongTermMemory({ user: 'ada', retrieval: { language: 'no language!' } });
+test('[MSG-3] an option that a lazily made index refuses is told by every retrieval, and nothing is lost', async () => {
+  const index = () => createRetrievalIndex({ language: 'no language!' });
+  const memory = createLongTermMemory({ user: 'ada', index });
   expect(await memory.store(boat)).toMatchObject({ kind: 'stored' });
   await expect(memory.retrieve(whichShip)).rejects.toThrow('language');
   expect((await memory.list()).items).toHaveLength(1);

@@ -399,6 +399,20 @@ test('[NS-1] agents write their own shared space and read that of others', async
   expect(ruleOf(await writer.store({ ...draft, namespace }))).toBe('NAMESPACE_CLOSED');
 });
 
+test('[NS-1] no name of an agent leads into what another one shares, and what one wrote so is still read', async () => {
+  const { memory: planner, store } = aMemory({ agent: 'planner' });
+  expect(() => createLongTermMemory({ store, agent: 'planner:deadlines' })).toThrow(
+    /alsoRead: \['shared:planner:deadlines:\*'\]/,
+  );
+  const draft = { type: 'project', kind: 'fact', text: 'The launch is in May.' } as const;
+  const namespace = 'shared:planner:deadlines:q3';
+  await planner.store({ ...draft, source: 'user_stated', namespace });
+  const alsoRead = ['shared:planner:deadlines:*'];
+  const reader = createLongTermMemory({ store, agent: 'planner-deadlines', alsoRead });
+  expect((await reader.list()).items).toHaveLength(1);
+  expect((await reader.erase({ everything: true })).recordIds).toEqual([]);
+});
+
 test('[LTM-8] what was erased leaves nothing, and is not taken in again', async () => {
   const { memory, store } = aMemory();
   const paris = recordOf(await memory.store(LIVES_IN_PARIS));

@@ -253,16 +253,24 @@ export interface LongTermMemory {
   /** Takes records away for good, with every version and every copy of their text [LTM-8]. */
   erase(target: EraseTarget, options?: EraseOptions): Promise<EraseReport>;
 
-  /** Every record that may be read, with its history, as JSON Lines: a header and a line a record. */
+  /**
+   * Every record that may be read, with its history, as JSON Lines: a header and a line a record. No line
+   * has a record that was erased before that line was asked for.
+   */
   exportLines(options?: CallOptions): AsyncIterable<string>;
   /**
-   * Takes such lines in: a whole text, or line by line. The later word counts where the store knows
-   * the record.
+   * Takes such lines in: a whole text, or line by line. Where the store knows the record, or has another
+   * one under its key, the later word counts, unless that is less sure: then the line is refused
+   * (`OVERRULED`). A line that is larger than a record may be is refused too.
+   * @throws InvalidOptionError if the lines are neither a text nor a list of texts.
    * @throws RecordFileError if a line is damaged; then nothing was imported.
    */
   importLines(lines: LineSource, options?: CallOptions): Promise<ImportReport>;
 
-  /** Tells of every change and every recall; gives the function that stops it. */
+  /**
+   * Tells of every change and every recall; gives the function that stops it.
+   * @throws InvalidOptionError if the listener is no function.
+   */
   subscribe(listener: LongTermListener): () => void;
   /** Lets go of the index and the other tabs; the store stays open for others. Later calls reject. */
   dispose(): Promise<void>;

@@ -1,11 +1,15 @@
 import { type Clock, InvalidOptionError, systemClock } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
+import { checkPort } from '../platform/check-port.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
 import { HOUR_MS } from '../records/time.ts';
-import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
+import {
+  checkRetrievalOptions,
+  type RetrievalIndexOptions,
+} from '../retrieval/retrieval-options.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { lateIndex } from './late-index.ts';
@@ -78,6 +82,11 @@ export function readOptions(options: LongTermMemoryOptions) {
   if (offset !== undefined && !(Math.abs(offset) <= 900)) {
     throw new InvalidOptionError('utcOffsetMinutes', `must be minutes; got ${offset}.`);
   }
+  checkRetrievalOptions(options.retrieval ?? {}, 'createLongTermMemory.retrieval');
+  checkPort('store', options.store, 'revision', 'commit', 'byIds', 'page', 'changesSince');
+  if (typeof options.index !== 'function') checkPort('index', options.index, 'add', 'search');
+  checkPort('sessions', options.sessions, 'eraseEntries', 'eraseShown');
+  checkPort('clock', options.clock, 'nowMs');
   return {
     namespaces: namespacesOf(options),
     store: options.store ?? inMemoryRecordStore(),
@@ -119,12 +128,9 @@ function localeOf(locale: DateLocale): DateLocale {
 }
 
 function allowedOf(natures: readonly AllowedNature[]): ReadonlySet<AllowedNature> {
-  for (const nature of natures) {
-    if (WRITE_POLICY.natures[nature]?.verdict !== 'allowed') {
-      throw new InvalidOptionError('allow', 'must be a list of `status` and `tool-readable`.');
-    }
-  }
-  return new Set(natures);
+  const isAllowed = (nature: AllowedNature) => WRITE_POLICY.natures[nature]?.verdict === 'allowed';
+  if (Array.isArray(natures) && natures.every(isAllowed)) return new Set(natures);
+  throw new InvalidOptionError('allow', 'must be a list of `status` and `tool-readable`.');
 }
 
 /** A page or a worker of one. */

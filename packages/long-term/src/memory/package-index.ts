@@ -1,6 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
-import type { RetrievalIndexOptions } from '../retrieval/create-retrieval-index.ts';
 import type { RetrievalIndex } from '../retrieval/retrieval-index.ts';
+import type { RetrievalIndexOptions } from '../retrieval/retrieval-options.ts';
 import { wordIndex } from './word-index.ts';
 
 /**

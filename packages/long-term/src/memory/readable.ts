@@ -1,6 +1,7 @@
 import { isReadable, type Namespaces } from '../policy/namespaces.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { plainName } from '../records/plain-name.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import type { CallOptions, RecordRef } from './long-term-memory.ts';
 
@@ -33,13 +34,14 @@ export class Readable {
   async find(ref: RecordRef, { signal }: CallOptions): Promise<MemoryRecord | undefined> {
     const { user, shared } = this.#own;
     if (typeof ref === 'string') {
-      const ids = [ref, givenId(user, ref), givenId(shared, ref)];
+      const name = plainName(ref);
+      const ids = [ref, givenId(user, name), givenId(shared, name)];
       const records = await this.#store.byIds([...new Set(ids)], { signal });
       return records.find(({ namespace }) => this.includes(namespace));
     }
-    const places = ref.namespace === undefined ? [user, shared] : [ref.namespace];
+    const places = ref.namespace === undefined ? [user, shared] : [plainName(ref.namespace)];
     for (const namespace of places.filter((name) => this.includes(name))) {
-      const [record] = await this.#store.byKeys(namespace, [ref.key], { signal });
+      const [record] = await this.#store.byKeys(namespace, [plainName(ref.key)], { signal });
       if (record) return record;
     }
     return undefined;

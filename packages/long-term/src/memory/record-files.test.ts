@@ -126,6 +126,115 @@ test('[GRD-1] a file does not make a record surer than its source is', async () 
   expect((await memory.list()).items[0]?.confidence).toBe(0.3);
 });
 
+test('[LTM-5] a weaker record from a file takes no place of a surer one, and the report names that', async () => {
+  const { memory, clock } = aMemory();
+  const known = await memory.set('where', 'Ghent');
+  if (known.kind === 'refused') throw new Error(known.refusal.sentence);
+  clock.advance(1000);
+  const later = aMemory();
+  later.clock.advance(1000);
+  await later.memory.set('where', 'Paris', { source: 'external' });
+  await later.memory.set('work', 'Rome', { source: 'external' });
+  const sameId = recordLine(
+    {
+      ...known.record,
+      revision: 2,
+      text: 'where: Oslo',
+      value: 'Oslo',
+      confidence: 0.3,
+      updatedAtMs: clock.nowMs(),
+    },
+    [],
+  );
+  clock.advance(1000);
+  const report = await memory.importLines([...(await linesOf(later.memory)), sameId]);
+  expect(report).toMatchObject({ imported: 1, unchanged: 0 });
+  expect(report.refused).toMatchObject([
+    { line: 3, refusal: { rule: 'OVERRULED', recordId: known.record.id } },
+    { line: 4, refusal: { rule: 'OVERRULED', recordId: known.record.id } },
+  ]);
+  expect([await memory.get('where'), await memory.get('work')]).toEqual(['Ghent', 'Rome']);
+
+  const surer = aMemory();
+  surer.clock.advance(3000);
+  await surer.memory.set('where', 'Bruges');
+  expect(await memory.importLines(await linesOf(surer.memory))).toMatchObject({ imported: 1 });
+  expect(await memory.get('where')).toBe('Bruges');
+});
+
+test('[LTM-8] times that no date can hold are refused by their line', async () => {
+  const { memory } = await livedIn();
+  const times = ['createdAtMs', 'updatedAtMs', 'confidenceAtMs', 'validFromMs', 'expiresAtMs'];
+  for (const field of [...times, 'deadlineMs', 'reviewByMs', 'lastUsedAtMs', 'verifiedAtMs']) {
+    for (const time of [9e15, -9e15, 1e300]) {
+      const line = JSON.stringify({
+        record: { ...aRecord({ namespace: 'user:ada' }), [field]: time },
+      });
+      const importing = memory.importLines([headerLine(0), line]);
+      await expect(importing).rejects.toThrow(`line 2 is damaged at \`record.${field}\``);
+    }
+  }
+});
+
+test('[LTM-8] a line larger than any draft could have become is refused, and the rest is taken in', async () => {
+  const { memory } = aMemory();
+  const own = { namespace: 'user:ada', type: 'user' } as const;
+  const evidence = Array.from({ length: 1001 }, (_, at) => ({ sessionId: 's', entryId: `${at}` }));
+  const records = [
+    aRecord({ ...own, id: 'a', text: 'x'.repeat(1_000_000) }),
+    aRecord({ ...own, id: 'b', metadata: { note: 'y'.repeat(2_000_000) } }),
+    aRecord({ ...own, id: 'c', subject: 's'.repeat(501) }),
+    aRecord({ ...own, id: 'd', evidence }),
+    aRecord({ ...own, id: 'e', text: 'Ada drinks tea.' }),
+  ];
+  const lines = [headerLine(0), ...records.map((record) => recordLine(record, []))];
+  const report = await memory.importLines(lines);
+  expect(report.imported).toBe(1);
+  expect(report.refused.map(({ refusal: { rule, field } }) => [rule, field])).toEqual([
+    ['TEXT_TOO_LONG', 'text'],
+    ['INVALID_FIELD', 'metadata'],
+    ['INVALID_FIELD', 'subject'],
+    ['INVALID_FIELD', 'evidence'],
+  ]);
+});
+
+test('[LTM-8] the longest deadline that there is has an end, and is exported and imported', async () => {
+  const { memory } = aMemory();
+  const outcome = await memory.store({ ...FACT, text: 'The card is valid.', deadlineMs: 8.64e15 });
+  expect(outcome).toMatchObject({ record: { deadlineMs: 8.64e15, expiresAtMs: 8.64e15 } });
+  const other = aMemory().memory;
+  expect(await other.importLines(await linesOf(memory))).toMatchObject({ imported: 1 });
+  const endless = createLongTermMemory({ user: 'ada', hypothesisLifeMs: 1e300 });
+  await endless.store({ ...FACT, source: 'agent_inferred', text: 'Ada may like tea.' });
+  expect(await aMemory().memory.importLines(await linesOf(endless))).toMatchObject({ imported: 1 });
+});
+
+test('[LTM-8] an export gives no line of what was erased while it ran', async () => {
+  const { memory } = aMemory();
+  const other = aMemory().memory;
+  for (let at = 0; at < 20; at += 1) await other.set(`key-${at}`, at);
+  await memory.importLines(await linesOf(other));
+  const lines: string[] = [];
+  for await (const line of memory.exportLines()) {
+    lines.push(line);
+    if (lines.length === 5) await memory.erase({ key: 'key-0' });
+    if (lines.length === 10) await memory.erase({ everything: true });
+  }
+  expect(lines).toHaveLength(10);
+});
+
+test('[LTM-8] a mark at the beginning of a file is skipped, and what is no file at all is refused', async () => {
+  const { memory } = await livedIn();
+  const lines = await linesOf(memory);
+  const other = aMemory().memory;
+  expect(await other.importLines(`\uFEFF${lines.join('\n')}`)).toMatchObject({ imported: 3 });
+  for (const slip of [5, null, undefined, {}, [7]]) {
+    // A slip of a caller without types.
+    const importing = other.importLines(slip as unknown as string);
+    await expect(importing).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  }
+});
+
 test('[LTM-8] a large file is read, written and indexed in a few batches, and erased so', async () => {
   const inner = inMemoryRecordStore();
   const calls: Record<string, number> = {};

@@ -1,9 +1,11 @@
 import { inSlices } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
 import { decideImport, type ImportDecision, type KnownToImport } from '../change/decide-import.ts';
+import { overruled } from '../change/overruling.ts';
 import { OwnIds, placeOf } from '../change/own-ids.ts';
 import { type LineSource, linesOf } from '../lines/file-texts.ts';
 import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/record-lines.ts';
+import { refusalOfSize } from '../policy/check-kept.ts';
 import { refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { tombstonesOf } from '../records/fingerprint.ts';
@@ -35,14 +37,25 @@ export class RecordFiles {
     do {
       const at = after === undefined ? {} : { after };
       const filter = { namespaces, withEnded: true };
+      const readAt = await store.revision({ signal });
       const page = await store.page(filter, { limit: EXPORTED_AT_ONCE, signal, ...at });
       const versions = await store.versions(
         page.items.map(({ id }) => id),
         { signal },
       );
-      for (const record of page.items) yield recordLine(record, versions.get(record.id) ?? []);
+      for (const record of page.items) {
+        // Erased while the lines before were taken: no line may say it after that.
+        if (await this.#isThere(record.id, readAt, { signal }))
+          yield recordLine(record, versions.get(record.id) ?? []);
+      }
       after = page.next;
     } while (after !== undefined);
+  }
+
+  async #isThere(id: string, readAt: number, { signal }: CallOptions): Promise<boolean> {
+    const { store } = this.#parts.settings;
+    if ((await store.revision({ signal })) === readAt) return true;
+    return (await store.byIds([id], { signal })).length > 0;
   }
 
   /** @throws RecordFileError if a line is no record; then nothing was imported. */
@@ -81,7 +94,7 @@ export class RecordFiles {
     const versions: MemoryRecord[] = [];
     const importedIds: { readonly id: string; readonly namespace: string }[] = [];
     for (const { record, versions: earlier, line } of filed) {
-      const refusal = this.#refusalOf(record, stored);
+      const refusal = this.#refusalOf([record, ...earlier], stored);
       if (refusal) {
         refused.push({ line, refusal });
         continue;
@@ -89,6 +102,10 @@ export class RecordFiles {
       const known = knownOf(record, stored, puts);
       const decision: ImportDecision = decideImport(record, earlier, known, this.#parts.nowMs());
       if (decision.kind === 'unchanged') continue;
+      if (decision.kind === 'overruled') {
+        refused.push({ line, refusal: overruled(decision.by) });
+        continue;
+      }
       for (const put of decision.puts) puts.add(put);
       versions.push(...decision.versions);
       importedIds.push(record);
@@ -139,9 +156,13 @@ export class RecordFiles {
     };
   }
 
-  #refusalOf(record: MemoryRecord, { isErased }: Stored): Refusal | undefined {
+  #refusalOf(all: readonly MemoryRecord[], { isErased }: Stored): Refusal | undefined {
+    const [record] = all;
+    if (record === undefined) return undefined;
     const { type, namespace } = record;
-    const refusal = refusalOfNamespace(this.#parts.settings.namespaces, type, namespace);
+    const refusal =
+      refusalOfNamespace(this.#parts.settings.namespaces, type, namespace) ??
+      all.map(refusalOfSize).find((one) => one !== undefined);
     if (refusal || !isErased(record)) return refusal;
     return { rule: 'ERASED', sentence: 'This was erased here, and is not taken in again.' };
   }

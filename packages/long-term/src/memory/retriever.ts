@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { isMemoryRecord } from '../records/record-problem.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import type {
   RetrievalHit,
@@ -123,7 +124,8 @@ function judged(
   records: readonly MemoryRecord[],
   { nowMs, limit, isReadable }: Judgement,
 ): Retrieved {
-  const byId = new Map(records.map((record) => [record.id, record]));
+  const whole = records.filter(isMemoryRecord);
+  const byId = new Map(whole.map((record) => [record.id, record]));
   const hits: RetrievedRecord[] = [];
   const cut: CutRecord[] = [];
   for (const hit of found.hits) {
@@ -136,7 +138,9 @@ function judged(
     else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score: hit.score });
     else hits.push(retrievedRecord(record, hit, hits.length + 1, nowMs));
   }
-  return { hits, cut: [...cut, ...found.cut], degraded: found.degraded };
+  const damaged = records.length - whole.length;
+  const problems = damaged === 0 ? [] : [`Left out, because they are damaged: ${damaged} records.`];
+  return { hits, cut: [...cut, ...found.cut], degraded: [...found.degraded, ...problems] };
 }
 
 function retrievedRecord(

@@ -1,19 +1,19 @@
 import type { Evidence, JsonValue } from '../records/memory-record.ts';
 import { plainJson } from '../records/plain-json.ts';
+import { plainName } from '../records/plain-name.ts';
+import { isTime } from '../records/time.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Longest text of a record, in characters. */
 export const LONGEST_TEXT = 4000;
 /** Longest id, name or subject, in characters. */
-const LONGEST_NAME = 500;
+export const LONGEST_NAME = 500;
 /** Longest id that a record is kept under: a namespace, in which signs may be written in three, and an id. */
 export const LONGEST_KEPT_ID = 4 * LONGEST_NAME + 1;
 /** Longest value and metadata together, in characters of JSON. */
-const LONGEST_JSON = 20_000;
+export const LONGEST_JSON = 20_000;
 /** Most messages that a record names. */
 export const MOST_EVIDENCE = 1000;
-/** The largest number of milliseconds that a `Date` can hold. */
-const LAST_TIME_MS = 8.64e15;
 
 /** Thrown by the checks of this folder alone, and caught by the check of the whole draft. */
 export class RefusedDraft extends Error {
@@ -39,7 +39,7 @@ export function nameField(
 ): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') return refuseField(field, 'must be a text');
-  const name = value.toWellFormed().trim();
+  const name = plainName(value);
   if (name === '') return refuseField(field, 'must not be empty');
   if (name.length <= longest) return name;
   return refuseField(field, `must have at most ${longest} characters`);
@@ -52,8 +52,7 @@ export function flagField(field: string, value: unknown): boolean {
 
 export function timeField(field: string, value: unknown): number | undefined {
   if (value === undefined) return undefined;
-  const isTime = typeof value === 'number' && Math.abs(value) <= LAST_TIME_MS;
-  return isTime ? Math.floor(value) : refuseField(field, 'must be milliseconds since 1970');
+  return isTime(value) ? Math.floor(value) : refuseField(field, 'must be milliseconds since 1970');
 }
 
 export function shareField(field: string, value: unknown): number | undefined {

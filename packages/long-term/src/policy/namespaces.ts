@@ -12,7 +12,7 @@ export interface NamespaceOptions {
   readonly user?: string;
   /** Where records that may be shared go: `project:apollo`. Default: the user's own namespace. */
   readonly namespace?: string;
-  /** The agent's name: it may write `shared:<agent>:…`, which other agents may read. */
+  /** The agent's name, without a ":": it may write `shared:<agent>:…`, which other agents may read. */
   readonly agent?: string;
   /** Namespaces that are read beside these; one that ends with `*` stands for all that begin so. */
   readonly alsoRead?: readonly string[];
@@ -31,13 +31,17 @@ export interface Namespaces {
 export function namespacesOf(options: NamespaceOptions): Namespaces {
   const user = USER + named('user', options.user ?? 'local');
   const shared = named('namespace', options.namespace ?? user);
-  const alsoRead = (options.alsoRead ?? []).map((name) => named('alsoRead', name));
+  const { agent, alsoRead: given = [] } = options;
+  if (!Array.isArray(given)) {
+    throw new InvalidOptionError('alsoRead', 'must be a list of namespaces.');
+  }
+  const alsoRead = given.map((name) => named('alsoRead', name));
   for (const name of [shared, ...alsoRead]) {
     const isForeign = name.startsWith(USER) && name !== user;
     if (isForeign || USER.startsWith(name.replace(/\*$/u, ''))) throw foreign(name);
   }
-  const agentPrefix =
-    options.agent === undefined ? undefined : `${SHARED}${named('agent', options.agent)}:`;
+  if (typeof agent === 'string' && agent.includes(':')) throw ambiguous(agent);
+  const agentPrefix = agent === undefined ? undefined : `${SHARED}${named('agent', agent)}:`;
   return { user, shared, alsoRead, ...(agentPrefix === undefined ? {} : { agentPrefix }) };
 }
 
@@ -45,6 +49,15 @@ function named(option: string, value: unknown): string {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= 200;
   if (!isName) throw new InvalidOptionError(option, 'must be a text of 1 to 200 characters.');
   return value;
+}
+
+/** An agent `a:b` would write what agent `a` shares under `b`. */
+function ambiguous(agent: string): InvalidOptionError {
+  return new InvalidOptionError(
+    'agent',
+    'must not contain a ":", which parts an agent from what it shares. What an agent of this name has ' +
+      `written is read with \`alsoRead: ['${SHARED}${agent}:*']\`.`,
+  );
 }
 
 function foreign(name: string): InvalidOptionError {

@@ -1,6 +1,7 @@
 import type { MemoryRecord } from './memory-record.ts';
 import { plainJson } from './plain-json.ts';
 import { END_REASONS, MEMORY_KINDS, MEMORY_TYPES, RECORD_SOURCES } from './record-names.ts';
+import { isTime } from './time.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -16,18 +17,18 @@ const FIELDS: Readonly<Record<keyof MemoryRecord, Check>> = {
   value: (value) => value === undefined || isPlain(value),
   text: isName,
   source: isOneOf(RECORD_SOURCES),
-  confidence: (value) => isNumber(value) && value >= 0 && value <= 1,
-  confidenceAtMs: isNumber,
+  confidence: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  confidenceAtMs: isTime,
   evidence: (value) => Array.isArray(value) && value.every(isEvidence),
-  createdAtMs: isNumber,
-  updatedAtMs: isNumber,
-  verifiedAtMs: optional(isNumber),
-  lastUsedAtMs: optional(isNumber),
+  createdAtMs: isTime,
+  updatedAtMs: isTime,
+  verifiedAtMs: optional(isTime),
+  lastUsedAtMs: optional(isTime),
   uses: isCount,
-  validFromMs: isNumber,
-  expiresAtMs: optional(isNumber),
-  deadlineMs: optional(isNumber),
-  reviewByMs: optional(isNumber),
+  validFromMs: isTime,
+  expiresAtMs: optional(isTime),
+  deadlineMs: optional(isTime),
+  reviewByMs: optional(isTime),
   supersedes: optional(isName),
   supersededBy: optional(isName),
   ended: optional(isEnd),
@@ -64,10 +65,6 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
@@ -81,5 +78,5 @@ function isEvidence(value: unknown): boolean {
 }
 
 function isEnd(value: unknown): boolean {
-  return isFields(value) && isNumber(value.atMs) && isOneOf(END_REASONS)(value.why);
+  return isFields(value) && isTime(value.atMs) && isOneOf(END_REASONS)(value.why);
 }

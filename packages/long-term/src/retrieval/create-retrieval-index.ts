@@ -1,65 +1,15 @@
-import { type Clock, estimateTokens, InvalidOptionError, systemClock } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { estimateTokens, systemClock } from '@agent-memory/core';
 import { type TabLock, takeTabLock } from '../platform/tab-lock.ts';
-import type { Embedder } from './embedder.ts';
 import { HybridIndex } from './hybrid-index.ts';
-import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
-import type { Reranker } from './reranker.ts';
 import type { HybridRetrievalIndex } from './retrieval-index.ts';
+import { checkRetrievalOptions, type RetrievalIndexOptions } from './retrieval-options.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { SegmentWriter } from './shell/segment-writer.ts';
 import { StoredIndex } from './shell/stored-index.ts';
 import { languageOfTag } from './text/language-of-tag.ts';
 import { openHost } from './worker/open-host.ts';
 
-/** How an index is made; all of it can be left out. */
-export interface RetrievalIndexOptions {
-  /** Makes vectors. Without one, words and their neighbours find what is found. */
-  readonly embedder?: Embedder;
-  /** Where the index lives over reloads. Default: in memory only. */
-  readonly segments?: SegmentStore;
-  /** Names the index in `segments`. Default: `memory`. */
-  readonly name?: string;
-  /** The language of most texts, as `de` or `pt-BR`: its stop words, stems and months. Default: `en`. */
-  readonly language?: string;
-  /**
-   * Words of like meaning, for what is asked in other words. Default: a table that comes with the
-   * package where the language is **English**, none for other languages. `false`: none.
-   */
-  readonly neighbours?: WordNeighbourTable | false;
-  /** Looks at the best candidates again. Default: none. */
-  readonly reranker?: Reranker;
-  /** Tokens of a text, for `maxTokens`. Default: core's estimate. */
-  readonly count?: (text: string) => number;
-  /**
-   * Makes the worker that the index lives in, for an app that places it by itself: it loads
-   * `@agent-memory/long-term/retrieval-worker`. `false`: no worker; in the page the work is done a few
-   * milliseconds at a time. Default: the worker of this package, where there are workers.
-   */
-  readonly worker?: (() => Worker) | false;
-  /**
-   * Longest wait for the vector of a question, in milliseconds; then words alone decide, and `degraded`
-   * says so. Default: 2000.
-   */
-  readonly questionTimeoutMs?: number;
-  /** Default: the platform's own. */
-  readonly clock?: Clock;
-}
-
 const QUESTION_TIMEOUT_MS = 2000;
-
-const OPTIONS = {
-  embedder: true,
-  segments: true,
-  name: true,
-  language: true,
-  neighbours: true,
-  reranker: true,
-  count: true,
-  worker: true,
-  questionTimeoutMs: true,
-  clock: true,
-} as const satisfies KnownNames<RetrievalIndexOptions>;
 
 /**
  * Makes an index that finds texts by words, by words of like meaning and, with an embedder, by
@@ -71,21 +21,15 @@ const OPTIONS = {
  * const { hits } = await index.search({ text: 'What is the name of the ship?' });
  * console.log(hits[0]?.document.text);
  *
- * @throws InvalidOptionError if an option is unknown, the language is no language tag, or the
- *   time limit is no number above 0.
+ * @throws InvalidOptionError if an option is unknown or makes no sense: a language that is no
+ *   language tag, a time limit that is no number above 0, an embedder that cannot embed.
  */
 export async function createRetrievalIndex(
   options: RetrievalIndexOptions = {},
 ): Promise<HybridRetrievalIndex> {
-  refuseUnknown(options, OPTIONS, 'createRetrievalIndex');
+  checkRetrievalOptions(options, 'createRetrievalIndex');
   const { name = 'memory', segments, embedder, reranker, count = estimateTokens } = options;
   const { questionTimeoutMs = QUESTION_TIMEOUT_MS, clock = systemClock } = options;
-  if (!(questionTimeoutMs > 0)) {
-    throw new InvalidOptionError(
-      'questionTimeoutMs',
-      `must be milliseconds, more than 0; got ${questionTimeoutMs}.`,
-    );
-  }
   const language = languageOfTag(options.language ?? 'en');
   const neighbours = options.neighbours ?? (language === 'en' ? 'english' : undefined);
   const stored = new StoredIndex(segments, name);
@@ -95,25 +39,34 @@ export async function createRetrievalIndex(
       wasTaken = true;
     },
   };
-  const lock = await takeTabLock(lockOf(segments, name), () => turn.take());
-  const { host, release, problems, ended } = await openOrLetGo(lock, () =>
-    openHost(
+  const shared = lockOf(segments, name);
+  const lock = await takeTabLock(shared, () => turn.take());
+  const { host, release, problems, ended, talk } = await openOrLetGo(lock, async () => {
+    // An index that no other tab can open has nobody to talk to.
+    const talk = shared === undefined ? undefined : await import('./shell/index-tabs.ts');
+    const opened = await openHost(
       { language, neighbours: neighbours || undefined },
       () => stored.read(),
       options.worker,
       clock,
-    ),
-  );
+    );
+    return { ...opened, talk };
+  });
   // The index that takes the place of one whose worker ended may store itself.
   ended?.catch(() => lock.release());
   const writer = new SegmentWriter(stored.writable, name, host);
   // Storage that could not be read is not overwritten, and does not count as stored.
   if (!lock.wasFree || stored.writable !== segments) writer.yieldTurn();
-  turn.take = () => writer.takeTurn();
+  const tabs = shared && talk ? new talk.IndexTabs(shared, { host, writer, clock }) : undefined;
+  turn.take = () => {
+    writer.takeTurn();
+    tabs?.noteTurn();
+  };
   if (wasTaken) writer.takeTurn();
   return new HybridIndex({
     host,
     writer,
+    tabs,
     async release() {
       release();
       await segments?.close();
@@ -137,7 +90,7 @@ async function openOrLetGo<Opened>(lock: TabLock, open: () => Promise<Opened>): 
   }
 }
 
-/** PERSISTED in the sense that tabs of two releases may run side by side. */
+/** PERSISTED in the sense that tabs of two releases may run side by side: their lock, and their channel. */
 const LOCK = 'agent-memory-index:';
 
 function lockOf(segments: SegmentStore | undefined, name: string): string | undefined {

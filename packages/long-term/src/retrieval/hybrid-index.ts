@@ -1,4 +1,4 @@
-import type { AbortSignalLike, Clock } from '@agent-memory/core';
+import { type AbortSignalLike, type Clock, StoreUnavailableError } from '@agent-memory/core';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { Embedder } from './embedder.ts';
 import type { EngineQuery } from './engine.ts';
@@ -12,6 +12,7 @@ import type {
   RetrievalStatus,
 } from './retrieval-index.ts';
 import { checkDocuments, checkQuery } from './shell/check-calls.ts';
+import type { IndexTabs } from './shell/index-tabs.ts';
 import { type EmbeddedQuestion, embedQuestion } from './shell/question-vector.ts';
 import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
 import type { SegmentWriter } from './shell/segment-writer.ts';
@@ -26,6 +27,8 @@ export interface HybridIndexParts {
   /** Sentences about trouble while the index was opened. */
   readonly problems: readonly string[];
   readonly writer: SegmentWriter;
+  /** Absent: no other tab can open this index. */
+  readonly tabs: IndexTabs | undefined;
   readonly embedder: Embedder | undefined;
   readonly reranker: Reranker | undefined;
   readonly count: (text: string) => number;
@@ -40,6 +43,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   readonly #parts: HybridIndexParts;
   readonly #writer: SegmentWriter;
   readonly #backlog: VectorBacklog | undefined;
+  #isClosed = false;
 
   constructor(parts: HybridIndexParts) {
     const { host, embedder } = parts;
@@ -51,6 +55,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async add(documents: readonly RetrievalDocument[]): Promise<void> {
+    this.#checkOpen();
     checkDocuments(documents);
     if (documents.length === 0) return;
     await this.#parts.host.add(documents);
@@ -59,15 +64,20 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async remove(ids: readonly string[]): Promise<void> {
+    this.#checkOpen();
     if (ids.length === 0) return;
     await this.#parts.host.remove(ids);
     // Not `settled`: an erasure does not wait for vectors of other documents.
     await this.#writer.settle();
+    await this.#parts.tabs?.noteRemoved(ids);
+    const { problem } = this.#writer;
+    if (problem !== undefined) throw new Error(problem);
   }
 
   async search(query: RetrievalQuery): Promise<RetrievalResult> {
-    const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
+    this.#checkOpen();
     checkQuery(query);
+    const { signal, limit = DEFAULT_LIMIT, maxTokens, minScore } = query;
     throwIfAborted(signal);
     const { vector, degraded } = await this.#embedQuestion(query.text, signal);
     const asked = this.#parts.host.search(this.#engineQuery(query, vector));
@@ -87,11 +97,13 @@ export class HybridIndex implements HybridRetrievalIndex {
     };
   }
 
-  ids(): Promise<readonly string[]> {
+  async ids(): Promise<readonly string[]> {
+    this.#checkOpen();
     return this.#parts.host.ids();
   }
 
   async status(): Promise<RetrievalStatus> {
+    this.#checkOpen();
     const counts = await this.#parts.host.count(this.#parts.embedder?.model);
     const now = [this.#writer.problem, this.#backlog?.problem];
     const problems = [...this.#parts.problems, ...now.filter((problem) => problem !== undefined)];
@@ -100,6 +112,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async settled(): Promise<void> {
+    this.#checkOpen();
     await this.#backlog?.start();
     await this.#writer.settle();
     // A worker that ended stored nothing, and its owner has to know.
@@ -107,11 +120,19 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#backlog?.stop();
+    this.#parts.tabs?.close();
     await this.#writer.close();
     await this.#parts.release();
     const { problem } = this.#writer;
     if (problem !== undefined) throw new Error(problem);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) {
+      throw new StoreUnavailableError('This index was closed; nothing was done. Make a new one.');
+    }
   }
 
   /** A reranker and a token budget choose among more than fit. */

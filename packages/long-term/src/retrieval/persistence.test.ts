@@ -4,6 +4,7 @@ import { conceptEmbedder } from '../testing/concept-embedder.ts';
 import { inMemorySegmentStore } from '../testing/in-memory-segment-store.ts';
 import { createRetrievalIndex } from './create-retrieval-index.ts';
 import type { HybridRetrievalIndex, RetrievalDocument } from './retrieval-index.ts';
+import { withoutDocuments } from './segments/without-documents.ts';
 
 const WORDS = ['boat', 'harbour', 'dinner', 'letter', 'violin', 'snow', 'Grüße', '東京', 'письмо'];
 
@@ -101,6 +102,40 @@ test('[LTM-8] what was removed is in no segment any more', async () => {
   expect(left).not.toMatch(/xylophon|password|Quentin|hidden|secret/);
   await index.remove(['kept']);
   expect([...segments.bytes('memory').keys()]).toEqual([]);
+});
+
+test('[LTM-8] documents taken out of a stored index leave no word, and the rest answers as if they had been removed', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(aChange, { maxLength: 8 }),
+      fc.subarray(['a', 'b', 'c', 'd', 'e', 'f']),
+      async (changes, gone) => {
+        const [removed, taken] = [inMemorySegmentStore(), inMemorySegmentStore()];
+        for (const segments of [removed, taken]) {
+          const index = await createRetrievalIndex({ ...withEmbedder(), segments });
+          await apply(index, changes);
+          if (segments === removed) await index.remove(gone);
+          await index.close();
+        }
+        const stored = await taken.read('memory');
+        await taken.write('memory', withoutDocuments(stored, new Set(gone)));
+        expect(storedText(taken.bytes('memory'))).toBe(storedText(removed.bytes('memory')));
+      },
+    ),
+    { seed: 6, numRuns: 40 },
+  );
+});
+
+test('[LTM-8] a segment that cannot be read is emptied where documents are taken out, and reported', async () => {
+  const segments = inMemorySegmentStore();
+  await segments.write(
+    'memory',
+    new Map([['documents-0', new TextEncoder().encode('xylophone').buffer]]),
+  );
+  await segments.write('memory', withoutDocuments(await segments.read('memory'), new Set(['a'])));
+  expect(storedText(segments.bytes('memory'))).not.toMatch(/xylophone/);
+  const index = await createRetrievalIndex({ segments });
+  expect((await index.status()).problems.join()).toMatch(/documents-0/);
 });
 
 test('[RET-5] a damaged segment costs what it held and is reported', async () => {

@@ -109,10 +109,11 @@ export interface RetrievalStatus {
 
 /** Port: finds documents by words and by meaning. */
 export interface RetrievalIndex {
-  /** Adds or replaces. Resolves when they can be found by words; vectors follow. @throws InvalidOptionError if one is no document. */
+  /** Adds or replaces. Resolves when they can be found by words; vectors follow. @throws InvalidOptionError if one is no document or has a field that is not known. */
   add(documents: readonly RetrievalDocument[]): Promise<void>;
   /** Resolves when neither a search nor what is stored has a word of them [LTM-8]. */
   remove(ids: readonly string[]): Promise<void>;
+  /** @throws InvalidOptionError if a name is not known or a value makes no sense. */
   search(query: RetrievalQuery): Promise<RetrievalResult>;
   /**
    * Resolves when every document that was added has its vector, and all is stored. Where the embedder
@@ -120,7 +121,7 @@ export interface RetrievalIndex {
    */
   settled(): Promise<void>;
   /**
-   * Stores what is not stored yet and lets go of worker and storage.
+   * Stores what is not stored yet and lets go of worker and storage; other calls reject from then on.
    *
    * @throws Error if something could not be stored; all is let go of all the same.
    */

@@ -1,8 +1,9 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { conceptEmbedder } from '../testing/concept-embedder.ts';
-import { createRetrievalIndex, type RetrievalIndexOptions } from './create-retrieval-index.ts';
+import { createRetrievalIndex } from './create-retrieval-index.ts';
 import type { RetrievalDocument, RetrievalQuery } from './retrieval-index.ts';
+import type { RetrievalIndexOptions } from './retrieval-options.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -228,4 +229,38 @@ test('[RET-2] what is no document or no limit is refused in a sentence, and noth
   await expect(index.search({ text: 'boat', limit: -1 })).rejects.toThrow('limit');
   await expect(index.search({ text: 'boat', maxTokens: Number.NaN })).rejects.toThrow('maxTokens');
   expect((await index.search({ text: '' })).hits).toEqual([]);
+});
+
+test('[RET-2] names that a search or a document does not know are refused, and nothing is added', async () => {
+  const index = await createRetrievalIndex();
+  const document = { id: 'a', text: 'boat', fields: { namespace: 'user:ada' } };
+  await index.add([document]);
+  const slips = [
+    { feilds: { namespace: ['user:bob'] } },
+    { minscore: 1 },
+    { fields: { namespace: 'user:bob' } },
+    { fields: null },
+    { fromMs: 'x' },
+    { minScore: Number.NaN },
+  ];
+  for (const slip of slips) {
+    const searching = Reflect.apply(index.search, index, [{ text: 'boat', ...slip }]);
+    await expect(searching).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  }
+  for (const given of [[{ ...document, id: 'b', expiresAt: 1 }], 'b', null]) {
+    const adding = Reflect.apply(index.add, index, [given]);
+    await expect(adding).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  }
+  expect(await index.ids()).toEqual(['a']);
+});
+
+test('[RET-5] a closed index takes nothing in and finds nothing', async () => {
+  const index = await createRetrievalIndex();
+  await index.close();
+  const calls = [
+    index.add([{ id: 'a', text: 'boat' }]),
+    index.search({ text: 'boat' }),
+    index.ids(),
+  ];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });

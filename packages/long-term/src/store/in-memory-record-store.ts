@@ -4,7 +4,15 @@ import { RecordConflictError } from '../errors/record-errors.ts';
 import type { MemoryKind, MemoryRecord } from '../records/memory-record.ts';
 import { copyOfChange, copyOfRecord } from './copies.ts';
 import type { LoggedEntry, RecordChange } from './record-change.ts';
-import { afterCursor, cursorOf, isKey, matches, newestOf } from './record-page.ts';
+import {
+  afterCursor,
+  cursorOf,
+  entryOfCursor,
+  isKey,
+  matches,
+  newestOf,
+  placeOfCursor,
+} from './record-page.ts';
 import type {
   Page,
   PageOptions,
@@ -118,6 +126,7 @@ class InMemoryRecordStore implements RecordStore {
   async page(filter: RecordFilter, options: PageOptions = {}): Promise<Page<MemoryRecord>> {
     this.#begin(options);
     const { limit = PAGE_ITEMS, after } = options;
+    if (after !== undefined) placeOfCursor(after);
     const all = [...this.#held.values()]
       .map(({ record }) => record)
       .filter((record) => matches(record, filter) && afterCursor(record, after));
@@ -174,7 +183,7 @@ class InMemoryRecordStore implements RecordStore {
   async audit(options: PageOptions = {}): Promise<Page<LoggedEntry>> {
     this.#begin(options);
     const { limit = PAGE_ITEMS, after } = options;
-    const end = after === undefined ? this.#log.length : Number(after) - 1;
+    const end = after === undefined ? this.#log.length : entryOfCursor(after) - 1;
     const start = Math.max(0, end - limit);
     const items = this.#log.slice(start, end).reverse();
     return {

@@ -1,3 +1,4 @@
+import { InvalidOptionError } from '@agent-memory/core';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordFilter } from './record-store.ts';
 
@@ -37,13 +38,31 @@ export function cursorOf({ createdAtMs, id }: MemoryRecord): string {
   return `${createdAtMs}:${id}`;
 }
 
-/** Time and id of a cursor. */
+/**
+ * Time and id of a cursor.
+ * @throws InvalidOptionError if it is none.
+ */
 export function placeOfCursor(cursor: string): {
   readonly createdAtMs: number;
   readonly id: string;
 } {
   const end = cursor.indexOf(':');
-  return { createdAtMs: Number(cursor.slice(0, end)), id: cursor.slice(end + 1) };
+  const createdAtMs = Number(cursor.slice(0, end));
+  if (end < 1 || Number.isNaN(createdAtMs)) throw noCursor();
+  return { createdAtMs, id: cursor.slice(end + 1) };
+}
+
+/**
+ * The number of the entry of the audit log that a cursor names.
+ * @throws InvalidOptionError if it names none.
+ */
+export function entryOfCursor(cursor: string): number {
+  if (!/^\d+$/u.test(cursor)) throw noCursor();
+  return Number(cursor);
+}
+
+function noCursor(): InvalidOptionError {
+  return new InvalidOptionError('after', 'must be the `next` of the page before.');
 }
 
 /** Whether a record stands behind a cursor in the order of pages. */

@@ -40,7 +40,7 @@ export interface Page<Item> {
 export interface PageOptions extends RecordCallOptions {
   /** Most items. Default: 50. */
   readonly limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the page before; anything else rejects with `InvalidOptionError`. */
   readonly after?: string;
 }
 

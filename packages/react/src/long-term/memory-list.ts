@@ -1,4 +1,10 @@
-import { AgentMemoryError, InvalidOptionError, StoreUnavailableError } from '@agent-memory/core';
+import {
+  AgentMemoryError,
+  type Clock,
+  InvalidOptionError,
+  StoreUnavailableError,
+  systemClock,
+} from '@agent-memory/core';
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { KnownRecord, ListFilter, LongTermMemory } from '@agent-memory/long-term';
 import { sameRecords } from './same-records.ts';
@@ -50,6 +56,7 @@ interface Reading {
  * - Making one does nothing. It reads when the first listener comes, when records change here or in
  *   another tab, and when it is asked to.
  * - Readings follow one another; changes during a reading lead to one more.
+ * - It reads again when the time of a record that it shows is over: that is no write.
  * - When the last listener leaves, the reading is aborted, and what it brings changes nothing.
  * - A record that did not change stays the same object, and so does the state.
  */
@@ -57,6 +64,7 @@ export class MemoryList {
   readonly #longTerm: LongTermMemory;
   readonly #filter: ListFilter;
   readonly #options: MemoryListOptions;
+  readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #state = NOTHING_READ;
   #next: string | undefined;
@@ -68,8 +76,15 @@ export class MemoryList {
   /** A reading from the start that has not begun. */
   #waiting: Promise<void> | undefined;
   #more: Promise<void> | undefined;
+  #stopTimer: (() => void) | undefined;
 
-  constructor(longTerm: LongTermMemory, filter: ListFilter, options: MemoryListOptions) {
+  constructor(
+    longTerm: LongTermMemory,
+    filter: ListFilter,
+    options: MemoryListOptions,
+    clock: Clock = systemClock,
+  ) {
+    this.#clock = clock;
     this.#longTerm = longTerm;
     this.#filter = filter;
     this.#options = options;
@@ -115,6 +130,7 @@ export class MemoryList {
 
   #end(): void {
     this.#watch?.end();
+    this.#stopTimer?.();
     this.#watch = undefined;
     this.#waiting = undefined;
   }
@@ -182,11 +198,22 @@ export class MemoryList {
         if (watch !== this.#watch) return;
         this.#next = next;
         this.#show({ records, hasMore: next !== undefined, error: undefined });
+        this.#waitForNextEnd();
       } catch (cause) {
         if (watch === this.#watch) this.#show({ error: listingError(cause) });
       }
     });
     return this.#last;
+  }
+
+  /** An end that is past already is none: the clock of the memory is another one then. */
+  #waitForNextEnd(): void {
+    this.#stopTimer?.();
+    const nowMs = this.#clock.nowMs();
+    const ends = this.#state.records.map(endOf).filter((end) => end > nowMs);
+    const next = ends.reduce((one, other) => Math.min(one, other), Infinity);
+    if (next === Infinity) return;
+    this.#stopTimer = this.#clock.startTimer?.(() => void this.#readAgain(), next - nowMs);
   }
 
   #show(change: Partial<MemoryListState>): void {
@@ -202,6 +229,12 @@ export class MemoryList {
     this.#state = Object.freeze(state);
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** When a record is given out no more, whoever writes or does not. */
+function endOf({ record }: KnownRecord): number {
+  const { pinned, expiresAtMs = Infinity, reviewByMs = Infinity } = record;
+  return pinned ? Infinity : Math.min(expiresAtMs, reviewByMs);
 }
 
 function listingError(cause: unknown): AgentMemoryError {

@@ -20,7 +20,7 @@ export interface UseMemoriesResult extends MemoryListState {
 
 /**
  * Pages through the records of a long-term memory, newest first [RCT-5]. It follows every change, here and in
- * other tabs, and renders only if what it shows has changed. As many records are shown as pages were
+ * other tabs, drops a record when its time is over, and renders only if what it shows has changed. As many records are shown as pages were
  * loaded: a new one at the top moves the last one to the next page.
  *
  * @param longTerm made outside of components, once for each user: making one opens nothing.

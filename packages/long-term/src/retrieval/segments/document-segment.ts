@@ -1,6 +1,5 @@
 import { isRetrievalDocument } from '../documents/document-shape.ts';
 import type { RetrievalEngine, StoredDocument } from '../engine.ts';
-import type { TermCounts } from '../lexical/inverted-index.ts';
 import { ANALYZER_VERSION } from '../text/analyzer.ts';
 import { BLOCK_SIZE } from '../vectors/generation.ts';
 import { openSegment, sealSegment } from './envelope.ts';
@@ -52,8 +51,47 @@ export function openDocuments(
   return rows;
 }
 
+/**
+ * A block without some of its documents and without their words, and the numbers that those had;
+ * nothing where the segment is damaged. The buffer is absent where no document is left.
+ */
+export function withoutRows(
+  block: number,
+  buffer: ArrayBuffer,
+  ids: ReadonlySet<string>,
+): { readonly gone: readonly number[]; readonly buffer: ArrayBuffer | undefined } | undefined {
+  const header = openSegment(buffer)?.header;
+  if (!isDocumentsHeader(header) || !header.rows.every(isStoredRow)) return undefined;
+  const gone: number[] = [];
+  const vocabulary = new Map<string, number>();
+  const rows: EncodedRow[] = [];
+  for (const [place, sequence, document, coded] of header.rows) {
+    if (ids.has(document.id)) gone.push(block * BLOCK_SIZE + place);
+    else {
+      const terms = encodeTerms(decodeTerms(coded, header.vocabulary), vocabulary);
+      rows.push([place, sequence, document, terms]);
+    }
+  }
+  if (rows.length === 0) return { gone, buffer: undefined };
+  const { analyzer } = header;
+  return { gone, buffer: sealSegment({ analyzer, vocabulary: [...vocabulary.keys()], rows }) };
+}
+
+function* decodeTerms(
+  coded: readonly number[],
+  vocabulary: readonly string[],
+): Generator<readonly [term: string, count: number]> {
+  for (let at = 0; at + 1 < coded.length; at += 2) {
+    const term = vocabulary[coded[at] ?? -1];
+    if (term !== undefined) yield [term, coded[at + 1] ?? 0];
+  }
+}
+
 /** Place of each term in the vocabulary and its count, in turns. */
-function encodeTerms(terms: TermCounts, vocabulary: Map<string, number>): readonly number[] {
+function encodeTerms(
+  terms: Iterable<readonly [term: string, count: number]>,
+  vocabulary: Map<string, number>,
+): readonly number[] {
   const encoded: number[] = [];
   for (const [term, count] of terms) {
     let at = vocabulary.get(term);

@@ -40,6 +40,11 @@ export class SegmentWriter {
     return this.#turn !== 'ours';
   }
 
+  /** Whether another tab stores the index now; one that was taken over waits for its first write. */
+  get isTheirs(): boolean {
+    return this.#turn === 'theirs' && this.#store !== undefined;
+  }
+
   /** Another tab stores the index. */
   yieldTurn(): void {
     this.#turn = 'theirs';
@@ -52,8 +57,26 @@ export class SegmentWriter {
 
   /** Stores what changed, and after another tab's turn all there is. */
   async settle(): Promise<void> {
-    if (this.#turn === 'taken-over') await this.#queue.run(() => this.#writeAll());
+    if (this.#turn === 'taken-over') await this.writeAnew();
     else await this.write();
+  }
+
+  /** Stores all there is in place of what is stored. */
+  writeAnew(): Promise<void> {
+    return this.#queue.run(() => this.#writeAll());
+  }
+
+  /**
+   * Takes documents out of what another tab stores.
+   * @throws the error of the storage; then they are still there.
+   */
+  async takeOut(ids: readonly string[]): Promise<void> {
+    const store = this.#store;
+    if (store === undefined) return;
+    // A page whose index lives in a worker mostly never needs it.
+    const { withoutDocuments } = await import('../segments/without-documents.ts');
+    const changes = withoutDocuments(await store.read(this.#name), new Set(ids));
+    if (changes.size > 0) await store.write(this.#name, changes);
   }
 
   /** Resolves when all that changed so far is stored, or could not be. */

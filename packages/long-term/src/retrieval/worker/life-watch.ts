@@ -3,6 +3,8 @@ import { type Clock, systemClock } from '@agent-memory/core';
 const TICK_MS = 1000;
 /** Ticks without a sign of life after which a worker counts as dead. */
 const PATIENCE = 10;
+/** The same for one that had nothing to do: it answers the ping ahead of the first call in milliseconds. */
+const PATIENCE_IDLE = 2;
 /** The same while its script is still loading. */
 const PATIENCE_AT_FIRST = 60;
 
@@ -16,7 +18,8 @@ export interface Watched {
 /**
  * Notices a worker that answers no more.
  *
- * - Watches only while a call waits: an idle worker is asked nothing.
+ * - Watches only while a call waits. One that had nothing to do is pinged ahead of the call, and given
+ *   up soon: nothing keeps it from answering.
  * - A call may take as long as it likes while the worker answers a ping in between.
  * - Counts rings of its timer, not time: a page that slept was not there to hear an answer.
  */
@@ -27,6 +30,7 @@ export class LifeWatch {
   #silentTicks = 0;
   #patience = PATIENCE_AT_FIRST;
   #isPinged = false;
+  #hasLived = false;
   #stop: (() => void) | undefined;
 
   constructor(watched: Watched, clock: Clock) {
@@ -34,10 +38,11 @@ export class LifeWatch {
     this.#clock = clock.startTimer === undefined ? systemClock : clock;
   }
 
-  /** Watches until the call has settled. */
-  during<Answer>(call: Promise<Answer>): Promise<Answer> {
+  /** Makes a call and watches until it has settled. */
+  during<Answer>(makeCall: () => Promise<Answer>): Promise<Answer> {
     this.#waiting += 1;
-    if (this.#waiting === 1) this.#nextTick();
+    if (this.#waiting === 1) this.#begin();
+    const call = makeCall();
     const settle = () => {
       this.#waiting -= 1;
       this.#noteLife();
@@ -45,6 +50,14 @@ export class LifeWatch {
     };
     call.then(settle, settle);
     return call;
+  }
+
+  #begin(): void {
+    if (this.#hasLived) {
+      this.#patience = PATIENCE_IDLE;
+      this.#ping();
+    }
+    this.#nextTick();
   }
 
   end(): void {
@@ -55,6 +68,7 @@ export class LifeWatch {
   #noteLife(): void {
     this.#silentTicks = 0;
     this.#patience = PATIENCE;
+    this.#hasLived = true;
   }
 
   #nextTick(): void {

@@ -34,14 +34,32 @@ async function aWorker(overrides: Partial<EngineHost> = {}) {
   return { host, release, passSeconds, end };
 }
 
-test('[RET-5] a worker that answers nothing any more fails what waits for it and what comes', async () => {
+test('[RET-5] an idle worker that answers nothing any more fails what waits for it and what comes', async () => {
   const { host, end, passSeconds } = await aWorker();
   end();
   const added = host.add([{ id: 'a', text: 'boat' }]);
   const failure = expect(added).rejects.toThrow(WorkerEndedError);
-  await passSeconds(11);
+  await passSeconds(3);
   await failure;
-  await expect(host.takeChanges()).rejects.toThrow('answered nothing for 10 s');
+  await expect(host.takeChanges()).rejects.toThrow('answered nothing for 2 s');
+});
+
+test('[RET-5] a worker that has answered since the call came may be silent for longer', async () => {
+  let [isAlive, isOver] = [true, false];
+  const { host, passSeconds } = await aWorker({
+    count: async () => (isAlive ? { documents: 0, withVector: 0 } : new Promise(() => undefined)),
+    ids: () => new Promise(() => undefined),
+  });
+  const ids = host.ids().catch((error: unknown) => {
+    isOver = true;
+    return error;
+  });
+  await passSeconds(1);
+  isAlive = false;
+  await passSeconds(10);
+  expect(isOver).toBe(false);
+  await passSeconds(1);
+  expect(await ids).toBeInstanceOf(WorkerEndedError);
 });
 
 test('[RET-5] a call may take minutes while the worker answers in between', async () => {

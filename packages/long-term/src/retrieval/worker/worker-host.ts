@@ -37,23 +37,24 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
     end(event.message || 'Its script could not be loaded.');
   });
   worker.addEventListener('messageerror', () => end('It sent something that cannot be read.'));
-  const reached = <Answer>(answer: Promise<Answer>) => watch.during(Promise.race([answer, ended]));
+  const reached = <Answer>(call: () => Promise<Answer>) =>
+    watch.during(() => Promise.race([call(), ended]));
   return {
     ended,
     host: {
       // The bytes move instead of being copied: copying as many would hold up the page.
       open: (settings, segments) =>
-        reached(remote.open(settings, transfer(segments, [...segments.values()]))),
-      add: (documents) => reached(remote.add(documents)),
-      remove: (ids) => reached(remote.remove(ids)),
-      search: (query) => reached(remote.search(query)),
-      ids: () => reached(remote.ids()),
-      count: (model) => reached(remote.count(model)),
-      withoutVector: (model, most) => reached(remote.withoutVector(model, most)),
-      setVectors: (model, vectors) => reached(remote.setVectors(model, vectors)),
-      retireOthers: (model) => reached(remote.retireOthers(model)),
-      takeChanges: () => reached(remote.takeChanges()),
-      takeAll: () => reached(remote.takeAll()),
+        reached(() => remote.open(settings, transfer(segments, [...segments.values()]))),
+      add: (documents) => reached(() => remote.add(documents)),
+      remove: (ids) => reached(() => remote.remove(ids)),
+      search: (query) => reached(() => remote.search(query)),
+      ids: () => reached(() => remote.ids()),
+      count: (model) => reached(() => remote.count(model)),
+      withoutVector: (model, most) => reached(() => remote.withoutVector(model, most)),
+      setVectors: (model, vectors) => reached(() => remote.setVectors(model, vectors)),
+      retireOthers: (model) => reached(() => remote.retireOthers(model)),
+      takeChanges: () => reached(() => remote.takeChanges()),
+      takeAll: () => reached(() => remote.takeAll()),
     },
     release() {
       watch.end();

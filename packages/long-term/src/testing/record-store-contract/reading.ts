@@ -15,6 +15,14 @@ export function readingContract({ current, reopen }: StoreInTest): void {
       expect(idsOf(await current().byIds(['b', 'x', 'a']))).toEqual(['b', 'a']);
     });
 
+    test('[LTM-11] refuses to go on from what is no end of a page', async () => {
+      for (const after of ['junk', '', ':a']) {
+        const refused = { code: 'INVALID_OPTION' };
+        await expect(current().page(ADA, { after })).rejects.toMatchObject(refused);
+        await expect(current().audit({ after })).rejects.toMatchObject(refused);
+      }
+    });
+
     test('[LTM-11] finds nothing by what is no key', async () => {
       await current().commit({ puts: [aRecord({ id: 'a' }), aRecord({ id: 'b', key: 'home' })] });
       const { missing, list } = JSON.parse('{"list":["home"]}');

@@ -1,0 +1,22 @@
+import type { Refusal } from '../policy/refusal.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { confidenceAt, standingOf } from '../records/standing.ts';
+
+/** Whether a record holds and is surer than what would take its place. Corrections always win [LTM-5]. */
+export function overrules(
+  known: MemoryRecord,
+  { source, confidence }: Pick<MemoryRecord, 'source' | 'confidence'>,
+  nowMs: number,
+): boolean {
+  if (source === 'user_correction' || source === 'in_session_correction') return false;
+  return standingOf(known, nowMs) === 'active' && confidenceAt(known, nowMs) > confidence;
+}
+
+export function overruled(by: MemoryRecord): Refusal {
+  return {
+    rule: 'OVERRULED',
+    sentence: 'A surer record says something else, and stays.',
+    remedy: 'Correct that record, or store this with the source `user_correction`.',
+    recordId: by.id,
+  };
+}
