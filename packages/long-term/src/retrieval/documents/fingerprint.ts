@@ -1,12 +1,11 @@
+import { bareText } from '../../records/bare-text.ts';
+
 /**
- * A number of 53 bits for what a text says: texts that differ in case, blanks and marks alone have the
- * same. It takes the place of the text, which would have to be held twice.
+ * A number of 53 bits for what a text says: texts that differ in case, blanks and punctuation alone have
+ * the same, and signs of numbers, operators and symbols count. It takes the place of the text, which would have to be held twice.
  */
 export function fingerprintOf(text: string): number {
-  const plain = text
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
+  const plain = bareText(text, ' ');
   let high = 0x811c9dc5;
   let low = 0x2545f491;
   for (let at = 0; at < plain.length; at += 1) {
