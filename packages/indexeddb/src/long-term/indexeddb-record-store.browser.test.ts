@@ -241,7 +241,11 @@ test('[LTM-8] after the database was deleted under an open page, ids and tombsto
   const reloaded = aMemoryIn(databaseName);
   const again = await reloaded.store(draft);
   expect(again).toMatchObject({ kind: 'refused', refusal: { rule: 'ERASED' } });
-  const anew = await reloaded.store({ ...draft, evenIfErased: true });
+  const anew = await reloaded.store({
+    ...draft,
+    source: 'user_stated',
+    evenIfErased: true,
+  });
   expect(anew).toMatchObject({ kind: 'stored', record: { id: after.record.id } });
 });
 

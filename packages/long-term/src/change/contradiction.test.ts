@@ -11,6 +11,7 @@ const CASES: Readonly<Record<Relation, readonly (readonly [string, string])[]>> 
     ['Ada works at Initech.', 'Ada works at Globex.'],
     ['The budget is 700 €.', 'The budget is 500 €.'],
     ['The API is at https://b.example/v2', 'The API is at https://a.example/v1'],
+    ['The balance is 5.', 'The balance is -5.'],
     ['Ada does not like coffee.', 'Ada likes coffee.'],
     ["Ada doesn't like coffee.", 'Ada likes coffee.'],
     ['The team switched from Slack to Zulip.', 'The team uses Slack.'],

@@ -18,7 +18,7 @@ const SINGLE_VALUED =
   /^(.*?\b(?:lives? in|works? (?:at|for)|is called|(?:is )?named?(?: is)?|is (?:located|based) in|was born (?:in|on)|email (?:address )?is|phone (?:number )?is|address is|birthday is|deadline is|budget is|time ?zone is|prefers? the \w+ to be|language is|version is|password is|wohnt in|heißt)\b)/u;
 /** Numbers, dates, addresses, quoted words: where two texts may say something else in one place. */
 const VALUE =
-  /https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|"[^"]*"|“[^”]*”|`[^`]*`|\p{N}[\p{N}.,:/-]*(?:\s?(?:%|€|\$|£))?/gu;
+  /https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,200}|"[^"]*"|“[^”]*”|`[^`]*`|(?:(?<![\p{L}\p{N}])[-+−])?\p{N}[\p{N}.,:/-]*(?:\s?(?:%|€|\$|£))?/gu;
 /** The value that a sentence is about: behind "is" and at its end. Elsewhere a number names a thing. */
 const IS_BEFORE =
   /(?:^|\s)(?:is|are|was|were|be|ist|sind|war|waren|est|sont|es|son|è|sono|[=:])(?: (?:now|only|at|on|by|due|due on|due by|jetzt|am|um|bei))?\s?$/u;

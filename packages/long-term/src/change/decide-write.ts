@@ -1,5 +1,7 @@
 import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import { bareText } from '../records/bare-text.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
@@ -9,8 +11,8 @@ import type { UnbasedChange } from './change-record.ts';
 import { contradictionsOf } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
-import { overruled, overrules } from './overruling.ts';
-import { endedRecord } from './revised.ts';
+import { isCorrection, overruled, overrules } from './overruling.ts';
+import { endedRecord, revised } from './revised.ts';
 
 /** The stored records that bear on a draft. */
 export interface KnownRecords {
@@ -25,6 +27,8 @@ export interface KnownRecords {
   readonly comparable: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
   readonly named?: MemoryRecord | undefined;
+  /** Records that a review found wrong; looked for where the draft is an inference. */
+  readonly rejected: readonly MemoryRecord[];
   /** The same statement was erased before. */
   readonly isErased: boolean;
 }
@@ -55,11 +59,20 @@ export function decideWrite(
   const twin = twinOf(placed, known, time.nowMs);
   if (twin) {
     const record = mergedRecord(twin, placed, time);
+    if (isCorrection(placed.draft) && twin.text !== placed.text) {
+      // The same words in another form, "hunterA" and "HunterA": what the user put right counts.
+      const { revision } = twin;
+      const { source } = placed.draft;
+      const next = revised({ ...record, revision }, time.nowMs, { text: placed.text, source });
+      return { kind: 'stored', record: next, isNextVersion: true, replaced: [], doubtful: [] };
+    }
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
   if (known.named !== undefined && standingOf(known.named, time.nowMs) !== 'active') {
     return { kind: 'refused', refusal: notThere(known.named.id) };
   }
+  const rejected = rejectedBefore(placed, known);
+  if (rejected) return { kind: 'refused', refusal: foundWrong(rejected) };
   const { replaced, doubtful } = rivalsOf(placed, known, time.nowMs);
   // Under its own id a record is corrected as well: a surer one stays.
   const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
@@ -110,7 +123,8 @@ function refusalOf(
     return {
       rule: 'ERASED',
       sentence: 'This was erased, and is not taken in again.',
-      remedy: 'Where the user says it anew, store it with `evenIfErased: true`.',
+      remedy:
+        'Where the user says it anew, store it as the word of the user with `evenIfErased: true`.',
     };
   }
   // A deadline that was found in the text may be a misreading, and refuses nothing.
@@ -131,6 +145,21 @@ function notThere(id: string): Refusal {
     sentence: `No record "${id}" holds that could be corrected.`,
     field: 'supersedes',
   };
+}
+
+/** A record that says the same and did not pass its review: an inference does not bring it back. */
+function rejectedBefore(
+  { draft, text }: PlacedDraft,
+  { rejected }: KnownRecords,
+): MemoryRecord | undefined {
+  if (!isInference(draft)) return undefined;
+  const said = bareText(text);
+  return rejected.find((record) => bareText(record.text) === said && agrees(record, draft));
+}
+
+/** A draft whose source nobody takes for known without a review. */
+export function isInference({ source }: Pick<CheckedDraft, 'source'>): boolean {
+  return WRITE_POLICY.sources[source].confidence < WRITE_POLICY.sources.tool_verified.confidence;
 }
 
 /** The record that says the same already. */
@@ -194,6 +223,15 @@ function byIdBeside(
 ): ReadonlyMap<string, MemoryRecord> {
   const known = records.filter((record) => record !== undefined);
   return new Map(known.filter((one) => one.id !== id).map((one) => [one.id, one]));
+}
+
+function foundWrong({ id }: MemoryRecord): Refusal {
+  return {
+    rule: 'REJECTED',
+    sentence: 'A review has found this wrong, and it is not taken in again.',
+    remedy: 'Where the user says it or a tool verified it, store it with that source.',
+    recordId: id,
+  };
 }
 
 /** A known id goes on with its next version, so that what it said before stays in its history. */

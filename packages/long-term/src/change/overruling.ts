@@ -2,14 +2,19 @@ import type { Refusal } from '../policy/refusal.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
 
+/** Whether somebody put a record right. */
+export function isCorrection({ source }: Pick<MemoryRecord, 'source'>): boolean {
+  return source === 'user_correction' || source === 'in_session_correction';
+}
+
 /** Whether a record holds and is surer than what would take its place. Corrections always win [LTM-5]. */
 export function overrules(
   known: MemoryRecord,
-  { source, confidence }: Pick<MemoryRecord, 'source' | 'confidence'>,
+  by: Pick<MemoryRecord, 'source' | 'confidence'>,
   nowMs: number,
 ): boolean {
-  if (source === 'user_correction' || source === 'in_session_correction') return false;
-  return standingOf(known, nowMs) === 'active' && confidenceAt(known, nowMs) > confidence;
+  if (isCorrection(by)) return false;
+  return standingOf(known, nowMs) === 'active' && confidenceAt(known, nowMs) > by.confidence;
 }
 
 export function overruled(by: MemoryRecord): Refusal {

@@ -29,9 +29,9 @@ interface Deadline {
 }
 
 const DAY_MS = 86_400_000;
-/** "This Friday" may be either one then. */
+/** "This Friday" may be either one then; "is booked for this Friday" is no past. */
 const PAST =
-  /\b(?:was|were|met|had|went|did|said|saw|came|left|took|made|got|began|wrote|\w{2,}ed)\b/iu;
+  /\b(?:was|were|met|had|went|did|said|saw|came|left|took|made|got|began|wrote|(?<!\b(?:is|are|am|be) )\w{2,}ed)\b/iu;
 const HAS_YEAR = /\b\d{4}\b/u;
 const IS_DATED = /^\s*\((?:week of )?\d{4}[^)]*\)/u;
 /** Day and month, or month and day. */
@@ -75,12 +75,17 @@ function dayEnd(year: number, month: number, day: number, said: SaidAt): number 
 /** The dates that are certainly relative, and those behind a word like "by". */
 function foundDates(text: string, { parse, locale }: DateParser, said: SaidAt): FoundDate[] {
   const { nowMs } = said;
-  const reference = { instant: new Date(nowMs), timezone: said.utcOffsetMinutes(nowMs) };
-  const [ahead = [], back = []] = [true, false].map((forwardDate) =>
-    parse(text, reference, { forwardDate }),
-  );
-  const past = new Map(back.map((result) => [result.index, result]));
-  return ahead.flatMap((result): FoundDate[] => {
+  const timezone = said.utcOffsetMinutes(nowMs);
+  const parsed = (atMs: number, forwardDate: boolean) =>
+    parse(text, { instant: new Date(atMs), timezone }, { forwardDate });
+  const past = new Map(parsed(nowMs, false).map((result) => [result.index, result]));
+  // Parsers that count months from the 31st pass over those that have fewer days.
+  const byMonth = (result: ParsedResult, forwardDate: boolean) =>
+    parsed(middleOfMonth(said), forwardDate).find(
+      ({ index, text: words, start }) =>
+        index === result.index && words === result.text && !hasDay(start),
+    ) ?? result;
+  return parsed(nowMs, true).flatMap((result): FoundDate[] => {
     const { index, start } = result;
     const before = sentenceBefore(text, index);
     const after = text.slice(index + result.text.length);
@@ -92,7 +97,11 @@ function foundDates(text: string, { parse, locale }: DateParser, said: SaidAt): 
       return isDue ? [{ result, kind: 'deadline' }] : [];
     }
     if (words.isNear && PAST.test(before)) return [];
-    return [{ result: (words.pointsBack && past.get(index)) || result, kind: words.kind }];
+    const { kind } = words;
+    const behind = words.pointsBack ? past.get(index) : undefined;
+    const meant = behind ?? result;
+    const isMonthly = (kind === 'period' || kind === 'count') && !hasDay(meant.start);
+    return [{ result: isMonthly ? byMonth(meant, behind === undefined) : meant, kind }];
   });
 }
 
@@ -123,6 +132,8 @@ function deadlineOf(
   const { result } = first;
   const behind = text.slice(result.index + result.text.length).replace(IS_DATED, '');
   if (!isOneEvent(text.slice(0, result.index), behind)) return undefined;
+  // Another day behind it may be the one that counts.
+  if (found.some((other) => other.result.index > result.index)) return undefined;
   const { year, month, day } = partsOf(result.start);
   const endOfDayMs = dayEnd(year, month - 1, day, said);
   if (endOfDayMs < said.nowMs) return undefined;
@@ -175,6 +186,13 @@ function mondayOf(at: ParsedComponents, said: SaidAt): number {
 function localDay({ nowMs, utcOffsetMinutes }: SaidAt): number {
   const local = nowMs + utcOffsetMinutes(nowMs) * 60_000;
   return Math.floor(local / DAY_MS) * DAY_MS;
+}
+
+/** Noon of the 15th there, as a time. */
+function middleOfMonth(said: SaidAt): number {
+  const today = new Date(localDay(said));
+  const noon = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 15, 12);
+  return noon - said.utcOffsetMinutes(said.nowMs) * 60_000;
 }
 
 function partsOf(at: ParsedComponents) {

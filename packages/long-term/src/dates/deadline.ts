@@ -20,9 +20,14 @@ const PAST =
   /(?<!\p{L})(?:was|were|had|did|missed|passed|met|went|said|made|\p{L}{3,}ed|war|waren|wurden?|hatten?|verpasst|versäumt|verstrichen|était|étaient|manqué|raté|era|fue|perdió|perdimos|mancato|scaduto|gemist|verlopen|был\p{L}*|пропустил\p{L}*)(?!\p{L})/iu;
 /** A second clause, which may hold afterwards. */
 const CLAUSE_BEHIND =
-  /[;,:–—(]|(?<!\p{L})(?:and|but|then|from|after|afterwards|thereafter|und|aber|dann|danach|ab|et|mais|puis|après|ensuite|y|pero|luego|después|e|ma|poi|dopo|en|maar|daarna|dan|и|но|потом|затем)(?!\p{L})/iu;
+  /[;,:–—(/]|(?<!\p{L})(?:and|but|or|nor|then|from|after|afterwards|thereafter|und|aber|oder|dann|danach|ab|et|mais|ou|puis|après|ensuite|y|pero|o|luego|después|e|ma|oppure|poi|dopo|en|maar|of|daarna|dan|и|но|или|потом|затем)(?!\p{L})/iu;
 const CLAUSE_AHEAD =
-  /[;]|,\s*(?:which|who|whose|that|and|but|die|der|das|und|aber|qui|que|et|mais|y|pero|e|ma|che|en|maar|а|и|но)\s|(?<!\p{L})(?:from|since|after|and (?:it|they|he|she|we|I)|seit|ab|und (?:es|er|sie|wir)|depuis|desde|dal|vanaf|sinds|после)(?!\p{L})/iu;
+  /[;]|,\s*(?:and|but|die|der|das|den|dem|was|und|aber|et|mais|y|pero|e|ma|en|maar|а|и|но)\s|(?<!\p{L})(?:what|which|that|who|whom|whose|where|either|qui|que|dont|quien(?:es)?|che|cui|wat|dat|что|котор\p{L}+|from|since|after|and (?:it|they|he|she|we|I)|seit|ab|und (?:es|er|sie|wir)|depuis|desde|dal|vanaf|sinds|после)(?!\p{L})/iu;
+/** A verb behind the date is that of the clause in which the date is not: "what is due by then is in …". */
+const VERB_BEHIND =
+  /(?<!\p{L})(?:is|are|will|shall|must|should|can|could|may|might|has|have|needs?|lies?|stays?|goes|go)(?!\p{L})/iu;
+/** "By Friday": nothing but the word ahead of the date, so that the verb behind is the only one. */
+const WORD_ALONE = /^\s*\p{L}*\s*$/u;
 
 const MORE_SENTENCES = /[.!?。！？][)"”’]*\s+\S|\n\s*\S/u;
 const compiled = new Map<DateLocale, RegExp>();
@@ -45,7 +50,8 @@ export function isOneEvent(before: string, after: string): boolean {
     !PAST.test(before) &&
     !PAST.test(after) &&
     !CLAUSE_AHEAD.test(before) &&
-    !CLAUSE_BEHIND.test(after)
+    !CLAUSE_BEHIND.test(after) &&
+    (WORD_ALONE.test(before) || !VERB_BEHIND.test(after))
   );
 }
 

@@ -4,7 +4,7 @@ const OPENS_SENTENCE = /(?:^|[.!?:;\n–—•*(-])\s*$/u;
 const WORK =
   'song|film|movie|book|band|album|novel|series|magazine|newspaper|Lied|Buch|Roman|Zeitung|Serie|chanson|livre|canción|película|libro';
 const NAMED_BEFORE = new RegExp(
-  `(?<!\\p{L})(?:${WORK}|called|named|titled|entitled|namens|heißt|appelée?|llamad[oa])\\s*[:,]?\\s*$`,
+  `(?<!\\p{L})(?:${WORK}|(?:is|are|was|were|be|been|${WORK}) called|named|titled|entitled|namens|heißt|appelée?|llamad[oa])\\s*[:,]?\\s*$`,
   'iu',
 );
 const NAMED_BEHIND = new RegExp(

@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
     last: 'last',
     near: 'this',
     notBehind:
-      'the|next to|no|better|every|each|all|for|(?<!(?:as|end|rest|morning|afternoon|evening|start|beginning) )of',
+      'the|next to|no|better|every|each|all|(?<!(?:as|end|rest|morning|afternoon|evening|start|beginning) )of',
     takesTime:
       'can|could|able|cannot|usually|always|often|once|twice|times|takes?|took|every|each|was|were|had|did|learnt|learned|reads?|wrote|built|made|finished|\\p{L}{2,}ed',
     notAhead: `of|in (?:each|every|a|the (?:month|year|quarter|season)|${EN_MONTHS})`,
@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
       'in (?:\\d+|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf) (?:tagen|wochen|monaten|jahren)|vor \\S+ (?:minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)',
     last: 'letzte[nsmr]?|vorige[nsmr]?|vergangene[nsmr]?',
     near: 'diese[nr]?',
-    notBehind: 'jede[nrms]?|alle|pro|für',
+    notBehind: 'jede[nrms]?|alle|pro',
     notBehindDay: 'am|guten|den|der|dieser|kein|keine[nr]?|ein|eines',
     takesTime:
       'kann|können|könnte|hat|haben|habe|hatten?|wurden?|war|waren|schafft|schaffte|braucht|brauchte|dauert|mal|einmal|zweimal|immer|oft|liest|las',
@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<DateLocale, RelativeWords>> = {
   fr: {
     day: "aujourd['’]hui|demain|hier",
     week: 'semaine (?:prochaine|dernière)',
-    period: '(?:mois|année|an) (?:prochaine?|dernière?|passée?)',
+    period: '(?:mois|année|an) (?:prochaine?|derni(?:er|ère)|passée?)',
     weekday: 'prochain|dernier',
     count: '(?:dans|il y a) \\S+ (?:minutes?|heures?|jours?|semaines?|mois|ans?|années?)',
     last: 'derni(?:er|ère)|passée?',

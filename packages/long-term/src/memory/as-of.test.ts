@@ -63,6 +63,7 @@ interface Row {
   readonly reviewByMs: number;
   readonly isPinned: boolean;
   readonly isOver: boolean;
+  readonly isRejected: boolean;
 }
 
 /** The same memory told naively: after each step a copy of everything, kept for ever. */
@@ -90,7 +91,9 @@ class Reference {
 
   #set({ key, value, isInferred, lifeMs }: Step & { kind: 'set' }, nowMs: number): void {
     const id = `${key}: ${value}`;
-    if (this.#erased.has(id)) return;
+    // The user's own word lifts an erasure and a rejection; an inference does neither.
+    if (isInferred && (this.#erased.has(id) || this.#rows.get(id)?.isRejected)) return;
+    this.#erased.delete(id);
     const endsAtMs = lifeMs === undefined ? Number.POSITIVE_INFINITY : nowMs + lifeMs;
     const current = this.#current(key);
     const isHeld = current !== undefined && holds(current.row, nowMs);
@@ -119,6 +122,7 @@ class Reference {
       reviewByMs: isInferred ? nowMs + HOUR_MS : Number.POSITIVE_INFINITY,
       isPinned: false,
       isOver: false,
+      isRejected: false,
     });
   }
 
@@ -127,7 +131,7 @@ class Reference {
     if (!current || !holds(current.row, nowMs)) return;
     const changes: Readonly<Record<string, Partial<Row>>> = {
       forget: { isOver: true },
-      reject: { isOver: true },
+      reject: { isOver: true, isRejected: true },
       verify: { isSure: true, reviewByMs: Number.POSITIVE_INFINITY },
       pin: { isPinned: true },
       unpin: { isPinned: false },
@@ -148,6 +152,7 @@ class Reference {
       if (this.#erased.has(id)) continue;
       this.#erased.add(id);
       waiting.push(...(this.#corrects.get(id) ?? []));
+      this.#corrects.delete(id);
       this.#rows.delete(id);
       for (const { rows } of this.#snapshots) rows.delete(id);
     }

@@ -6,12 +6,14 @@ import {
   type UnbasedChange,
   verified,
 } from '../change/change-record.ts';
+import { correctedValue } from '../change/corrected-value.ts';
 import { checkPatch } from '../policy/check-patch.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { isWritable } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
+import { USERS_SOURCES } from '../records/users-word.ts';
 import type { AuditAction } from '../store/record-change.ts';
 import type { Drafts } from './drafts.ts';
 import type {
@@ -158,7 +160,9 @@ function unknown(recordId?: string): Refusal {
 /** The draft of a record that says something else in its place. */
 function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
   const { type, kind, namespace, subject, key, value: before, metadata, pinned } = record;
-  const value = update.value ?? (update.text === undefined ? before : undefined);
+  const kept = update.text === undefined ? before : correctedValue(record, update.text);
+  const value = update.value === undefined ? kept : update.value;
+  const source = update.source ?? 'unknown';
   return {
     type,
     kind,
@@ -170,7 +174,8 @@ function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
     ...(update.text === undefined ? {} : { text: update.text }),
     ...(update.text === undefined && key === undefined ? { text: record.text } : {}),
     ...(update.reason === undefined ? {} : { reason: update.reason }),
-    source: update.source ?? 'unknown',
+    source,
+    evenIfErased: USERS_SOURCES.includes(source),
     evidence: update.evidence ?? [],
     metadata: { ...metadata, ...update.metadata },
     pinned: update.pinned ?? pinned,

@@ -6,6 +6,7 @@ import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { JsonValue } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
+import { USERS_SOURCES } from '../records/users-word.ts';
 import {
   checkCall,
   checkFilter,
@@ -176,7 +177,8 @@ class RecordMemory implements LongTermMemory {
     if (!known || standingOf(known.record, this.#settings.clock.nowMs()) !== 'active') {
       return undefined;
     }
-    return known.record.value ?? known.record.text;
+    const { value, text } = known.record;
+    return value === undefined ? text : value;
   }
 
   async set(
@@ -187,7 +189,9 @@ class RecordMemory implements LongTermMemory {
     checkObject(given, 'set');
     const { signal, ...draft } = given;
     const defaults = { type: 'user', kind: 'fact', source: 'user_stated' } as const;
-    return this.store({ ...defaults, ...draft, key, value }, { signal });
+    const source = draft.source ?? defaults.source;
+    const evenIfErased = draft.evenIfErased ?? USERS_SOURCES.includes(source);
+    return this.store({ ...defaults, ...draft, source, evenIfErased, key, value }, { signal });
   }
 
   list(filter: ListFilter = {}, options: ListOptions = {}) {

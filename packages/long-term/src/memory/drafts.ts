@@ -3,6 +3,7 @@ import type { UnbasedChange } from '../change/change-record.ts';
 import {
   changeOfDecision,
   decideWrite,
+  isInference,
   type KnownRecords,
   type WriteDecision,
 } from '../change/decide-write.ts';
@@ -14,7 +15,7 @@ import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
 import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
-import { contentId, tombstoneOf } from '../records/fingerprint.ts';
+import { contentId, olderContentIds, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isTime } from '../records/time.ts';
@@ -143,26 +144,33 @@ export class Drafts {
   ): Promise<KnownRecords> {
     const { store } = this.#parts.settings;
     const { key, subject, supersedes, ...rest } = draft;
-    const hash = tombstoneOf(secret, namespace, text);
+    const hashes = tombstonesAgainst(secret, { ...draft, namespace, text });
     const named = supersedes === undefined ? [] : [supersedes, givenId(namespace, supersedes)];
-    const unnamed = contentId(secret, { ...rest, ...(key && { key }), namespace, text });
+    const content = { ...rest, ...(key && { key }), namespace, text };
+    const unnamed = [
+      contentId(secret, content),
+      ...olderContentIds(secret, content),
+      ...olderContentIds(secret, { ...content, ...(subject && { subject }) }),
+    ];
     const isCompared = subject !== undefined || key === undefined;
-    const [records, [sameKey], sameSubject, newest, tombstones] = await Promise.all([
-      store.byIds([id, ...named, unnamed], { signal }),
+    const [records, [sameKey], sameSubject, newest, ended, tombstones] = await Promise.all([
+      store.byIds([...new Set([id, ...named, ...unnamed])], { signal }),
       key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
       subject === undefined ? [] : store.bySubject(namespace, subject, draft.kind, { signal }),
       isCompared ? this.#newest(namespace, signal) : [],
-      store.tombstones([hash], { signal }),
+      isInference(draft) ? this.#newest(namespace, signal, true) : [],
+      store.tombstones(hashes, { signal }),
     ]);
     const isNearby = (record: MemoryRecord) =>
       record.kind === draft.kind && (subject === undefined || record.subject === undefined);
-    const nearby = [...records.filter((record) => record.id === unnamed), ...newest];
+    const nearby = [...records.filter((record) => unnamed.includes(record.id)), ...newest];
     return {
       sameId: records.find((record) => record.id === id),
       named: records.find((record) => record.namespace === namespace && named.includes(record.id)),
       sameKey,
       comparable: [...sameSubject, ...nearby.filter(isNearby)],
-      isErased: tombstones.has(hash),
+      rejected: [...records, ...ended].filter((record) => record.ended?.why === 'rejected'),
+      isErased: tombstones.size > 0,
     };
   }
 
@@ -170,9 +178,11 @@ export class Drafts {
   async #newest(
     namespace: string,
     signal: AbortSignalLike | undefined,
+    withEnded = false,
   ): Promise<readonly MemoryRecord[]> {
     const { store } = this.#parts.settings;
-    const page = await store.page({ namespaces: [namespace] }, { limit: COMPARED, signal });
+    const filter = { namespaces: [namespace], withEnded };
+    const page = await store.page(filter, { limit: COMPARED, signal });
     return page.items;
   }
 
@@ -201,5 +211,5 @@ function lifting(
   secret: Uint8Array,
 ): UnbasedChange {
   if (draft.evenIfErased !== true) return change;
-  return { ...change, lifted: [tombstoneOf(secret, namespace, text)] };
+  return { ...change, lifted: tombstonesAgainst(secret, { ...draft, namespace, text }) };
 }

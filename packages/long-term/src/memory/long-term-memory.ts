@@ -196,7 +196,12 @@ export interface LongTermMemory {
   /** The record is given out no more; its history stays. `erase` takes that too. */
   forget(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
 
-  /** Puts a record right in the user's name: this wins over everything that is known. */
+  /**
+   * Puts a record right in the user's name: this wins over everything that is known, and over what was
+   * erased. A text that differs in case alone is another one. A decision says its reason in the text; an
+   * identifier takes its value from a text that has it in the place of the old one, else the call is
+   * refused (`NO_VALUE`): call `update` with `text`, `value` and the source `user_correction`.
+   */
   correct(ref: RecordRef, text: string, options?: CallOptions): Promise<WriteOutcome>;
   /** A review that confirms: a hypothesis becomes known [LTM-2]. */
   verify(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
@@ -206,12 +211,15 @@ export interface LongTermMemory {
   pin(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
   unpin(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
 
-  /** The value under a key, or its text where it has none; `undefined` where nothing holds [LTM-11]. */
+  /** The value under a key, `null` too, or its text where it has none; `undefined` where nothing holds [LTM-11]. */
   get(
     key: string,
     options?: CallOptions & { readonly namespace?: string },
   ): Promise<JsonValue | undefined>;
-  /** Sets the value under a key. Default: a fact about the user, as the user stated it. */
+  /**
+   * Sets the value under a key. Default: a fact about the user, as the user stated it, whatever was
+   * erased before; with a source that is not the user's, what was erased is refused.
+   */
   set(
     key: string,
     value: JsonValue,

@@ -8,7 +8,7 @@ import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/re
 import { refusalOfSize } from '../policy/check-kept.ts';
 import { refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
-import { tombstonesOf } from '../records/fingerprint.ts';
+import { tombstonesAgainstEach } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { CallOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
@@ -137,7 +137,7 @@ export class RecordFiles {
   ): Promise<Stored> {
     const { store } = this.#parts.settings;
     const all = filed.map(({ record }) => record);
-    const hashes = await inSlices(tombstonesOf(secret, all), { signal });
+    const hashes = await inSlices(tombstonesAgainstEach(secret, all), { signal });
     const [records, ofKeys, erased] = await Promise.all([
       store.byIds(
         all.map(({ id }) => id),
@@ -146,13 +146,13 @@ export class RecordFiles {
       Promise.all(
         keysByNamespace(all).map(([namespace, keys]) => store.byKeys(namespace, keys, { signal })),
       ),
-      store.tombstones([...new Set(hashes)], { signal }),
+      store.tombstones([...new Set(hashes.flat())], { signal }),
     ]);
-    const hashOf = new Map(all.map((record, at) => [record, hashes[at] ?? '']));
+    const hashesOf = new Map(all.map((record, at) => [record, hashes[at] ?? []]));
     return {
       byId: new Map(records.map((record) => [record.id, record])),
       byKey: new Map(ofKeys.flat().map((record) => [keyOf(record), record])),
-      isErased: (record) => erased.has(hashOf.get(record) ?? ''),
+      isErased: (record) => (hashesOf.get(record) ?? []).some((hash) => erased.has(hash)),
     };
   }
 

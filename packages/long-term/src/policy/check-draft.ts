@@ -1,5 +1,6 @@
 import type { KnownNames } from '@agent-memory/core/internal';
-import type { JsonValue } from '../records/memory-record.ts';
+import type { JsonValue, RecordSource } from '../records/memory-record.ts';
+import { USERS_SOURCES } from '../records/users-word.ts';
 import {
   evidenceField,
   flagField,
@@ -93,7 +94,7 @@ function checked(source: unknown): CheckedDraft {
     deadlineMs: timeField('deadlineMs', fields.deadlineMs),
     pinned: flagField('pinned', fields.pinned),
     metadata: metadataField(fields.metadata),
-    evenIfErased: flagField('evenIfErased', fields.evenIfErased),
+    evenIfErased: usersFlag(flagField('evenIfErased', fields.evenIfErased), from),
   });
 }
 
@@ -157,6 +158,17 @@ function textField(
 function textOfValue(key: string | undefined, value: JsonValue | undefined): string {
   if (key === undefined || value === undefined) return '';
   return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+}
+
+/** Nobody but the user lifts what the user had erased. */
+function usersFlag(evenIfErased: boolean, source: RecordSource): boolean {
+  if (!evenIfErased || USERS_SOURCES.includes(source)) return evenIfErased;
+  throw new RefusedDraft({
+    rule: 'INVALID_FIELD',
+    sentence: `\`evenIfErased\` is for the user's own word, and the source of this draft is \`${source}\`.`,
+    remedy: `Leave it out; or, where the user says so, give the source: ${USERS_SOURCES.join(', ')}.`,
+    field: 'evenIfErased',
+  });
 }
 
 function unknownField(name: string): RefusedDraft {

@@ -40,7 +40,10 @@ function refusalOfKind(draft: CheckedDraft): Refusal | undefined {
     return {
       rule: 'NO_VALUE',
       sentence: 'An identifier is an exact value, and this draft has no `value`.',
-      remedy: 'Give the value as it has to be used later.',
+      remedy:
+        draft.supersedes === undefined
+          ? 'Give the value as it has to be used later.'
+          : 'Write the new value in the place of the old one in the same text, or call `update` with `text`, `value` and `source`.',
     };
   }
   return undefined;

@@ -47,7 +47,11 @@ export interface MemoryDraft {
   readonly pinned?: boolean;
   /** Anything that JSON can hold; no meaning for the memory. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
-  /** Stores it though it was erased before: for the user's own word. Default: false. */
+  /**
+   * Stores it though it was erased before, and lets it be stored from then on: for the user's own word,
+   * and refused with any other source. Default: false; `set`, `correct` and `update` in the user's name
+   * do so by themselves.
+   */
   readonly evenIfErased?: boolean;
 }
 

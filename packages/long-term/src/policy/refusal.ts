@@ -24,6 +24,7 @@ export type RefusalRule =
   | 'OVER_ALREADY'
   | 'ERASED'
   | 'OVERRULED'
+  | 'REJECTED'
   | 'UNKNOWN_RECORD';
 
 /** A draft that was not stored, and why. Nothing of it was kept. */

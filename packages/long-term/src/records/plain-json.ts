@@ -78,3 +78,18 @@ export function isSameJson(one: unknown, other: unknown): boolean {
     )
   );
 }
+
+/** The JSON of a plain value, the same for the same value: fields in the order of their names. */
+export function canonicalJson(value: JsonValue): string {
+  return JSON.stringify(value, (_, held: unknown) => (isFields(held) ? sorted(held) : held));
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Unlike assignments, `fromEntries` keeps a field named `__proto__` as a field. */
+function sorted(fields: Readonly<Record<string, unknown>>): object {
+  const names = Object.keys(fields).sort();
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}

@@ -295,6 +295,26 @@ test('[LTM-11] the app is asked ahead of a change, and none happens without its 
   expect(await longTerm.list()).toEqual(before);
 });
 
+test('[LTM-11] [GRD-1] a file that is confirmed while the app is asked is not deleted or renamed', async () => {
+  const longTerm = aMemory();
+  await aClaude(longTerm)(create('/memories/x.md'));
+  const confirm = async () => {
+    await longTerm.verify({ key: '/memories/x.md' });
+    return true;
+  };
+  const claude = aClaude(longTerm, { confirm });
+  expect(await claude({ command: 'delete', path: '/memories/x.md' })).toMatch(
+    /^Error: .*x\.md changed while the user was asked\. Nothing was changed/,
+  );
+  await aClaude(longTerm)(create('/memories/y.md'));
+  const rename = { command: 'rename', old_path: '/memories/y.md', new_path: '/memories/z.md' };
+  const touching = aClaude(longTerm, {
+    confirm: async () => (await longTerm.pin({ key: '/memories/y.md' })).kind === 'unchanged',
+  });
+  expect(await touching(rename)).toMatch(/^Renamed/);
+  expect(await claude(view('/memories'))).toMatch(/x\.md.*z\.md/s);
+});
+
 test('[TOOL-1] the SDK of Anthropic runs it, and every provider is told of it by its schema', async () => {
   const { definition, handlers, tool } = anthropicMemoryTool(aMemory());
   const runnable = betaMemoryTool(handlers);

@@ -8,8 +8,8 @@ import {
 } from '@agent-memory/core/internal';
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
-import type { Evidence } from '../records/memory-record.ts';
-import { type Confirm, NOT_ALLOWED } from './confirm.ts';
+import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
+import { type Confirm, isConfirmed, NOT_ALLOWED } from './confirm.ts';
 import {
   COMMAND_SCHEMA,
   type CreateCommand,
@@ -162,7 +162,7 @@ class FileRunner {
   ): Promise<string> {
     checkFree(path, files);
     const draft = this.#files.draft(path, content);
-    if (!(await this.#confirm({ kind: 'save', draft }))) return NOT_ALLOWED;
+    if (!(await isConfirmed(this.#confirm, { kind: 'save', draft }))) return NOT_ALLOWED;
     await this.#files.write(draft, { signal });
     return `File created: ${path}`;
   }
@@ -192,7 +192,7 @@ class FileRunner {
   ): Promise<string> {
     // Its key makes it take the place of what the file said.
     const draft = this.#files.draft(path, content);
-    if (!(await this.#confirm({ kind: 'save', draft }))) return NOT_ALLOWED;
+    if (!(await isConfirmed(this.#confirm, { kind: 'save', draft }))) return NOT_ALLOWED;
     await this.#files.write(draft, { signal });
     return `File edited: ${path}. It says there now:\n${numberedLines(content, shown)}`;
   }
@@ -204,9 +204,23 @@ class FileRunner {
   ): Promise<string> {
     const gone = changeable(path, filesAt(path, files), 'deleted');
     const action = { kind: 'forget', records: recordsOf(gone) } as const;
-    if (!(await this.#confirm(action))) return NOT_ALLOWED;
+    if (!(await isConfirmed(this.#confirm, action))) return NOT_ALLOWED;
+    await this.#unchanged(gone, signal);
     await forEachFile('deleted', gone, (file) => this.#files.forget(file, { signal }));
     return `Deleted: ${path}${counted(path, gone)}`;
+  }
+
+  /** @throws ToolProblem if one of the files changed, or was settled, while the app was asked. */
+  async #unchanged(
+    files: readonly RecordFile[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<void> {
+    const now = await this.#files.all({ signal });
+    const changed = files.find(({ path, record }) => isOlder(record, now.get(path)?.record));
+    if (changed === undefined) return;
+    throw new ToolProblem(
+      `Error: ${changed.path} changed while the user was asked. Nothing was changed; view it again.`,
+    );
   }
 
   async #rename(
@@ -226,10 +240,17 @@ class FileRunner {
       }),
     );
     const records = recordsOf(moved);
-    if (!(await this.#confirm({ kind: 'move', records, from, to }))) return NOT_ALLOWED;
+    const isAgreed = await isConfirmed(this.#confirm, { kind: 'move', records, from, to });
+    if (!isAgreed) return NOT_ALLOWED;
+    await this.#unchanged(moved, signal);
     await forEachFile('renamed', [...drafts], ([, draft]) => this.#files.write(draft, { signal }));
     return `Renamed: ${from} to ${to}${counted(from, moved)}`;
   }
+}
+
+/** One that is gone by now is as it should be. */
+function isOlder(record: MemoryRecord, now: MemoryRecord | undefined): boolean {
+  return now !== undefined && (now.id !== record.id || now.revision !== record.revision);
 }
 
 function isDirectory(path: string, files: Files): boolean {

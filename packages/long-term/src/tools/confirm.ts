@@ -14,8 +14,13 @@ export type MemoryToolAction =
       readonly to: string;
     };
 
-/** Whether the app lets a model make a change. */
+/** Whether the app lets a model make a change; everything but `true` is a no. */
 export type Confirm = (action: MemoryToolAction) => boolean | Promise<boolean>;
+
+/** Whether the app agreed: `true` alone says so, whatever else code without types gives. */
+export async function isConfirmed(confirm: Confirm, action: MemoryToolAction): Promise<boolean> {
+  return (await confirm(action)) === true;
+}
 
 /** The answer to a model whose change the app did not let through. */
 export const NOT_ALLOWED =

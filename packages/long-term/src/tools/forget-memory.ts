@@ -1,16 +1,11 @@
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import type { CallOptions, LongTermMemory } from '../memory/long-term-memory.ts';
-import type { MemoryRecord, RecordSource } from '../records/memory-record.ts';
-import { type Confirm, NOT_ALLOWED } from './confirm.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { isUsersWord } from '../records/users-word.ts';
+import { type Confirm, isConfirmed, NOT_ALLOWED } from './confirm.ts';
 import { refusalWords } from './refusal-words.ts';
 import { doing, ToolProblem } from './tool-failure.ts';
 import { schemaOf } from './tool-schema.ts';
-
-const USERS_SOURCES: readonly RecordSource[] = [
-  'user_stated',
-  'user_correction',
-  'in_session_correction',
-];
 
 /** The means of the tool that forgets. */
 export interface ForgetParts {
@@ -20,6 +15,8 @@ export interface ForgetParts {
   readonly confirm: Confirm | undefined;
   /** Whether it forgets what the user said though nobody can be asked. */
   readonly mayForgetStated: boolean;
+  /** Is told of the user's word that was forgotten though nobody was asked. */
+  readonly onForgetUnasked: (record: MemoryRecord) => void;
 }
 
 /** The tool by which a model has a record given out no more. It never erases. */
@@ -44,7 +41,7 @@ export function forgetTool(parts: ForgetParts): ModelTool {
 
 async function forget(
   id: unknown,
-  { longTerm, confirm, mayForgetStated }: ForgetParts,
+  { longTerm, confirm, mayForgetStated, onForgetUnasked }: ForgetParts,
   options: CallOptions,
 ): Promise<string> {
   if (typeof id !== 'string' || id === '') {
@@ -54,22 +51,27 @@ async function forget(
   if (known === undefined || known.record.ended !== undefined) return unknown(id);
   const { record } = known;
   if (confirm === undefined && !mayForgetStated && isUsersWord(record)) return usersWord(id);
-  if (confirm && !(await confirm({ kind: 'forget', records: [record] }))) return NOT_ALLOWED;
+  if (confirm) {
+    if (!(await isConfirmed(confirm, { kind: 'forget', records: [record] }))) return NOT_ALLOWED;
+    // The app agreed to what it was shown, and to nothing else.
+    const now = await longTerm.record(id, options);
+    if (now?.record.revision !== record.revision) return changed(id);
+  }
   const outcome = await longTerm.forget(id, options);
   if (outcome.kind === 'refused') {
     const { refusal } = outcome;
     return refusal.rule === 'UNKNOWN_RECORD' ? unknown(id) : refusalWords('Not forgotten', refusal);
   }
+  if (confirm === undefined && isUsersWord(record)) onForgetUnasked(record);
   return `Forgotten: ${id}. It is given to you no more.`;
-}
-
-/** Said, put right or confirmed by the user: a model does not take it back by itself. */
-function isUsersWord({ source, verifiedAtMs }: MemoryRecord): boolean {
-  return USERS_SOURCES.includes(source) || verifiedAtMs !== undefined;
 }
 
 function usersWord(id: string): string {
   return `Nothing was forgotten: ${shown(id)} is what the user said or confirmed, and you may not take it back here. Tell the user to remove it in the app; if it changed, save what holds now with \`corrects\`.`;
+}
+
+function changed(id: string): string {
+  return `Nothing was forgotten: ${shown(id)} changed while the user was asked. Look at it again with \`search_memory\`.`;
 }
 
 function unknown(id: string): string {

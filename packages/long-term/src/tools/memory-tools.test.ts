@@ -247,6 +247,68 @@ test.each(['user_stated', 'user_correction', 'in_session_correction'] as const)(
   },
 );
 
+test.each(['yes', 'false', 1, {}, undefined, null])(
+  '[LTM-11] a confirmation that says %j is none',
+  async (said) => {
+    const longTerm = aMemory();
+    // As code without types may have it.
+    const confirm = () => said as boolean;
+    const call = aModel(longTerm, { confirm });
+    expect(await call('save_memory', FRENCH)).toMatch(/^Nothing was changed: the user did not/);
+    await longTerm.store({ ...FRENCH, source: 'user_stated' });
+    const known = await savedBy(longTerm);
+    expect(await call('forget_memory', { id: known[0]?.id })).toMatch(/did not agree/);
+    expect(await savedBy(longTerm)).toEqual(known);
+  },
+);
+
+test('[LTM-11] [GRD-1] what is confirmed or changed while the app is asked is not forgotten', async () => {
+  const longTerm = aMemory();
+  await longTerm.store({ ...FRENCH, source: 'agent_inferred' });
+  const [record] = await savedBy(longTerm);
+  const id = record?.id ?? '';
+  const confirm = async () => {
+    await longTerm.verify(id);
+    return true;
+  };
+  const answer = await aModel(longTerm, { confirm })('forget_memory', { id });
+  expect(answer).toMatch(/^Nothing was forgotten: .* changed while the user was asked/);
+  expect(await savedBy(longTerm)).toMatchObject([{ id, verifiedAtMs: expect.any(Number) }]);
+  const agrees = aModel(longTerm, { confirm: () => true });
+  expect(await agrees('forget_memory', { id })).toMatch(/^Forgotten/);
+});
+
+test('[LTM-5] [GRD-1] a model that forgot the word of the user puts none of its own in the place', async () => {
+  const longTerm = aMemory();
+  const lyon = { ...FRENCH, kind: 'fact', subject: 'Ada', text: 'Ada lives in Lyon.' } as const;
+  await longTerm.store({ ...lyon, source: 'user_stated' });
+  const [record] = await savedBy(longTerm);
+  const call = aModel(longTerm, { mayForgetStated: true, sources: ['user_stated'] });
+  expect(await call('forget_memory', { id: record?.id })).toMatch(/^Forgotten/);
+  for (const text of ['Ada lives in Bern.', 'Ada does not live in Lyon.', lyon.text]) {
+    const answer = await call('save_memory', { ...lyon, text });
+    expect(answer).toMatch(/^Not saved \(OVERRULED\)\. .*Ask the user/);
+    expect(answer).toContain(record?.id);
+  }
+  await call('save_memory', { ...FRENCH, text: 'Ada reads novels.' });
+  await call('save_memory', { ...lyon, text: 'Ada lives in Bern.', source: 'user_stated' });
+  expect((await savedBy(longTerm)).map(({ text }) => text).sort()).toEqual([
+    'Ada lives in Bern.',
+    'Ada reads novels.',
+  ]);
+});
+
+test('[LTM-2] what a review found wrong is not saved again by a model', async () => {
+  const longTerm = aMemory();
+  const call = aModel(longTerm);
+  await call('save_memory', FRENCH);
+  const [record] = await savedBy(longTerm);
+  await longTerm.reject(record?.id ?? '');
+  const answer = await call('save_memory', FRENCH);
+  expect(answer).toMatch(/^Not saved \(REJECTED\)\. A review .*unless the user says it\.$/);
+  expect(await savedBy(longTerm)).toEqual([]);
+});
+
 test('[LTM-11] [GRD-1] a model takes back what it concluded, until the user confirms it', async () => {
   const longTerm = aMemory();
   const call = aModel(longTerm);

@@ -3,7 +3,7 @@ import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { ModelTool } from '@agent-memory/core/tools';
 import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
-import type { Evidence, RecordSource } from '../records/memory-record.ts';
+import type { Evidence, MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import type { Confirm } from './confirm.ts';
 import { forgetTool } from './forget-memory.ts';
 import { saveTool } from './save-memory.ts';
@@ -19,13 +19,15 @@ export interface MemoryToolsOptions {
   /** The messages that a saved statement is drawn from: the one that is being answered. Default: none. */
   readonly evidence?: () => readonly Evidence[];
   /**
-   * Asked ahead of every save and every forgetting. Default: all are let through but the forgetting of
+   * Asked ahead of every save and every forgetting; `true` alone is a yes. A record that changes while it is
+   * asked is not forgotten. Default: all are let through but the forgetting of
    * what the user said or confirmed, see `mayForgetStated`.
    */
   readonly confirm?: Confirm;
   /**
    * Whether a model may forget what the user said, put right or confirmed though there is no `confirm` to
-   * ask; with `confirm` its answer counts. Default: false.
+   * ask; with `confirm` its answer counts. An inference that is about the same is refused then, so that a
+   * model does not put its own word in the place of the user's. Default: false.
    */
   readonly mayForgetStated?: boolean;
   /** Which records a search looks through. Default: all that the memory reads. */
@@ -37,6 +39,9 @@ export interface MemoryToolsOptions {
   /** Schemas for the strict mode of OpenAI: every field is required, and may be `null`. Default: false. */
   readonly strict?: boolean;
 }
+
+/** Most records of the user's word that these tools remember having forgotten. */
+const MOST_FORGOTTEN = 100;
 
 const OPTIONS = {
   sources: true,
@@ -86,10 +91,22 @@ export function memoryTools(
   }
   checkWhole('limit', limit);
   checkWhole('maxTokens', maxTokens);
+  const forgotten: MemoryRecord[] = [];
+  const onForgetUnasked = (record: MemoryRecord) => {
+    forgotten.unshift(record);
+    forgotten.splice(MOST_FORGOTTEN);
+  };
+  const saveParts = { evidence, confirm: confirm ?? (() => true), forgotten: () => forgotten };
   return [
-    saveTool({ longTerm, strict, sources, evidence, confirm: confirm ?? (() => true) }),
+    saveTool({ longTerm, strict, sources, ...saveParts }),
     searchTool({ longTerm, strict, filter, limit, maxTokens }),
-    forgetTool({ longTerm, strict, confirm, mayForgetStated: flag(mayForgetStated) }),
+    forgetTool({
+      longTerm,
+      strict,
+      confirm,
+      mayForgetStated: flag(mayForgetStated),
+      onForgetUnasked,
+    }),
   ];
 }
 

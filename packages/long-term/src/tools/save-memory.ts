@@ -1,9 +1,11 @@
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
+import { relationBetween } from '../change/contradiction.ts';
 import type { LongTermMemory, WriteOutcome } from '../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { Evidence, MemoryRecord, RecordSource } from '../records/memory-record.ts';
-import { type Confirm, NOT_ALLOWED } from './confirm.ts';
+import { USERS_SOURCES } from '../records/users-word.ts';
+import { type Confirm, isConfirmed, NOT_ALLOWED } from './confirm.ts';
 import { refusalWords } from './refusal-words.ts';
 import { doing, ToolProblem } from './tool-failure.ts';
 import { type Fields, schemaOf } from './tool-schema.ts';
@@ -18,6 +20,8 @@ export interface SaveParts {
   readonly sources: readonly RecordSource[];
   readonly evidence: () => readonly Evidence[];
   readonly confirm: Confirm;
+  /** The user's word that the model forgot, the newest first. */
+  readonly forgotten: () => readonly MemoryRecord[];
 }
 
 /** The tool by which a model keeps a statement, as sure as its source and no surer. */
@@ -38,11 +42,31 @@ export function saveTool(parts: SaveParts): ModelTool {
 
 async function save(
   draft: MemoryDraft,
-  { longTerm, confirm }: SaveParts,
+  { longTerm, confirm, forgotten }: SaveParts,
   options: Parameters<LongTermMemory['store']>[1],
 ): Promise<string> {
-  if (!(await confirm({ kind: 'save', draft }))) return NOT_ALLOWED;
+  const taken = contradicted(draft, forgotten());
+  if (taken !== undefined) return againstForgotten(taken);
+  if (!(await isConfirmed(confirm, { kind: 'save', draft }))) return NOT_ALLOWED;
   return wordsOf(await longTerm.store(draft, options));
+}
+
+/** The user's word that a model forgot by itself, and that an inference would now stand in for. */
+function contradicted(
+  { source = 'unknown', key, subject, text }: MemoryDraft,
+  forgotten: readonly MemoryRecord[],
+): MemoryRecord | undefined {
+  if (USERS_SOURCES.includes(source)) return undefined;
+  const statement = typeof text === 'string' ? { text, subject } : undefined;
+  return forgotten.find(
+    (record) =>
+      (key !== undefined && record.key === key) ||
+      (statement !== undefined && relationBetween(statement, record) !== 'beside'),
+  );
+}
+
+function againstForgotten({ id }: MemoryRecord): string {
+  return `Not saved (OVERRULED). The user had said something about this that you forgot, ${id}: your inference does not take its place. Ask the user which is right.`;
 }
 
 function wordsOf(outcome: WriteOutcome): string {

@@ -1,10 +1,12 @@
+import { bareText } from '../../records/bare-text.ts';
 import type { RetrievalDocument } from '../retrieval-index.ts';
 
 const fingerprints = new WeakMap<RetrievalDocument, number>();
 
 /**
- * A number of 53 bits for what a document says: texts that differ in case, blanks and marks alone have
- * the same. Made when it is first asked for, because an index that opens would wait for all of them.
+ * A number of 53 bits for what a document says: texts that differ in case, blanks and punctuation alone
+ * have the same; signs of numbers, operators and symbols count. Made when it is first asked for, because
+ * an index that opens would wait for all of them.
  */
 export function fingerprintOf(document: RetrievalDocument): number {
   let fingerprint = fingerprints.get(document);
@@ -16,10 +18,7 @@ export function fingerprintOf(document: RetrievalDocument): number {
 }
 
 function hashOf(text: string): number {
-  const plain = text
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
+  const plain = bareText(text, ' ');
   let high = 0x811c9dc5;
   let low = 0x2545f491;
   for (let at = 0; at < plain.length; at += 1) {

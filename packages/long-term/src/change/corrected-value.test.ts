@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { aRecord } from '../testing/a-record.ts';
+import { correctedValue } from './corrected-value.ts';
+
+const INVOICE = { kind: 'identifier', text: 'The invoice is INV-1.', value: 'INV-1' } as const;
+
+test.each([
+  ['The invoice is INV-2.', 'INV-2'],
+  ['The invoice is INV-1.', 'INV-1'],
+  ['The invoice is INV-1 of May.', undefined],
+  ['The invoice is not INV-1 but INV-2.', undefined],
+  ['It is INV-2.', undefined],
+  ['The invoice is .', undefined],
+])('[LTM-5] an identifier whose text becomes "%s" has the value %s', (text, value) => {
+  expect(correctedValue(aRecord(INVOICE), text)).toBe(value);
+});
+
+test('[LTM-5] a number stays one, and no other word becomes one', () => {
+  const port = aRecord({ kind: 'identifier', text: 'The port is 8080.', value: 8080 });
+  expect(correctedValue(port, 'The port is 9090.')).toBe(9090);
+  expect(correctedValue(port, 'The port is open.')).toBeUndefined();
+});
+
+test('[LTM-5] a value that its text says twice, not at all, or that is no identifier stays open', () => {
+  const twice = aRecord({ ...INVOICE, text: 'INV-1 is INV-1.' });
+  expect(correctedValue(twice, 'INV-2 is INV-1.')).toBeUndefined();
+  expect(correctedValue(aRecord({ ...INVOICE, text: 'The invoice.' }), 'INV-2')).toBeUndefined();
+  expect(correctedValue(aRecord({ ...INVOICE, kind: 'fact' }), 'The invoice is INV-2.')).toBe(
+    undefined,
+  );
+});
