@@ -134,6 +134,8 @@ test('[LTM-5] a weaker record from a file takes no place of a surer one, and the
   const later = aMemory();
   later.clock.advance(1000);
   await later.memory.set('where', 'Paris', { source: 'external' });
+  // Newer records stand ahead in a file.
+  later.clock.advance(1);
   await later.memory.set('work', 'Rome', { source: 'external' });
   const sameId = recordLine(
     {
