@@ -1,0 +1,37 @@
+import type { LocalFailure } from '@agent-memory/models/local';
+
+/** Words of wllama's error when WebAssembly has ended; every later call fails. */
+const ENDED = /^\(ABORT\)|wllama has crashed/;
+
+/**
+ * The failure behind an error of wllama.
+ *
+ * @param words - Of the error itself: often of what came of the fault, and not of the fault.
+ * @param problems - Lines that llama.cpp printed on the way, where the fault itself stands.
+ * @param otherwise - The kind where the words say nothing more.
+ */
+export function failureOf(
+  words: string,
+  problems: readonly string[],
+  otherwise: 'files-unreadable' | 'run-failed',
+): LocalFailure {
+  const problem = problems[0] ?? words;
+  if ([words, ...problems].some(isOutOfMemory)) return { kind: 'out-of-memory', problem };
+  if (ENDED.test(words)) return { kind: 'engine-lost', problem };
+  const window = /exceeds the available context size \((\d+) tokens\)/.exec(words)?.[1];
+  if (window !== undefined) {
+    return { kind: 'window-exceeded', windowTokens: Number(window), problem: words };
+  }
+  return { kind: otherwise, problem };
+}
+
+/** Whether an engine fails on every request after a failure of this kind. */
+export function isEndOf(failure: LocalFailure): boolean {
+  return failure.kind === 'engine-lost' || failure.kind === 'out-of-memory';
+}
+
+export function isOutOfMemory(words: string): boolean {
+  return /bad_alloc|out of memory|\bOOM\b|failed to allocate|cannot allocate|allocation failed/i.test(
+    words,
+  );
+}
