@@ -1,20 +1,15 @@
-import {
-  EngineFailure,
-  type EngineRequest,
-  type LoadProgress,
-  type LocalFailure,
-} from '@agent-memory/models/local';
-import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { LoadProgress, LocalFailure } from '@agent-memory/models';
+import { EngineFailure, type EngineRequest } from '@agent-memory/models/local';
+import { localEngineContract } from '@agent-memory/models/testing';
+import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { ggufFiles } from '../files/gguf-files.ts';
-import { FOLDER_NAME } from '../files/model-store.ts';
-import { settingsOf, type WllamaOptions } from '../options/wllama-options.ts';
+import { FOLDER_NAME, modelStore } from '../files/model-store.ts';
+import { type GgufOptions, settingsOf } from '../options/gguf-options.ts';
 import type {} from '../testing/gguf-server-setup.ts';
 import { FOREVER, TINY_REPLY, TINY_WINDOW, tinyModelBytes } from '../testing/tiny-model.ts';
-import { storeOf, wllamaEngine } from './wllama-engine.ts';
+import { wllamaEngine } from './wllama-engine.ts';
 
 const url = inject('ggufServerUrl');
-const hasReal = inject('hasRealGguf');
-const withReal = inject('needsRealGguf');
 
 const SCHEMA = {
   type: 'object',
@@ -33,7 +28,7 @@ function aRun() {
   };
 }
 
-function aModel(model: WllamaOptions['model'], options: Partial<WllamaOptions> = {}) {
+function aModel(model: GgufOptions['model'], options: Partial<GgufOptions> = {}) {
   const settings = settingsOf({ model, ...options });
   const engine = wllamaEngine(settings);
   onTestFinished(() => engine.close());
@@ -42,9 +37,12 @@ function aModel(model: WllamaOptions['model'], options: Partial<WllamaOptions> =
     engine.load({ signal, onProgress: (progress) => told.push(progress) });
   const ask = (content: string, wish: Partial<EngineRequest> = {}) => {
     const request = { ...aRequest(content), ...wish };
-    return engine.generate(request, { signal: new AbortController().signal, onDelta: () => {} });
+    return engine.generate(request, {
+      signal: new AbortController().signal,
+      onDelta: () => undefined,
+    });
   };
-  const files = ggufFiles(settings.parts, () => storeOf(settings));
+  const files = ggufFiles(settings.parts, () => modelStore(settings));
   return { engine, told, load, ask, files };
 }
 
@@ -70,6 +68,11 @@ async function failureOf(work: Promise<unknown>): Promise<LocalFailure> {
   if (error instanceof EngineFailure) return error.failure;
   throw new Error('It did not fail as an engine does.', { cause: error });
 }
+
+localEngineContract({
+  name: 'llama.cpp with a tiny model',
+  create: () => aModel(dropped()).engine,
+});
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -163,7 +166,7 @@ test('[MOD-5] a model in two files is found by the address of one, and runs', as
 test('an answer bound to a schema parses, and keeps to it', async () => {
   const { load, ask } = aModel(dropped());
   await load();
-  const { text } = await ask('Hi', { answerSchema: SCHEMA, maxTokens: 80 });
+  const { text } = await ask('Hi', { answerSchema: SCHEMA, maxTokens: 300 });
   expect(['Lisbon', 'Porto']).toContain(JSON.parse(text).city);
 });
 
@@ -368,8 +371,17 @@ test('[MOD-3] WebAssembly that ends in the middle of an answer loses the engine'
   expect(await lost).toMatchObject({ kind: 'engine-lost' });
 });
 
-test('[MOD-3] a worker that cannot be started loses the engine', async () => {
+test('[MOD-3] a page that may not start the worker says which policy it needs', async () => {
+  // Another origin is refused as a policy refuses it.
   watchedWorkers(() => `${url}/no-script`);
+  expect(await failureOf(aModel(dropped()).load())).toMatchObject({
+    kind: 'device-unsupported',
+    problem: expect.stringContaining('worker-src blob:'),
+  });
+});
+
+test('[MOD-3] a worker that ends while it starts loses the engine', async () => {
+  watchedWorkers(() => URL.createObjectURL(new Blob(['throw new Error("ended")'])));
   const { engine, load } = aModel(dropped());
   const lost = failureOf(engine.lost);
   expect(await failureOf(load())).toMatchObject({ kind: 'engine-lost' });

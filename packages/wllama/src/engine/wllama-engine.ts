@@ -1,14 +1,8 @@
-import { errorText, orAbort } from '@agent-memory/core/internal';
-import type { ChatReply } from '@agent-memory/models';
-import {
-  EngineFailure,
-  type EngineRequest,
-  type LoadedEngine,
-  type LocalEngine,
-  type LocalFailure,
-} from '@agent-memory/models/local';
+import { orAbort } from '@agent-memory/core/internal';
+import type { ChatReply, LoadedEngine, LocalFailure } from '@agent-memory/models';
+import { EngineFailure, type EngineRequest, type LocalEngine } from '@agent-memory/models/local';
 import type { GgufHeader } from '../files/gguf-header.ts';
-import { MEMORY, type ModelStore, modelStore } from '../files/model-store.ts';
+import { modelStore } from '../files/model-store.ts';
 import { type OpenedModel, openModel } from '../files/open-model.ts';
 import { chatBody } from '../request/chat-body.ts';
 import { DRAFT_STARTED, withChunk } from '../request/reply-draft.ts';
@@ -23,11 +17,6 @@ import type { EngineSettings } from './engine-settings.ts';
 
 type LoadOptions = Parameters<LocalEngine['load']>[0];
 type GenerateOptions = Parameters<LocalEngine['generate']>[1];
-
-/** The store of a model's files, or none where nothing is to be kept. */
-export function storeOf({ isKept }: EngineSettings): Promise<ModelStore> {
-  return isKept ? modelStore() : Promise.resolve(MEMORY);
-}
 
 /** llama.cpp in a worker of wllama's own, with one model. Nothing is fetched before `load` [MOD-2]. */
 export function wllamaEngine(settings: EngineSettings): LocalEngine {
@@ -56,7 +45,7 @@ class WllamaEngine implements LocalEngine {
 
   async load({ signal: given, onProgress }: LoadOptions): Promise<LoadedEngine> {
     const signal = AbortSignal.any([given, this.#end.signal]);
-    const store = await storeOf(this.#settings);
+    const store = await modelStore(this.#settings);
     const model = await openModel(this.#settings.parts, store, { signal, onProgress });
     onProgress({ phase: 'start' });
     const device = await this.#checkedDevice(signal);
@@ -173,7 +162,7 @@ class WllamaEngine implements LocalEngine {
     otherwise: 'files-unreadable' | 'run-failed',
   ): unknown {
     if (signal.aborted) return signal.reason;
-    const failure = failureOf(errorText(error), this.#log.problems, otherwise);
+    const failure = failureOf(error, this.#log.problems, otherwise);
     if (isEndOf(failure)) return this.#lose(failure);
     return new EngineFailure(failure, { cause: error });
   }

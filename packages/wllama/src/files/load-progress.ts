@@ -1,4 +1,4 @@
-import type { LoadProgress } from '@agent-memory/models/local';
+import type { LoadProgress } from '@agent-memory/models';
 
 /** Often enough for a bar that moves. */
 const STEP_MS = 100;
@@ -34,7 +34,9 @@ export class DownloadProgress {
   addCame(bytes: number): void {
     this.#cameBytes += bytes;
     const isOver = this.#loadedBytes === this.#totalBytes;
-    if (isOver || this.#nowMs() - this.#toldMs >= STEP_MS) this.#tellNow();
+    if (!isOver && this.#nowMs() - this.#toldMs < STEP_MS) return;
+    this.#toldMs = this.#nowMs();
+    this.#tellNow();
   }
 
   get #loadedBytes(): number {
@@ -42,7 +44,6 @@ export class DownloadProgress {
   }
 
   #tellNow(): void {
-    this.#toldMs = this.#nowMs();
     const loadedBytes = this.#loadedBytes;
     const totalBytes = this.#totalBytes;
     // A compressed answer brings more than was announced: then nothing is known of the whole.
@@ -50,7 +51,7 @@ export class DownloadProgress {
       this.#tell({ phase: 'download', loadedBytes });
       return;
     }
-    const pace = this.#cameBytes / (this.#toldMs - this.#beganMs);
+    const pace = this.#cameBytes / (this.#nowMs() - this.#beganMs);
     const leftMs = (totalBytes - loadedBytes) / pace;
     this.#tell({
       phase: 'download',

@@ -21,16 +21,16 @@ export const FOLDER_NAME = 'agent-memory-gguf';
 
 /**
  * The origin's private file system, or the memory of this page where a browser has none or none that a
- * page may write to: then nothing is kept.
+ * page may write to. Then nothing is kept, as where that is not wanted.
  *
  * A `File` of it is read in place. Cache Storage would copy a gigabyte out of its entry at each start.
  */
-export async function modelStore(): Promise<ModelStore> {
-  const folder = await openFolder();
+export async function modelStore({ isKept }: { readonly isKept: boolean }): Promise<ModelStore> {
+  const folder = isKept ? await openFolder() : undefined;
   return folder ? storeIn(folder) : MEMORY;
 }
 
-export const MEMORY: ModelStore = {
+const MEMORY: ModelStore = {
   find: () => Promise.resolve(undefined),
   open: () => Promise.resolve(memorySink()),
   remove: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import type { LoadProgress } from '@agent-memory/models/local';
+import type { LoadProgress } from '@agent-memory/models';
 import { downloadFile, remoteBytes } from './download.ts';
 import type { GgufHeader } from './gguf-header.ts';
 import { DownloadProgress } from './load-progress.ts';

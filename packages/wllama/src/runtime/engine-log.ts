@@ -1,7 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
-import type { LocalFailure } from '@agent-memory/models/local';
+import type { LocalFailure } from '@agent-memory/models';
 import type { LlamaLogger } from './llama.ts';
-import { isOutOfMemory } from './words-to-failure.ts';
+import { isOutOfMemory, WORKER_FORBIDDEN } from './words-to-failure.ts';
 
 /** Lines that are kept, and characters of each: enough to say what went wrong. */
 const MOST_LINES = 8;
@@ -34,33 +34,33 @@ export class EngineLog implements LlamaLogger {
     this.#problems = [];
   }
 
-  debug(...words: unknown[]): void {
+  readonly debug = (...words: unknown[]): void => {
     // Printed once the weights are placed: "load_tensors:  WebGPU model buffer size = 92.10 MiB".
     if (/^load_tensors:\s+WebGPU\S* model buffer size/.test(lineOf(words))) this.#isOnGpu = true;
-  }
+  };
 
-  log(...words: unknown[]): void {
+  readonly log = (...words: unknown[]): void => {
     const line = lineOf(words);
     // Printed by Emscripten with its last breath.
     if (line.startsWith('Aborted(')) this.#lose(line);
-  }
+  };
 
-  warn(...words: unknown[]): void {
+  readonly warn = (...words: unknown[]): void => {
     this.#lookForLostDevice(lineOf(words));
-  }
+  };
 
-  error(...words: unknown[]): void {
+  readonly error = (...words: unknown[]): void => {
     const [first] = words;
     if (typeof Event !== 'undefined' && first instanceof Event) {
       const said = 'message' in first && typeof first.message === 'string' ? first.message : '';
-      this.#lose(said || 'Its worker could not be started.');
+      this.#lose(said || WORKER_FORBIDDEN);
       return;
     }
     const line = lineOf(words);
     this.#lookForLostDevice(line);
     if (!line.startsWith('Stack trace'))
       this.#problems = [...this.#problems, line].slice(-MOST_LINES);
-  }
+  };
 
   #lookForLostDevice(line: string): void {
     if (!line.startsWith('ggml_webgpu: Device lost')) return;

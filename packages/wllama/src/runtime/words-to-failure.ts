@@ -1,20 +1,28 @@
-import type { LocalFailure } from '@agent-memory/models/local';
+import { errorText } from '@agent-memory/core/internal';
+import type { LocalFailure } from '@agent-memory/models';
 
 /** Words of wllama's error when WebAssembly has ended; every later call fails. */
 const ENDED = /^\(ABORT\)|wllama has crashed/;
 
+export const WORKER_FORBIDDEN =
+  'The worker could not be started; a Content-Security-Policy needs `worker-src blob:`.';
+
 /**
  * The failure behind an error of wllama.
  *
- * @param words - Of the error itself: often of what came of the fault, and not of the fault.
+ * @param error - Often what came of the fault, and not the fault.
  * @param problems - Lines that llama.cpp printed on the way, where the fault itself stands.
  * @param otherwise - The kind where the words say nothing more.
  */
 export function failureOf(
-  words: string,
+  error: unknown,
   problems: readonly string[],
   otherwise: 'files-unreadable' | 'run-failed',
 ): LocalFailure {
+  const words = errorText(error);
+  if (error instanceof DOMException && error.name === 'SecurityError') {
+    return { kind: 'device-unsupported', problem: `${WORKER_FORBIDDEN} ${words}` };
+  }
   const problem = problems[0] ?? words;
   if ([words, ...problems].some(isOutOfMemory)) return { kind: 'out-of-memory', problem };
   if (ENDED.test(words)) return { kind: 'engine-lost', problem };

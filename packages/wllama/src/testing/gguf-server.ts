@@ -13,6 +13,13 @@ interface Run {
   givenUp: Promise<unknown>;
 }
 
+/** One request for a file. */
+interface Asked {
+  readonly method: string;
+  readonly kind: string;
+  readonly file: string;
+}
+
 /**
  * A real server of models.
  *
@@ -59,11 +66,11 @@ async function answer(
     give(response, Buffer.from('"given up"'));
   } else {
     run.seen.push(`${method} ${file}`);
-    await serve(kind, file, response, run);
+    await serve({ method, kind, file }, response, run);
   }
 }
 
-async function serve(kind: string, file: string, response: ServerResponse, run: Run) {
+async function serve({ method, kind, file }: Asked, response: ServerResponse, run: Run) {
   const bytes = bytesOf(file);
   const half = bytes.subarray(0, bytes.length / 2);
   switch (kind) {
@@ -85,6 +92,7 @@ async function serve(kind: string, file: string, response: ServerResponse, run: 
     case 'dying':
     case 'stalling':
       response.writeHead(200, { 'content-length': bytes.length });
+      if (method === 'HEAD') return response.end();
       run.givenUp = once(response, 'close');
       return response.write(half, () => kind === 'dying' && response.destroy());
     default:

@@ -4,8 +4,8 @@ import { refuseUnknown } from '@agent-memory/core/internal';
 import type { EngineSettings } from '../engine/engine-settings.ts';
 import { type ModelPart, partAt, partsAt, partsOf } from '../files/model-source.ts';
 
-/** Settings of `wllama`. */
-export interface WllamaOptions {
+/** Settings of a model in GGUF files. */
+export interface GgufOptions {
   /**
    * The model's GGUF file: its address, or the file itself (of an `<input>` or a drop). A model that is
    * split is a list of all its files; the address of one of them is enough where they are named as
@@ -43,7 +43,7 @@ export interface WllamaOptions {
 }
 
 /** Names of the options, for those who have further ones beside them. */
-export const WLLAMA_OPTIONS = {
+export const GGUF_OPTIONS = {
   model: true,
   name: true,
   contextWindow: true,
@@ -53,10 +53,10 @@ export const WLLAMA_OPTIONS = {
   cache: true,
   wasmUrl: true,
   compat: true,
-} as const satisfies KnownNames<WllamaOptions>;
+} as const satisfies KnownNames<GgufOptions>;
 
 const COMPAT = { worker: true, wasm: true } as const satisfies KnownNames<
-  NonNullable<WllamaOptions['compat']>
+  NonNullable<GgufOptions['compat']>
 >;
 
 const CONTEXT_WINDOW = 4_096;
@@ -65,7 +65,7 @@ const LEAST_WINDOW = 256;
 const REPEAT_PENALTY = 1.15;
 
 /** Checks the options and gives them their defaults. @throws InvalidOptionError naming the option. */
-export function settingsOf(options: WllamaOptions): EngineSettings {
+export function settingsOf(options: GgufOptions): EngineSettings {
   const { contextWindow = CONTEXT_WINDOW, threads, backend = 'webgpu' } = options;
   const { repeatPenalty = REPEAT_PENALTY, cache = true, wasmUrl, compat } = options;
   const isWindow = Number.isSafeInteger(contextWindow) && contextWindow >= LEAST_WINDOW;
@@ -96,12 +96,12 @@ export function settingsOf(options: WllamaOptions): EngineSettings {
 }
 
 /** The model's name for people. @throws InvalidOptionError */
-export function nameOf({ name }: WllamaOptions, { parts }: EngineSettings): string {
+export function nameOf({ name }: GgufOptions, { parts }: EngineSettings): string {
   check(name === undefined || isFilled(name), 'name', 'must be a name.');
   return name ?? parts[0]?.name ?? '';
 }
 
-function partsIn(model: WllamaOptions['model']): readonly ModelPart[] {
+function partsIn(model: GgufOptions['model']): readonly ModelPart[] {
   if (isAddress(model)) return partsAt(addressOf('model', model));
   if (model instanceof Blob) return partsOf([model]);
   const isList = Array.isArray(model) && model.length > 0;
