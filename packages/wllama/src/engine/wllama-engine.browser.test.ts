@@ -17,6 +17,21 @@ const SCHEMA = {
   required: ['city'],
 };
 
+const SEAT = {
+  name: 'seat',
+  description: 'Reserves a seat.',
+  parameters: { type: 'object', properties: { row: { type: 'integer' } }, required: ['row'] },
+};
+
+/** The form that Hermes and Qwen write calls in. */
+const CALL_IN_PIECES = [
+  '<tool_call>',
+  '\n{"name": "seat", ',
+  '"arguments": {"row": 12}}',
+  '\n</tool_call>',
+];
+const TOOL_TEMPLATE = `{%- if tools %}{{- '<|im_start|>system\\nTools:\\n<tools>' }}{%- for tool in tools %}{{- '\\n' }}{{- tool | tojson }}{%- endfor %}{{- '\\n</tools>\\nFor each call give JSON within tags:\\n<tool_call>\\n{"name": <function-name>, "arguments": <args-json-object>}\\n</tool_call><|im_end|>\\n' }}{%- endif %}{%- for message in messages %}{%- if message.role == 'tool' %}{{- '<|im_start|>user\\n<tool_response>\\n' + message.content + '\\n</tool_response><|im_end|>\\n' }}{%- else %}{{- '<|im_start|>' + message.role + '\\n' }}{%- if message.content %}{{- message.content }}{%- endif %}{%- for call in message.tool_calls or [] %}{{- '\\n<tool_call>\\n{"name": "' + call.function.name + '", "arguments": ' }}{{- call.function.arguments | tojson }}{{- '}\\n</tool_call>' }}{%- endfor %}{{- '<|im_end|>\\n' }}{%- endif %}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}`;
+
 /** Each test has an address of its own, of which the server keeps its own list. */
 function aRun() {
   const run = `run-${crypto.randomUUID()}`;
@@ -314,14 +329,39 @@ test('[MOD-3] a schema that llama.cpp cannot read fails one request', async () =
   expect((await ask('Hi')).text).toBe(TINY_REPLY);
 });
 
-test('tools and pictures that the model cannot take are refused ahead of it', async () => {
+test('tools that the chat template has no place for are refused ahead of the model', async () => {
   const { load, ask } = aModel(dropped());
   await load();
-  const tools = [{ name: 'seat' }];
-  expect(await failureOf(ask('Hi', { tools }))).toMatchObject({
+  expect(await failureOf(ask('Hi', { tools: [SEAT] }))).toMatchObject({
     kind: 'run-failed',
     problem: expect.stringContaining('no place for tools'),
   });
+});
+
+test('a model whose chat template knows tools calls them, and takes their answers', async () => {
+  const bytes = tinyModelBytes({ chatTemplate: TOOL_TEMPLATE, reply: CALL_IN_PIECES });
+  const { load, engine } = aModel(dropped(bytes));
+  const { notes } = await load();
+  expect(notes.join()).not.toContain('tools');
+  const { signal } = new AbortController();
+  const request = { ...aRequest('Seat me'), tools: [SEAT], maxTokens: 60 };
+  const reply = await engine.generate(request, { signal, onDelta: () => undefined });
+  const call = {
+    id: expect.stringMatching(/./),
+    type: 'function',
+    function: { name: 'seat', arguments: expect.stringContaining('12') },
+  };
+  expect(reply).toMatchObject({ text: '', toolCalls: [call], finishReason: 'tool_calls' });
+  const messages: EngineRequest['messages'] = [
+    ...request.messages,
+    { role: 'assistant', content: null, tool_calls: [...reply.toolCalls] },
+    { role: 'tool', content: 'Seat 12 is yours.', tool_call_id: reply.toolCalls[0]?.id ?? '' },
+  ];
+  const next = await engine.generate(
+    { ...request, messages },
+    { signal, onDelta: () => undefined },
+  );
+  expect(next.usage?.inputTokens).toBeGreaterThan(reply.usage?.inputTokens ?? 0);
 });
 
 test('[MOD-3] WebAssembly that is not where it should be is named', async () => {

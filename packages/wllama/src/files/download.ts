@@ -25,20 +25,17 @@ export interface Download {
  */
 export async function downloadFile(download: Download): Promise<Blob> {
   const { name, url, store, signal } = download;
-  const response = await asked(name, url, { signal });
-  const length = announcedBytes(response);
-  if (length !== undefined) download.onLength(length);
-  if (store.isLasting && length !== undefined) await checkRoom(length);
-  const sink = await store.open(url);
+  // A failure of this side ends the download too: else the rest of a gigabyte would still come.
+  const end = new AbortController();
   try {
-    const bytes = await receive(response, sink, download);
-    if (length !== undefined && bytes < length) {
-      throw failed(name, `${bytes} of ${length} bytes came.`);
-    }
-    return await keeping(() => sink.finish());
+    const init = { signal: AbortSignal.any([signal, end.signal]) };
+    const response = await asked(name, url, init);
+    const length = announcedBytes(response);
+    if (length !== undefined) download.onLength(length);
+    if (store.isLasting && length !== undefined) await checkRoom(length);
+    return await kept(response, length, download);
   } catch (error) {
-    // The failure itself is told; a sink that cannot be given up leaves what the browser clears.
-    await sink.discard().catch(() => undefined);
+    end.abort();
     signal.throwIfAborted();
     throw error;
   }
@@ -49,6 +46,26 @@ export async function remoteBytes(name: string, url: string): Promise<number> {
   const bytes = announcedBytes(await asked(name, url, { method: 'HEAD' }));
   if (bytes !== undefined) return bytes;
   throw failed(name, 'Its server does not say how long it is.');
+}
+
+async function kept(
+  response: Response,
+  length: number | undefined,
+  download: Download,
+): Promise<Blob> {
+  const { name, url, store } = download;
+  const sink = await store.open(url);
+  try {
+    const bytes = await receive(response, sink, download);
+    if (length !== undefined && bytes < length) {
+      throw failed(name, `${bytes} of ${length} bytes came.`);
+    }
+    return await keeping(() => sink.finish());
+  } catch (error) {
+    // The failure itself is told; a sink that cannot be given up leaves what the browser clears.
+    await sink.discard().catch(() => undefined);
+    throw error;
+  }
 }
 
 async function asked(name: string, url: string, init: RequestInit): Promise<Response> {
@@ -76,11 +93,7 @@ async function receive(response: Response, sink: FileSink, download: Download): 
       beginning = joined(beginning, piece);
       const isEnough = isOver || beginning.length >= BEGINNING_BYTES;
       const found = isEnough ? foundInstead(beginning) : undefined;
-      if (found !== undefined) {
-        // Nobody waits for the rest of it.
-        reader?.cancel().catch(() => undefined);
-        throw unreadable(name, found);
-      }
+      if (found !== undefined) throw unreadable(name, found);
     }
     if (isOver) return bytes;
     await keeping(() => sink.write(piece));

@@ -4,15 +4,11 @@ import { EngineFailure } from '@agent-memory/models/local';
 export async function checkRoom(neededBytes: number): Promise<void> {
   const { quota, usage = 0 } = await navigator.storage.estimate();
   if (quota === undefined || neededBytes <= quota - usage) return;
-  throw storageFull(
-    `It needs ${megabytes(neededBytes)}, and ${megabytes(Math.max(0, quota - usage))} are left for this site.`,
-  );
+  const neededMb = Math.ceil(neededBytes / 1e6);
+  const leftMb = Math.max(0, Math.floor((quota - usage) / 1e6));
+  throw storageFull(`It needs ${neededMb} MB, and ${leftMb} MB are left for this site.`);
 }
 
 export function storageFull(problem: string, cause?: unknown): EngineFailure {
   return new EngineFailure({ kind: 'storage-full', problem }, { cause });
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6)} MB`;
 }

@@ -7,9 +7,20 @@ export const TINY_REPLY = 'This reply comes from a tiny model.';
 /** Behind a message that ends in this word the tiny model goes on for as long as it may. */
 export const FOREVER = 'forever';
 
+/** Variations of the tiny model. */
+interface TinyOptions {
+  readonly name?: string;
+  readonly chatTemplate?: string;
+  /** Tokens that it says it was trained on. */
+  readonly window?: number;
+  /** The reply in pieces, no two alike; each is one token. */
+  readonly reply?: readonly string[];
+}
+
 const WIDTH = 128;
 const HIDDEN = 32;
-const END = 2;
+const BEGIN = '<s>';
+const END = '</s>';
 /** Types of tokens, in llama.cpp's numbers. */
 const NORMAL = 1;
 const UNKNOWN = 2;
@@ -23,40 +34,28 @@ const SHARPNESS = 0.5;
 const CHAT_TEMPLATE =
   "{% for message in messages %}{{ message['role'] + ':' + message['content'] }}{% endfor %}";
 
-const SENTENCE = ['This ', 'reply ', 'comes ', 'from ', 'a ', 'tiny ', 'model.'];
-const ENDLESS = ['tick ', 'tock '];
-const BYTES = Array.from({ length: 256 }, (_, byte) => byte);
-const TEXTS = [
+/** Tokens that are no words of their own: all stand for the beginning of the reply. */
+const PLAIN = [
   '<unk>',
-  '<s>',
-  '</s>',
-  ...BYTES.map((byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`),
+  BEGIN,
+  END,
+  ...Array.from({ length: 256 }, (_, byte) => {
+    return `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+  }),
   '▁',
-  ...SENTENCE,
-  FOREVER,
-  ...ENDLESS,
 ];
-
-/** Variations of the tiny model. */
-interface TinyOptions {
-  readonly name?: string;
-  readonly chatTemplate?: string;
-  /** Tokens that it says it was trained on. */
-  readonly window?: number;
-}
 
 /**
  * A model with made-up weights that llama.cpp runs: Llama with one layer that adds nothing, so that each
- * token alone decides the next one. Every token that is no word of its own stands for the beginning of
- * the one sentence.
+ * token alone decides the next one.
  */
 export function tinyModelBytes(options: TinyOptions = {}): Uint8Array<ArrayBuffer> {
-  return ggufBytes(metadata(options), tensors());
+  return ggufBytes(metadata(options), tensors(options));
 }
 
 /** The same model in two files. */
 export function tinyModelHalves(): readonly Uint8Array<ArrayBuffer>[] {
-  const all = tensors();
+  const all = tensors({});
   const half = all.length / 2;
   const numbers = (place: number): Record<string, Written> => ({
     'split.no': { type: 'u16', value: place },
@@ -69,12 +68,9 @@ export function tinyModelHalves(): readonly Uint8Array<ArrayBuffer>[] {
   ];
 }
 
-function metadata({
-  name = 'Tiny',
-  chatTemplate = CHAT_TEMPLATE,
-  window = TINY_WINDOW,
-}: TinyOptions): Record<string, Written> {
-  const types = TEXTS.map((text, id) => typeOf(text, id));
+function metadata(options: TinyOptions): Record<string, Written> {
+  const { name = 'Tiny', chatTemplate = CHAT_TEMPLATE, window = TINY_WINDOW } = options;
+  const tokens = tokensOf(options);
   return {
     'general.architecture': { type: 'text', value: 'llama' },
     'general.name': { type: 'text', value: name },
@@ -86,14 +82,14 @@ function metadata({
     'llama.attention.head_count_kv': { type: 'u32', value: 2 },
     'llama.attention.layer_norm_rms_epsilon': { type: 'f32', value: 1e-5 },
     'llama.rope.dimension_count': { type: 'u32', value: WIDTH / 2 },
-    'llama.vocab_size': { type: 'u32', value: TEXTS.length },
+    'llama.vocab_size': { type: 'u32', value: tokens.length },
     'tokenizer.ggml.model': { type: 'text', value: 'llama' },
-    'tokenizer.ggml.tokens': { type: 'texts', values: TEXTS },
-    'tokenizer.ggml.scores': { type: 'f32s', values: TEXTS.map(() => 0) },
-    'tokenizer.ggml.token_type': { type: 'i32s', values: types },
+    'tokenizer.ggml.tokens': { type: 'texts', values: tokens },
+    'tokenizer.ggml.scores': { type: 'f32s', values: tokens.map(() => 0) },
+    'tokenizer.ggml.token_type': { type: 'i32s', values: tokens.map(typeOf) },
     'tokenizer.ggml.unknown_token_id': { type: 'u32', value: 0 },
-    'tokenizer.ggml.bos_token_id': { type: 'u32', value: 1 },
-    'tokenizer.ggml.eos_token_id': { type: 'u32', value: END },
+    'tokenizer.ggml.bos_token_id': { type: 'u32', value: PLAIN.indexOf(BEGIN) },
+    'tokenizer.ggml.eos_token_id': { type: 'u32', value: PLAIN.indexOf(END) },
     'tokenizer.ggml.add_bos_token': { type: 'bool', value: false },
     'tokenizer.ggml.add_space_prefix': { type: 'bool', value: false },
     'tokenizer.chat_template': { type: 'text', value: chatTemplate },
@@ -102,12 +98,13 @@ function metadata({
 
 function typeOf(text: string, id: number): number {
   if (id === 0) return UNKNOWN;
-  if (id <= END) return CONTROL;
-  if (text.startsWith('<0x')) return BYTE;
-  return text === '▁' ? NORMAL : USER_DEFINED;
+  if (text === BEGIN || text === END) return CONTROL;
+  if (id >= PLAIN.length) return USER_DEFINED;
+  return text === '▁' ? NORMAL : BYTE;
 }
 
-function tensors(): Tensor[] {
+function tensors(options: TinyOptions): Tensor[] {
+  const tokens = tokensOf(options);
   const zeros = (name: string, ...shape: number[]): Tensor => ({
     name,
     shape,
@@ -118,8 +115,14 @@ function tensors(): Tensor[] {
     shape: [WIDTH],
     values: new Float32Array(WIDTH).fill(1),
   });
+  const rows = (name: string, rowOf: (id: number) => readonly number[]): Tensor => ({
+    name,
+    shape: [WIDTH, tokens.length],
+    values: Float32Array.from(tokens.flatMap((_, id) => rowOf(id))),
+  });
+  const before = leadsOf(options);
   return [
-    { name: 'token_embd.weight', shape: [WIDTH, TEXTS.length], values: rows(codeOf) },
+    rows('token_embd.weight', directionOf),
     ones('blk.0.attn_norm.weight'),
     zeros('blk.0.attn_q.weight', WIDTH, WIDTH),
     zeros('blk.0.attn_k.weight', WIDTH, WIDTH),
@@ -130,44 +133,39 @@ function tensors(): Tensor[] {
     zeros('blk.0.ffn_up.weight', WIDTH, HIDDEN),
     zeros('blk.0.ffn_down.weight', HIDDEN, WIDTH),
     ones('output_norm.weight'),
-    { name: 'output.weight', shape: [WIDTH, TEXTS.length], values: rows(leadOf) },
+    rows('output.weight', (id) => sumOf((before.get(id) ?? []).map(directionOf))),
   ];
 }
 
-/** One row for each token. */
-function rows(rowOf: (id: number) => readonly number[]): Float32Array<ArrayBuffer> {
-  return Float32Array.from(TEXTS.flatMap((_, id) => rowOf(id)));
-}
-
-/** The direction that stands for a token; all that are no words share the first one. */
-function codeOf(id: number): readonly number[] {
-  const word = Math.max(0, id - TEXTS.indexOf(SENTENCE[0] ?? '') + 1);
-  // A Hadamard matrix: rows at right angles to one another.
-  return Array.from({ length: WIDTH }, (_, column) => (bitsIn(word & column) % 2 === 0 ? 1 : -1));
-}
-
-/** The direction of the token that this one follows; zeros where it follows none. */
-function leadOf(id: number): readonly number[] {
-  const text = TEXTS[id] ?? '';
-  const before = LEADS.get(text);
-  if (before === undefined) return Array.from({ length: WIDTH }, () => 0);
-  const sum = before.map((lead) => codeOf(lead));
-  return Array.from({ length: WIDTH }, (_, column) =>
-    sum.reduce((total, code) => total + SHARPNESS * (code[column] ?? 0), 0),
-  );
+function tokensOf({ reply = TINY_REPLY.match(/\S+ ?/g) ?? [] }: TinyOptions): readonly string[] {
+  return [...PLAIN, FOREVER, 'tick ', 'tock ', ...reply];
 }
 
 /** Which tokens each token comes behind. */
-const LEADS: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
-  [SENTENCE[0] ?? '', [0]],
-  ...SENTENCE.slice(1).map((text, place): [string, number[]] => [text, [idOf(SENTENCE[place])]]),
-  ['</s>', [idOf(SENTENCE.at(-1))]],
-  ['tick ', [idOf(FOREVER), idOf('tock ')]],
-  ['tock ', [idOf('tick ')]],
-]);
+function leadsOf(options: TinyOptions): ReadonlyMap<number, readonly number[]> {
+  const tokens = tokensOf(options);
+  const forever = PLAIN.length;
+  const [tick, tock, first] = [forever + 1, forever + 2, forever + 3];
+  const reply = tokens.map((_, id) => id).slice(first);
+  return new Map<number, readonly number[]>([
+    [first, [0]],
+    ...reply.slice(1).map((id): [number, number[]] => [id, [id - 1]]),
+    [PLAIN.indexOf(END), reply.slice(-1)],
+    [tick, [forever, tock]],
+    [tock, [tick]],
+  ]);
+}
 
-function idOf(text: string | undefined): number {
-  return TEXTS.indexOf(text ?? '');
+/** The direction that stands for a token: rows of a Hadamard matrix, at right angles to one another. */
+function directionOf(id: number): readonly number[] {
+  const row = Math.max(0, id - PLAIN.length + 1);
+  return Array.from({ length: WIDTH }, (_, column) => (bitsIn(row & column) % 2 === 0 ? 1 : -1));
+}
+
+function sumOf(directions: readonly (readonly number[])[]): readonly number[] {
+  return Array.from({ length: WIDTH }, (_, column) =>
+    directions.reduce((total, direction) => total + SHARPNESS * (direction[column] ?? 0), 0),
+  );
 }
 
 function bitsIn(value: number): number {
