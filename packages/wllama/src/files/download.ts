@@ -28,7 +28,11 @@ export async function downloadFile(download: Download): Promise<Blob> {
   // A failure of this side ends the download too: else the rest of a gigabyte would still come.
   const end = new AbortController();
   try {
-    const init = { signal: AbortSignal.any([signal, end.signal]) };
+    const init: RequestInit = {
+      signal: AbortSignal.any([signal, end.signal]),
+      // Kept once is enough: the browser's own cache would hold the gigabyte a second time.
+      ...(store.isLasting && { cache: 'no-store' }),
+    };
     const response = await asked(name, url, init);
     const length = announcedBytes(response);
     if (length !== undefined) download.onLength(length);

@@ -1,6 +1,4 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import type { KnownNames } from '@agent-memory/core/internal';
-import { refuseUnknown } from '@agent-memory/core/internal';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { EngineSettings } from '../engine/engine-settings.ts';
 import { type ModelPart, partAt, partsAt, partsOf } from '../files/model-source.ts';
 
@@ -69,16 +67,16 @@ export function settingsOf(options: GgufOptions): EngineSettings {
   const { contextWindow = CONTEXT_WINDOW, threads, backend = 'webgpu' } = options;
   const { repeatPenalty = REPEAT_PENALTY, cache = true, wasmUrl, compat } = options;
   const isWindow = Number.isSafeInteger(contextWindow) && contextWindow >= LEAST_WINDOW;
-  check(isWindow, 'contextWindow', `must be a whole number of ${LEAST_WINDOW} or more.`);
+  checkOption(isWindow, 'contextWindow', `must be a whole number of ${LEAST_WINDOW} or more.`);
   const isCount = threads === undefined || (Number.isSafeInteger(threads) && threads > 0);
-  check(isCount, 'threads', 'must be a whole number of 1 or more.');
-  check(backend === 'webgpu' || backend === 'wasm', 'backend', "must be 'webgpu' or 'wasm'.");
-  check(
+  checkOption(isCount, 'threads', 'must be a whole number of 1 or more.');
+  checkOption(backend === 'webgpu' || backend === 'wasm', 'backend', "must be 'webgpu' or 'wasm'.");
+  checkOption(
     repeatPenalty > 0 && repeatPenalty <= 2,
     'repeatPenalty',
     'must be above 0, and 2 at most.',
   );
-  check(typeof cache === 'boolean', 'cache', 'must be true or false.');
+  checkOption(typeof cache === 'boolean', 'cache', 'must be true or false.');
   refuseUnknown(compat, COMPAT, 'compat');
   return {
     parts: partsIn(options.model),
@@ -97,7 +95,7 @@ export function settingsOf(options: GgufOptions): EngineSettings {
 
 /** The model's name for people. @throws InvalidOptionError */
 export function nameOf({ name }: GgufOptions, { parts }: EngineSettings): string {
-  check(name === undefined || isFilled(name), 'name', 'must be a name.');
+  checkOption(name === undefined || isFilled(name), 'name', 'must be a name.');
   return name ?? parts[0]?.name ?? '';
 }
 
@@ -105,22 +103,22 @@ function partsIn(model: GgufOptions['model']): readonly ModelPart[] {
   if (isAddress(model)) return partsAt(addressOf('model', model));
   if (model instanceof Blob) return partsOf([model]);
   const isList = Array.isArray(model) && model.length > 0;
-  check(isList, 'model', 'must be an address, a file, or a list of them.');
+  checkOption(isList, 'model', 'must be an address, a file, or a list of them.');
   if (model.every((file) => file instanceof Blob)) return partsOf(model);
   return model.map((address) => {
-    check(isAddress(address), 'model', 'must be addresses alone, or files alone.');
+    checkOption(isAddress(address), 'model', 'must be addresses alone, or files alone.');
     return partAt(addressOf('model', address));
   });
 }
 
 function addressOf(option: string, address: string | URL): string {
-  check(isAddress(address), option, 'must be an address.');
+  checkOption(isAddress(address), option, 'must be an address.');
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   const [text, base] = [String(address), location?.href];
-  check(URL.canParse(text, base), option, `is no address: “${text}”.`);
+  checkOption(URL.canParse(text, base), option, `is no address: “${text}”.`);
   const url = new URL(text, base);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'blob:';
-  check(isWeb, option, `must begin with http:// or https://, and is “${text}”.`);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  checkOption(isWeb, option, `must begin with http:// or https://, and is “${text}”.`);
   url.hash = '';
   return url.href;
 }
@@ -131,8 +129,4 @@ function isAddress(value: unknown): value is string | URL {
 
 function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function check(holds: boolean, option: string, problem: string): asserts holds {
-  if (!holds) throw new InvalidOptionError(option, problem);
 }

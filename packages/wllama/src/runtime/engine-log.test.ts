@@ -20,12 +20,14 @@ test('[MOD-3] the last words of the worker and of the graphics card lose the eng
   const { log, lost } = aLog();
   log.log('Aborted(). Build with -sASSERTIONS for more info.');
   log.error('ggml_webgpu: Device lost! Reason: 1, Message: gone');
+  log.error(Object.assign(new Event('error'), { message: 'Uncaught fault' }));
   log.error(new Event('error'));
   log.log('Aborted(OOM). Build with -sASSERTIONS for more info.');
   expect(lost.map(({ kind }) => kind)).toEqual([
     'engine-lost',
     'device-lost',
     'engine-lost',
+    'device-unsupported',
     'out-of-memory',
   ]);
 });

@@ -52,8 +52,10 @@ export class EngineLog implements LlamaLogger {
   readonly error = (...words: unknown[]): void => {
     const [first] = words;
     if (typeof Event !== 'undefined' && first instanceof Event) {
+      // An error in the worker's script has words; that it may not be started has none.
       const said = 'message' in first && typeof first.message === 'string' ? first.message : '';
-      this.#lose(said || WORKER_FORBIDDEN);
+      if (said) this.#lose(said);
+      else this.#onLost({ kind: 'device-unsupported', problem: WORKER_FORBIDDEN });
       return;
     }
     const line = lineOf(words);
