@@ -260,6 +260,31 @@ test('[MOD-3] an abort ends the start', async () => {
   await expect(loading).rejects.toBe(reason);
 });
 
+test('[MOD-3] an abort ahead of the worker ends it as soon as there is one', async () => {
+  const controller = new AbortController();
+  const reason = new Error('not now');
+  class LastMomentFile extends File {
+    override slice(...bounds: Parameters<Blob['slice']>): Blob {
+      // Handed over whole: from here on wllama makes its worker.
+      if (bounds.length === 0) queueMicrotask(() => controller.abort(reason));
+      return super.slice(...bounds);
+    }
+  }
+  const PlatformWorker = Worker;
+  const ended = new Promise<void>((resolve) => {
+    class WatchedWorker extends PlatformWorker {
+      override terminate(): void {
+        super.terminate();
+        resolve();
+      }
+    }
+    vi.stubGlobal('Worker', WatchedWorker);
+  });
+  const { load } = aModel(new LastMomentFile([tinyModelBytes()], 'tiny.gguf'));
+  await expect(load(controller.signal)).rejects.toBe(reason);
+  await ended;
+});
+
 test.each([
   [
     'missing',
@@ -421,7 +446,8 @@ test('[MOD-3] a page that may not start the worker says which policy it needs', 
 });
 
 test('[MOD-3] a worker that ends while it starts loses the engine', async () => {
-  watchedWorkers(() => URL.createObjectURL(new Blob(['throw new Error("ended")'])));
+  const script = new Blob(['throw new Error("ended")'], { type: 'text/javascript' });
+  watchedWorkers(() => URL.createObjectURL(script));
   const { engine, load } = aModel(dropped());
   const lost = failureOf(engine.lost);
   expect(await failureOf(load())).toMatchObject({ kind: 'engine-lost' });

@@ -43,8 +43,34 @@ class WllamaEngine implements LocalEngine {
     this.lost.catch(() => undefined);
   }
 
-  async load({ signal: given, onProgress }: LoadOptions): Promise<LoadedEngine> {
+  async load({ signal, onProgress }: LoadOptions): Promise<LoadedEngine> {
+    try {
+      return await this.#load({ signal: AbortSignal.any([signal, this.#end.signal]), onProgress });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  async generate(
+    request: EngineRequest,
+    { signal: given, onDelta }: GenerateOptions,
+  ): Promise<ChatReply> {
     const signal = AbortSignal.any([given, this.#end.signal]);
+    signal.throwIfAborted();
+    const { repeatPenalty } = this.#settings;
+    const body = chatBody(request, { repeatPenalty, hasTools: this.#hasTools });
+    const answered = this.#answer(this.#busy, body, { signal, onDelta });
+    // Also behind an abort: llama.cpp reads its batch to the end.
+    this.#busy = answered.catch(() => undefined);
+    return await orAbort(answered, signal);
+  }
+
+  close(): void {
+    this.#stop({ kind: 'unloaded' });
+  }
+
+  async #load({ signal, onProgress }: LoadOptions): Promise<LoadedEngine> {
     const store = await modelStore(this.#settings);
     const model = await openModel(this.#settings.parts, store, { signal, onProgress });
     onProgress({ phase: 'start' });
@@ -64,24 +90,6 @@ class WllamaEngine implements LocalEngine {
         isLasting: store.isLasting,
       }),
     };
-  }
-
-  async generate(
-    request: EngineRequest,
-    { signal: given, onDelta }: GenerateOptions,
-  ): Promise<ChatReply> {
-    const signal = AbortSignal.any([given, this.#end.signal]);
-    signal.throwIfAborted();
-    const { repeatPenalty } = this.#settings;
-    const body = chatBody(request, { repeatPenalty, hasTools: this.#hasTools });
-    const answered = this.#answer(this.#busy, body, { signal, onDelta });
-    // Also behind an abort: llama.cpp reads its batch to the end.
-    this.#busy = answered.catch(() => undefined);
-    return await orAbort(answered, signal);
-  }
-
-  close(): void {
-    this.#stop({ kind: 'unloaded' });
   }
 
   async #checkedDevice(signal: AbortSignal): Promise<Device> {
@@ -176,9 +184,10 @@ class WllamaEngine implements LocalEngine {
   #stop(failure: LocalFailure): EngineFailure {
     const error = new EngineFailure(failure);
     this.#end.abort(error);
-    // It ends the worker before it returns its promise, which has nothing to say.
-    void this.#llama?.exit();
+    const llama = this.#llama;
     this.#llama = undefined;
+    // Ahead of the worker's first word `exit` would forget the worker that is about to be made.
+    if (llama) void this.#log.begun.then(() => llama.exit());
     return error;
   }
 }

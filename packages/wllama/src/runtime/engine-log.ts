@@ -13,11 +13,17 @@ const MOST_CHARACTERS = 300;
  */
 export class EngineLog implements LlamaLogger {
   readonly #onLost: (failure: LocalFailure) => void;
+  /** Resolves with the worker's first word. Ahead of it wllama has no worker that it could end. */
+  readonly begun: Promise<void>;
+  #begin: () => void = () => undefined;
   #problems: string[] = [];
   #isOnGpu = false;
 
   constructor(onLost: (failure: LocalFailure) => void) {
     this.#onLost = onLost;
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
   }
 
   /** Whether weights of the model lie in the memory of the graphics card. */
@@ -35,6 +41,7 @@ export class EngineLog implements LlamaLogger {
   }
 
   readonly debug = (...words: unknown[]): void => {
+    this.#begin();
     // Printed once the weights are placed: "load_tensors:  WebGPU model buffer size = 92.10 MiB".
     if (/^load_tensors:\s+WebGPU\S* model buffer size/.test(lineOf(words))) this.#isOnGpu = true;
   };
