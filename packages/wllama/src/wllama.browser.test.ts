@@ -1,6 +1,6 @@
 import { LocalModelError } from '@agent-memory/models';
-import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { FOLDER_NAME } from './files/model-store.ts';
+import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { clearKept, watchedWorkers } from './testing/a-model.ts';
 import type {} from './testing/gguf-server-setup.ts';
 import { TINY_REPLY, tinyModelBytes } from './testing/tiny-model.ts';
 import { type WllamaOptions, wllama } from './wllama.ts';
@@ -21,8 +21,8 @@ function addressOf(kind: string): string {
 }
 
 afterEach(async () => {
-  const root = await navigator.storage.getDirectory();
-  await root.removeEntry(FOLDER_NAME, { recursive: true }).catch(() => undefined);
+  vi.unstubAllGlobals();
+  await clearKept();
 });
 
 test('[MOD-1] a model of a dropped file answers without being loaded ahead', async () => {
@@ -44,17 +44,7 @@ test('[MOD-2] a model at an address is not downloaded until somebody says so', a
 });
 
 test('[MOD-3] an engine that was lost is started anew for the next request', async () => {
-  const workers: Worker[] = [];
-  const PlatformWorker = Worker;
-  globalThis.Worker = class extends PlatformWorker {
-    constructor(address: string | URL, options?: WorkerOptions) {
-      super(address, options);
-      workers.push(this);
-    }
-  };
-  onTestFinished(() => {
-    globalThis.Worker = PlatformWorker;
-  });
+  const workers = watchedWorkers();
   const model = aModel({ model: new File([tinyModelBytes()], 'tiny.gguf') });
   await model.load();
   const asked = model.chat({
