@@ -76,15 +76,23 @@ describe.skipIf(!inject('hasRealGguf'))(`SmolLM2, ${withReal}`, () => {
     expect(reply.text).toContain('Paris');
     expect(pieces.join('')).toBe(reply.text);
 
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const given = model.chat({
-      messages: [{ role: 'user', content: 'Tell a story of a lighthouse.' }],
-      maxTokens: 20,
-      signal: controller.signal,
-      onDelta: () => controller.abort(reason),
-    });
-    await expect(given).rejects.toBe(reason);
+    const story = [{ role: 'user', content: 'Tell a story of a lighthouse.' }] as const;
+    for (const when of ['while it reads', 'while it speaks'] as const) {
+      const controller = new AbortController();
+      const reason = new Error(when);
+      const stop = model.subscribe(() => {
+        const isReading = model.status.phase === 'answering' && when === 'while it reads';
+        if (isReading) controller.abort(reason);
+      });
+      const given = model.chat({
+        messages: story,
+        maxTokens: 20,
+        signal: controller.signal,
+        onDelta: () => controller.abort(reason),
+      });
+      await expect(given).rejects.toBe(reason);
+      stop();
+    }
 
     const bound = await model.chat({
       messages: QUESTION,
@@ -103,5 +111,13 @@ describe.skipIf(!inject('hasRealGguf'))(`SmolLM2, ${withReal}`, () => {
     await expect(model.chat({ messages: long })).rejects.toMatchObject({
       failure: { kind: 'window-exceeded', windowTokens: 512 },
     });
+  });
+
+  test('[MOD-5] runs from a dropped file', async () => {
+    const bytes = await (await fetch(addressOf('real'))).blob();
+    const model = aModel({ model: new File([bytes], 'smollm2.gguf'), contextWindow: 512 });
+    expect(await model.size()).toEqual({ downloadBytes: 0, totalBytes: bytes.size });
+    const { text } = await model.chat({ messages: QUESTION, temperature: 0, maxTokens: 8 });
+    expect(text).toContain('Paris');
   });
 });

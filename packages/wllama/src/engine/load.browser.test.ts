@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { CountedBlob } from '../files/counted-blob.ts';
 import { aModel, aRun, clearKept, dropped, failureOf } from '../testing/a-model.ts';
 import { TINY_REPLY, tinyModelBytes } from '../testing/tiny-model.ts';
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await clearKept();
 });
@@ -83,13 +85,12 @@ test('[MOD-3] an abort ends the start', async () => {
 test('[MOD-3] an abort ahead of the worker ends it as soon as there is one', async () => {
   const controller = new AbortController();
   const reason = new Error('not now');
-  class LastMomentFile extends File {
-    override slice(...bounds: Parameters<Blob['slice']>): Blob {
-      // Handed over whole: from here on wllama makes its worker.
-      if (bounds.length === 0) queueMicrotask(() => controller.abort(reason));
-      return super.slice(...bounds);
-    }
-  }
+  // With the header that wllama looks at begins what it does ahead of its worker.
+  const slice = vi.spyOn(CountedBlob.prototype, 'slice');
+  slice.mockImplementationOnce(() => {
+    controller.abort(reason);
+    return new Blob();
+  });
   const PlatformWorker = Worker;
   const ended = new Promise<void>((resolve) => {
     class WatchedWorker extends PlatformWorker {
@@ -100,7 +101,7 @@ test('[MOD-3] an abort ahead of the worker ends it as soon as there is one', asy
     }
     vi.stubGlobal('Worker', WatchedWorker);
   });
-  const { load } = aModel(new LastMomentFile([tinyModelBytes()], 'tiny.gguf'));
+  const { load } = aModel(dropped());
   await expect(load(controller.signal)).rejects.toBe(reason);
   await ended;
 });

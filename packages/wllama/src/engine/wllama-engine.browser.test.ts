@@ -30,7 +30,9 @@ test('[MOD-5] a dropped file runs without a network, and says how it runs', asyn
       'Its chat template has no place for tools: a request with tools is refused.',
     ],
   });
-  expect(told.at(-1)).toEqual({ phase: 'start' });
+  const { size: totalBytes } = dropped();
+  const start = { phase: 'start', loadedBytes: totalBytes, totalBytes, leftMs: 0 };
+  expect(told.at(-1)).toEqual(start);
   const reply = await ask('Hi');
   expect(reply).toEqual({
     text: TINY_REPLY,

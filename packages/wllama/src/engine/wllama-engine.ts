@@ -1,6 +1,8 @@
 import { orAbort } from '@agent-memory/core/internal';
 import type { ChatReply, LoadedEngine, LocalFailure } from '@agent-memory/models';
 import { EngineFailure, type EngineRequest, type LocalEngine } from '@agent-memory/models/local';
+import { ByteProgress } from '../files/byte-progress.ts';
+import { CountedBlob } from '../files/counted-blob.ts';
 import type { GgufHeader } from '../files/gguf-header.ts';
 import { modelStore } from '../files/model-store.ts';
 import { type OpenedModel, openModel } from '../files/open-model.ts';
@@ -76,7 +78,7 @@ class WllamaEngine implements LocalEngine {
     onProgress({ phase: 'start' });
     const device = await this.#checkedDevice(signal);
     const plan = planFor(device, this.#settings);
-    const llama = await this.#start(model, plan, signal);
+    const llama = await this.#start(model, plan, { signal, onProgress });
     const { isOnGpu } = this.#log;
     this.#hasTools = templateHasTools(model.header);
     return {
@@ -108,17 +110,19 @@ class WllamaEngine implements LocalEngine {
   async #start(
     { header, blobs }: OpenedModel,
     { threads, batchTokens, isGpuTried }: DevicePlan,
-    signal: AbortSignal,
+    { signal, onProgress }: LoadOptions,
   ): Promise<Llama> {
     const { wasmUrl = bundledWasmUrl(), compat } = this.#settings;
     const { Wllama } = await orAbort(loadLlama(), signal);
     const llama = new Wllama({ default: wasmUrl }, { logger: this.#log });
     this.#llama = llama;
     llama.setCompat(compat ?? null);
-    // Without names: wllama sorts files by them, and they are in order.
-    const nameless = blobs.map((blob) => blob.slice());
+    const progress = new ByteProgress('start', onProgress);
+    progress.totalBytes = blobs.reduce((bytes, { size }) => bytes + size, 0);
+    // Without names, too: wllama sorts files by them, and they are in order.
+    const counted = blobs.map((blob) => new CountedBlob(blob, (bytes) => progress.addCame(bytes)));
     try {
-      const loading = llama.loadModel(nameless, {
+      const loading = llama.loadModel(counted, {
         n_ctx: windowFor(this.#settings, header),
         n_batch: batchTokens,
         // One request at a time, so that each finds what the one before it has left in the cache.

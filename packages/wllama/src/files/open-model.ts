@@ -1,7 +1,7 @@
 import type { LoadProgress } from '@agent-memory/models';
+import { ByteProgress } from './byte-progress.ts';
 import { downloadFile, remoteBytes } from './download.ts';
 import type { GgufHeader } from './gguf-header.ts';
-import { DownloadProgress } from './load-progress.ts';
 import type { ModelPart } from './model-source.ts';
 import type { ModelStore } from './model-store.ts';
 import { readHeader, unreadable } from './read-header.ts';
@@ -30,7 +30,7 @@ export async function openModel(
 ): Promise<OpenedModel> {
   const found = await Promise.all(parts.map((part) => here(part, store)));
   signal.throwIfAborted();
-  const progress = new DownloadProgress(onProgress, () => performance.now());
+  const progress = new ByteProgress('download', onProgress);
   const missing = parts.filter((_, place) => found[place] === undefined);
   const hereBytes = found.reduce((bytes, blob) => bytes + (blob?.size ?? 0), 0);
   // One file says its length as it comes; of several the sum is asked for ahead.

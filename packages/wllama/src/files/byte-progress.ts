@@ -3,8 +3,9 @@ import type { LoadProgress } from '@agent-memory/models';
 /** Often enough for a bar that moves. */
 const STEP_MS = 100;
 
-/** Counts the bytes of a download and tells how far it is, with the time left by its own pace. */
-export class DownloadProgress {
+/** Counts the bytes of one phase of a load and tells how far it is, with the time left by its own pace. */
+export class ByteProgress {
+  readonly #phase: LoadProgress['phase'];
   readonly #tell: (progress: LoadProgress) => void;
   readonly #nowMs: () => number;
   readonly #beganMs: number;
@@ -13,7 +14,12 @@ export class DownloadProgress {
   #totalBytes: number | undefined;
   #toldMs = Number.NEGATIVE_INFINITY;
 
-  constructor(tell: (progress: LoadProgress) => void, nowMs: () => number) {
+  constructor(
+    phase: LoadProgress['phase'],
+    tell: (progress: LoadProgress) => void,
+    nowMs = () => performance.now(),
+  ) {
+    this.#phase = phase;
     this.#tell = tell;
     this.#nowMs = nowMs;
     this.#beganMs = nowMs();
@@ -24,13 +30,13 @@ export class DownloadProgress {
     this.#totalBytes = bytes;
   }
 
-  /** A file that was on this device. */
+  /** A file that was on this device: nothing of the pace. */
   addHere(bytes: number): void {
     this.#hereBytes += bytes;
     this.#tellNow();
   }
 
-  /** A piece that came over the network. */
+  /** A piece that came in this phase. */
   addCame(bytes: number): void {
     this.#cameBytes += bytes;
     const isOver = this.#loadedBytes === this.#totalBytes;
@@ -48,13 +54,13 @@ export class DownloadProgress {
     const totalBytes = this.#totalBytes;
     // A compressed answer brings more than was announced: then nothing is known of the whole.
     if (totalBytes === undefined || totalBytes < loadedBytes) {
-      this.#tell({ phase: 'download', loadedBytes });
+      this.#tell({ phase: this.#phase, loadedBytes });
       return;
     }
     const pace = this.#cameBytes / (this.#nowMs() - this.#beganMs);
     const leftMs = (totalBytes - loadedBytes) / pace;
     this.#tell({
-      phase: 'download',
+      phase: this.#phase,
       loadedBytes,
       totalBytes,
       ...(Number.isFinite(leftMs) && { leftMs }),

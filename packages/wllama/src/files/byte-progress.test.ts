@@ -1,11 +1,12 @@
 import type { LoadProgress } from '@agent-memory/models';
 import { expect, test } from 'vitest';
-import { DownloadProgress } from './load-progress.ts';
+import { ByteProgress } from './byte-progress.ts';
 
 function aDownload() {
   let nowMs = 1_000;
   const told: LoadProgress[] = [];
-  const progress = new DownloadProgress(
+  const progress = new ByteProgress(
+    'download',
     (each) => told.push(each),
     () => nowMs,
   );
