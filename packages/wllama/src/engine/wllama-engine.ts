@@ -120,7 +120,10 @@ class WllamaEngine implements LocalEngine {
     const progress = new ByteProgress('start', onProgress);
     progress.totalBytes = blobs.reduce((bytes, { size }) => bytes + size, 0);
     // Without names, too: wllama sorts files by them, and they are in order.
-    const counted = blobs.map((blob) => new CountedBlob(blob, (bytes) => progress.addCame(bytes)));
+    const onRead = (bytes: number): void => {
+      if (!signal.aborted) progress.addCame(bytes);
+    };
+    const counted = blobs.map((blob) => new CountedBlob(blob, onRead));
     try {
       const loading = llama.loadModel(counted, {
         n_ctx: windowFor(this.#settings, header),

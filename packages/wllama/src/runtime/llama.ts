@@ -1,3 +1,6 @@
+import { errorText } from '@agent-memory/core/internal';
+import { EngineFailure } from '@agent-memory/models/local';
+
 /** Hears the lines that wllama and llama.cpp print, and the errors of the worker's own. */
 export interface LlamaLogger {
   debug(...words: unknown[]): void;
@@ -38,9 +41,14 @@ interface LlamaModule {
 /**
  * Loads the script of wllama. By the file's name: the package's own entry, `index.js`, is not in it, and
  * its declarations cannot be resolved by Node's rules, hence the types above.
+ *
+ * @throws EngineFailure where the app's server does not give it out.
  */
 export async function loadLlama(): Promise<LlamaModule> {
-  const module: unknown = await import('@wllama/wllama/esm/index.js');
+  const module: unknown = await import('@wllama/wllama/esm/index.js').catch((cause: unknown) => {
+    const failure = { kind: 'download-failed', file: 'wllama', problem: errorText(cause) } as const;
+    throw new EngineFailure(failure, { cause });
+  });
   if (isLlamaModule(module)) return module;
   throw new TypeError('@wllama/wllama exports no class `Wllama`.');
 }
