@@ -1,3 +1,4 @@
+import { TINY_REPLY, tinyModelBytes } from '../packages/wllama/src/testing/tiny-model.ts';
 import { isRegistryThere, NoRegistryError } from '../scripts/package-managers.mjs';
 import { expect, test } from './src/fixtures.ts';
 import {
@@ -33,6 +34,12 @@ test('the packed packages install, type-check, build and run in an app outside o
       await expect(output('State')).toContainText(/[1-9]\d* compactions, indexeddb, 1 session/i);
       await page.getByRole('button', { name: 'Ask the worker' }).click();
       await expect(output('Worker')).toHaveText('1 message, 3 tokens');
+      await page.getByLabel('Ask a model').setInputFiles({
+        name: 'tiny.gguf',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(tinyModelBytes()),
+      });
+      await expect(output('Model')).toHaveText(`${TINY_REPLY} (wasm, 2 threads)`);
       await page.getByRole('button', { name: 'Ask the tool' }).click();
       await expect(output('Tool')).toHaveText(
         '`get_order` did not run. `number` is missing. Correct this and call it again. Order ZFA04Y was sent.',

@@ -2,6 +2,7 @@ import { fixedBudget, printContext, textOf } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { useAgentMemory, useSessions } from '@agent-memory/react';
 import { lazy, Suspense, useState } from 'react';
+import { askModel } from './ask-model.ts';
 import { askWorker } from './ask-worker.ts';
 import { askForOrder, tools } from './order-tool.ts';
 import { countVisit, visitCounter } from './visits.ts';
@@ -26,6 +27,7 @@ export function Chat() {
   const { sessions } = useSessions(store);
   const [context, setContext] = useState('');
   const [workerSays, setWorkerSays] = useState('');
+  const [modelSays, setModelSays] = useState('');
   const [toolSays, setToolSays] = useState('');
   const [visitSays, setVisitSays] = useState('');
   const [isPanelOpen, setIsPanelOpen] = useState(false);
@@ -64,6 +66,13 @@ export function Chat() {
       <button type="button" onClick={() => void askWorker('Hello, worker').then(setWorkerSays)}>
         Ask the worker
       </button>
+      <label>
+        Ask a model
+        <input
+          type="file"
+          onChange={({ target: { files } }) => void askModel([...(files ?? [])]).then(setModelSays)}
+        />
+      </label>
       <button
         type="button"
         onClick={() => void askForOrder(memory).then((answers) => setToolSays(answers.join(' ')))}
@@ -92,6 +101,7 @@ export function Chat() {
       </output>
       <output aria-label="Context">{context}</output>
       <output aria-label="Worker">{workerSays}</output>
+      <output aria-label="Model">{modelSays}</output>
       <output aria-label="Tool">{toolSays}</output>
       <output aria-label="Visits">{visitSays}</output>
     </main>

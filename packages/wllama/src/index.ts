@@ -1,0 +1,1 @@
+export { type WllamaOptions, wllama } from './wllama.ts';
