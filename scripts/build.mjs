@@ -11,6 +11,7 @@ export const libraries = [
   'embed',
   'indexeddb',
   'models',
+  'webllm',
   'react',
   'devtools',
   'langchain',

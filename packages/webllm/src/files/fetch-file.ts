@@ -1,0 +1,41 @@
+import { errorText } from '@agent-memory/core/internal';
+import { EngineFailure } from '@agent-memory/models';
+import type { ModelFile } from './model-files.ts';
+
+/** @throws EngineFailure of kind `download-failed`; the signal's reason when it aborts. */
+export async function fetchFile(
+  file: ModelFile,
+  signal: AbortSignal,
+  method: 'GET' | 'HEAD' = 'GET',
+): Promise<Response> {
+  const response = await arriving(file, signal, () => fetch(file.url, { method, signal }));
+  if (response.ok) return response;
+  const problem = `The server answered with the status ${response.status}.`;
+  throw downloadFailed(file, problem);
+}
+
+/** @throws EngineFailure of kind `download-failed`; the signal's reason when it aborts. */
+export function readWhole(
+  file: ModelFile,
+  response: Response,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  return arriving(file, signal, () => response.arrayBuffer());
+}
+
+export function downloadFailed(file: ModelFile, problem: string, cause?: unknown): EngineFailure {
+  return new EngineFailure({ kind: 'download-failed', file: file.name, problem }, { cause });
+}
+
+async function arriving<Value>(
+  file: ModelFile,
+  signal: AbortSignal,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw downloadFailed(file, errorText(error), error);
+  }
+}
