@@ -70,6 +70,7 @@ export default defineConfig({
           globalSetup: [
             'packages/react/src/testing/chat-server-setup.ts',
             'packages/embed/src/testing/model-server-setup.ts',
+            'packages/webllm/src/testing/web-llm-server-setup.ts',
           ],
           include: [browserTests],
           exclude: notOurs,

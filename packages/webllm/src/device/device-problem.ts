@@ -36,5 +36,7 @@ export function deviceProblem(
 }
 
 function otherWeights(missing: readonly string[]): string {
-  return missing.includes('shader-f16') ? ' Models with q4f32 in their name need no such feature.' : '';
+  return missing.includes('shader-f16')
+    ? ' Models with q4f32 in their name need no such feature.'
+    : '';
 }

@@ -1,4 +1,4 @@
-import type { LocalModelFiles } from '@agent-memory/models';
+import type { LocalModelFiles } from '@agent-memory/models/local';
 import { clearModel } from '../files/clear-model.ts';
 import { measureModel } from '../files/measure-model.ts';
 import type { WebLlmModel } from '../model/model-record.ts';

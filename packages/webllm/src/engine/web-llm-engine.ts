@@ -1,9 +1,10 @@
 import { type Clock, systemClock } from '@agent-memory/core';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
-import { EngineFailure, type LocalEngine } from '@agent-memory/models';
+import { EngineFailure, type LocalEngine } from '@agent-memory/models/local';
 import { checkDevice } from '../device/check-device.ts';
 import { needsOf } from '../model/device-needs.ts';
 import type { ModelSettings } from '../worker/protocol.ts';
+import { Rejection } from './rejection.ts';
 import { WorkerLine } from './worker-line.ts';
 
 /**
@@ -25,23 +26,20 @@ type Generate = Parameters<LocalEngine['generate']>;
 
 /** web-llm in a worker, as the port that a local model is made of. */
 export class WebLlmEngine implements LocalEngine {
-  readonly lost: Promise<never>;
   readonly #parts: WebLlmEngineParts;
-  readonly #lose: (error: unknown) => void;
+  readonly #lost = new Rejection();
   #line: WorkerLine | undefined;
+  #isClosed = false;
   /** Settles when the worker has ended the request before. */
   #underWay: Promise<unknown> = Promise.resolve();
   #isUnderWay = false;
 
   constructor(parts: WebLlmEngineParts) {
     this.#parts = parts;
-    let lose: (error: unknown) => void = () => undefined;
-    this.lost = new Promise<never>((_, reject) => {
-      lose = reject;
-    });
-    // It may reject unheard.
-    this.lost.catch(() => undefined);
-    this.#lose = lose;
+  }
+
+  get lost(): Promise<never> {
+    return this.#lost.promise;
   }
 
   async load({ signal, onProgress }: Load) {
@@ -49,9 +47,10 @@ export class WebLlmEngine implements LocalEngine {
     const { settings, createWorker } = this.#parts;
     // Ahead of the worker, whose script is megabytes.
     await orAbort(checkDevice(needsOf(settings.model)), signal);
+    if (this.#isClosed) throw new EngineFailure({ kind: 'unloaded' });
     const line = new WorkerLine(createWorker);
     this.#line = line;
-    line.lost.catch(this.#lose);
+    line.lost.catch((error: unknown) => this.#lost.reject(error));
     try {
       const loaded = line.call({ kind: 'load', settings }, (news) => {
         if (news.kind === 'progress') onProgress(news.progress);
@@ -85,6 +84,7 @@ export class WebLlmEngine implements LocalEngine {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#line?.end({ kind: 'unloaded' });
     this.#line = undefined;
   }

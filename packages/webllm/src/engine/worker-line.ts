@@ -1,6 +1,8 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure, type LocalFailure } from '@agent-memory/models';
+import type { LocalFailure } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 import type { PageMessage, WorkerMessage } from '../worker/protocol.ts';
+import { Rejection } from './rejection.ts';
 
 /** The messages that end a call well. */
 type Answer = Extract<WorkerMessage, { readonly kind: 'found' | 'loaded' | 'reply' }>;
@@ -27,9 +29,7 @@ interface Call {
  * - After its end nothing is heard of it any more, and a call that was under way has rejected.
  */
 export class WorkerLine {
-  /** Rejects with EngineFailure when the worker, or its graphics device, ends by itself. */
-  readonly lost: Promise<never>;
-  readonly #lose: (error: unknown) => void;
+  readonly #lost = new Rejection();
   readonly #worker: Worker;
   readonly #watching = new AbortController();
   #call: Call | undefined;
@@ -37,22 +37,20 @@ export class WorkerLine {
 
   /** @throws EngineFailure of kind `engine-lost` if the worker cannot be made. */
   constructor(createWorker: () => Worker) {
-    let lose: (error: unknown) => void = () => undefined;
-    this.lost = new Promise<never>((_, reject) => {
-      lose = reject;
-    });
-    // It may reject unheard.
-    this.lost.catch(() => undefined);
-    this.#lose = lose;
     this.#worker = made(createWorker);
     this.#worker.addEventListener('message', ({ data }) => this.#hear(data));
     this.#worker.addEventListener('error', (event) => {
       event.preventDefault();
-      this.#endBy(engineLost(event.message || 'Its script could not be loaded or run.'));
+      this.lose(engineLost(event.message || 'Its script could not be loaded or run.'));
     });
     this.#worker.addEventListener('messageerror', () =>
-      this.#endBy(engineLost('It sent something that cannot be read.')),
+      this.lose(engineLost('It sent something that cannot be read.')),
     );
+  }
+
+  /** Rejects with EngineFailure when the worker, or its graphics device, ends by itself. */
+  get lost(): Promise<never> {
+    return this.#lost.promise;
   }
 
   /** @throws EngineFailure */
@@ -92,12 +90,8 @@ export class WorkerLine {
 
   /** Ends it for a reason that nobody on the page gave. */
   lose(failure: LocalFailure): void {
-    this.#endBy(failure);
-  }
-
-  #endBy(failure: LocalFailure): void {
     if (this.#isEnded) return;
-    this.#lose(new EngineFailure(failure));
+    this.#lost.reject(new EngineFailure(failure));
     this.end(failure);
   }
 
@@ -105,21 +99,26 @@ export class WorkerLine {
     if (this.#isEnded) return;
     switch (message.kind) {
       case 'running':
-        return this.#watch(message.lockName);
+        this.#watch(message.lockName);
+        break;
       case 'lost':
-        return this.#endBy(message.failure);
+        this.lose(message.failure);
+        break;
       case 'failed':
-        return this.#settle()?.reject(new EngineFailure(message.failure));
+        this.#settle()?.reject(new EngineFailure(message.failure));
+        break;
       case 'found':
       case 'loaded':
       case 'reply':
-        return this.#settle()?.resolve(message);
+        this.#settle()?.resolve(message);
+        break;
       case 'progress':
       case 'delta':
-        return this.#call?.onNews(message);
+        this.#call?.onNews(message);
+        break;
       default:
         // A worker of the app's own may send messages of its own.
-        return message satisfies never;
+        message satisfies never;
     }
   }
 
@@ -127,7 +126,7 @@ export class WorkerLine {
   #watch(lockName: string): void {
     const { signal } = this.#watching;
     navigator.locks
-      .request(lockName, { signal }, () => this.#endBy(engineLost('Its worker ended.')))
+      .request(lockName, { signal }, () => this.lose(engineLost('Its worker ended.')))
       // It was told to stop watching, or the page may not ask for locks, and then silence has to tell.
       .catch(() => undefined);
   }

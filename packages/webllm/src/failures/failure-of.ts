@@ -1,5 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure, type LocalFailure } from '@agent-memory/models';
+import type { LocalFailure } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 
 /** The call of web-llm that failed. */
 export type FailedCall =

@@ -1,4 +1,5 @@
-import { EngineFailure, type LoadProgress } from '@agent-memory/models';
+import type { LoadProgress } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 import type { WebLlmModel } from '../model/model-record.ts';
 import { leftMs } from '../progress/pace.ts';
 import { contentProblem, jsonIn } from './check-content.ts';
@@ -22,8 +23,6 @@ export interface DownloadedModel {
   readonly weightBytes: number;
   /** The library as it was kept. */
   readonly library: Blob;
-  /** Lets go of the small files, so that a load after this one asks for them anew. */
-  readonly forget: () => Promise<void>;
 }
 
 /** The listener to a download, and the way to end it. */
@@ -49,6 +48,8 @@ export async function downloadModel(
 ): Promise<DownloadedModel> {
   const base = baseOf(record);
   const first = firstFiles(record);
+  // How many bytes there are is not known before the first files are here.
+  onProgress({ phase: 'download' });
   const config = jsonIn(await smallFile(first.config, signal));
   const tokenizer = tokenizerFile(config, base);
   if (!tokenizer) throw unreadable(`${first.config.name} names no tokenizer that web-llm reads.`);
@@ -63,9 +64,6 @@ export async function downloadModel(
     config,
     weightBytes: sumOf(shards.map(({ bytes }) => bytes)),
     library: new Blob([contents[1] ?? new ArrayBuffer()]),
-    forget: async () => {
-      await Promise.all([first.config, first.weightList, ...small].map(removeFile));
-    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 import type { ModelFile } from './model-files.ts';
 
 /** @throws EngineFailure of kind `download-failed`; the signal's reason when it aborts. */

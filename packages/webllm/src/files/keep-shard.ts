@@ -1,5 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 import { downloadFailed, fetchFile } from './fetch-file.ts';
 import { keepFile } from './file-cache.ts';
 import type { Shard } from './model-files.ts';

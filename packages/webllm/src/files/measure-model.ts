@@ -1,12 +1,10 @@
-import { EngineFailure, type LocalModelSize } from '@agent-memory/models';
+import type { LocalModelSize } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 import type { WebLlmModel } from '../model/model-record.ts';
 import { jsonIn } from './check-content.ts';
 import { fetchFile, readWhole } from './fetch-file.ts';
 import { keptFile, keptUrls } from './file-cache.ts';
 import { baseOf, firstFiles, type ModelFile, shardsOf, tokenizerFile } from './model-files.ts';
-
-/** Nobody aborts a question for a size: it is a few small answers. */
-const never = new AbortController().signal;
 
 /**
  * The size of all files, and of those that are missing here. It reads the configuration and the list of
@@ -18,7 +16,12 @@ const never = new AbortController().signal;
 export async function measureModel(record: WebLlmModel): Promise<LocalModelSize> {
   const base = baseOf(record);
   const { config, weightList, library, manifest } = firstFiles(record);
-  const [readConfig, readList] = await Promise.all([readSmall(config), readSmall(weightList)]);
+  // Nobody aborts it: it is a few small answers.
+  const { signal: never } = new AbortController();
+  const [readConfig, readList] = await Promise.all([
+    readSmall(config, never),
+    readSmall(weightList, never),
+  ]);
   const shards = shardsOf(jsonIn(readList.bytes), base);
   if (!shards) {
     const problem = `${weightList.name} is no list of weights.`;
@@ -29,7 +32,7 @@ export async function measureModel(record: WebLlmModel): Promise<LocalModelSize>
   const kept = await keptUrls('webllm/model');
   const measured: readonly Measured[] = [
     ...[readConfig, readList].map(({ bytes, isHere }) => ({ bytes: bytes.byteLength, isHere })),
-    ...(await Promise.all(others.map(lengthOf))),
+    ...(await Promise.all(others.map((file) => lengthOf(file, never)))),
     ...shards.map(({ bytes, url }) => ({ bytes, isHere: kept.has(url) })),
   ];
   return {
@@ -44,13 +47,13 @@ interface Measured {
   readonly isHere: boolean;
 }
 
-async function readSmall(file: ModelFile) {
+async function readSmall(file: ModelFile, never: AbortSignal) {
   const kept = await keptFile(file);
   const response = kept ?? (await fetchFile(file, never));
   return { bytes: await readWhole(file, response, never), isHere: kept !== undefined };
 }
 
-async function lengthOf(file: ModelFile): Promise<Measured> {
+async function lengthOf(file: ModelFile, never: AbortSignal): Promise<Measured> {
   const kept = await keptFile(file);
   if (kept) return { bytes: (await kept.blob()).size, isHere: true };
   const { headers } = await fetchFile(file, never, 'HEAD');

@@ -1,5 +1,5 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
 
 /**
  * Looks whether the browser gives the origin so much room, before anything is fetched.

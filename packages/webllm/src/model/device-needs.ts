@@ -13,8 +13,11 @@ const HALF_FLOAT_ID = /(?:^|[-_])q\d+f16(?:[-_]|$)/i;
 
 /** Most records of web-llm's list for half floats do not declare the feature, hence the id. */
 export function needsOf(model: string | WebLlmModel): DeviceNeeds {
-  const { model_id: id, required_features: declared = [], buffer_size_required_bytes: bytes = 0 } =
-    typeof model === 'string' ? { model_id: model } : model;
+  const {
+    model_id: id,
+    required_features: declared = [],
+    buffer_size_required_bytes: bytes = 0,
+  } = typeof model === 'string' ? { model_id: model } : model;
   const inferred = HALF_FLOAT_ID.test(id) ? [HALF_FLOATS] : [];
   return { features: [...new Set([...declared, ...inferred])], bufferBytes: bytes };
 }

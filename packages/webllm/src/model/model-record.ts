@@ -29,7 +29,7 @@ export interface WebLlmModel {
 }
 
 /** A record whose addresses are whole, so that a worker can read them. */
-export function withWholeAddresses(record: WebLlmModel, pageUrl: string): WebLlmModel {
+export function withWholeAddresses(record: WebLlmModel, pageUrl: string | undefined): WebLlmModel {
   return {
     ...record,
     model: new URL(record.model, pageUrl).href,

@@ -1,4 +1,4 @@
-import type { EngineRequest } from '@agent-memory/models';
+import type { EngineRequest } from '@agent-memory/models/local';
 import { type EngineMessage, engineMessages } from './engine-messages.ts';
 
 /** A request in the words of web-llm. */
@@ -8,7 +8,10 @@ export interface WebLlmRequest {
   readonly stream_options: { readonly include_usage: true };
   readonly max_tokens?: number;
   readonly temperature?: number;
-  readonly tools?: EngineRequest['tools'];
+  readonly tools?: readonly {
+    readonly type: 'function';
+    readonly function: EngineRequest['tools'][number];
+  }[];
   readonly response_format?: { readonly type: 'json_object'; readonly schema: string };
 }
 
@@ -23,7 +26,9 @@ export function webLlmRequest(request: EngineRequest): WebLlmRequest {
     stream_options: { include_usage: true },
     ...(maxTokens !== undefined && { max_tokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
-    ...(forTools && { tools }),
+    ...(forTools && {
+      tools: tools.map((tool) => ({ type: 'function', function: tool }) as const),
+    }),
     ...(answerSchema !== undefined && {
       response_format: { type: 'json_object', schema: JSON.stringify(answerSchema) },
     }),

@@ -40,9 +40,7 @@ export class AnswerReader {
   /** The words that were held back until the answer was at its end. */
   end(): ChatDelta {
     if (this.#toolCalls.length > 0) return NOTHING;
-    return this.#tell(
-      this.#isOfCalls ? { text: this.#raw, thinking: '' } : this.#splitter.end(),
-    );
+    return this.#tell(this.#isOfCalls ? { text: this.#raw, thinking: '' } : this.#splitter.end());
   }
 
   get reply(): ChatReply {

@@ -1,7 +1,7 @@
 import {
   functionCallingModelIds,
-  MLCEngine as WebLlmEngine,
   prebuiltAppConfig,
+  MLCEngine as WebLlmEngine,
 } from '@mlc-ai/web-llm';
 import type { WebLlmModel } from '../model/model-record.ts';
 import type { InitReport } from '../progress/read-report.ts';

@@ -1,14 +1,10 @@
-import {
-  type ChatDelta,
-  type ChatReply,
-  EngineFailure,
-  type EngineRequest,
-  type LoadedEngine,
-  type LoadProgress,
-} from '@agent-memory/models';
+import type { ChatDelta, ChatReply, LoadedEngine, LoadProgress } from '@agent-memory/models';
+import { EngineFailure, type EngineRequest } from '@agent-memory/models/local';
 import { checkDevice, checkWebAssembly } from '../device/check-device.ts';
+import type { DeviceWatch } from '../device/device-watch.ts';
 import { failureOf } from '../failures/failure-of.ts';
-import { type DownloadedModel, downloadModel } from '../files/download-model.ts';
+import { forgetSmallFiles } from '../files/clear-model.ts';
+import { downloadModel } from '../files/download-model.ts';
 import { needsOf } from '../model/device-needs.ts';
 import type { WebLlmModel } from '../model/model-record.ts';
 import { windowOf, windowOverrides } from '../model/window.ts';
@@ -28,9 +24,14 @@ interface Loaded {
 
 /** Holds one model on the thread that it is called on: that of the worker. */
 export class ModelHost {
+  readonly #devices: DeviceWatch;
   #loaded: Loaded | undefined;
   #kept: KeptContext | undefined;
   #isInterrupted = false;
+
+  constructor(devices: DeviceWatch) {
+    this.#devices = devices;
+  }
 
   /** @throws EngineFailure */
   async load(
@@ -40,21 +41,19 @@ export class ModelHost {
     const record = recordOf(settings.model);
     await checkWebAssembly();
     await checkDevice(needsOf(record));
-    // Nobody aborts here: the page ends the whole worker.
-    const { signal } = new AbortController();
-    const files = await downloadModel(record, { signal, onProgress });
-    const overrides = windowOverrides(settings.contextWindow);
-    const engine = await started(record, overrides, files, onProgress);
-    const contextWindow = windowOf(files.config, record.overrides, overrides);
-    this.#loaded = { engine, modelId: record.model_id, contextWindow };
+    try {
+      this.#loaded = await this.#start(record, settings.contextWindow, onProgress);
+    } catch (error) {
+      const failure = (await this.#devices.lossBehind()) ?? failureOf(error, { during: 'load' });
+      if (failure.kind === 'files-unreadable') await forgetSmallFiles(record);
+      throw new EngineFailure(failure, { cause: error });
+    }
+    const { contextWindow } = this.#loaded;
     return { contextWindow, backend: 'webgpu', notes: [] };
   }
 
   /** @throws EngineFailure */
-  async generate(
-    request: EngineRequest,
-    onDelta: (delta: ChatDelta) => void,
-  ): Promise<ChatReply> {
+  async generate(request: EngineRequest, onDelta: (delta: ChatDelta) => void): Promise<ChatReply> {
     this.#isInterrupted = false;
     const loaded = this.#loaded;
     if (!loaded) throw new EngineFailure({ kind: 'unloaded' });
@@ -62,9 +61,10 @@ export class ModelHost {
     try {
       return await this.#answer(loaded, request, onDelta);
     } catch (error) {
-      await this.#forget(loaded);
       const { contextWindow: windowTokens } = loaded;
-      const failure = failureOf(error, { during: 'generate', windowTokens });
+      const loss = await this.#devices.lossBehind();
+      const failure = loss ?? failureOf(error, { during: 'generate', windowTokens });
+      if (!loss) await loaded.engine.resetChat();
       throw new EngineFailure(failure, { cause: error });
     }
   }
@@ -73,6 +73,24 @@ export class ModelHost {
   interrupt(): void {
     this.#isInterrupted = true;
     void this.#loaded?.engine.interruptGenerate();
+  }
+
+  async #start(
+    record: WebLlmModel,
+    window: number | undefined,
+    onProgress: (progress: LoadProgress) => void,
+  ): Promise<Loaded> {
+    // Nobody aborts here: the page ends the whole worker.
+    const { signal } = new AbortController();
+    const files = await downloadModel(record, { signal, onProgress });
+    const engine = createMlcEngine(withLibrary(record, files.library), (report) => {
+      const progress = readReport(report, files.weightBytes);
+      if (progress) onProgress(progress);
+    });
+    const overrides = windowOverrides(window);
+    await engine.reload(record.model_id, overrides);
+    const contextWindow = windowOf(files.config, record.overrides, overrides);
+    return { engine, modelId: record.model_id, contextWindow };
   }
 
   async #answer(
@@ -95,15 +113,6 @@ export class ModelHost {
     this.#kept = reader.keptContext(asked.messages);
     return reader.reply;
   }
-
-  /** A conversation that broke off must not be gone on from. */
-  async #forget({ engine }: Loaded): Promise<void> {
-    try {
-      await engine.resetChat();
-    } catch {
-      // The device is gone; the next call says so, and its failure is the one to tell.
-    }
-  }
 }
 
 function recordOf(model: ModelSettings['model']): WebLlmModel {
@@ -116,26 +125,6 @@ export function findRecord(modelId: string): WebLlmModel {
   if (record) return record;
   const known = LISTED_MODELS.map(({ model_id: id }) => id);
   throw new EngineFailure({ kind: 'model-unknown', known });
-}
-
-async function started(
-  record: WebLlmModel,
-  overrides: Readonly<Record<string, unknown>>,
-  files: DownloadedModel,
-  onProgress: (progress: LoadProgress) => void,
-): Promise<MlcEngine> {
-  const engine = createMlcEngine(withLibrary(record, files.library), (report) => {
-    const progress = readReport(report, files.weightBytes);
-    if (progress) onProgress(progress);
-  });
-  try {
-    await engine.reload(record.model_id, overrides);
-    return engine;
-  } catch (error) {
-    const failure = failureOf(error, { during: 'load' });
-    if (failure.kind === 'files-unreadable') await files.forget();
-    throw new EngineFailure(failure, { cause: error });
-  }
 }
 
 /** web-llm asks for a library from localhost anew with each load; it is here, and is given as it is. */

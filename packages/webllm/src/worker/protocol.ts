@@ -1,11 +1,11 @@
 import type {
   ChatDelta,
   ChatReply,
-  EngineRequest,
   LoadedEngine,
   LoadProgress,
   LocalFailure,
 } from '@agent-memory/models';
+import type { EngineRequest } from '@agent-memory/models/local';
 import type { WebLlmModel } from '../model/model-record.ts';
 
 // All that crosses the border of the worker. One call is under way at a time, so an answer needs no

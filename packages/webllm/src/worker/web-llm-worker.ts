@@ -1,16 +1,14 @@
-import { EngineFailure, type LocalFailure } from '@agent-memory/models';
-import { watchDevices } from '../device/watch-devices.ts';
+import type { LocalFailure } from '@agent-memory/models';
+import { EngineFailure } from '@agent-memory/models/local';
+import { DeviceWatch } from '../device/device-watch.ts';
 import { failureOf } from '../failures/failure-of.ts';
 import { findRecord, ModelHost } from './model-host.ts';
 import type { PageMessage, WorkerMessage } from './protocol.ts';
 
 // The worker's own file: it holds one model and answers the page.
 
-const host = new ModelHost();
-
-if (typeof GPUAdapter !== 'undefined') {
-  watchDevices((failure) => tell({ kind: 'lost', failure }));
-}
+const devices = new DeviceWatch((failure) => tell({ kind: 'lost', failure }));
+const host = new ModelHost(devices);
 
 self.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
   switch (data.kind) {

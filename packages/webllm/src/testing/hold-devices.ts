@@ -1,0 +1,14 @@
+// Ahead of the worker's own watch, so that both see every device.
+
+const held: GPUDevice[] = [];
+const { requestDevice } = GPUAdapter.prototype;
+GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, ...given) {
+  const device = await requestDevice.apply(this, given);
+  held.push(device);
+  return device;
+};
+
+/** Takes the graphics device away from whatever runs on this thread. */
+export function destroyDevices(): void {
+  for (const device of held) device.destroy();
+}
