@@ -33,7 +33,7 @@ export class WorkerLine {
   readonly #worker: Worker;
   readonly #watching = new AbortController();
   #call: Call | undefined;
-  #isEnded = false;
+  #end: LocalFailure | undefined;
 
   /** @throws EngineFailure of kind `engine-lost` if the worker cannot be made. */
   constructor(createWorker: () => Worker) {
@@ -58,6 +58,7 @@ export class WorkerLine {
     message: Extract<PageMessage, { readonly kind: Kind }>,
     onNews: (news: WorkerMessage) => void = () => undefined,
   ): Promise<AnswerTo<Kind>> {
+    if (this.#end) return Promise.reject(new EngineFailure(this.#end));
     return new Promise((resolve, reject) => {
       this.#call = {
         onNews,
@@ -81,8 +82,8 @@ export class WorkerLine {
 
   /** Ends the worker for the page's own reason; what is under way rejects with it. */
   end(failure: LocalFailure): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
+    if (this.#end) return;
+    this.#end = failure;
     this.#watching.abort();
     this.#worker.terminate();
     this.#settle()?.reject(new EngineFailure(failure));
@@ -90,13 +91,13 @@ export class WorkerLine {
 
   /** Ends it for a reason that nobody on the page gave. */
   lose(failure: LocalFailure): void {
-    if (this.#isEnded) return;
+    if (this.#end) return;
     this.#lost.reject(new EngineFailure(failure));
     this.end(failure);
   }
 
   #hear(message: WorkerMessage): void {
-    if (this.#isEnded) return;
+    if (this.#end) return;
     switch (message.kind) {
       case 'running':
         this.#watch(message.lockName);

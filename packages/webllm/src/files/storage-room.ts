@@ -9,7 +9,9 @@ import { EngineFailure } from '@agent-memory/models/local';
 export async function checkRoom(neededBytes: number): Promise<void> {
   const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   if (quota === undefined || quota - usage >= neededBytes) return;
-  const problem = `The model needs ${megabytes(neededBytes)}, and the browser gives this site ${megabytes(Math.max(0, quota - usage))} more.`;
+  const needed = Math.ceil(neededBytes / 1e6);
+  const room = Math.max(0, Math.floor((quota - usage) / 1e6));
+  const problem = `The model's weights need ${needed} MB, and the browser gives this site ${room} MB more.`;
   throw new EngineFailure({ kind: 'storage-full', problem });
 }
 
@@ -28,8 +30,4 @@ export async function saved(write: Promise<void>): Promise<void> {
   } catch (error) {
     throw storageFailure(error) ?? error;
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6)} MB`;
 }

@@ -128,9 +128,9 @@ export function findRecord(modelId: string): WebLlmModel {
 }
 
 /** web-llm asks for a library from localhost anew with each load; it is here, and is given as it is. */
-function withLibrary(record: WebLlmModel, library: Blob): WebLlmModel {
+function withLibrary(record: WebLlmModel, library: ArrayBuffer): WebLlmModel {
   if (!record.model_lib.includes('localhost')) return record;
-  return { ...record, model_lib: URL.createObjectURL(library) };
+  return { ...record, model_lib: URL.createObjectURL(new Blob([library])) };
 }
 
 function checkTools(modelId: string, { tools }: EngineRequest): void {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { needsOf } from '../model/device-needs.ts';
+import { LISTED_MODELS, TOOL_MODELS } from './mlc.ts';
+
+const HALF_FLOATS = 'shader-f16';
+
+test('[MOD-2] the ids of web-llm’s list tell each model of half floats, also those that declare nothing', () => {
+  const declared = LISTED_MODELS.filter((record) =>
+    record.required_features?.includes(HALF_FLOATS),
+  );
+  const told = LISTED_MODELS.filter(({ model_id: id }) =>
+    needsOf(id).features.includes(HALF_FLOATS),
+  );
+  const named = LISTED_MODELS.filter(({ model_lib: library }) => /f16/.test(library));
+  expect(told).toEqual(expect.arrayContaining(declared));
+  expect(told).toEqual(named);
+  expect(told.length).toBeGreaterThan(declared.length);
+});
+
+test('web-llm’s list has models that call tools, and no embedders', () => {
+  const ids = LISTED_MODELS.map(({ model_id: id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([...TOOL_MODELS]));
+  expect(ids.filter((id) => id.includes('embed'))).toEqual([]);
+});
