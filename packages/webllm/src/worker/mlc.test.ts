@@ -1,3 +1,4 @@
+import { RECOMMENDED_MODELS } from '@agent-memory/models';
 import { expect, test } from 'vitest';
 import { needsOf } from '../model/device-needs.ts';
 import { LISTED_MODELS, TOOL_MODELS } from './mlc.ts';
@@ -21,4 +22,13 @@ test('web-llm’s list has models that call tools, and no embedders', () => {
   const ids = LISTED_MODELS.map(({ model_id: id }) => id);
   expect(ids).toEqual(expect.arrayContaining([...TOOL_MODELS]));
   expect(ids.filter((id) => id.includes('embed'))).toEqual([]);
+});
+
+test('[MOD-2] the models that are recommended for web-llm are in its list, with their needs', () => {
+  const recommended = RECOMMENDED_MODELS.filter(({ engine }) => engine === 'webllm');
+  expect(recommended.length).toBeGreaterThan(0);
+  for (const { id, needsShaderF16 = false } of recommended) {
+    expect(LISTED_MODELS.map((record) => record.model_id)).toContain(id);
+    expect(needsOf(id).features.includes(HALF_FLOATS)).toBe(needsShaderF16);
+  }
 });
