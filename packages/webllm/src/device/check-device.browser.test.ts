@@ -1,7 +1,7 @@
 import type { LocalFailure } from '@agent-memory/models';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failureOfCall } from '../testing/failure-of-call.ts';
-import { checkDevice, checkWebAssembly } from './check-device.ts';
+import { checkDevice, checkStorage, checkWebAssembly } from './check-device.ts';
 
 const NEEDS = { features: [], bufferBytes: 0 };
 
@@ -47,9 +47,26 @@ test('[MOD-2] a browser without WebGPU, and one without a device for it, are tol
     problem: 'This browser has no WebGPU.',
   });
   gpu.mockRestore();
-  vi.spyOn(GPU.prototype, 'requestAdapter').mockResolvedValue(null);
+  const adapter = vi.spyOn(GPU.prototype, 'requestAdapter').mockResolvedValue(null);
   expect(await failureOfCall(checkDevice(NEEDS))).toEqual({
     kind: 'device-unsupported',
     problem: 'The browser has WebGPU, and found no graphics device for it.',
   });
+  adapter.mockRejectedValue(new Error('The GPU process is gone.'));
+  expect(await failureOfCall(checkDevice(NEEDS))).toEqual({
+    kind: 'device-unsupported',
+    problem: 'The browser could not ask for a graphics device: The GPU process is gone.',
+  });
+});
+
+test('[MOD-3] a page that came without TLS is told so', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.stubGlobal('isSecureContext', false);
+  vi.stubGlobal('caches', undefined);
+  vi.spyOn(Navigator.prototype, 'gpu', 'get').mockReturnValue(undefined as unknown as GPU);
+  const problem = expect.stringContaining('https://');
+  const expected = { kind: 'device-unsupported', problem };
+  expect(await failureOfCall(checkDevice(NEEDS))).toEqual(expected);
+  expect(checkStorage).toThrow(expect.objectContaining({ failure: expected }));
 });

@@ -16,11 +16,7 @@ export async function checkDevice(needs: DeviceNeeds): Promise<void> {
 async function problemHere(needs: DeviceNeeds): Promise<string | undefined> {
   // The types promise what only some browsers have.
   const { gpu } = navigator as Partial<Navigator>;
-  if (!gpu) {
-    return isSecureContext
-      ? 'This browser has no WebGPU.'
-      : 'WebGPU is there for pages from https:// or localhost alone, and this page came otherwise.';
-  }
+  if (!gpu) return isSecureContext ? 'This browser has no WebGPU.' : INSECURE;
   try {
     const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
     if (!adapter) return 'The browser has WebGPU, and found no graphics device for it.';
@@ -28,6 +24,19 @@ async function problemHere(needs: DeviceNeeds): Promise<string | undefined> {
   } catch (error) {
     return `The browser could not ask for a graphics device: ${errorText(error)}`;
   }
+}
+
+const INSECURE =
+  'WebGPU and the storage of models are there for pages from https:// or localhost alone, and this page came otherwise.';
+
+/**
+ * Looks whether files of models can be kept here.
+ *
+ * @throws EngineFailure of kind `device-unsupported`
+ */
+export function checkStorage(): void {
+  if (typeof caches !== 'undefined') return;
+  throw new EngineFailure({ kind: 'device-unsupported', problem: INSECURE });
 }
 
 /** An empty module of WebAssembly. */

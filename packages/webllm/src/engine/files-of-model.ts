@@ -1,4 +1,5 @@
 import type { LocalModelFiles } from '@agent-memory/models/local';
+import { checkStorage } from '../device/check-device.ts';
 import { clearModel } from '../files/clear-model.ts';
 import { measureModel } from '../files/measure-model.ts';
 import type { WebLlmModel } from '../model/model-record.ts';
@@ -20,6 +21,7 @@ async function recordOf(
   model: string | WebLlmModel,
   createWorker: () => Worker,
 ): Promise<WebLlmModel> {
+  checkStorage();
   if (typeof model !== 'string') return model;
   const line = new WorkerLine(createWorker);
   try {

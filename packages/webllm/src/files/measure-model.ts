@@ -1,6 +1,6 @@
 import type { LocalModelSize } from '@agent-memory/models';
 import type { WebLlmModel } from '../model/model-record.ts';
-import { fetchFile, readWhole } from './fetch-file.ts';
+import { fetchFile, readWhole, toldLength } from './fetch-file.ts';
 import { keptFile, keptUrls } from './file-cache.ts';
 import { readContents } from './model-contents.ts';
 import type { ModelFile } from './model-files.ts';
@@ -40,8 +40,7 @@ export async function measureModel(record: WebLlmModel): Promise<LocalModelSize>
 async function lengthOf(file: ModelFile, signal: AbortSignal): Promise<Measured> {
   const kept = await keptFile(file);
   if (kept) return { bytes: (await kept.blob()).size, isHere: true };
-  const { headers } = await fetchFile(file, signal, 'HEAD');
-  return { bytes: Number(headers.get('content-length') ?? 0), isHere: false };
+  return { bytes: await toldLength(file, signal), isHere: false };
 }
 
 function sumOf(files: readonly Measured[]): number {

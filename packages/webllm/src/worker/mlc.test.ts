@@ -27,8 +27,8 @@ test('web-llm’s list has models that call tools, and no embedders', () => {
 test('[MOD-2] the models that are recommended for web-llm are in its list, with their needs', () => {
   const recommended = RECOMMENDED_MODELS.filter(({ engine }) => engine === 'webllm');
   expect(recommended.length).toBeGreaterThan(0);
-  for (const { id, needsShaderF16 = false } of recommended) {
-    expect(LISTED_MODELS.map((record) => record.model_id)).toContain(id);
-    expect(needsOf(id).features.includes(HALF_FLOATS)).toBe(needsShaderF16);
+  for (const { model, needsShaderF16 = false } of recommended) {
+    expect(LISTED_MODELS.map((record) => record.model_id)).toContain(model);
+    expect(needsOf(model).features.includes(HALF_FLOATS)).toBe(needsShaderF16);
   }
 });
