@@ -13,7 +13,8 @@ export class AnswerReader {
   readonly #splitter = new ThinkingSplitter();
   readonly #told = { text: '', thinking: '' };
   #raw = '';
-  #toolCalls: ChatReply['toolCalls'] = [];
+  /** `undefined` where web-llm found no list of calls in the answer. */
+  #toolCalls: ChatReply['toolCalls'] | undefined;
   #finishReason: string | undefined;
   #usage: ChatUsage | undefined;
 
@@ -39,14 +40,14 @@ export class AnswerReader {
 
   /** The words that were held back until the answer was at its end. */
   end(): ChatDelta {
-    if (this.#toolCalls.length > 0) return NOTHING;
+    if (this.#toolCalls) return NOTHING;
     return this.#tell(this.#isOfCalls ? { text: this.#raw, thinking: '' } : this.#splitter.end());
   }
 
   get reply(): ChatReply {
     return {
       ...this.#told,
-      toolCalls: this.#toolCalls,
+      toolCalls: this.#toolCalls ?? [],
       unreadable: 0,
       ...(this.#finishReason !== undefined && { finishReason: this.#finishReason }),
       ...(this.#usage && { usage: this.#usage }),
