@@ -129,6 +129,7 @@ describe.skipIf(!isHere)(`aborts of web-llm, ${withModel}`, () => {
 describe.skipIf(!isHere)(`losses of web-llm, ${withModel}`, () => {
   test.each([
     ['its device was destroyed', 'device-lost', (broken) => broken.say('destroy-device')],
+    ['its memory ran out', 'out-of-memory', (broken) => broken.say('out-of-memory')],
     ['its worker was killed', 'engine-lost', (broken) => broken.kill()],
     ['its worker ended itself', 'engine-lost', (broken) => broken.say('close')],
     ['its worker had a fault', 'engine-lost', (broken) => broken.say('crash')],
@@ -159,6 +160,16 @@ describe.skipIf(!isHere)(`losses of web-llm, ${withModel}`, () => {
       expect(broken.workers).toHaveLength(3);
     },
   );
+
+  test('[MOD-3] a device that goes away during a load ends it', async () => {
+    const broken = breakableWorkers();
+    const model = aModel({ worker: broken.worker });
+    const loading = model.load({
+      onProgress: ({ phase }) => phase === 'compile' && broken.say('destroy-device'),
+    });
+    expect((await failureOfCall(loading)).kind).toBe('device-lost');
+    expect((await model.chat(HELLO)).text).toBe(SENTENCE);
+  });
 
   test('[MOD-3] a worker whose script is not there is named', async () => {
     const model = aModel({ worker: () => new Worker('/no/such/worker.js') });

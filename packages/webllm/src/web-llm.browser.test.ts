@@ -3,6 +3,7 @@ import { localEngineContract } from '@agent-memory/models/testing';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ownWorker } from './engine/own-worker.ts';
 import { WebLlmEngine } from './engine/web-llm-engine.ts';
+import { keptUrls } from './files/file-cache.ts';
 import { CACHE_NAMES } from './files/model-files.ts';
 import { aModel, aServer, HELLO, SENTENCE } from './testing/a-model.ts';
 import { webLlm } from './web-llm.ts';
@@ -137,7 +138,7 @@ describe.skipIf(!isHere)(`files of a model of web-llm, ${inject('needsTinyModel'
 
   test('[MOD-3] a load tells its bytes as they come, then how the model is put into memory and compiled', async () => {
     const told: LoadProgress[] = [];
-    const model = aModel();
+    const model = aModel({ model: aServer().record('in-pieces') });
     await model.load({ onProgress: (progress) => told.push(progress) });
     const phases = [...new Set(told.map(({ phase }) => phase))];
     expect(phases).toEqual(['download', 'start', 'compile']);
@@ -172,6 +173,31 @@ describe.skipIf(!isHere)(`files of a model of web-llm, ${inject('needsTinyModel'
       expect(downloadBytes).toBe(totalBytes);
     },
   );
+
+  test('[MOD-3] of weights in many files those that came before an abort are not fetched again', async () => {
+    const server = aServer();
+    const controller = new AbortController();
+    const reason = new Error('not now');
+    const record = server.record('in-pieces');
+    const model = aModel({ model: record });
+    const { totalBytes } = await model.size();
+    const loading = model.load({
+      signal: controller.signal,
+      onProgress: ({ loadedBytes = 0 }) =>
+        loadedBytes > totalBytes - 500_000 && controller.abort(reason),
+    });
+    await expect(loading).rejects.toBe(reason);
+    const { downloadBytes } = await model.size();
+    expect(downloadBytes).toBeGreaterThan(0);
+    expect(downloadBytes).toBeLessThan(totalBytes);
+    const kept = await keptUrls('webllm/model');
+    expect((await model.chat(HELLO)).text).toBe(SENTENCE);
+    const downloads = await server.downloads();
+    const fetchedAgain = downloads.filter((file, place) => downloads.indexOf(file) < place);
+    const isKept = (file: string): boolean => kept.has(`${record.model}${file}`);
+    expect(fetchedAgain.filter((file) => file.includes('piece') && isKept(file))).toEqual([]);
+    expect(new Set(downloads.filter((file) => file.includes('piece'))).size).toBe(15);
+  });
 
   test.each([1_024, 4_096])('a window of %i tokens is kept', async (contextWindow) => {
     const model = aModel({ model: shared, contextWindow });

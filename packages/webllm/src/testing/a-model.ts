@@ -18,6 +18,7 @@ export type ServerKind =
   | 'other-config'
   | 'short-weights'
   | 'dying'
+  | 'in-pieces'
   | 'stalling';
 
 /** The tiny model's answer to everything, at a temperature of 0. */
@@ -69,7 +70,8 @@ export function breakableWorkers() {
   return {
     worker,
     workers,
-    say: (word: 'destroy-device' | 'close' | 'crash') => newest().postMessage(word),
+    say: (word: 'destroy-device' | 'out-of-memory' | 'close' | 'crash') =>
+      newest().postMessage(word),
     kill: () => newest().terminate(),
   };
 }

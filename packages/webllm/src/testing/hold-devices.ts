@@ -8,6 +8,13 @@ GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, ...given)
   return device;
 };
 
+/** Tells of memory that has run out, as a device does. */
+export function runOutOfMemory(): void {
+  const error = new GPUOutOfMemoryError('Out of memory.');
+  const event = new GPUUncapturedErrorEvent('uncapturederror', { error });
+  for (const device of held) device.dispatchEvent(event);
+}
+
 /** Takes the graphics device away from whatever runs on this thread. */
 export function destroyDevices(): void {
   for (const device of held) device.destroy();

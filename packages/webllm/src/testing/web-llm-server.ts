@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inPieces } from './in-pieces.ts';
 import { tinyModelFile } from './tiny-model.ts';
 
 /** The files that one test was given, and the answer that was left open for it. */
@@ -46,7 +47,7 @@ export async function startWebLlmServer() {
 
 /** Answers as a server of this kind does: well, where it has nothing against the file. */
 function serve(run: Run, kind: string, file: string, response: ServerResponse): unknown {
-  const bytes = tinyModelFile(file);
+  const bytes = kind === 'in-pieces' ? inPieces(file) : tinyModelFile(file);
   const half = bytes?.subarray(0, bytes.length / 2);
   switch (`${kind}: ${file}`) {
     case `no-weights: ${SHARD}`:
