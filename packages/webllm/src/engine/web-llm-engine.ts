@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@agent-memory/core';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import type { ChatReply, LoadedEngine } from '@agent-memory/models';
 import { EngineFailure, type LocalEngine } from '@agent-memory/models/local';
 import { checkDevice } from '../device/check-device.ts';
 import { needsOf } from '../model/device-needs.ts';
@@ -9,7 +10,7 @@ import { WorkerLine } from './worker-line.ts';
 
 /**
  * How long a request waits for one that was aborted before it and reads its context to the end, which
- * cannot be interrupted. Then the engine is ended.
+ * cannot be interrupted. Then the worker is ended, and another one answers.
  */
 export const MOST_DRAIN_MS = 30_000;
 
@@ -30,9 +31,10 @@ export class WebLlmEngine implements LocalEngine {
   readonly #lost = new Rejection();
   #line: WorkerLine | undefined;
   #isClosed = false;
-  /** Settles when the worker has ended the request before. */
-  #underWay: Promise<unknown> = Promise.resolve();
-  #isUnderWay = false;
+  /** The line to a worker that has loaded the model. */
+  #loadedLine: Promise<WorkerLine> | undefined;
+  /** The request that the worker is busy with, whether anybody still waits for it or not. */
+  #underWay: Promise<unknown> | undefined;
 
   constructor(parts: WebLlmEngineParts) {
     this.#parts = parts;
@@ -42,20 +44,15 @@ export class WebLlmEngine implements LocalEngine {
     return this.#lost.promise;
   }
 
-  async load({ signal, onProgress }: Load) {
+  async load({ signal, onProgress }: Load): Promise<LoadedEngine> {
     throwIfAborted(signal);
-    const { settings, createWorker } = this.#parts;
     // Ahead of the worker, whose script is megabytes.
-    await orAbort(checkDevice(needsOf(settings.model)), signal);
-    if (this.#isClosed) throw new EngineFailure({ kind: 'unloaded' });
-    const line = new WorkerLine(createWorker);
-    this.#line = line;
-    line.lost.catch((error: unknown) => this.#lost.reject(error));
+    await orAbort(checkDevice(needsOf(this.#parts.settings.model)), signal);
     try {
-      const loaded = line.call({ kind: 'load', settings }, (news) => {
-        if (news.kind === 'progress') onProgress(news.progress);
-      });
-      return (await orAbort(loaded, signal)).engine;
+      const line = this.#begin();
+      const loaded = await orAbort(this.#loadInto(line, onProgress), signal);
+      this.#loadedLine = Promise.resolve(line);
+      return loaded;
     } catch (error) {
       // web-llm cannot give up a load in all of its phases; what was downloaded is kept.
       this.close();
@@ -63,11 +60,9 @@ export class WebLlmEngine implements LocalEngine {
     }
   }
 
-  async generate(...[request, { signal, onDelta }]: Generate) {
+  async generate(...[request, { signal, onDelta }]: Generate): Promise<ChatReply> {
     throwIfAborted(signal);
-    const line = this.#line;
-    if (!line) throw new EngineFailure({ kind: 'unloaded' });
-    await this.#drained(line, signal);
+    const line = await this.#freeLine(signal);
     let isOver = false;
     const answered = line.call({ kind: 'generate', request }, (news) => {
       if (news.kind === 'delta' && !isOver) onDelta(news.delta);
@@ -76,7 +71,7 @@ export class WebLlmEngine implements LocalEngine {
     try {
       return (await orAbort(answered, signal)).reply;
     } catch (error) {
-      if (this.#isUnderWay) line.interrupt();
+      if (this.#underWay !== undefined) line.interrupt();
       throw error;
     } finally {
       isOver = true;
@@ -86,27 +81,70 @@ export class WebLlmEngine implements LocalEngine {
   close(): void {
     this.#isClosed = true;
     this.#line?.end({ kind: 'unloaded' });
-    this.#line = undefined;
+  }
+
+  #begin(): WorkerLine {
+    if (this.#isClosed) throw new EngineFailure({ kind: 'unloaded' });
+    const line = new WorkerLine(this.#parts.createWorker);
+    this.#line = line;
+    line.lost.catch((error: unknown) => this.#lost.reject(error));
+    return line;
+  }
+
+  async #loadInto(line: WorkerLine, onProgress: Load['onProgress']): Promise<LoadedEngine> {
+    const { settings } = this.#parts;
+    const { engine } = await line.call({ kind: 'load', settings }, (news) => {
+      if (news.kind === 'progress') onProgress(news.progress);
+    });
+    return engine;
   }
 
   #noteUnderWay(answered: Promise<unknown>): void {
-    this.#isUnderWay = true;
     const note = (): void => {
-      this.#isUnderWay = false;
+      if (this.#underWay === ended) this.#underWay = undefined;
     };
-    this.#underWay = answered.then(note, note);
+    const ended = answered.then(note, note);
+    this.#underWay = ended;
   }
 
-  /** Waits until the worker is free. */
-  async #drained(line: WorkerLine, signal: AbortSignal): Promise<void> {
-    if (!this.#isUnderWay) return;
+  /** The line to the worker when it is free; to another one, where it reads on for too long. */
+  async #freeLine(signal: AbortSignal): Promise<WorkerLine> {
+    if (!this.#loadedLine) throw new EngineFailure({ kind: 'unloaded' });
+    const line = await orAbort(this.#loadedLine, signal);
+    if (!this.#underWay || (await this.#hasEnded(this.#underWay, line, signal))) return line;
+    this.#loadedLine = this.#restarted(line);
+    return await orAbort(this.#loadedLine, signal);
+  }
+
+  async #hasEnded(
+    underWay: Promise<unknown>,
+    line: WorkerLine,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { clock = systemClock } = this.#parts;
-    const failure = { kind: 'silent', timeoutMs: MOST_DRAIN_MS } as const;
-    const stopTimer = clock.startTimer?.(() => line.lose(failure), MOST_DRAIN_MS);
+    let stopTimer: (() => void) | undefined;
+    const isLate = new Promise<false>((resolve) => {
+      stopTimer = clock.startTimer?.(() => resolve(false), MOST_DRAIN_MS);
+    });
+    const hasEnded = underWay.then(() => true);
     try {
-      await orAbort(Promise.race([this.#underWay, line.lost]), signal);
+      return await orAbort(Promise.race([hasEnded, isLate, line.lost]), signal);
     } finally {
       stopTimer?.();
+    }
+  }
+
+  /** It goes on whoever waits for it, since no request finds an engine without it. */
+  async #restarted(line: WorkerLine): Promise<WorkerLine> {
+    line.end({ kind: 'unloaded' });
+    this.#underWay = undefined;
+    try {
+      const fresh = this.#begin();
+      await this.#loadInto(fresh, () => undefined);
+      return fresh;
+    } catch (error) {
+      this.#lost.reject(error);
+      throw error;
     }
   }
 }

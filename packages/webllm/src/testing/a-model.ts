@@ -70,8 +70,7 @@ export function breakableWorkers() {
   return {
     worker,
     workers,
-    say: (word: 'destroy-device' | 'out-of-memory' | 'close' | 'crash') =>
-      newest().postMessage(word),
+    say: (word: 'destroy-device' | 'out-of-memory' | 'crash') => newest().postMessage(word),
     kill: () => newest().terminate(),
   };
 }

@@ -5,6 +5,5 @@ import '../worker/web-llm-worker.ts';
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (data === 'destroy-device') destroyDevices();
   if (data === 'out-of-memory') runOutOfMemory();
-  if (data === 'close') self.close();
   if (data === 'crash') throw new Error('a fault in the midst');
 });

@@ -1,5 +1,3 @@
-import type { LocalFailure } from '@agent-memory/models';
-import { EngineFailure } from '@agent-memory/models/local';
 import { DeviceWatch } from '../device/device-watch.ts';
 import { failureOf } from '../failures/failure-of.ts';
 import { findRecord, ModelHost } from './model-host.ts';
@@ -40,11 +38,9 @@ void navigator.locks.request(lockName, () => {
 });
 
 function answer(work: () => Promise<WorkerMessage>): void {
-  work().then(tell, (error: unknown) => tell({ kind: 'failed', failure: failureIn(error) }));
-}
-
-function failureIn(error: unknown): LocalFailure {
-  return error instanceof EngineFailure ? error.failure : failureOf(error, { during: 'load' });
+  work().then(tell, (error: unknown) => {
+    tell({ kind: 'failed', failure: failureOf(error, { during: 'load' }) });
+  });
 }
 
 function tell(message: WorkerMessage): void {
