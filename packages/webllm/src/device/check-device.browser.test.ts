@@ -5,7 +5,7 @@ import { checkDevice, checkStorage, checkWebAssembly } from './check-device.ts';
 
 const NEEDS = { features: [], bufferBytes: 0 };
 
-/** What a module of this package answers on a page with such a policy. */
+/** The answer of a module of this package on a page with such a policy. */
 async function underPolicy(policy: string): Promise<LocalFailure | null> {
   const frame = document.createElement('iframe');
   onTestFinished(() => frame.remove());

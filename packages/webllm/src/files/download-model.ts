@@ -37,7 +37,7 @@ export async function downloadModel(
   record: WebLlmModel,
   { signal, onProgress }: DownloadCall,
 ): Promise<DownloadedModel> {
-  // How many bytes there are is not known before the first files are here.
+  // The sum of all bytes is not known before the first files are here.
   onProgress({ phase: 'download' });
   const read = (file: ModelFile): Promise<ArrayBuffer> => smallFile(file, signal);
   const { config, shards, library, others } = await readContents(record, read);

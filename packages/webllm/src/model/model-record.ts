@@ -16,7 +16,9 @@ export interface WebLlmModel {
   readonly overrides?: Readonly<Record<string, unknown>>;
   /** Features that the graphics device has to have. `shader-f16` need not be named: the id tells it. */
   readonly required_features?: readonly string[];
+  /** Megabytes that the model takes on the graphics device. */
   readonly vram_required_MB?: number;
+  /** Whether the model runs on devices with little memory, such as phones. */
   readonly low_resource_required?: boolean;
   /** Bytes that one buffer has to hold. */
   readonly buffer_size_required_bytes?: number;

@@ -1,7 +1,7 @@
 /** Milliseconds until all is done, at the pace so far; `undefined` until there is one. */
 export function leftMs(pace: {
   readonly elapsedMs: number;
-  /** Of the same unit: what was done since the beginning, and what there is still to do. */
+  /** Done since the beginning, in the unit of `left`. */
   readonly done: number;
   readonly left: number;
 }): number | undefined {

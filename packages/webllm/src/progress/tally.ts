@@ -1,7 +1,7 @@
 import type { LoadProgress } from '@agent-memory/models';
 import { leftMs } from './pace.ts';
 
-/** Often enough for a bar that moves, and no flood of messages. */
+/** Enough for a bar that moves, and no flood of messages. */
 const STEP_BYTES = 250_000;
 
 /** Counts the bytes of a download, and tells of them in steps. */

@@ -54,7 +54,7 @@ export class AnswerReader {
     };
   }
 
-  /** What web-llm goes on from, if the next request does; an answer that was cut is none of it. */
+  /** The conversation that web-llm can go on from; it cannot from an answer that was cut. */
   keptContext(asked: readonly EngineMessage[]): KeptContext | undefined {
     if (this.#finishReason !== 'stop' || !this.#usage) return undefined;
     const { inputTokens, outputTokens = 0 } = this.#usage;
