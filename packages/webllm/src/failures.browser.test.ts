@@ -11,6 +11,7 @@ import {
   engineRequest,
   HELLO,
   LONG,
+  LONG_ANSWER,
   SENTENCE,
   type ServerKind,
 } from './testing/a-model.ts';
@@ -163,7 +164,7 @@ describe.skipIf(!isHere)(`losses of web-llm, ${withModel}`, () => {
         if (!isBroken) breakIt(broken);
         isBroken = true;
       };
-      const asked = model.chat({ ...HELLO, onDelta });
+      const asked = model.chat({ ...LONG_ANSWER, onDelta });
       expect(await failureOfCall(asked)).toMatchObject({ kind });
       expect((await model.chat(HELLO)).text).toBe(SENTENCE);
       expect(broken.workers).toHaveLength(3);
@@ -174,7 +175,7 @@ describe.skipIf(!isHere)(`losses of web-llm, ${withModel}`, () => {
     const broken = breakableWorkers();
     const model = aModel({ worker: broken.worker });
     const loading = model.load({
-      onProgress: ({ phase }) => phase === 'compile' && broken.say('destroy-device'),
+      onProgress: ({ phase }) => phase === 'download' && broken.say('destroy-device'),
     });
     expect((await failureOfCall(loading)).kind).toBe('device-lost');
     expect((await model.chat(HELLO)).text).toBe(SENTENCE);

@@ -27,6 +27,12 @@ export const SENTENCE =
 
 export const HELLO = { messages: [{ role: 'user', content: 'Hi' }], temperature: 0 } as const;
 
+/** A request whose answer takes seconds, so that something can happen in the midst of it. */
+export const LONG_ANSWER: ChatRequest = {
+  ...HELLO,
+  answerSchema: { type: 'array', items: { type: 'boolean' }, minItems: 200, maxItems: 200 },
+};
+
 /** A context of several prefill chunks, and of no more than the window. */
 export const LONG: ChatRequest = {
   messages: [{ role: 'user', content: 'a small model '.repeat(400) }],

@@ -1,10 +1,12 @@
 // Ahead of the worker's own watch, so that both see every device.
 
 const held: GPUDevice[] = [];
+let areDestroyed = false;
 const { requestDevice } = GPUAdapter.prototype;
 GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, ...given) {
   const device = await requestDevice.apply(this, given);
   held.push(device);
+  if (areDestroyed) device.destroy();
   return device;
 };
 
@@ -15,7 +17,8 @@ export function runOutOfMemory(): void {
   for (const device of held) device.dispatchEvent(event);
 }
 
-/** Takes the graphics device away from whatever runs on this thread. */
+/** Takes the graphics device away from whatever runs on this thread, or will. */
 export function destroyDevices(): void {
+  areDestroyed = true;
   for (const device of held) device.destroy();
 }
