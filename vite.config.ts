@@ -71,6 +71,7 @@ export default defineConfig({
             'packages/react/src/testing/chat-server-setup.ts',
             'packages/embed/src/testing/model-server-setup.ts',
             'packages/wllama/src/testing/gguf-server-setup.ts',
+            'packages/webllm/src/testing/web-llm-server-setup.ts',
           ],
           include: [browserTests],
           exclude: notOurs,

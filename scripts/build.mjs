@@ -12,6 +12,7 @@ export const libraries = [
   'indexeddb',
   'models',
   'wllama',
+  'webllm',
   'react',
   'devtools',
   'langchain',

@@ -18,12 +18,14 @@ import { createRetrievalIndex } from '@agent-memory/long-term/retrieval';
 import type * as RetrievalWorker from '@agent-memory/long-term/retrieval-worker';
 import { inMemorySegmentStore, type RecordStoreUnderTest } from '@agent-memory/long-term/testing';
 import { anthropicMemoryTool, memoryTools } from '@agent-memory/long-term/tools';
-import type { ChatModel } from '@agent-memory/models';
+import type { ChatModel, LocalModel } from '@agent-memory/models';
 import type { UseAgentMemoryResult } from '@agent-memory/react';
 import type { MemoryTransport } from '@agent-memory/react/ai-sdk';
 import type * as AssistantUi from '@agent-memory/react/assistant-ui';
 import { type UseMemoriesResult, useMemories } from '@agent-memory/react/long-term';
 import type * as TanStackAi from '@agent-memory/react/tanstack-ai';
+import type { WebLlmOptions } from '@agent-memory/webllm';
+import type * as WebLlmWorker from '@agent-memory/webllm/worker';
 
 export interface OtherDoors {
   readonly memory: AgentMemory;
@@ -38,6 +40,8 @@ export interface OtherDoors {
   readonly embedder: OnnxEmbedder & Embedder;
   readonly embedWorker: typeof EmbedWorker;
   readonly retrievalWorker: typeof RetrievalWorker;
+  readonly localModel: (options: WebLlmOptions) => LocalModel;
+  readonly webLlmWorker: typeof WebLlmWorker;
   readonly hook: UseAgentMemoryResult;
   readonly transport: MemoryTransport<never>;
   readonly assistantUi: typeof AssistantUi;

@@ -10,6 +10,7 @@ export { harmless } from './envelope/harmless-text.ts';
 export { checkOption } from './errors/check-option.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';
+export { inTemplateGrammar } from './formats/chat-template/template-grammar.ts';
 export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';

@@ -1,0 +1,2 @@
+import './half-a-megabyte.ts';
+import '../worker/web-llm-worker.ts';

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { bundleCode } from './bundle-code.mjs';
+
+/** Words of an error of web-llm's; no minifier changes them. */
+const WEB_LLM = 'Prompt tokens exceed context window size';
+
+test('[MOD-1] web-llm ships once, in its worker, and no page loads it with the first import', async () => {
+  const files = await bundleCode({
+    folder: 'e2e/outside-app',
+    code: "export { webLlm } from '@agent-memory/webllm';",
+  });
+  const withEngine = files.filter(({ code }) => code.includes(WEB_LLM));
+  expect(withEngine.map(({ isEntry }) => isEntry)).toEqual([false]);
+  const isLarge = files.map(({ code }) => code.length > 100_000);
+  expect(isLarge.filter(Boolean)).toHaveLength(1);
+});
