@@ -14,7 +14,7 @@ export interface ChatRequest {
   /** The JSON Schema of an answer that is JSON alone. Default: free text. */
   readonly answerSchema?: ToolDefinition['parameters'];
   /**
-   * Who waits. A model that answers one request at a time takes those of the user first, and gives a
+   * Whether the user waits. A model that answers one request at a time takes those first, and gives a
    * request of the background up for one of them, to take it up anew behind it. Default: `user`.
    */
   readonly urgency?: 'user' | 'background';

@@ -2,7 +2,7 @@ import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/
 import type { DeviceFacts } from './device-facts.ts';
 import { type ModelOffer, RECOMMENDED_MODELS } from './model-offer.ts';
 
-/** How a model is chosen. */
+/** Settings of `chooseModel`. */
 export interface ChooseModelOptions {
   /** Default: `RECOMMENDED_MODELS`. */
   readonly offers?: readonly ModelOffer[];
@@ -108,7 +108,7 @@ function rank(offer: ModelOffer, { webgpu }: DeviceFacts, onDevice: readonly str
   const isOnCard = offer.engine === 'webllm' && !webgpu?.isSoftware ? 1e6 : 0;
   // WebGPU that the processor computes is slower than WebAssembly, so there the smaller one is better.
   const size = isOnCard > 0 ? offer.memoryMb : -offer.memoryMb;
-  // Of two precisions of one model the half one is as good and takes less.
+  // The half precision of a model is as good as the full one, and takes less.
   return isHere + isOnCard + size + (offer.needsShaderF16 ? 1_000 : 0);
 }
 

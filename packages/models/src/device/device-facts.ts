@@ -1,4 +1,4 @@
-/** What a device can do for a model, as data. */
+/** Facts about a device, as far as they matter to a model. */
 export interface DeviceFacts {
   /** Absent where there is no WebGPU, or no adapter for it. */
   readonly webgpu?: WebGpuFacts;
