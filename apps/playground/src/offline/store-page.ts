@@ -37,7 +37,9 @@ export function updatePage(): void {
   waiting?.postMessage('take over');
 }
 
-function watch(registration: ServiceWorkerRegistration): void {
+/** @param registration nothing where something else than the browser blocks service workers. */
+function watch(registration: ServiceWorkerRegistration | undefined): void {
+  if (!registration) return;
   noteWaiting(registration);
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', () => noteWaiting(registration));
