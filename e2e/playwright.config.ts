@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const port = process.env.E2E_PORT ?? '4273';
 const baseURL = `http://localhost:${port}`;
 const executablePath = findBrowser();
-/** Journeys through apps that use the libraries as they are published; the others need no build. */
-const OF_BUILT_LIBRARIES = ['examples-*.spec.ts', 'packed-*.spec.ts'];
+/** Journeys through apps that use the libraries as they are published, or that install; the others need no build. */
+const OF_BUILT_LIBRARIES = ['examples-*.spec.ts', 'packed-*.spec.ts', 'fresh-*.spec.ts'];
 
 export default defineConfig({
   testDir: '.',

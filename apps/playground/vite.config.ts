@@ -5,9 +5,10 @@ export default defineConfig({
   plugins: [react()],
   resolve: {
     // The workspace's packages are taken from their source, so nothing needs to be built first,
-    // and React from here, whichever of them asks for it.
+    // and what they have as a peer from here, whichever of them asks for it: `npm start` installs
+    // no peers in their own folders.
     conditions: ['@agent-memory/source', ...defaultClientConditions],
-    dedupe: ['react', 'react-dom'],
+    dedupe: ['react', 'react-dom', '@agent-memory/long-term'],
   },
   // The token ranks are one chunk of 2.2 MB that is loaded when the page has long been up.
   build: {
