@@ -7,3 +7,4 @@ export type {
 } from './local/engine.ts';
 export { EngineFailure } from './local/engine-failure.ts';
 export { LOCAL_MODEL_OPTIONS } from './local/local-options.ts';
+export { checkRoom } from './local/storage-room.ts';

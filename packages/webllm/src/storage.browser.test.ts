@@ -31,7 +31,7 @@ describe.skipIf(!inject('hasTinyModel'))(
       const loading = aModel({ model: server.record(), worker }).load();
       expect(await failureOfCall(loading)).toEqual({
         kind: 'storage-full',
-        problem: "The model's weights need 1 MB, and the browser gives this site 0 MB more.",
+        problem: "The model's files need 1 MB, and the browser gives this site 0 MB more.",
       });
       expect((await server.downloads()).toSorted()).toEqual([
         'resolve/main/mlc-chat-config.json',

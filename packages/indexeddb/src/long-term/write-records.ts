@@ -68,7 +68,7 @@ async function putRecord(tx: Writing, record: MemoryRecord, putAt: number): Prom
   ]);
 }
 
-/** What is put is erased no more. Mostly nothing of it ever was, and one look among the ids shows it. */
+/** A record that is put is erased no more. Mostly none of them ever was, and one look among the ids shows it. */
 async function unmarkErased(tx: Writing, puts: readonly MemoryRecord[]): Promise<void> {
   const ids = puts.map(({ id }) => id).sort();
   const [first] = ids;

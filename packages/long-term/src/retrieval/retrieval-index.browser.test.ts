@@ -63,6 +63,24 @@ test('[RET-5] a memory outlives the worker of its index, and misses nothing', as
   expect(workers).toHaveLength(2);
 });
 
+test('[RET-5] a worker that is terminated in the midst of a call fails it by its lock, not by silence', async () => {
+  const workers: Worker[] = [];
+  const index = await createRetrievalIndex({
+    worker: () => {
+      const worker = new Worker(new URL('./worker/retrieval-worker.ts', import.meta.url), {
+        type: 'module',
+      });
+      workers.push(worker);
+      return worker;
+    },
+  });
+  const documents = Array.from({ length: 5_000 }, (_, at) => ({ id: `${at}`, text: `Boat ${at}` }));
+  const adding = index.add(documents);
+  workers[0]?.terminate();
+  await expect(adding).rejects.toThrow('It ended by itself.');
+  await index.close();
+});
+
 test('[RET-5] a worker that crashes again and again is given up, and the index works in the page', async () => {
   const engine = new URL('./worker/retrieval-worker.ts?worker_file&type=module', import.meta.url)
     .href;

@@ -1,4 +1,4 @@
-import { errorText } from '@agent-memory/core/internal';
+import { errorText, onLifeLockFreed } from '@agent-memory/core/internal';
 import type { LocalFailure } from '@agent-memory/models';
 import { EngineFailure } from '@agent-memory/models/local';
 import type { PageMessage, WorkerMessage } from '../worker/protocol.ts';
@@ -31,7 +31,7 @@ interface Call {
 export class WorkerLine {
   readonly #lost = new Rejection();
   readonly #worker: Worker;
-  readonly #watching = new AbortController();
+  #stopWatching: (() => void) | undefined;
   #call: Call | undefined;
   #end: LocalFailure | undefined;
 
@@ -84,7 +84,7 @@ export class WorkerLine {
   end(failure: LocalFailure): void {
     if (this.#end) return;
     this.#end = failure;
-    this.#watching.abort();
+    this.#stopWatching?.();
     this.#worker.terminate();
     this.#settle()?.reject(new EngineFailure(failure));
   }
@@ -125,11 +125,9 @@ export class WorkerLine {
 
   /** A worker that is killed gives no event, but lets go of its lock. */
   #watch(lockName: string): void {
-    const { signal } = this.#watching;
-    navigator.locks
-      .request(lockName, { signal }, () => this.lose(engineLost('Its worker ended.')))
-      // It was told to stop watching, or the page may not ask for locks, and then silence has to tell.
-      .catch(() => undefined);
+    this.#stopWatching = onLifeLockFreed(lockName, () =>
+      this.lose(engineLost('Its worker ended.')),
+    );
   }
 
   #settle(): Call | undefined {

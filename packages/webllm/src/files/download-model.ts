@@ -1,5 +1,5 @@
 import type { LoadProgress } from '@agent-memory/models';
-import { EngineFailure } from '@agent-memory/models/local';
+import { checkRoom, EngineFailure } from '@agent-memory/models/local';
 import type { WebLlmModel } from '../model/model-record.ts';
 import { Tally } from '../progress/tally.ts';
 import { contentProblem } from './check-content.ts';
@@ -8,7 +8,7 @@ import { keepFile, keptFile, keptUrls, removeFile } from './file-cache.ts';
 import { keepShard } from './keep-shard.ts';
 import { readContents, weightBytes } from './model-contents.ts';
 import type { ModelFile, Shard } from './model-files.ts';
-import { checkRoom, saved } from './storage-room.ts';
+import { saved } from './storage-room.ts';
 
 /** A model whose files are all on this device, where web-llm looks for them. */
 export interface DownloadedModel {

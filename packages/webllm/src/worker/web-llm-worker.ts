@@ -1,3 +1,4 @@
+import { holdLifeLock } from '@agent-memory/core/internal';
 import { DeviceWatch } from '../device/device-watch.ts';
 import { failureOf } from '../failures/failure-of.ts';
 import { findRecord, ModelHost } from './model-host.ts';
@@ -30,11 +31,9 @@ self.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
   }
 });
 
-// Held until the thread ends, however it ends: the page learns of it by getting the lock.
-const lockName = `agent-memory-webllm-${crypto.randomUUID()}`;
-void navigator.locks.request(lockName, () => {
-  tell({ kind: 'running', lockName });
-  return new Promise<never>(() => undefined);
+// Where there are no locks, silence has to tell the page that the worker ended.
+void holdLifeLock().then((lockName) => {
+  if (lockName !== undefined) tell({ kind: 'running', lockName });
 });
 
 function answer(work: () => Promise<WorkerMessage>): void {

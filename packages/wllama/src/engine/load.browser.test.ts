@@ -119,7 +119,7 @@ test.each([
   ],
   [
     'enormous',
-    { kind: 'storage-full', problem: expect.stringContaining('are left for this site') },
+    { kind: 'storage-full', problem: expect.stringContaining('the browser gives this site') },
   ],
 ])('[MOD-3] a server that is %s is a failure of its own', async (kind, failure) => {
   const { load, files } = aModel(aRun().address(kind));

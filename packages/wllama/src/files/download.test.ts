@@ -78,7 +78,10 @@ test('[MOD-3] a file that there will be no room for is refused ahead of it', asy
   vi.stubGlobal('navigator', { storage: { estimate } });
   const { done, counted } = download({ ...aStore({}).store, isLasting: true });
   await expect(done).rejects.toMatchObject({
-    failure: { kind: 'storage-full', problem: 'It needs 1 MB, and 0 MB are left for this site.' },
+    failure: {
+      kind: 'storage-full',
+      problem: "The model's files need 1 MB, and the browser gives this site 0 MB more.",
+    },
   });
   expect(counted().bytes).toBe(0);
 });

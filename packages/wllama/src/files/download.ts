@@ -1,9 +1,8 @@
 import { errorText } from '@agent-memory/core/internal';
-import { EngineFailure } from '@agent-memory/models/local';
+import { checkRoom, EngineFailure } from '@agent-memory/models/local';
 import { BEGINNING_BYTES, foundInstead } from './file-beginning.ts';
 import type { FileSink, ModelStore } from './model-store.ts';
 import { unreadable } from './read-header.ts';
-import { checkRoom, storageFull } from './storage-room.ts';
 
 /** A file on its way from a server. */
 export interface Download {
@@ -124,7 +123,9 @@ async function keeping<Value>(act: () => Promise<Value>): Promise<Value> {
     return await act();
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    throw isFull ? storageFull(errorText(error), error) : error;
+    if (!isFull) throw error;
+    const problem = errorText(error);
+    throw new EngineFailure({ kind: 'storage-full', problem }, { cause: error });
   }
 }
 

@@ -64,7 +64,7 @@ function storeIn(folder: FileSystemDirectoryHandle): ModelStore {
       }),
     async open(url) {
       const handle = await folder.getFileHandle(await fileNameFor(url), { create: true });
-      // What is written takes the place of the file with `close`, whole or not at all.
+      // The bytes take the place of the file with `close`, whole or not at all.
       const writable = await handle.createWritable();
       return {
         write: (piece) => writable.write(piece),

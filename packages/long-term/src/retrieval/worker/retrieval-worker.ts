@@ -1,14 +1,16 @@
+import { holdLifeLock } from '@agent-memory/core/internal';
 import { expose, transfer } from 'comlink';
 import type { SegmentChanges } from '../segments/segment-change-log.ts';
-import type { EngineHost } from './engine-host.ts';
 import { createLocalHost } from './local-host.ts';
+import type { WorkerCalls } from './worker-host.ts';
 
 // The worker's own file: it holds one engine and answers the page.
 
 const engine = createLocalHost();
 
-const calls: EngineHost = {
+const calls: WorkerCalls = {
   ...engine,
+  holdLife: () => holdLifeLock(),
   takeChanges: async () => moved(await engine.takeChanges()),
   takeAll: async () => moved(await engine.takeAll()),
 };

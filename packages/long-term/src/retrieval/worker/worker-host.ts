@@ -1,8 +1,15 @@
 import type { Clock } from '@agent-memory/core';
+import { onLifeLockFreed } from '@agent-memory/core/internal';
 import { releaseProxy, transfer, wrap } from 'comlink';
 import type { EngineHost } from './engine-host.ts';
 import { LifeWatch } from './life-watch.ts';
 import { WorkerEndedError } from './worker-ended.ts';
+
+/** All that the page asks of the worker. */
+export interface WorkerCalls extends EngineHost {
+  /** Takes the lock by which the page notices that the worker ended; nothing where there are none. */
+  holdLife(): Promise<string | undefined>;
+}
 
 /** An engine in a worker, and how its worker is ended. */
 export interface WorkerHost {
@@ -26,10 +33,11 @@ export type EngineWorker = Pick<
  */
 export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock): WorkerHost {
   const worker = createWorker();
-  const remote = wrap<EngineHost>(worker);
+  const remote = wrap<WorkerCalls>(worker);
   const { ended, end } = anEnd(() => {
     worker.terminate();
     watch.end();
+    stopWatching?.();
   });
   const watch = new LifeWatch({ ping: () => remote.count(undefined), onDeath: end }, clock);
   worker.addEventListener('error', (event) => {
@@ -37,6 +45,16 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
     end(event.message || 'Its script could not be loaded.');
   });
   worker.addEventListener('messageerror', () => end('It sent something that cannot be read.'));
+  // A worker that is terminated, or closes itself, tells nobody: its lock does. One that hangs does not
+  // let go of it, and is noticed by the watch.
+  let stopWatching: (() => void) | undefined;
+  remote.holdLife().then(
+    (lock) => {
+      if (lock !== undefined)
+        stopWatching = onLifeLockFreed(lock, () => end('It ended by itself.'));
+    },
+    () => undefined,
+  );
   const reached = <Answer>(call: () => Promise<Answer>) =>
     watch.during(() => Promise.race([call(), ended]));
   return {
@@ -58,6 +76,7 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
     },
     release() {
       watch.end();
+      stopWatching?.();
       remote[releaseProxy]();
       worker.terminate();
     },
