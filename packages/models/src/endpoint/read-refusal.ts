@@ -36,11 +36,9 @@ export function readRefusal(refused: RefusedAnswer, secrets: Secrets): ServerFai
       ? { kind: 'model-not-found', serverMessage }
       : { kind: 'endpoint-not-found', status };
   }
-  if (status === 429) {
-    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { kind: 'rate-limited', serverMessage, ...wait };
-  }
-  if (status >= 500) return { kind: 'server-fault', status, serverMessage };
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (status === 429) return { kind: 'rate-limited', serverMessage, ...wait };
+  if (status >= 500) return { kind: 'server-fault', status, serverMessage, ...wait };
   if (/model_not_found/i.test(body)) return { kind: 'model-not-found', serverMessage };
   return { kind: 'request-refused', status, serverMessage };
 }

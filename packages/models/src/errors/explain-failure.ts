@@ -90,9 +90,8 @@ export function explainFailure(failure: ServerFailure, request: FailedRequest): 
     case 'rate-limited':
       return explained(
         `${server} takes no more requests for now (429).${quoted(failure.serverMessage)}`,
-        failure.retryAfterMs === undefined
-          ? 'Wait a little, then try again. If it stays so, look at the limits and the credit of the account.'
-          : `Try again in ${Math.ceil(failure.retryAfterMs / 1_000)} s: that is what the server asks for.`,
+        againAfter(failure) ??
+          'Wait a little, then try again. If it stays so, look at the limits and the credit of the account.',
       );
     case 'context-too-long':
       return explained(
@@ -102,7 +101,7 @@ export function explainFailure(failure: ServerFailure, request: FailedRequest): 
     case 'server-fault':
       return explained(
         `${server} had a fault of its own (${failure.status}).${quoted(failure.serverMessage)}`,
-        'Try again; a model that is still being loaded takes a while. Nothing was lost.',
+        `${againAfter(failure) ?? 'Try again; a model that is still being loaded takes a while.'} Nothing was lost.`,
       );
     case 'request-refused':
       return explained(
@@ -143,6 +142,12 @@ function whenLost({ partial }: FailedRequest): string {
   return partial && partial.thinking !== ''
     ? 'while the model was still thinking: there is no answer.'
     : 'before a word of the answer had arrived.';
+}
+
+/** The wait that a server asks for; `undefined` where it says nothing. */
+function againAfter({ retryAfterMs }: { readonly retryAfterMs?: number }): string | undefined {
+  if (retryAfterMs === undefined) return undefined;
+  return `Try again in ${Math.ceil(retryAfterMs / 1_000)} s: that is what the server asks for.`;
 }
 
 function quoted(text: string): string {

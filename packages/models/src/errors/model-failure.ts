@@ -40,7 +40,13 @@ export type ServerFailure =
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'context-too-long'; readonly serverMessage: string }
-  | { readonly kind: 'server-fault'; readonly status: number; readonly serverMessage: string }
+  | {
+      readonly kind: 'server-fault';
+      readonly status: number;
+      readonly serverMessage: string;
+      /** How long the server asks to wait; absent where it does not say. */
+      readonly retryAfterMs?: number;
+    }
   | { readonly kind: 'request-refused'; readonly status: number; readonly serverMessage: string }
   /** The answer is none of this kind of API; `excerpt` is how it begins. */
   | { readonly kind: 'answer-unreadable'; readonly excerpt: string }

@@ -61,8 +61,8 @@ test('[MOD-3] an error that stays is not asked about again', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test('[MOD-3] a server that says when is asked no sooner', async () => {
-  const limited = refusing(429, 'slow', { 'retry-after': '12' });
+test.each([429, 503])('[MOD-3] a server that says when (%i) is asked no sooner', async (status) => {
+  const limited = refusing(status, 'slow', { 'retry-after': '12' });
   const { ask, clock } = await aRetriedChat([limited, HELLO]);
   expect((await ask()).text).toBe('Hello.');
   expect(clock.waits).toEqual([12_000]);
