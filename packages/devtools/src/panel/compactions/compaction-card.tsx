@@ -35,6 +35,11 @@ export function CompactionCard({ record }: { readonly record: CompactionFacts })
       ) : (
         <>
           <StageList record={record} />
+          {record.summaryFailure !== undefined && (
+            <p className="quiet">
+              Another summariser was asked, and failed: {record.summaryFailure}
+            </p>
+          )}
           <LeftRanges record={record} />
         </>
       )}
