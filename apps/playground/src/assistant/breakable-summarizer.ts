@@ -6,6 +6,7 @@ import {
   type SummaryRequest,
 } from '@agent-memory/core';
 import type { ModelStatus } from '@agent-memory/devtools/panel';
+import { errorText } from '../app/error-text.ts';
 
 /** How the summariser behaves from its next call on. */
 export type SummariserMood = 'works' | 'fails' | 'hangs' | 'babbles';
@@ -69,7 +70,7 @@ export function breakableSummarizer(nowMs: () => number = Date.now): BreakableSu
       } catch (error) {
         const isAborted = options.signal?.aborted === true;
         tell({ kind: isAborted ? 'aborted' : 'failed' });
-        const words = isAborted ? 'It gave no answer until it was ended.' : 'It said no.';
+        const words = isAborted ? 'It gave no answer until it was ended.' : errorText(error);
         set({
           phase: 'ready',
           failure: { kind: isAborted ? 'silent' : 'refused' },

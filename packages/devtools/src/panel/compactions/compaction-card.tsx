@@ -37,7 +37,7 @@ export function CompactionCard({ record }: { readonly record: CompactionFacts })
           <StageList record={record} />
           {record.summaryFailure !== undefined && (
             <p className="quiet">
-              Another summariser was asked, and failed: {record.summaryFailure}
+              The summariser that was asked failed: {record.summaryFailure}
             </p>
           )}
           <LeftRanges record={record} />

@@ -23,7 +23,7 @@ export function SummaryCalls(): ReactNode {
                 <span className="quiet">{figures}</span>
               </p>
               {failure !== undefined && (
-                <p className="model-bad">Another one was asked, and failed: {failure}</p>
+                <p className="model-bad">The summariser that was asked failed: {failure}</p>
               )}
             </div>
           </li>
