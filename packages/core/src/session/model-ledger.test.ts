@@ -202,7 +202,14 @@ test('[MOD-3] figures from outside that are none add nothing', async () => {
   expect(memory.getState().models).toEqual([
     {
       ...ROW,
-      ...{ model: 'scripted', calls: 3, background: 3, unreported: 3, inputTokens: 0, cachedInputTokens: 0 },
+      ...{
+        model: 'scripted',
+        calls: 3,
+        background: 3,
+        unreported: 3,
+        inputTokens: 0,
+        cachedInputTokens: 0,
+      },
       ...{ outputTokens: 0, ms: 0, cost: 0 },
     },
   ]);

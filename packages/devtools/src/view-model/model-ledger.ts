@@ -37,7 +37,7 @@ export function ledgerGap(rows: readonly ModelTotals[]): string {
 }
 
 /** A cost in the currency of the app's prices: `0.0123`, `2.5`. */
-export function formatCost(cost: number): string {
+function formatCost(cost: number): string {
   return formatScore(cost);
 }
 

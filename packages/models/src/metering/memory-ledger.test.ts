@@ -1,4 +1,9 @@
-import { createAgentMemory, type ModelCall, type OpenAiMessage, type SummaryRequest } from '@agent-memory/core';
+import {
+  createAgentMemory,
+  type ModelCall,
+  type OpenAiMessage,
+  type SummaryRequest,
+} from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { openAiCompatible } from '../endpoint/open-ai-compatible.ts';
