@@ -79,8 +79,8 @@ export type {
 } from './local/local-model.ts';
 export type { WaitingRequests } from './local/request-queue.ts';
 export { type MeteringOptions, metered } from './metering/metered.ts';
-export type { CallOutcome, ModelCall, ModelPrice } from './metering/model-call.ts';
-export { type ModelLedger, type ModelTotals, modelLedger } from './metering/model-ledger.ts';
+export { type ModelLedger, modelLedger } from './metering/model-ledger.ts';
+export type { ModelPrice } from './metering/model-price.ts';
 export { type RetryOptions, withRetry } from './retry/with-retry.ts';
 export { type ModelSummarizerOptions, modelSummarizer } from './summary/model-summarizer.ts';
 export { SummaryRejectedError } from './summary/summary-rejected-error.ts';

@@ -1,3 +1,4 @@
+import type { InspectableModel } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
@@ -21,6 +22,7 @@ import styles from './workspace.module.css';
 export function Workspace({
   session,
   longTerm,
+  models,
   theme,
   replies = 'live',
   toolbar,
@@ -33,6 +35,8 @@ export function Workspace({
   readonly session: PlaygroundSession;
   /** Long-term memory beside the session, where there is one. */
   readonly longTerm?: LongTermMemory;
+  /** Models that the panel shows; the same list each time. */
+  readonly models?: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
@@ -82,7 +86,13 @@ export function Workspace({
         </div>
         {dock && <div className={styles.dock}>{dock}</div>}
       </section>
-      <MemoryPane key={memory.id} memory={memory} longTerm={longTerm} theme={theme} />
+      <MemoryPane
+        key={memory.id}
+        memory={memory}
+        longTerm={longTerm}
+        models={models}
+        theme={theme}
+      />
     </div>
   );
 }

@@ -2,11 +2,13 @@ import {
   type AgentMemory,
   AgentMemoryError,
   type AssembledContext,
+  type CompactionOptions,
   type CompactionRecord,
   type ContextOverflowError,
   fixedBudget,
   type MemoryFeature,
   type MemoryStore,
+  type Summarizer,
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -68,8 +70,12 @@ export function useSession(options: {
   readonly model?: string;
   /** Features of the memory, such as sections of the live tier; read once, when it is made. */
   readonly features?: readonly MemoryFeature[];
+  /** Default: the extractive one. Read once, like the next one. */
+  readonly summarizer?: Summarizer;
+  readonly compaction?: CompactionOptions;
 }): PlaygroundSession {
   const { memoryId, store, budgetTokens, system, model, features } = options;
+  const { summarizer, compaction } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts when the memory is made; later ones are set by `useBudget`.
   const firstBudget = useMemo(() => fixedBudget(budgetTokens), [memoryId]);
   const state = useAgentMemory({
@@ -79,6 +85,8 @@ export function useSession(options: {
     ...(system !== undefined && { system }),
     ...(model !== undefined && { model }),
     ...(features !== undefined && { features }),
+    ...(summarizer !== undefined && { summarizer }),
+    ...(compaction !== undefined && { compaction }),
   });
   const { memory } = state;
   const { tally, count } = useTally(memoryId);

@@ -1,6 +1,9 @@
 import type { CompactionDraft } from '../compaction/compaction-draft.ts';
 import { NOTES_SUMMARISER } from '../compaction/summary-of-notes.ts';
+import { checkedCall } from '../condense/checked-call.ts';
 import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
+import type { ModelTotals } from '../condense/model-call.ts';
+import { withCall } from '../condense/model-totals.ts';
 import { summarizeOrFallBack } from '../condense/summarize-or-fall-back.ts';
 import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
 import { errorText } from '../errors/error-text.ts';
@@ -24,11 +27,13 @@ export interface Written {
   readonly summary: Summary | undefined;
   readonly asked: boolean;
   readonly failure?: string;
+  /** The calls of models that it led to so far, by model. */
+  models?(): readonly ModelTotals[];
 }
 
 /** A summary that was written ahead of need, and for what. */
 export interface Prepared {
-  readonly summary: Summary;
+  readonly written: Written;
   /** Names just the units that it speaks of. */
   readonly policy: EvictionPolicy;
   /** Whether a draft takes out just what the summary speaks of. */
@@ -99,14 +104,22 @@ export class SummaryDesk<Pad> {
     this.#setBreaker(onCall(runner.snapshot.breaker));
     void runner.dispatch({ type: 'summary-set', summary: { status: 'working' } });
     const either = firstOf(signal, this.#ended.signal);
+    let models: readonly ModelTotals[] = [];
+    const tell = (told: unknown): void => {
+      if (this.#ended.signal.aborted) return;
+      const known = { model: summarizer.name, purpose: 'background', atMs: clock.nowMs() } as const;
+      const call = checkedCall(told, known);
+      models = withCall(models, call);
+      void runner.dispatch({ type: 'model-call', call });
+    };
     try {
-      const outcome = await summarizeOrFallBack(checked(summarizer), request, {
+      const outcome = await summarizeOrFallBack(checked(summarizer, tell), request, {
         limitMs,
         clock,
         signal: either.signal,
       });
       this.#report(outcome.failure);
-      return { ...outcome, asked: true };
+      return { ...outcome, asked: true, models: () => models };
     } catch (error) {
       this.#setBreaker(onNoAnswer(runner.snapshot.breaker, clock.nowMs()));
       throw error;
@@ -160,7 +173,7 @@ export class SummaryDesk<Pad> {
       if (written.failure !== undefined || isOvertaken) return this.judge(written, undefined);
       // Its gain is known once it is swapped in; a trial has ended well already.
       if (runner.snapshot.breaker.status === 'half-open') this.#setBreaker(closedBreaker);
-      if (written.summary) this.#keep(draft, written.summary);
+      if (written.summary) this.#keep(draft, written);
     } catch (error) {
       // Nobody waits to hear of a session that was disposed.
       if (!this.#ended.signal.aborted) this.#report(errorText(error));
@@ -178,9 +191,9 @@ export class SummaryDesk<Pad> {
     this.#ended.abort(new Error('The session was disposed.'));
   }
 
-  #keep(draft: CompactionDraft, summary: Summary): void {
+  #keep(draft: CompactionDraft, written: Written): void {
     const { runner } = this.#parts;
-    this.#prepared = { overlays: draft.input.overlays, prepared: preparedFor(draft, summary) };
+    this.#prepared = { overlays: draft.input.overlays, prepared: preparedFor(draft, written) };
     const coversEntries = seqsOf(draft).length;
     const state = { status: 'prepared', coversEntries } as const;
     void runner.dispatch({ type: 'summary-set', summary: state });
@@ -235,12 +248,16 @@ export class SummaryDesk<Pad> {
 }
 
 /** The summariser, with answers that can be relied on. */
-function checked(summarizer: Summarizer): Summarizer {
+function checked(summarizer: Summarizer, onCall: (told: unknown) => void): Summarizer {
   const { name } = summarizer;
   return {
     name,
     summarize: async (request, options) =>
-      summaryFromOutside(await summarizer.summarize(request, options), request, name),
+      summaryFromOutside(
+        await summarizer.summarize(request, { ...options, onCall }),
+        request,
+        name,
+      ),
   };
 }
 
@@ -267,12 +284,12 @@ function firstOf(
   };
 }
 
-function preparedFor(draft: CompactionDraft, summary: Summary): Prepared {
+function preparedFor(draft: CompactionDraft, written: Written): Prepared {
   const spokenOf = seqsOf(draft);
   const seqs = new Set(spokenOf);
   const name = draft.input.policy.name;
   return {
-    summary,
+    written,
     policy: {
       name,
       choose: ({ units }) => units.filter(({ start }) => seqs.has(start)).map(({ start }) => start),

@@ -2,6 +2,7 @@ import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
 import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionPreview } from '../compactor/compactor.ts';
+import type { ModelTotals } from '../condense/model-call.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { SummaryState } from '../condense/summary-state.ts';
 import type { AppendableMessage } from '../conversation/appendable-message.ts';
@@ -187,6 +188,11 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly summary: SummaryState & { readonly name: string };
   /** The factor and the constant learned from the provider's reports [TOK-5]. */
   readonly ledger: TokenLedger;
+  /**
+   * Calls, tokens, time and cost by model over the life of the session: those of summaries as their
+   * summariser told them, and those of the chat as `reportUsage` was told. Stored with the next commit.
+   */
+  readonly models: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];
   /** Name of the store in use and whether it outlives the page. */
   readonly store: { readonly name: string; readonly persistent: boolean };

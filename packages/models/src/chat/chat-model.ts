@@ -1,4 +1,4 @@
-import type { AbortSignalLike, OpenAiMessage, ToolDefinition } from '@agent-memory/core';
+import type { AbortSignalLike, ModelCall, OpenAiMessage, ToolDefinition } from '@agent-memory/core';
 import type { ChatReply } from './chat-reply.ts';
 
 /** One request for an answer. */
@@ -27,6 +27,11 @@ export interface ChatRequest {
    * it may be loading, or reading a long context. Nothing ends by it.
    */
   readonly onSilence?: (isSilent: boolean) => void;
+  /**
+   * Told of each call that this request led to, when that call is over: by `metered`, with its price, and
+   * by a chain of models, for each model that it asked. A driver of one model need not tell its own.
+   */
+  readonly onCall?: (call: ModelCall) => void;
 }
 
 /** One piece of an answer; '' for what it does not add to. */

@@ -1,11 +1,8 @@
-import type { ChatRequest } from '../chat/chat-model.ts';
-import type { ChatUsage } from '../chat/chat-reply.ts';
-
 /** One call of a model, measured: plain data, without a word of what was said. */
 export interface ModelCall {
   readonly model: string;
   /** `user` where a person waited; `background` for work such as a summary. */
-  readonly purpose: NonNullable<ChatRequest['urgency']>;
+  readonly purpose: 'user' | 'background';
   /** Milliseconds since 1970 when it was asked. */
   readonly atMs: number;
   /** Tokens that the model read, cached ones included; absent where it did not report them. */
@@ -29,25 +26,23 @@ export type CallOutcome =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'failed'; readonly code?: string };
 
-/** The price of a million tokens, in any one currency. */
-export interface ModelPrice {
-  readonly inputPerMillion: number;
-  readonly outputPerMillion: number;
-  /** The price of tokens that come out of a prompt cache. Default: as `inputPerMillion`. */
-  readonly cachedInputPerMillion?: number;
-}
-
-const MILLION = 1_000_000;
-
-/** The cost of one call; `undefined` where its tokens are not known. */
-export function costOf(usage: ChatUsage | undefined, price: ModelPrice): number | undefined {
-  if (usage?.outputTokens === undefined) return undefined;
-  const { inputTokens, cachedInputTokens = 0, outputTokens } = usage;
-  const { inputPerMillion, outputPerMillion, cachedInputPerMillion = inputPerMillion } = price;
-  const freshTokens = Math.max(0, inputTokens - cachedInputTokens);
-  const total =
-    freshTokens * inputPerMillion +
-    cachedInputTokens * cachedInputPerMillion +
-    outputTokens * outputPerMillion;
-  return total / MILLION;
+/** The calls of one model, summed up. */
+export interface ModelTotals {
+  readonly model: string;
+  /** All calls, however they ended. */
+  readonly calls: number;
+  readonly failed: number;
+  readonly aborted: number;
+  /** Calls of the background among them. */
+  readonly background: number;
+  /** Calls whose tokens the model did not report: the sums below lack them. */
+  readonly unreported: number;
+  readonly inputTokens: number;
+  /** Input tokens that came out of a prompt cache. */
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  /** Milliseconds of all calls together. */
+  readonly ms: number;
+  /** The sum of the costs that are known, in the currency of the prices. */
+  readonly cost: number;
 }
