@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useAnnounce } from '../app/announcer.tsx';
 import { CheckIcon, WarnIcon } from '../design/icons.tsx';
 import { figure, plural } from '../facts/figures.ts';
+import { FailureText } from '../model-chat/failure-text.tsx';
 import styles from './endpoint-setup.module.css';
 import { explainError } from './explain-error.ts';
-import { FailureText } from './failure-text.tsx';
 import type { Models } from './use-models.ts';
 
 /** Tells whether the server answers, in words; read out too. */

@@ -6,6 +6,11 @@ import { Composer } from '../assistant/composer.tsx';
 import { Thoughts } from '../chat/thoughts.ts';
 import { Button } from '../design/button.tsx';
 import { RestartIcon, SettingsIcon } from '../design/icons.tsx';
+import { ChatNotices } from '../model-chat/chat-notices.tsx';
+import { GrowingReply } from '../model-chat/growing-reply.tsx';
+import { questionOf } from '../model-chat/run-turn.ts';
+import { TurnTail } from '../model-chat/turn-tail.tsx';
+import { useModelChat } from '../model-chat/use-model-chat.ts';
 import {
   memoryIdOf,
   type SessionChoice,
@@ -16,21 +21,18 @@ import { useSession } from '../session/use-session.ts';
 import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
-import { ChatNotices } from './chat-notices.tsx';
 import styles from './endpoint-page.module.css';
 import {
   endpointOptionsOf,
   keptEndpoint,
   keptKey,
   keyFor,
+  originOf,
   type Server,
   SILENCE_MS,
 } from './endpoint-settings.ts';
 import { EndpointSetup } from './endpoint-setup.tsx';
-import { GrowingReply } from './growing-reply.tsx';
-import { questionOf } from './run-turn.ts';
-import { TurnTail } from './turn-tail.tsx';
-import { useEndpointChat } from './use-endpoint-chat.ts';
+import { explainError } from './explain-error.ts';
 
 const SYSTEM =
   'You are a helpful assistant. Earlier parts of a long conversation may be replaced by a summary of them: ' +
@@ -77,7 +79,7 @@ function Conversation({
   // figures are estimates until the server reports its own.
   const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM });
   const { memory, state, requestContext } = session;
-  const chat = useEndpointChat({ memory, requestContext, chatModel });
+  const chat = useModelChat({ memory, requestContext, chatModel });
   const isBusy = chat.state !== 'idle';
   const question = state.entries === 0 ? undefined : questionOf(memory);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -102,7 +104,14 @@ function Conversation({
             onStartOver={state.entries === 0 || isBusy ? undefined : onStartOver}
           />
         }
-        notices={<ChatNotices chat={chat} server={server} onAgain={again} />}
+        notices={
+          <ChatNotices
+            chat={chat}
+            silence={`${originOf(server.address)} has said nothing for ${SILENCE_MS / 1_000} s. It may be loading the model, or reading a long context. What has arrived stays; wait on, or stop.`}
+            explain={explainError}
+            onAgain={again}
+          />
+        }
         empty={
           <p className={styles.empty}>
             Say something to <b>{model}</b>. What it is sent, and why, stands beside the chat.
