@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useAnnounce } from '../app/announcer.tsx';
 import { CheckIcon, WarnIcon } from '../design/icons.tsx';
+import styles from '../design/setup.module.css';
 import { figure, plural } from '../facts/figures.ts';
 import { FailureText } from '../model-chat/failure-text.tsx';
-import styles from './endpoint-setup.module.css';
 import { explainError } from './explain-error.ts';
 import type { Models } from './use-models.ts';
 
