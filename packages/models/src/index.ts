@@ -25,7 +25,12 @@ export {
 export { type AnthropicCounterOptions, anthropicCounter } from './counting/anthropic-counter.ts';
 export type { CounterOptions } from './counting/counter-endpoint.ts';
 export { type GoogleCounterOptions, googleCounter } from './counting/google-counter.ts';
-export { type ChooseModelOptions, chooseModel, type ModelChoice } from './device/choose-model.ts';
+export {
+  type ChooseModelOptions,
+  chooseModel,
+  type ModelChoice,
+  type PassedOverOffer,
+} from './device/choose-model.ts';
 export { type DeviceFacts, probeDevice, type WebGpuFacts } from './device/device-facts.ts';
 export { type ModelOffer, RECOMMENDED_MODELS } from './device/model-offer.ts';
 export type { Fetch } from './endpoint/connection.ts';

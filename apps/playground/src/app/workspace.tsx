@@ -25,6 +25,7 @@ export function Workspace({
   models,
   theme,
   replies = 'live',
+  room,
   toolbar,
   notices,
   empty,
@@ -40,6 +41,8 @@ export function Workspace({
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
+  /** In place of the control of the budget, where something else decides it. */
+  readonly room?: ReactNode;
   /** The row above the chat that says which session this is. */
   readonly toolbar: ReactNode;
   readonly notices?: ReactNode;
@@ -64,12 +67,17 @@ export function Workspace({
         <div className={styles.head}>
           {toolbar}
           <FactsBar state={state} tally={tally} runs={runs}>
-            <BudgetControl budget={budget} onBudget={setBudget} />
+            {room ?? <BudgetControl budget={budget} onBudget={setBudget} />}
           </FactsBar>
         </div>
         <div className={styles.body}>
           <AnnouncedNotices>
-            <SessionNotices state={state} refusal={refusal} fault={fault}>
+            <SessionNotices
+              state={state}
+              refusal={refusal}
+              fault={fault}
+              canRaise={room === undefined}
+            >
               {notices}
             </SessionNotices>
           </AnnouncedNotices>

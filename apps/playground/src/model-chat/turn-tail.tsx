@@ -2,7 +2,7 @@ import { ThinkingFold } from '../chat/thinking-fold.tsx';
 import { Button } from '../design/button.tsx';
 import { RestartIcon } from '../design/icons.tsx';
 import styles from './turn-tail.module.css';
-import type { ChatEnd } from './use-endpoint-chat.ts';
+import type { ChatEnd } from './use-model-chat.ts';
 
 /** Behind the last message: thoughts that led to no answer, and the way to ask once more. */
 export function TurnTail({

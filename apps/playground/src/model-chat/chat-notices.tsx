@@ -1,31 +1,33 @@
-import type { Explanation } from '@agent-memory/models';
+import type { Explanation, ModelError } from '@agent-memory/models';
+import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
-import { originOf, type Server, SILENCE_MS } from './endpoint-settings.ts';
-import { explainError } from './explain-error.ts';
 import { FailureText } from './failure-text.tsx';
-import type { ChatEnd, EndpointChat } from './use-endpoint-chat.ts';
+import type { ChatEnd, ModelChat } from './use-model-chat.ts';
 
-/** Tells a person about the turn: a silent server, or how the last one ended. */
+/** Tells a person about the turn: a silent model, or how the last one ended. */
 export function ChatNotices({
   chat,
-  server,
+  silence,
+  explain,
   onAgain,
 }: {
-  readonly chat: EndpointChat;
-  readonly server: Server;
+  readonly chat: ModelChat;
+  /** The words about a model that has said nothing for a while. */
+  readonly silence: ReactNode;
+  /** Puts a failure into the words of the page. */
+  readonly explain: (error: ModelError) => Explanation;
   readonly onAgain: () => void;
 }) {
   const { state, end, dismiss, stop } = chat;
   if (state === 'silent') {
     return (
       <Notice tone="warn" action={<Button onClick={stop}>Stop waiting</Button>}>
-        {originOf(server.address)} has said nothing for {SILENCE_MS / 1_000} s. It may be loading
-        the model, or reading a long context. What has arrived stays; wait on, or stop.
+        {silence}
       </Notice>
     );
   }
-  const explanation = end && explained(end);
+  const explanation = end && explained(end, explain);
   return (
     <>
       {explanation && (
@@ -48,9 +50,12 @@ export function ChatNotices({
   );
 }
 
-function explained(end: ChatEnd): Explanation | undefined {
+function explained(
+  end: ChatEnd,
+  explain: (error: ModelError) => Explanation,
+): Explanation | undefined {
   if (end.kind === 'fault' && end.message !== undefined) {
     return { sentence: `The turn ended early: ${end.message}`, remedies: [] };
   }
-  return end.kind === 'failed' ? explainError(end.error) : undefined;
+  return end.kind === 'failed' ? explain(end.error) : undefined;
 }

@@ -4,12 +4,7 @@ import {
   type Entry,
   type OpenAiMessage,
 } from '@agent-memory/core';
-import {
-  type ChatReply,
-  type ChatUsage,
-  ContextTooLongError,
-  type ModelError,
-} from '@agent-memory/models';
+import type { ChatReply, ChatUsage, ModelError } from '@agent-memory/models';
 import type { ContextRequest, ContextResult } from '../session/use-session.ts';
 import type { Answer } from './ask-model.ts';
 import { notesOn } from './turn-notes.ts';
@@ -48,7 +43,7 @@ export type TurnEnd =
 /**
  * One turn: append, assemble, ask, append what came.
  *
- * - A context that the server calls too long is made smaller, if it can be, and asked with once more.
+ * - A context that the model calls too long is made smaller, if it can be, and asked with once more.
  * - What arrived of an answer that was stopped or broke off is kept, with `…` at its end.
  * - A question that is asked again and gets not a word keeps the answer that it had.
  */
@@ -88,7 +83,7 @@ async function answerOf({ requestContext, ask, signal }: TurnPorts): Promise<Out
   const first = await requestContext({ signal });
   if (first.kind === 'refused') return { kind: 'no-context' };
   const answer = await ask(first.context.messages);
-  const wasTooLong = answer.kind === 'failed' && answer.error instanceof ContextTooLongError;
+  const wasTooLong = answer.kind === 'failed' && answer.error.code === 'MODEL_CONTEXT_TOO_LONG';
   if (!wasTooLong || answer.reply.text !== '') return answer;
   const smaller = await requestContext({ signal, wasTooLong });
   return smaller.kind === 'refused' ? answer : ask(smaller.context.messages);
@@ -120,7 +115,7 @@ async function keep(
   return true;
 }
 
-/** Tells memory what the server counted; gives the sentence of a report that it could not use. */
+/** Tells memory what the model counted; gives the sentence of a report that it could not use. */
 async function learn(
   usage: ChatUsage | undefined,
   memory: AgentMemory,

@@ -8,13 +8,13 @@ import { askModel } from './ask-model.ts';
 import { createKeptThoughts, type KeptThoughts } from './kept-thoughts.ts';
 import { runTurn, type Task, type TurnEnd } from './run-turn.ts';
 
-/** The state of the chat. `silent`: it waits for a server that has said nothing for a while. */
+/** The state of the chat. `silent`: it waits for a model that has said nothing for a while. */
 export type ChatState = 'idle' | 'waiting' | 'silent' | 'answering';
 
 /** How the last turn ended; `fault` where this page itself went wrong. */
 export type ChatEnd = TurnEnd | { readonly kind: 'fault'; readonly message: string | undefined };
 
-export interface EndpointChat {
+export interface ModelChat {
   readonly state: ChatState;
   /** The part of the answer that has arrived; only the component that shows it should watch it. */
   readonly growing: WatchedValue<ChatReply>;
@@ -30,15 +30,16 @@ export interface EndpointChat {
 const createId = createIdMaker(systemClock);
 
 /**
- * A model behind an address, talking with a memory: one turn at a time, `stop` keeps what arrived.
+ * A model, behind an address or on this device, talking with a memory: one turn at a time, `stop` keeps
+ * what arrived.
  * Another memory ends the turn of the one before it, and begins at rest.
  */
-export function useEndpointChat(options: {
+export function useModelChat(options: {
   readonly memory: AgentMemory;
   readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
   /** Absent until one is chosen; nothing is asked then. */
   readonly chatModel: ChatModel | undefined;
-}): EndpointChat {
+}): ModelChat {
   const { memory, requestContext, chatModel } = options;
   const [state = 'idle', setState] = useStateOf<ChatState>(memory);
   const [end, setEnd] = useStateOf<ChatEnd>(memory);

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { ContextResult } from '../session/use-session.ts';
 import { aScriptedModel } from './scripted-model.ts';
-import { type ChatState, useEndpointChat } from './use-endpoint-chat.ts';
+import { type ChatState, useModelChat } from './use-model-chat.ts';
 
 afterEach(cleanup);
 
@@ -31,7 +31,7 @@ function aChat(chatModel = aScriptedModel()) {
         kind: 'sent',
         context: await memory.assemble(),
       });
-      const chat = useEndpointChat({ memory, requestContext, chatModel });
+      const chat = useModelChat({ memory, requestContext, chatModel });
       rendered.push(chat.state);
       return chat;
     },
