@@ -219,10 +219,7 @@ test('[DEV-10] a model is chosen, asked and left by keys alone', async ({ playgr
   await server.close();
 });
 
-test('[MOD-1] memory summarises with the model that chats', async ({
-  playground,
-  page,
-}) => {
+test('[MOD-1] memory summarises with the model that chats', async ({ playground, page }) => {
   const device = new DevicePage(page);
   const reply = ['The ', 'user ', 'plans ', 'a ', 'journey ', 'by ', 'train.'];
   await device.drop('tiny.gguf', tinyModelBytes({ window: 4_096, reply }));

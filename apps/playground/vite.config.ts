@@ -17,7 +17,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_500,
     // The page counts for itself, so the exact counter stands in the first chunk although core
     // imports it when wanted. What is large, the ranks, is a chunk of its own all the same.
-    // A slow machine is no reason for a warning.
     rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
+  // web-llm's worker is 6 MB: that a build takes a while is no warning for whoever starts the page.
+  worker: { rolldownOptions: { checks: { bundlerTimings: false } } },
 });
