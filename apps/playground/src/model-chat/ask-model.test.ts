@@ -39,6 +39,13 @@ test('the answer is told as it grows, silence too', async () => {
   expect(silences).toEqual([true]);
 });
 
+test('[OBS-2] the tokens of an answer carry the name of the model, and the time it took', async () => {
+  const usage = { inputTokens: 12, outputTokens: 3 };
+  const { answer } = asked(async () => ({ ...EMPTY_REPLY, text: 'Hi', usage }));
+  const { reply } = await answer;
+  expect(reply.usage).toEqual({ ...usage, model: 'small', ms: expect.any(Number) });
+});
+
 test('a stop keeps what arrived, whatever the model makes of it', async () => {
   const controller = new AbortController();
   const { answer } = asked(async ({ onDelta }) => {

@@ -29,8 +29,13 @@ export async function askModel(
     };
     onReply(reply);
   };
+  const begunMs = performance.now();
   try {
-    return { kind: 'whole', reply: await model.chat({ messages, signal, onDelta, onSilence }) };
+    const whole = await model.chat({ messages, signal, onDelta, onSilence });
+    const ms = performance.now() - begunMs;
+    // The memory's ledger counts by model.
+    const usage = whole.usage && { ...whole.usage, model: model.name, ms };
+    return { kind: 'whole', reply: { ...whole, ...(usage && { usage }) } };
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped', reply };
     if (ModelError.isInstance(error)) return { kind: 'failed', reply: error.partial, error };
