@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
+import { reachesDocuments } from '../documents/store/names.ts';
 import type { MemoryType } from '../records/memory-record.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
@@ -39,6 +40,7 @@ export function namespacesOf(options: NamespaceOptions): Namespaces {
   for (const name of [shared, ...alsoRead]) {
     const isForeign = name.startsWith(USER) && name !== user;
     if (isForeign || USER.startsWith(name.replace(/\*$/u, ''))) throw foreign(name);
+    if (reachesDocuments(name)) throw ofDocuments(name);
   }
   if (typeof agent === 'string' && agent.includes(':')) throw ambiguous(agent);
   const agentPrefix = agent === undefined ? undefined : `${SHARED}${named('agent', agent)}:`;
@@ -57,6 +59,13 @@ function ambiguous(agent: string): InvalidOptionError {
     'agent',
     'must not contain a ":", which parts an agent from what it shares. What an agent of this name has ' +
       `written is read with \`alsoRead: ['${SHARED}${agent}:*']\`.`,
+  );
+}
+
+function ofDocuments(name: string): InvalidOptionError {
+  return new InvalidOptionError(
+    'namespace',
+    `must not lead to added documents, which are no records; got "${name}". They are found by \`createDocuments\`.`,
   );
 }
 
