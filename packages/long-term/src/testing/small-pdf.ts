@@ -10,7 +10,16 @@ interface Stream {
 
 const encoder = new TextEncoder();
 
-/** A PDF with these pages, written by hand: ASCII text in Helvetica, nothing packed. */
+/**
+ * A PDF with these pages, written by hand: ASCII text in Helvetica, nothing packed. For tests of an app that reads
+ * PDFs.
+ *
+ * @param title the title that the PDF gives itself; without one it has none.
+ *
+ * @example
+ * const documents = createDocuments({ pdf: pdfReader() });
+ * await documents.add({ content: smallPdf([{ lines: [{ text: 'The ferry leaves at 22:10.' }] }]) });
+ */
 export function smallPdf(pages: readonly SmallPage[], title?: string): Uint8Array<ArrayBuffer> {
   return pdfOf(
     pages.map((page) => ({ dictionary: '', bytes: encoder.encode(drawnLines(page)) })),
@@ -46,11 +55,7 @@ function drawnLines({ lines }: SmallPage): string {
   return drawn.join('\n');
 }
 
-function pdfOf(
-  contents: readonly Stream[],
-  title?: string,
-  trailer = '',
-): Uint8Array<ArrayBuffer> {
+function pdfOf(contents: readonly Stream[], title?: string, trailer = ''): Uint8Array<ArrayBuffer> {
   const pageIds = contents.map((_, index) => 4 + index * 2);
   const objects: (string | Stream)[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 import { markdownBlocks } from '../read/markdown.ts';
 import { type ChunkDraft, chunkDocument } from './chunk-document.ts';
 
-async function chunked(text: string, maxTokens = 64, overlapTokens = 16): Promise<readonly ChunkDraft[]> {
+async function chunked(
+  text: string,
+  maxTokens = 64,
+  overlapTokens = 16,
+): Promise<readonly ChunkDraft[]> {
   const blocks = await inSlices(markdownBlocks(text));
   return inSlices(chunkDocument(blocks, { maxTokens, overlapTokens, count: estimateTokens }));
 }
@@ -16,9 +20,16 @@ const ownTextOf = (chunks: readonly ChunkDraft[]) =>
 
 const words = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('ferry', 'island', 'the', 'leaves', 'at 22:10.', 'Ende!') },
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom('ferry', 'island', 'the', 'leaves', 'at 22:10.', 'Ende!'),
+    },
     fc.constantFrom('👩‍👩‍👧', '🚂', '日本語の文章です。', '漢字', 'é', '𝒳'),
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/[\s#|`~<>=\-*+_[\]\p{Default_Ignorable_Code_Point}\p{C}]/gu, 'x')),
+    fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .map((text) =>
+        text.replaceAll(/[\s#|`~<>=\-*+_[\]\p{Default_Ignorable_Code_Point}\p{C}]/gu, 'x'),
+      ),
     fc.integer({ min: 100, max: 900 }).map((length) => '🚂k'.repeat(length)),
   ),
   { minLength: 1, maxLength: 120 },

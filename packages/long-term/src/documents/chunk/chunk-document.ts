@@ -40,8 +40,14 @@ export function* chunkDocument(
   const room = size.maxTokens - size.overlapTokens;
   for (const block of blocks) {
     yield;
-    if (block.kind === 'heading' && block.text.length <= LONGEST_HEADING) section.enter(block);
-    else for (const piece of yield* piecesOf(block, room, size.count)) section.add(block, piece);
+    if (block.kind === 'heading' && block.text.length <= LONGEST_HEADING) {
+      section.enter(block);
+      continue;
+    }
+    for (const piece of yield* piecesOf(block, room, size.count)) {
+      section.add(block, piece);
+      yield;
+    }
   }
   section.end();
   return section.chunks;
@@ -127,8 +133,14 @@ class Section {
       .slice(-overlapTokens * 8)
       .split(/(?<=\s)(?=\S)/u)
       .slice(1);
-    while (words.length > 0 && count(`${words.join('')}${GAP}`) >= overlapTokens) words.shift();
-    return words.length === 0 ? '' : `${words.join('')}${GAP}`;
+    let start = words.length;
+    let tokens = count(GAP);
+    while (start > 0) {
+      tokens += count(words[start - 1] ?? '');
+      if (tokens > overlapTokens) break;
+      start -= 1;
+    }
+    return start === words.length ? '' : `${words.slice(start).join('')}${GAP}`;
   }
 
   /** A heading with nothing under it is a text of its own. */

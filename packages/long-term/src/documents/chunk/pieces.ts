@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** Texts are looked at in segments of so many characters, each in a step. */
-const SEGMENT = 4_096;
+const SEGMENT = 2_048;
 /** Code points of a word without an end that stay together: never more tokens than the smallest chunk. */
 const POINTS_AT_ONCE = 8;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/u;
@@ -59,10 +59,15 @@ export function* piecesOf(block: Block, maxTokens: number, count: Count): Steps<
     }
     for (const unit of unitsOf(clean, block.kind === 'paragraph' ? 1 : 0, room, count)) {
       const tokens = count(unit);
-      // Tokens of parts are not those of the whole: what seems to fit is counted.
-      if (openTokens + tokens > room && count(open + unit) > room) close();
+      let after = openTokens + tokens;
+      // Tokens of parts are not those of the whole: what seems not to fit is counted.
+      if (after > room) after = count(open + unit);
+      if (after > room) {
+        close();
+        after = tokens;
+      }
       open += unit;
-      openTokens += tokens;
+      openTokens = after;
     }
     openTokens = count(open);
   }

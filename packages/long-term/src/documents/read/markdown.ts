@@ -37,7 +37,7 @@ export function* markdownBlocks(text: string): Steps<readonly Block[]> {
     if (number % LINES_PER_STEP === 0) yield;
     const mark = fenceOf(line);
     if (fence !== undefined) {
-      if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) {
+      if (mark?.startsWith(fence) && line.trim() === mark) {
         fence = undefined;
         open.close();
       } else open.add({ kind: 'code', text: line }, number);

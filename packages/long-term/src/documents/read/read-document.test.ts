@@ -43,9 +43,19 @@ describe('Markdown', () => {
     const chunks = await chunksOf({ format: 'markdown', content });
     expect(chunks.map(({ kind, text, headings, lines }) => [kind, text, headings, lines])).toEqual([
       ['paragraph', 'Intro\ngoes on.', ['Title'], { first: 2, last: 3 }],
-      ['list', '1. first\n   more of it\n2. second', ['Title', 'Underlined'], { first: 7, last: 9 }],
+      [
+        'list',
+        '1. first\n   more of it\n2. second',
+        ['Title', 'Underlined'],
+        { first: 7, last: 9 },
+      ],
       ['code', '# no heading', ['Title', 'Underlined'], { first: 12, last: 12 }],
-      ['table', '| a | b |\n|---|---|\n| 1 | 2 |', ['Title', 'Underlined', 'Deep'], { first: 15, last: 17 }],
+      [
+        'table',
+        '| a | b |\n|---|---|\n| 1 | 2 |',
+        ['Title', 'Underlined', 'Deep'],
+        { first: 15, last: 17 },
+      ],
       ['heading', 'Last', ['Title'], { first: 18, last: 18 }],
     ]);
   });
@@ -117,9 +127,12 @@ describe('HTML', () => {
   ];
 
   test.each(HIDDEN)('[GRD-1] %s has no text that counts', async (markup) => {
-    const text = await textOf({ format: 'html', content: `<p>Seen.</p>${markup}<p>Also seen.</p>` });
+    const text = await textOf({
+      format: 'html',
+      content: `<p>Seen.</p>${markup}<p>Also seen.</p>`,
+    });
     expect(text).not.toContain('EVIL');
-    expect(text).toMatch(/Seen\.[^]*Also seen\./);
+    expect(text).toMatch(/Seen\.\s+Also seen\./);
   });
 
   test('[LTM-10] ordinary styles hide nothing', async () => {
@@ -141,7 +154,10 @@ describe('text', () => {
 
   test.each([
     ['UTF-8', new TextEncoder().encode('Grüße')],
-    ['UTF-8 with a mark', new Uint8Array([0xef, 0xbb, 0xbf, 0x47, 0x72, 0xc3, 0xbc, 0xc3, 0x9f, 0x65])],
+    [
+      'UTF-8 with a mark',
+      new Uint8Array([0xef, 0xbb, 0xbf, 0x47, 0x72, 0xc3, 0xbc, 0xc3, 0x9f, 0x65]),
+    ],
     ['UTF-16', new Uint8Array([0xff, 0xfe, ...[...'Grüße'].flatMap((c) => [c.charCodeAt(0), 0])])],
   ])('[LTM-10] is read as %s', async (_, content) => {
     expect(await textOf({ format: 'text', content })).toBe('Grüße');
@@ -159,18 +175,37 @@ describe('text', () => {
 const bytes = (...values: number[]) => new Uint8Array(values);
 
 test.each<[string, DocumentInput, string]>([
-  ['bytes that are no UTF-8', { name: 'a.txt', content: bytes(0x47, 0xfc, 0x65) }, 'BROKEN_ENCODING'],
+  [
+    'bytes that are no UTF-8',
+    { name: 'a.txt', content: bytes(0x47, 0xfc, 0x65) },
+    'BROKEN_ENCODING',
+  ],
   ['half a UTF-16 text', { content: bytes(0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00) }, 'BROKEN_ENCODING'],
-  ['a page of an unknown encoding', { format: 'html', content: bytes(...[...'<meta charset=klingon>'].map((c) => c.charCodeAt(0))) }, 'BROKEN_ENCODING'],
+  [
+    'a page of an unknown encoding',
+    {
+      format: 'html',
+      content: bytes(...[...'<meta charset=klingon>'].map((c) => c.charCodeAt(0))),
+    },
+    'BROKEN_ENCODING',
+  ],
   ['an office document', { name: 'a.docx', content: bytes(0x50, 0x4b, 3, 4, 0, 0) }, 'WRONG_TYPE'],
   ['a picture', { name: 'a.txt', content: bytes(0x89, 0x50, 0x4e, 0x47, 13, 10) }, 'WRONG_TYPE'],
   ['binary data', { content: bytes(1, 0, 2, 0, 3) }, 'WRONG_TYPE'],
   ['text that is called a PDF', { name: 'a.pdf', content: 'Just text.' }, 'WRONG_TYPE'],
-  ['a PDF that is called Markdown', { name: 'a.md', content: new TextEncoder().encode('%PDF-1.4') }, 'WRONG_TYPE'],
+  [
+    'a PDF that is called Markdown',
+    { name: 'a.md', content: new TextEncoder().encode('%PDF-1.4') },
+    'WRONG_TYPE',
+  ],
   ['a PDF without a reader', { content: new TextEncoder().encode('%PDF-1.4') }, 'NO_PDF_READER'],
   ['nothing', { content: '' }, 'NO_TEXT'],
   ['blanks and what is not seen', { content: ' \n\u200B\n\u202E ' }, 'NO_TEXT'],
-  ['a page of scripts', { format: 'html', content: '<script>1</script><p hidden>x</p>' }, 'NO_TEXT'],
+  [
+    'a page of scripts',
+    { format: 'html', content: '<script>1</script><p hidden>x</p>' },
+    'NO_TEXT',
+  ],
 ])('[LTM-10] %s is refused by its name', async (_, input, rule) => {
   expect(await refusalOf(input)).toBe(rule);
 });

@@ -44,7 +44,7 @@ function* withEscapedCode(markdown: string): Steps<string> {
     const mark = FENCE.exec(line)?.[1];
     if (fence !== undefined || mark !== undefined) {
       lines.push(escapedText(line));
-      const isEnd = fence !== undefined && mark !== undefined && mark.startsWith(fence);
+      const isEnd = fence !== undefined && mark?.startsWith(fence) === true;
       fence = fence === undefined ? mark : isEnd ? undefined : fence;
     } else {
       const linked = line.replaceAll(AUTOLINK, '&lt;');
