@@ -7,6 +7,7 @@ import type { CallOptions } from '../memory/long-term-memory.ts';
 import { Writer } from '../memory/writer.ts';
 import { callListener } from '../platform/call-listener.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
+import { chunkName } from '../records/document-namespaces.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
 import type { Page } from '../store/record-store.ts';
 import { type Adding, addDocument, importDocument } from './add-document.ts';
@@ -29,7 +30,6 @@ import type {
 } from './documents.ts';
 import { type DocumentSettings, type DocumentsOptions, readDocumentsOptions } from './options.ts';
 import { indexedChunk, storedDocument } from './store/document-records.ts';
-import { chunkName } from './store/names.ts';
 import { Shelf } from './store/shelf.ts';
 
 const PART_CHUNKS = 50;

@@ -4,6 +4,7 @@ import type { LateIndex } from '../memory/late-index.ts';
 import { overLosses } from '../memory/late-index.ts';
 import type { CallOptions } from '../memory/long-term-memory.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
+import type { DocumentNames } from '../records/document-namespaces.ts';
 import type { RetrievalHit } from '../retrieval/retrieval-index.ts';
 import type {
   Citation,
@@ -12,7 +13,6 @@ import type {
   FoundChunks,
   StoredDocument,
 } from './document.ts';
-import type { DocumentNames } from './store/names.ts';
 import type { Shelf } from './store/shelf.ts';
 
 /** A search in documents. */

@@ -9,6 +9,7 @@ import { documentTools } from './document-tools.ts';
 import { retrievedDocuments } from './live/retrieved-documents.ts';
 
 const MB = 1024 * 1024;
+const context = { signal: new AbortController().signal };
 
 /** The longest time that the thread was held while an input was taken in, in milliseconds. */
 async function longestTask(input: DocumentInput) {
@@ -167,14 +168,14 @@ test('[LTM-10] a model searches documents, and reads the passages in an envelope
   const documents = createDocuments();
   await documents.add({ id: 'guide', format: 'markdown', content: INJECTION });
   const [search] = documentTools(documents);
-  const answer = String(await search.execute({ query: 'ferry' }, {}));
+  const answer = String(await search.execute({ query: 'ferry' }, context));
   expect(answer).toMatch(/^<found-documents>\nQuoted from added documents/);
   expect(answer.match(/<\/found-documents>/g)).toHaveLength(1);
   expect(answer).toMatch(/\n- \[guide@[0-9a-f]{8}#1\] \(document "Guide/);
   expect(answer).not.toContain('<|im_start|>');
-  const nothing = await search.execute({ query: 'zebra' }, {});
+  const nothing = await search.execute({ query: 'zebra' }, context);
   expect(nothing).toContain('No document says anything');
-  await expect(search.execute({ query: ' ' }, {})).rejects.toThrow('say in `query`');
+  await expect(search.execute({ query: ' ' }, context)).rejects.toThrow('say in `query`');
 });
 
 test('[LTM-10] the answer of the tool stays within its tokens', async () => {
@@ -184,10 +185,10 @@ test('[LTM-10] the answer of the tool stays within its tokens', async () => {
     await documents.add({ format: 'text', content });
   }
   const [search] = documentTools(documents, { maxTokens: 400 });
-  const answer = String(await search.execute({ query: 'ferry sails', limit: 6 }, {}));
+  const answer = String(await search.execute({ query: 'ferry sails', limit: 6 }, context));
   expect(answer).toMatch(/5 more found/);
   const [narrow] = documentTools(documents, { maxTokens: 60 });
-  expect(String(await narrow.execute({ query: 'ferry sails' }, {}))).toContain('(cut)');
+  expect(String(await narrow.execute({ query: 'ferry sails' }, context))).toContain('(cut)');
 });
 
 test('[GRD-1] nothing that a document says becomes a record, and none of its trust rises (seed 20261123)', async () => {

@@ -5,6 +5,7 @@ import { packageIndex, packageIndexInPage } from '../memory/package-index.ts';
 import type { SourceSessions } from '../memory/source-sessions.ts';
 import { checkPort } from '../platform/check-port.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
+import { type DocumentNames, documentNames } from '../records/document-namespaces.ts';
 import {
   checkRetrievalOptions,
   type RetrievalIndexOptions,
@@ -14,7 +15,6 @@ import type { RecordStore } from '../store/record-store.ts';
 import type { ChunkSize } from './chunk/chunk-document.ts';
 import { type CheckedLimits, checkedLimits, type DocumentLimits } from './limits.ts';
 import type { PdfReader } from './read/pdf-reader.ts';
-import { type DocumentNames, documentNames } from './store/names.ts';
 
 /** How documents are kept and found; every field may be left out. */
 export interface DocumentsOptions extends Pick<NamespaceOptions, 'user' | 'namespace'> {

@@ -205,7 +205,7 @@ class RecordMemory implements LongTermMemory {
   record(ref: RecordRef, options: CallOptions = {}) {
     return this.#onRecord('record', ref, options, async () => {
       const record = await this.#readable.find(ref, options);
-      return record && knownRecord(record, this.#settings.clock.nowMs());
+      return record && knownRecord(this.#readable.seen(record), this.#settings.clock.nowMs());
     });
   }
 

@@ -1,4 +1,4 @@
-import { isOfDocuments } from '../documents/store/names.ts';
+import { isOfDocuments } from '../records/document-namespaces.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
-import { reachesDocuments } from '../documents/store/names.ts';
+import { reachesDocuments } from '../records/document-namespaces.ts';
 import type { MemoryType } from '../records/memory-record.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
@@ -83,6 +83,11 @@ export function isReadable(namespaces: Namespaces, name: string): boolean {
   return namespaces.alsoRead.some((read) =>
     read.endsWith('*') ? name.startsWith(read.slice(0, -1)) : name === read,
   );
+}
+
+/** Whether a namespace is one in which another agent shares: its word counts as text from outside [GRD-1]. */
+export function isOfOtherAgent({ agentPrefix }: Namespaces, name: string): boolean {
+  return name.startsWith(SHARED) && (agentPrefix === undefined || !name.startsWith(agentPrefix));
 }
 
 /** Whether the memory may write to a namespace. */

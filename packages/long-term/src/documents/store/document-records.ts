@@ -1,11 +1,11 @@
 import { WRITE_POLICY } from '../../policy/write-policy.ts';
+import { chunkName, type DocumentNames, isOfChunks } from '../../records/document-namespaces.ts';
 import type { JsonValue, MemoryRecord } from '../../records/memory-record.ts';
 import type { RetrievalDocument } from '../../retrieval/retrieval-index.ts';
 import type { ChunkDraft } from '../chunk/chunk-document.ts';
 import type { DocumentChunk, StoredDocument } from '../document.ts';
 import type { BlockKind, Range } from '../read/block.ts';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../read/format-of.ts';
-import { chunkName, type DocumentNames, isOfChunks } from './names.ts';
 
 /** A document with what only the shelf needs to know. */
 export interface Shelved extends StoredDocument {

@@ -1,6 +1,7 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import type { UnbasedChange } from '../../change/change-record.ts';
 import type { Decided, Writer } from '../../memory/writer.ts';
+import type { DocumentNames } from '../../records/document-namespaces.ts';
 import type { AuditAction } from '../../store/record-change.ts';
 import type {
   Page,
@@ -23,7 +24,6 @@ import {
   jobRecord,
   type Shelved,
 } from './document-records.ts';
-import type { DocumentNames } from './names.ts';
 
 /** Chunks of one commit: few enough for a task of a page. */
 const CHUNKS_AT_ONCE = 50;

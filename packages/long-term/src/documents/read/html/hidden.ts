@@ -24,7 +24,7 @@ const MOST_STYLE_CHARACTERS = 1_000_000;
 const MOST_INLINE_CHARACTERS = 20_000;
 
 /** Whether declarations take an element, with all that is in it, out of sight. */
-export function hides(declarations: string): boolean {
+function hides(declarations: string): boolean {
   if (declarations.length > MOST_INLINE_CHARACTERS) return true;
   const even = withoutComments(declarations, '/*', '*/')
     .replaceAll(/\\/gu, '')
@@ -141,6 +141,6 @@ export function isHidden(element: LightNode, styles: HidingStyles): boolean {
 }
 
 /** The value of an attribute; the names of a page are in lower case. */
-export function attributeOf(attributes: LightNode['attributes'], name: string): string | undefined {
+function attributeOf(attributes: LightNode['attributes'], name: string): string | undefined {
   return attributes.find((one) => one.name === name)?.value;
 }
