@@ -1,4 +1,4 @@
-import { createAgentMemory, fixedBudget } from '@agent-memory/core';
+import { createAgentMemory, fixedBudget, inMemoryStore, sessionCatalog } from '@agent-memory/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
@@ -144,6 +144,24 @@ test('[LTM-8] a removed document leaves the context at once', async () => {
   await documents.remove('guide');
   expect(JSON.stringify(memory.plan())).not.toContain('22:10');
   expect(JSON.stringify((await memory.assemble()).messages)).not.toContain('22:10');
+});
+
+test('[LTM-8] with the sessions at hand, past contexts lose the chunks of a removed document', async () => {
+  const store = inMemoryStore();
+  const documents = createDocuments({ sessions: sessionCatalog(store) });
+  await documents.add({ id: 'guide', format: 'text', content: 'The ferry leaves at 22:10.' });
+  const memory = createAgentMemory({
+    id: 'trip',
+    budget: fixedBudget(4_000),
+    store,
+    features: [retrievedDocuments(documents)],
+  });
+  await memory.append({ role: 'user', content: 'When does the ferry leave?' });
+  await memory.assemble();
+  await memory.dispose();
+  expect(JSON.stringify(await store.load('trip'))).toContain('22:10');
+  await documents.remove('guide');
+  expect(JSON.stringify(await store.load('trip'))).not.toContain('22:10');
 });
 
 test('[BUD-3] chunks that do not fit their share are left out, and say so', async () => {
