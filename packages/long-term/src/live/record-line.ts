@@ -32,6 +32,6 @@ function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-function onOneLine(text: string): string {
+export function onOneLine(text: string): string {
   return text.trim().replace(LINE_BREAKS, ' ');
 }

@@ -104,7 +104,7 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
 }
 
 /** The shares of its score by signal, the largest first, in words. */
-function reasonsOf({ signals }: RetrievedRecord): string {
+export function reasonsOf({ signals }: Pick<RetrievedRecord, 'signals'>): string {
   const shares = Object.entries(signals)
     .filter(([, { share }]) => share > 0)
     .toSorted(([, a], [, b]) => b.share - a.share)
@@ -112,7 +112,10 @@ function reasonsOf({ signals }: RetrievedRecord): string {
   return shares.length === 0 ? 'nothing speaks against it' : shares.join(', ');
 }
 
-function sharesOf({ signals }: RetrievedRecord): Readonly<Record<string, number>> {
+/** The shares of its score, by names for a decision. */
+export function sharesOf({
+  signals,
+}: Pick<RetrievedRecord, 'signals'>): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(signals).map(([name, { share }]) => [`${name}Score`, share]),
   );

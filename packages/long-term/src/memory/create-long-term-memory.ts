@@ -46,6 +46,7 @@ import type {
 import type { MemoryParts } from './memory-parts.ts';
 import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
 import { Readable } from './readable.ts';
+import { documentOf } from './record-document.ts';
 import { RecordFiles } from './record-files.ts';
 import { Retriever } from './retriever.ts';
 import { SessionMemory } from './session-memory.ts';
@@ -96,7 +97,7 @@ class RecordMemory implements LongTermMemory {
     this.#settings = settings;
     const nowMs = () => Math.floor(clock.nowMs());
     this.#listeners = new Listeners(nowMs);
-    this.#keeper = new IndexKeeper(store, index, indexName);
+    this.#keeper = new IndexKeeper(store, index, indexName, documentOf);
     this.#writer = new Writer(store, (change) => this.#afterCommit(change));
     this.#readable = new Readable(store, namespaces);
     const parts: MemoryParts = {
@@ -204,7 +205,7 @@ class RecordMemory implements LongTermMemory {
   record(ref: RecordRef, options: CallOptions = {}) {
     return this.#onRecord('record', ref, options, async () => {
       const record = await this.#readable.find(ref, options);
-      return record && knownRecord(record, this.#settings.clock.nowMs());
+      return record && knownRecord(this.#readable.seen(record), this.#settings.clock.nowMs());
     });
   }
 

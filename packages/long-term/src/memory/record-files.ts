@@ -46,10 +46,15 @@ export class RecordFiles {
       for (const record of page.items) {
         // Erased while the lines before were taken: no line may say it after that.
         if (await this.#isThere(record.id, readAt, { signal }))
-          yield recordLine(record, versions.get(record.id) ?? []);
+          yield this.#lineOf(record, versions.get(record.id) ?? []);
       }
       after = page.next;
     } while (after !== undefined);
+  }
+
+  #lineOf(record: MemoryRecord, versions: readonly MemoryRecord[]): string {
+    const seen = (one: MemoryRecord) => this.#readable.seen(one);
+    return recordLine(seen(record), versions.map(seen));
   }
 
   async #isThere(id: string, readAt: number, { signal }: CallOptions): Promise<boolean> {

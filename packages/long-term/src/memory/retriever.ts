@@ -36,7 +36,10 @@ export class Retriever {
     const nowMs = this.#parts.nowMs();
     const found = await this.#search(query, nowMs, { signal });
     const ids = found.hits.map(({ document }) => document.id);
-    const records = await settings.store.byIds(ids, { signal });
+    const stored = await settings.store.byIds(ids, { signal });
+    const records = stored.map((record) =>
+      isMemoryRecord(record) ? this.#readable.seen(record) : record,
+    );
     const retrieved = judged(found, records, {
       nowMs,
       limit: query.limit ?? HITS,

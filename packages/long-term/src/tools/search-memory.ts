@@ -109,7 +109,7 @@ function lineOf(hit: RetrievedRecord): string {
 }
 
 /** The beginning of a line that has more tokens than there is room; a token has two characters or more, most often. */
-function cutTo(line: string, maxTokens: number): string {
+export function cutTo(line: string, maxTokens: number): string {
   const start = line.slice(0, maxTokens * 2).toWellFormed();
   return start.length < line.length ? `${start}… (cut)` : line;
 }
