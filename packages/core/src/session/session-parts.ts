@@ -9,6 +9,7 @@ import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { Behaviour, SessionSettings } from '../state/settings.ts';
 import type { SettingsHost } from '../state/settings-change.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { MemoryFeature } from './feature.ts';
 
@@ -25,6 +26,8 @@ export interface SessionParts<Pad> {
   /** Absent: the extractive one. */
   readonly summarizer: Summarizer | undefined;
   readonly tokenCounter: TokenCounter | undefined;
+  /** Default: one of the counter, with rough prices of pictures until their provider's are here. */
+  readonly measurer?: Measurer | undefined;
   readonly contextCounter: ContextCounter | undefined;
   readonly livePlacement: LivePlacement;
   readonly initialMessages: InitialMessages | undefined;

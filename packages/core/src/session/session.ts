@@ -96,7 +96,8 @@ export class Session<Pad> {
       placement: parts.livePlacement,
       hasSummarizer: summarizer !== undefined,
       toolsText,
-      measurer: createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
+      measurer:
+        parts.measurer ?? createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
     });
