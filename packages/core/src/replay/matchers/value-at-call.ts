@@ -1,9 +1,10 @@
+import { holdsValue } from '../../condense/value-in-message.ts';
 import { checkGiven } from '../../errors/check-option.ts';
 import type { Decision } from '../../plan/decision.ts';
 import { describeDecision } from '../../plan/describe-decision.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
-import { isIn } from './message-texts.ts';
+
 import { tokens, type Verdict } from './verdict.ts';
 import { nameOf } from './within-budget.ts';
 
@@ -36,7 +37,7 @@ export function valueAtCall(
   );
   const item = call.refused
     ? undefined
-    : call.plan.items.find((one) => (!tier || one.tier === tier) && isIn(one.message, value));
+    : call.plan.items.find((one) => (!tier || one.tier === tier) && holdsValue(one.message, value));
   const where = tier ? `the tier ${tier} of the context` : 'the context';
   return {
     pass: item !== undefined,
@@ -54,9 +55,9 @@ function whyAbsent(
   tier: Decision['tier'] | undefined,
 ): string {
   if (call.refused) return `That context was refused. ${call.refused.message}`;
-  const elsewhere = call.plan.items.find(({ message }) => isIn(message, value));
+  const elsewhere = call.plan.items.find(({ message }) => holdsValue(message, value));
   if (elsewhere && tier) return `It stands in ${nameOf(elsewhere)}, tier ${elsewhere.tier}.`;
-  const said = session.entries.filter(({ message }) => isIn(message, value));
+  const said = session.entries.filter(({ message }) => holdsValue(message, value));
   const before = said.filter(({ seq }) => seq < call.answerSeq);
   if (before.length > 0) return before.map((entry) => whyLeft(session, call, entry)).join('\n');
   const [first] = said;

@@ -1,9 +1,9 @@
-import { valuesInText } from '../../condense/values-in-text.ts';
-import type { Message, Part } from '../../message/message.ts';
-import { runToEnd } from '../../platform/steps.ts';
+import type { Message, Part } from '../message/message.ts';
+import { runToEnd } from '../platform/steps.ts';
+import { valuesInText } from './values-in-text.ts';
 
 /** Tells whether a value stands in a message, to the letter and not as part of a longer word. */
-export function isIn({ parts }: Message, value: string): boolean {
+export function holdsValue({ parts }: Message, value: string): boolean {
   // In the JSON of arguments it stands as JSON writes it.
   const escaped = JSON.stringify(value).slice(1, -1);
   const wanted = escaped === value ? [value] : [value, escaped];
