@@ -31,6 +31,8 @@ export interface RecordedMessage {
   readonly id?: string;
   readonly message: Message;
   readonly atMs: number;
+  /** As it was scored when it was said. */
+  readonly importance?: number;
 }
 
 /** Everything that a recorded session says about itself. */
@@ -103,9 +105,12 @@ function recordingOfFile(file: SessionFile): Recording {
   const summaries = recordedSummaries(stored);
   return {
     id: info.id,
-    messages: log
-      .slice(0, length)
-      .map(({ id, message, createdAtMs }) => ({ id, message, atMs: createdAtMs })),
+    messages: log.slice(0, length).map(({ id, message, createdAtMs, importance }) => ({
+      id,
+      message,
+      atMs: createdAtMs,
+      ...(importance !== undefined && { importance }),
+    })),
     ...(system && { system }),
     ...(said.tools && { tools: said.tools }),
     ...(said.budget && { budget: said.budget }),

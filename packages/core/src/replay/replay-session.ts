@@ -99,7 +99,11 @@ async function* callsOf<Format extends FormatChoice>(
   const { signal } = options;
   const recording = await readRecording(file);
   const clock = replayClock();
-  const memory = await memoryFor(recording, options as ReplayOptions<FormatChoice>, clock);
+  let importance: number | undefined;
+  const memory = await memoryFor(recording, options as ReplayOptions<FormatChoice>, {
+    clock,
+    score: () => importance,
+  });
   try {
     // Fetches the code that compacts and compares: without it the first plans would say less.
     await memory.previewCompaction(signal && { signal });
@@ -120,6 +124,7 @@ async function* callsOf<Format extends FormatChoice>(
         known = compactions;
       }
       clock.moveTo(said.atMs);
+      importance = said.importance;
       await memory.append(said.id === undefined ? said.message : { ...said.message, id: said.id });
       await pace();
     }
@@ -143,7 +148,7 @@ function isAnswer(messages: readonly RecordedMessage[], at: number): boolean {
 async function memoryFor(
   { id, summaries, hasModelSummaries, ...recorded }: Recording,
   { format: _, signal: __, ...given }: ReplayOptions<FormatChoice>,
-  clock: ReplayClock,
+  { clock, score }: { readonly clock: ReplayClock; readonly score: () => number | undefined },
 ): Promise<AgentMemory> {
   const { contextWindow, budget, model } = given;
   const window = contextWindow ?? budget ?? recorded.budget;
@@ -165,6 +170,7 @@ async function memoryFor(
     ...given,
     ...(tokenCounter && { tokenCounter }),
     ...(summarizer && { summarizer }),
+    ...(recorded.messages.some((said) => said.importance !== undefined) && { score }),
     compaction: { ...given.compaction, prepareAt: 1 },
     clock,
     createId: createIdMaker(clock, () => 0),

@@ -77,6 +77,7 @@ export function memoryMeasuredBy(
     livePlacement: options.livePlacement ?? 'auto',
     initialMessages: options.initialMessages,
     redact: options.redact,
+    score: options.score,
     features: options.features ?? [],
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
@@ -131,6 +132,7 @@ function checkOptions({
   tokenCounter,
   contextCounter,
   redact,
+  score,
   store,
   summarizer,
   scratchpad,
@@ -148,6 +150,7 @@ function checkOptions({
   checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
   checkStore(store);
   checkType('redact', redact, ['function'], 'a function');
+  checkType('score', score, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
   checkDepth('tools', tools);

@@ -1,5 +1,6 @@
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { InitialMessages } from '../conversation/initial-messages.ts';
+import type { Score } from '../conversation/scored-drafts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
@@ -32,6 +33,7 @@ export interface SessionParts<Pad> {
   readonly livePlacement: LivePlacement;
   readonly initialMessages: InitialMessages | undefined;
   readonly redact: Redact | undefined;
+  readonly score: Score | undefined;
   readonly scratchpad: ScratchpadSchema<Pad>;
   readonly features: readonly MemoryFeature[];
   readonly clock: Clock;

@@ -118,7 +118,7 @@ export class Session<Pad> {
       refuseDisposed,
     });
     this.conversation = new ConversationLog({
-      ...{ runner, planner, clock, createId, formats },
+      ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
       refuseDisposed,
       messageComparison: () => this.#messageComparison(),
