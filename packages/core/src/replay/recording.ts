@@ -9,7 +9,8 @@ import type { FormatChoice } from '../formats/named-formats.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { Message } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
-import { type SessionFile, sessionOfFile } from '../sessions/session-file.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import { readingSessionFile, type SessionFile } from '../sessions/session-file.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import { transcriptAt } from '../transcript/transcript-at.ts';
 
@@ -58,7 +59,10 @@ const LIST_STEP_MS = 1_000;
  * @throws SessionFileError, InvalidMessageError or InvalidOptionError, naming the field at fault.
  */
 export async function readRecording(recorded: RecordedSession): Promise<Recording> {
-  if (isSessionFile(recorded)) return recordingOfFile(recorded);
+  if (isSessionFile(recorded)) {
+    const stored = await inSlices(readingSessionFile(recorded));
+    return recordingOf(stored, recorded.session.system);
+  }
   const {
     messages,
     id = 'replay',
@@ -94,14 +98,13 @@ function isList(recorded: unknown): recorded is readonly unknown[] {
   return Array.isArray(recorded);
 }
 
-function recordingOfFile(file: SessionFile): Recording {
-  const stored = sessionOfFile(file);
+function recordingOf(stored: StoredSession, filedSystem: unknown): Recording {
   const { info, entries, headId, compactions, history } = stored;
   const head = headId === undefined ? (entries.at(-1)?.id ?? null) : headId;
   const { log, length } = transcriptAt(entries, head);
   const said = surroundings(history);
   // A memory leaves a file's system text alone, because somebody else may have written it. Here nothing is sent.
-  const system = said.system ?? (file.session.system as string | undefined);
+  const system = said.system ?? (typeof filedSystem === 'string' ? filedSystem : undefined);
   const summaries = recordedSummaries(stored);
   return {
     id: info.id,
