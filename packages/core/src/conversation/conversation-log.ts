@@ -35,7 +35,7 @@ export interface ConversationLogParts<Pad> {
   readonly clock: Clock;
   readonly createId: IdMaker;
   /** Says how much a new message matters. */
-  readonly score: Score | undefined;
+  readonly score?: Score | undefined;
   readonly formats: Door<FormatsRoom>;
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;

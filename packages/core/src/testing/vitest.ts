@@ -6,8 +6,7 @@ import type { ReplayOptions } from '../replay/replay-options.ts';
 import { replaySession } from '../replay/replay-session.ts';
 
 declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExplicitAny: an interface is joined only with its own parameters.
-  interface Matchers<T = any> extends SessionMatchers {}
+  interface Matchers<T> extends SessionMatchers {}
 }
 
 expect.extend(sessionMatchers);
@@ -22,6 +21,7 @@ export interface SessionExpectation extends SessionMatchers {
  * session is replayed once for all claims that are made of one expectation.
  *
  * @example
+ * const file = await sessionCatalog(store).export('support');
  * const session = expectSession(file, { contextWindow: 16_000 });
  * await session.toStayWithinBudget();
  * await session.toHaveValueAtCall('ZFA04Y', -1);

@@ -83,8 +83,15 @@ const QUOTED_TOKENS = 3_000;
  * - Nothing waits for it, and it throws nowhere: a model that fails is reported.
  *
  * @example
+ * const writer: ScratchpadModel = {
+ *   name: model,
+ *   async chat({ messages }) {
+ *     const response = await fetch(url, { method: 'POST', body: JSON.stringify({ messages }) });
+ *     return { text: await response.text() };
+ *   },
+ * };
  * const updater = scratchpadUpdater(memory, {
- *   model,
+ *   model: writer,
  *   scratchpad: defaultScratchpad,
  *   onUpdate: (update) => console.log(update.kind),
  * });

@@ -39,6 +39,7 @@ type Matcher<Given extends readonly unknown[]> = (
  *
  * @example
  * expect.extend(sessionMatchers);
+ * const file = await sessionCatalog(store).export('support');
  * await expect(replaySession(file, { contextWindow: 16_000 })).toStayWithinBudget();
  */
 export const sessionMatchers: {
