@@ -262,7 +262,7 @@ function checked(summarizer: Summarizer, onCall: (told: unknown) => void): Summa
 }
 
 /** By whatever name a model signs, these two are none. */
-function isModelFree(summariser: string): boolean {
+export function isModelFree(summariser: string): boolean {
   return summariser === extractiveSummarizer.name || summariser === NOTES_SUMMARISER;
 }
 

@@ -13,6 +13,7 @@ import type { ContextIn, FormatChoice, FormatName, MessageOut } from '../formats
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
+import type { Message } from '../message/message.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
@@ -106,6 +107,13 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * metadata, data parts and the scratchpad: keep no secret in a field's name [STO-5].
    */
   readonly redact?: (text: string) => string;
+  /**
+   * Says how much a message matters, from 0 to 1, once, when it is appended: the entry keeps it as
+   * `importance`, and stores it. `salience()` then goes by it, and asks nobody at a compaction [POL-4]. It
+   * may ask a model; appending waits for it, five seconds at most. Where it says `undefined`, fails or is
+   * late, the message has no importance of its own, and for the last two `degraded` says `SCORE_FAILED`.
+   */
+  readonly score?: (message: Message) => number | undefined | Promise<number | undefined>;
   /** Plug-ins of this memory: sections of the live tier, stored parts, events. Default: none. */
   readonly features?: readonly MemoryFeature[];
   readonly clock?: Clock;

@@ -99,7 +99,8 @@ export class Session<Pad> {
       placement: parts.livePlacement,
       hasSummarizer: summarizer !== undefined,
       toolsText,
-      measurer: createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
+      measurer:
+        parts.measurer ?? createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
     });
@@ -120,7 +121,7 @@ export class Session<Pad> {
       refuseDisposed,
     });
     this.conversation = new ConversationLog({
-      ...{ runner, planner, clock, createId, formats },
+      ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
       refuseDisposed,
       messageComparison: () => this.#messageComparison(),

@@ -47,6 +47,7 @@ const entry = fields({
   createdAtMs: time,
   unitStart: whole,
   message: anything,
+  importance: optional(figure),
   tokens: fields({
     value: amount,
     source: oneOf('estimated', 'counted', 'provider'),
