@@ -91,6 +91,38 @@ test('[MOD-4] a value made up twice is a failure that names it', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+test('[MOD-4] of an answer with a value made up twice the true sentences are taken', async () => {
+  const { summarizer, server } = await aSummarizer(`${GOOD} Order ZFA04X was moved.`);
+  expect((await summarizer.summarize(REQUEST, {})).text).toBe(GOOD);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('[MOD-4] of two answers that make up values the one with more that is true is taken', async () => {
+  const { model } = await aChat([
+    streaming(words('Order ZFA04X was moved. The early train was wanted.'), DONE),
+    streaming(words(`${GOOD} Order ZFA04Z was moved.`), DONE),
+  ]);
+  expect((await modelSummarizer(model).summarize(REQUEST, {})).text).toBe(GOOD);
+});
+
+test('[MOD-4] a second answer that is no summary leaves what is true of the first', async () => {
+  const { model } = await aChat([
+    streaming(words(`${GOOD} Order ZFA04X was moved.`), DONE),
+    streaming(words('The order is late. '.repeat(20)), DONE),
+  ]);
+  expect((await modelSummarizer(model).summarize(REQUEST, {})).text).toBe(GOOD);
+});
+
+test('[MOD-4] an answer about nothing of the conversation is thrown away', async () => {
+  const { summarizer, server } = await aSummarizer(
+    'Hello! This reply comes from a very small model that runs the real engine in your browser.',
+  );
+  const text = `${REQUEST.sources.map((source) => source.text).join(' ')} Twelve guests travel together from Lisbon towards Porto, changing trains once, carrying instruments, wanting window seats, vegetarian breakfast, wheelchair places and insurance against delays.`;
+  const request = { ...REQUEST, sources: [{ seq: 0, role: 'user', text } as const] };
+  await expect(summarizer.summarize(request, {})).rejects.toThrow('speaks of other things: "Hello');
+  expect(server.requests).toHaveLength(1);
+});
+
 test.each([
   ['goes round in circles', 'The order is late. '.repeat(20), 'it repeated itself'],
   ['says no word', '...', 'it answered without a word'],
