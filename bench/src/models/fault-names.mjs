@@ -23,5 +23,5 @@ export const FAULT_NAMES = /** @type {const} */ ([
   'quota full',
   'download not allowed',
   'no WebGPU',
-  'babble instead of a summary',
+  'nonsense instead of a summary',
 ]);

@@ -48,7 +48,7 @@ export const FAULTS = new Map(
     'quota full': quotaFull,
     'download not allowed': downloadNotAllowed,
     'no WebGPU': noWebGpu,
-    'babble instead of a summary': babble,
+    'nonsense instead of a summary': nonsense,
   }),
 );
 
@@ -216,11 +216,15 @@ function badFiles(from, expected) {
   return unrepaired(tinyModel(from, READY), expected);
 }
 
+/** What the benchmark gives the page from outside. */
+const given = /** @type {{ readonly freeRoom?: () => Promise<void> }} */ (globalThis);
+
 /** The page has little room from outside, and asks for more. @returns {Fault} */
 function quotaFull() {
   const model = tinyModel('weights', READY);
   const summarizer = modelSummarizer(model);
-  return { model, summarizer, expected: 'MODEL_STORAGE_FULL', repair: () => globalThis.freeRoom() };
+  const repair = () => given.freeRoom?.();
+  return { model, summarizer, expected: 'MODEL_STORAGE_FULL', repair };
 }
 
 /** @returns {Fault} */
@@ -261,12 +265,12 @@ function noWebGpu() {
   return { model, summarizer, expected: 'MODEL_DEVICE_UNSUPPORTED', repair: graphics.show };
 }
 
-/** @returns {Promise<Fault>} */
-async function babble() {
+/** The tiny model says the same to everything. @returns {Promise<Fault>} */
+async function nonsense() {
   const model = tinyModel('weights', READY);
   await model.load();
-  const babbling = answering(model, { temperature: 2 });
-  return { model, summarizer: modelSummarizer(babbling), expected: 'The summary was thrown away' };
+  const expected = 'The summary was thrown away: it speaks of other things';
+  return { model, summarizer: modelSummarizer(model), expected };
 }
 
 /**

@@ -69,6 +69,9 @@ export function metered(chatModel: ChatModel, options: MeteringOptions): ChatMod
     get contextWindow() {
       return chatModel.contextWindow;
     },
+    get timeoutMs() {
+      return chatModel.timeoutMs;
+    },
     async chat(request) {
       const atMs = clock.nowMs();
       let firstMs: number | undefined;

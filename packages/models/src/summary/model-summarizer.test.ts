@@ -1,6 +1,10 @@
-import { InvalidOptionError, type SummaryRequest } from '@agent-memory/core';
+import { extractiveSummarizer, InvalidOptionError, type SummaryRequest } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import type { ChatModel } from '../chat/chat-model.ts';
 import { openAiCompatible } from '../endpoint/open-ai-compatible.ts';
+import { fallback } from '../fallback/fallback.ts';
+import { metered } from '../metering/metered.ts';
+import { withRetry } from '../retry/with-retry.ts';
 import { aChat } from '../testing/a-chat.ts';
 import { aStrictChatServer, linesInBrief } from '../testing/a-strict-chat-server.ts';
 import { chunk, DONE, words } from '../testing/events.ts';
@@ -218,4 +222,15 @@ test('[MOD-4] a window that the rules fill alone is refused, with the figures', 
   await expect(summarizer.summarize(dear, {})).rejects.toThrow(
     /`contextWindow` leaves no room for a summary: of 1024 tokens a request takes \d+/,
   );
+});
+
+test('[CMP-13] a summariser has the time of its model, through metering, retries and chains', () => {
+  const server = openAiCompatible({ baseUrl: 'http://localhost:1/v1', model: 'small' });
+  const slow: ChatModel = { name: 'slow', timeoutMs: 600_000, chat: server.chat };
+  const wrapped = metered(withRetry(slow), { onCall: () => undefined });
+  expect(modelSummarizer(wrapped).timeoutMs).toBe(600_000);
+  expect(modelSummarizer(fallback([server, slow])).timeoutMs).toBe(600_000);
+  expect(fallback([modelSummarizer(server), modelSummarizer(slow)]).timeoutMs).toBe(600_000);
+  expect(modelSummarizer(server).timeoutMs).toBeUndefined();
+  expect(fallback([modelSummarizer(server), extractiveSummarizer]).timeoutMs).toBeUndefined();
 });

@@ -91,6 +91,9 @@ export function modelSummarizer(
 
   return {
     name: chatModel.name,
+    get timeoutMs() {
+      return chatModel.timeoutMs;
+    },
     async summarize(request, { signal }) {
       const text = await learned.attempt((share) => {
         const roomTokens = roomIn(windowNow() * share, request);

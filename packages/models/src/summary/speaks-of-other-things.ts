@@ -5,7 +5,7 @@ const LONG_WORD = /\p{L}[\p{L}\p{M}]{4,}/gu;
 /** Letters by which forms of one word are taken for the same: "cancelled" and "cancellation". */
 const STEM_LETTERS = 5;
 /** Fewer words, of the summary or of its matter, say nothing either way. */
-const LEAST_WORDS = 6;
+const LEAST_WORDS = 3;
 const LEAST_MATTER_WORDS = 20;
 const LEAST_SHARE = 0.25;
 
