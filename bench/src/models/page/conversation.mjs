@@ -27,8 +27,8 @@ export function memoryOf({ system }, options) {
   });
 }
 
-/** Tokens of the context; a compaction then summarises about 400, a minute's work of a slow machine. */
-const SMALL_WINDOW = 1_700;
+/** Tokens of the context; a compaction then summarises 100 to 400, a minute's work of a slow machine. */
+const SMALL_WINDOW = 1_300;
 
 /**
  * Plays a session as two people write it: each answer is asked for with an assembled context, and the
