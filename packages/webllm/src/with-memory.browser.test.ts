@@ -39,7 +39,12 @@ const CONVERSATION = [
 /** A memory with a conversation of which half leaves at the next compaction. */
 async function aMemory(chatModel: ChatModel) {
   const summarizer = modelSummarizer(chatModel);
-  const memory = createAgentMemory({ id: 'desk', contextWindow: 1_000, summarizer });
+  const memory = createAgentMemory({
+    id: 'desk',
+    contextWindow: 700,
+    summarizer,
+    compaction: { limits: { modelSummaryPartOfDerived: 0.6 } },
+  });
   onTestFinished(() => memory.dispose());
   await memory.append([...CONVERSATION, { role: 'user', content: 'And now?' }]);
   return memory;

@@ -32,10 +32,13 @@ describe.skipIf(!inject('hasRealGguf'))(`a memory with SmolLM2, ${inject('needsR
     await model.load();
     const memory = createAgentMemory({
       id: 'choir',
-      contextWindow: 1_000,
+      contextWindow: 800,
       summarizer: modelSummarizer(model),
       // A core that others use as well reads for minutes.
-      compaction: { summaryTimeoutMs: Number.POSITIVE_INFINITY },
+      compaction: {
+        summaryTimeoutMs: Number.POSITIVE_INFINITY,
+        limits: { modelSummaryPartOfDerived: 0.6 },
+      },
     });
     onTestFinished(() => memory.dispose());
     await memory.append(SAID);
