@@ -33,7 +33,8 @@ export async function run(args, terminal) {
     terminal.print(`measured: ${measured.task === 'fault' ? measured.fault : measured.task}`);
     rows.push(...modelRows(measured));
   });
-  terminal.print(`\n${modelsTable(rows)}\n\n${faultsTable(rows)}\n\n${LEGEND}`);
+  const tables = [modelsTable(rows), ...(tasks.includes('fault') ? [faultsTable(rows)] : [])];
+  terminal.print(`\n${[...tables, LEGEND].join('\n\n')}`);
   if (report !== undefined) await writeReport(report, 'models', rows);
 }
 

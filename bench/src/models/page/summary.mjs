@@ -115,7 +115,11 @@ async function worthOf(written) {
     const kept = values.map(
       (wanted, place) => wanted.filter((value) => standsIn(own[place] ?? '', value)).length,
     );
-    return { system, valuesKept: kept.reduce((sum, count) => sum + count, 0) / all };
+    // Where the model wrote nothing there is nothing to compare either.
+    return {
+      system,
+      valuesKept: all === 0 ? 0 : kept.reduce((sum, count) => sum + count, 0) / all,
+    };
   });
 }
 
