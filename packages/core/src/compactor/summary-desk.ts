@@ -10,8 +10,9 @@ import { errorText } from '../errors/error-text.ts';
 import { type BreakerState, closedBreaker } from '../pacing/breaker.ts';
 import { mayCall, onCall, onFailure, onNoAnswer } from '../pacing/breaker-calls.ts';
 import type { ScheduleReason } from '../pacing/schedule.ts';
-import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Abort, createAbort } from '../platform/create-abort.ts';
+import { DeadlineError, withDeadline } from '../platform/deadline.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import { isMidRun } from '../state/is-mid-run.ts';
 import type { Overlays } from '../view/overlay.ts';
@@ -47,7 +48,8 @@ export interface Prepared {
  *   middle of a run only for a context that is over its budget [CMP-4]. The extractive summary
  *   stands in everywhere else, and where the summariser fails.
  * - A prepared summary is used for just the units that it speaks of, or not at all. Who needs one
- *   while it is being prepared waits for it, so that the summariser has one call at a time.
+ *   while it is being prepared waits for it, so that the summariser has one call at a time; one that
+ *   keeps a context waiting for too long is given up, and no other is asked for in its place.
  * - What is being written is aborted by `dispose` and changes nothing.
  */
 export class SummaryDesk<Pad> {
@@ -55,6 +57,10 @@ export class SummaryDesk<Pad> {
   readonly #ended: Abort = createAbort();
   #prepared: { readonly overlays: Overlays; readonly prepared: Prepared } | undefined;
   #preparing: Promise<void> | undefined;
+  /** Ends the time of what is being prepared. */
+  #hurry: Abort = createAbort();
+  /** The view for which a context has waited in vain. */
+  #givenUp: Overlays | undefined;
 
   constructor(parts: CompactorParts<Pad>) {
     this.#parts = parts;
@@ -65,6 +71,7 @@ export class SummaryDesk<Pad> {
     const { runner, summarizer, clock } = this.#parts;
     const { snapshot } = runner;
     if (!summarizer || !mayCall(snapshot.breaker, clock.nowMs())) return false;
+    if (this.#givenUp === snapshot.overlays) return false;
     if (reason === 'NOW') return true;
     if (this.#hasAskedInRun()) return false;
     return !isMidRun(snapshot) || reason === 'OVER_INPUT_BUDGET';
@@ -89,18 +96,36 @@ export class SummaryDesk<Pad> {
 
   /** Resolves when no summary is being prepared; rejects with the signal's reason when it aborts. */
   async preparationEnds(signal: AbortSignalLike | undefined): Promise<void> {
-    await orAbort(this.#preparing ?? Promise.resolve(), signal);
+    const preparing = this.#preparing;
+    if (!preparing) return;
+    const { runner, clock } = this.#parts;
+    const { overlays, rules } = runner.snapshot;
+    const limitMs = rules.summaryTimeoutMs;
+    try {
+      await withDeadline(() => preparing, { limitMs, clock, signal });
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error;
+      this.#givenUp = overlays;
+      this.#hurry.abort(error);
+      await preparing;
+    }
   }
 
   /** The summary that was asked for, or the extractive one; nothing where nothing was asked for. */
   async write(
     request: SummaryRequest | undefined,
-    options: { readonly mayAsk: boolean; readonly signal: AbortSignalLike | undefined },
+    options: {
+      readonly mayAsk: boolean;
+      readonly signal: AbortSignalLike | undefined;
+      /** Ends its time, where it is written ahead of need. */
+      readonly hurry?: AbortSignalLike;
+    },
   ): Promise<Written> {
-    const { mayAsk, signal } = options;
+    const { mayAsk, signal, hurry } = options;
     const { runner, summarizer, clock } = this.#parts;
     if (!request || !mayAsk || !summarizer) return this.withoutModel(request);
-    const limitMs = runner.snapshot.rules.summaryTimeoutMs;
+    const { summaryTimeoutMs } = runner.snapshot.rules;
+    const limitMs = Math.max(summaryTimeoutMs, (hurry && summarizer.timeoutMs) || 0);
     this.#setBreaker(onCall(runner.snapshot.breaker));
     void runner.dispatch({ type: 'summary-set', summary: { status: 'working' } });
     const either = firstOf(signal, this.#ended.signal);
@@ -117,6 +142,7 @@ export class SummaryDesk<Pad> {
         limitMs,
         clock,
         signal: either.signal,
+        hurry,
       });
       this.#report(outcome.failure);
       return { ...outcome, asked: true, models: () => models };
@@ -157,6 +183,7 @@ export class SummaryDesk<Pad> {
   /** Has the summary for a draft written in the background. Never rejects. */
   async prepare(drafted: () => Promise<CompactionDraft>): Promise<void> {
     if (this.#ended.signal.aborted) return;
+    this.#hurry = createAbort();
     this.#preparing = this.#prepare(drafted);
     await this.#preparing;
     this.#preparing = undefined;
@@ -168,7 +195,9 @@ export class SummaryDesk<Pad> {
       const draft = await drafted();
       const { overlays } = draft.input;
       if (!draft.summaryRequest || runner.snapshot.overlays !== overlays) return;
-      const written = await this.write(draft.summaryRequest, { mayAsk: true, signal: undefined });
+      const { signal: hurry } = this.#hurry;
+      const options = { mayAsk: true, signal: undefined, hurry } as const;
+      const written = await this.write(draft.summaryRequest, options);
       const isOvertaken = runner.snapshot.overlays !== overlays;
       if (written.failure !== undefined || isOvertaken) return this.judge(written, undefined);
       // Its gain is known once it is swapped in; a trial has ended well already.

@@ -51,5 +51,11 @@ export interface SummarizeOptions {
  */
 export interface Summarizer {
   readonly name: string;
+  /**
+   * Milliseconds that a summary ahead of need may take, where that is more than
+   * `compaction.summaryTimeoutMs`: a model on the processor reads for minutes. A context that needs the
+   * summary waits no longer than that option says. Default: that option.
+   */
+  readonly timeoutMs?: number | undefined;
   summarize(request: SummaryRequest, options: SummarizeOptions): Promise<Summary>;
 }

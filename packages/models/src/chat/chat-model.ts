@@ -57,5 +57,10 @@ export interface ChatModel {
   readonly name: string;
   /** Tokens of one request and its answer together; absent where that is not known, or not yet. */
   readonly contextWindow?: number | undefined;
+  /**
+   * Milliseconds that the model gives an answer before it ends it as lost, where that is long: one on
+   * this device reads for minutes. A summary ahead of need is given as long. Default: not known.
+   */
+  readonly timeoutMs?: number | undefined;
   chat(request: ChatRequest): Promise<ChatReply>;
 }

@@ -164,8 +164,14 @@ function chainOf<Member extends { readonly name: string }>(
   return new Chain([...members], { clock, retryAfterMs, onTaken });
 }
 
-function named(members: readonly { readonly name: string }[]): { readonly name: string } {
-  return { name: members.map(({ name }) => name).join(' → ') };
+/** What a chain shows of its members: all names, and the time of the one that takes longest. */
+function named(members: readonly Pick<ChatModel, 'name' | 'timeoutMs'>[]) {
+  return {
+    name: members.map(({ name }) => name).join(' → '),
+    get timeoutMs() {
+      return Math.max(0, ...members.map(({ timeoutMs = 0 }) => timeoutMs)) || undefined;
+    },
+  };
 }
 
 /** The pieces of an answer on their way to who asked, whichever model they come from. */

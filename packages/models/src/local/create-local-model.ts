@@ -134,6 +134,10 @@ class HostedModel implements LocalModel {
     return this.#status;
   }
 
+  get timeoutMs(): number {
+    return this.#settings.timeoutMs;
+  }
+
   get contextWindow(): number | undefined {
     return this.#status.engine?.contextWindow;
   }

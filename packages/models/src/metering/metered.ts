@@ -65,6 +65,9 @@ export function metered(chatModel: ChatModel, options: MeteringOptions): ChatMod
     get contextWindow() {
       return chatModel.contextWindow;
     },
+    get timeoutMs() {
+      return chatModel.timeoutMs;
+    },
     chat: (request) => measuredChat(chatModel, request, { clock, price, onWhole: onCall }),
   };
 }

@@ -44,8 +44,10 @@ const MESSAGE_TOKENS = 12;
  *   too long is asked with less, from then on.
  * - Requests are of the background and of temperature 0. The text that all of them share stands first.
  * - Quoted text is told as data, between tags that nothing in it can close.
- * - An answer is cleaned (thoughts, fences, "Here is a summary:") and checked: one that loops, copies or
- *   grows is thrown away; one with a value that its source lacks is asked for again, once.
+ * - An answer is cleaned (thoughts, fences, "Here is a summary:") and checked: one that loops, copies,
+ *   grows or speaks of other things is thrown away; one with a value that its source lacks is asked for
+ *   again, once, and then its sentences without such values are taken.
+ * - Ahead of need it has the time that the model gives an answer.
  * - Its calls are told to the memory: `state.models` and the compaction's record have their tokens, time
  *   and, of a `metered` model, cost. The summary is signed by the model that wrote it.
  *
@@ -85,6 +87,9 @@ export function modelSummarizer(
   };
   return {
     name: chatModel.name,
+    get timeoutMs() {
+      return chatModel.timeoutMs;
+    },
     async summarize(request, { signal, onCall }) {
       let madeBy = chatModel.name;
       const tell = (call: ModelCall): void => {

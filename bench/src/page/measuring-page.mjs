@@ -8,7 +8,7 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
 /**
  * A tab with a module of ours in it.
  *
- * @typedef {object} ScaleTab
+ * @typedef {object} Tab
  * @property {import('playwright').Browser} browser
  * @property {import('playwright').Page} page
  * @property {<Result>(effort: object) => Promise<Result>} measure calls the module's `measure`
@@ -20,13 +20,17 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
  *
  * @template Result
  * @param {string} code of the module
- * @param {(newTab: () => Promise<ScaleTab>) => Promise<Result>} use
- * @param {string} [folder] from where the module's imports are found, relative to the root
+ * @param {(newTab: () => Promise<Tab>, address: string) => Promise<Result>} use
+ * @param {object} [options]
+ * @param {string} [options.folder] from where the module's imports are found, relative to the root
+ * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.serve]
+ *   answers a request for a file that is none of the module's; false where it has none
  * @returns {Promise<Result>}
  */
-export async function withScalePage(code, use, folder = 'apps/playground') {
+export async function withMeasuringPage(code, use, options = {}) {
+  const { folder = 'apps/playground', serve = () => false } = options;
   const executablePath = await ensureBrowser();
-  const server = await served(code, folder);
+  const server = await served(code, folder, serve);
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     return await use(async () => {
@@ -40,33 +44,36 @@ export async function withScalePage(code, use, folder = 'apps/playground') {
             `import('${server.module}').then(({ measure }) => measure(${JSON.stringify(effort)}))`,
           ),
       };
-    });
+    }, server.address);
   } finally {
     await browser.close();
     server.close();
   }
 }
 
-/** A page tells its memory, workers included, only where it is isolated. */
-const ISOLATED = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-};
+/** A page tells its memory, workers included, and has threads, only where it is isolated. */
+const ISOLATED = /** @type {const} */ ([
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-embedder-policy', 'require-corp'],
+]);
 
 /**
  * @param {string} code
  * @param {string} folder
+ * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} serve
  */
-async function served(code, folder) {
+async function served(code, folder, serve) {
   const bundle = await bundleCode({ folder, code });
   const entry = bundle.find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error('The bundle has no entry.');
   // Later chunks import what they share with the entry from it, by its name.
   const files = new Map(bundle.map((file) => [`/${file.fileName}`, file.code]));
-  const server = createServer(({ url = '/' }, response) => {
-    const script = files.get(url);
+  const server = createServer((request, response) => {
+    for (const [name, value] of ISOLATED) response.setHeader(name, value);
+    const script = files.get(request.url ?? '/');
+    if (script === undefined && serve(request, response)) return;
     const type = script === undefined ? 'text/html' : 'text/javascript';
-    response.writeHead(200, { 'content-type': type, ...ISOLATED }).end(script ?? '<!doctype html>');
+    response.writeHead(200, { 'content-type': type }).end(script ?? '<!doctype html>');
   });
   await new Promise((resolve) => server.listen(0, 'localhost', () => resolve(undefined)));
   const address = server.address();
