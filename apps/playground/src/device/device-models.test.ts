@@ -220,7 +220,8 @@ test('[MOD-4] an answer has its share of the window, and no more', async () => {
 test('[MOD-1] without a model that runs the summary is the extractive one', async () => {
   const page = aPage({ settings: { source: ADDRESS, contextWindow: 2_048 } });
   await page.models.restore();
-  const request = { sources: [], maxTokens: 100, count: (text: string) => text.length };
+  const sources = [{ seq: 0, role: 'user', text: 'My order is ZFA04Y.' }] as const;
+  const request = { sources, maxTokens: 100, count: (text: string) => text.length };
   const { madeBy } = await page.models.summarizer.summarize(request, {});
   expect(madeBy).toBe(extractiveSummarizer.name);
   expect(page.models.summarizer.status.passedOver).toMatchObject([

@@ -25,10 +25,6 @@ import {
   namedSource,
   sourceKey,
 } from './model-source.ts';
-import { patientSummarizer } from './patient-summarizer.ts';
-
-/** A message waits this long for a summary by the model; then the extractive one is taken. */
-const PATIENCE_MS = 20_000;
 
 /** The models of this device: the one that chats and summarises, and the way to another one. */
 export interface DeviceModels {
@@ -38,8 +34,6 @@ export interface DeviceModels {
   readonly chatModel: ChatModel;
   /** The same model for summaries, and the extractive one where it is none or writes none. */
   readonly summarizer: FallbackSummarizer;
-  /** Runs `work`, for which a person waits, and which may wait for a summary. */
-  whileWaitedFor<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Finds what an earlier visit left here. Starts and downloads nothing. */
   restore(): Promise<void>;
   /** Asks for a model's size; one whose files are all here is started at once. */
@@ -72,6 +66,7 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
   const change = (part: Partial<DeviceState>): void => state.set({ ...state.get(), ...part });
   const prepare = (preparation: Preparation | undefined): void => change({ preparation });
   const model = (): LocalModel | undefined => state.get().current?.model;
+  const isRunning = (): boolean => ['ready', 'answering'].includes(model()?.status.phase ?? '');
   const windowNow = (): number => model()?.contextWindow ?? ports.settings.get().contextWindow;
 
   const chatModel: ChatModel = {
@@ -81,18 +76,21 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
     get contextWindow() {
       return windowNow();
     },
+    get timeoutMs() {
+      return model()?.timeoutMs;
+    },
     async chat(request) {
       const asked = model();
-      if (!asked) throw new LocalModelError({ kind: 'unloaded' }, { model: chatModel.name });
+      // A summary in the background starts no engine.
+      const mayAsk = request.urgency !== 'background' || isRunning();
+      if (!asked || !mayAsk) {
+        throw new LocalModelError({ kind: 'unloaded' }, { model: chatModel.name });
+      }
       // Small models go on until somebody ends them.
       const { replyTokens } = createBudget({ contextWindow: windowNow(), toolResultTokens: 0 });
       return asked.chat({ maxTokens: replyTokens, ...request });
     },
   };
-  const patient = patientSummarizer(modelSummarizer(chatModel), {
-    isRunning: () => ['ready', 'answering'].includes(model()?.status.phase ?? ''),
-    patienceMs: PATIENCE_MS,
-  });
 
   /** Ends the preparation that is under way, and gives the signal of the next one. */
   const begin = (): AbortSignal => {
@@ -199,8 +197,7 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
     get: state.get,
     subscribe: state.subscribe,
     chatModel,
-    summarizer: fallback([patient, extractiveSummarizer]),
-    whileWaitedFor: patient.whileWaitedFor,
+    summarizer: fallback([modelSummarizer(chatModel), extractiveSummarizer]),
     choose,
     chooseStored: (named) =>
       saying('It was not found', async () => {

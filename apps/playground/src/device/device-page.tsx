@@ -1,5 +1,5 @@
 import type { MemoryStore } from '@agent-memory/core';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Button } from '../design/button.tsx';
 import { RestartIcon, SettingsIcon } from '../design/icons.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -8,7 +8,7 @@ import { ModelChatWorkspace } from '../model-chat/model-chat-workspace.tsx';
 import { useModelChat } from '../model-chat/use-model-chat.ts';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { useOwnSession } from '../session/use-own-session.ts';
-import { type ContextRequest, useSession, windowBudget } from '../session/use-session.ts';
+import { useSession, windowBudget } from '../session/use-session.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import type { DeviceModels } from './device-models.ts';
@@ -25,8 +25,8 @@ import { useModelStatus } from './use-model-status.ts';
 const SYSTEM =
   'You are a helpful assistant. A summary may stand for earlier parts of the conversation: rely on it.';
 
-/** A summary may take this long as long as nobody waits for it: processors are slow. */
-const COMPACTION = { summaryTimeoutMs: 600_000 };
+/** A message waits this long for a summary by the model; then the extractive one is taken. */
+const COMPACTION = { summaryTimeoutMs: 20_000 };
 
 const SILENCE =
   'The model has given no sign for 20 s. On a processor the first answer of a long conversation takes minutes, since all of it is read first. Wait on, or stop; nothing is lost.';
@@ -71,12 +71,8 @@ function Conversation({
     ...{ summarizer: models.summarizer, compaction: COMPACTION },
   });
   const { memory, state, requestContext } = session;
-  const requestSoon = useCallback(
-    (request?: ContextRequest) => models.whileWaitedFor(() => requestContext(request)),
-    [models, requestContext],
-  );
   const chatModel = current && models.chatModel;
-  const chat = useModelChat({ memory, requestContext: requestSoon, chatModel });
+  const chat = useModelChat({ memory, requestContext, chatModel });
   const isBusy = chat.state !== 'idle';
   const [isPicking, setIsPicking] = useState(false);
   const { summarizer } = models;
