@@ -23,7 +23,7 @@ const GROUPS = {
   ],
   /** The text that an assistant was set up with. */
   systemText: [
-    "system_prompt~ systemprompt~ system_message system_messages system_instruction~ system_parameter~ system's_parameter~ system_setting~ initial_prompt original_prompt hidden_prompt base_prompt initial_instruction~ initial_configuration original_instruction~ hidden_instruction~ secret_instruction~ internal_instruction~ confidential_instruction~ initialization_string preprompt pre-prompt developer_message developer_prompt custom_instructions your_prompt your_instructions your_configuration your_programming your_guidelines previous_instructions underlying_prompt~ system_prompting text_of_the_prompt prompt_text context_window told_before_this was_instructed were_instructed system-prompt~ prompt_systeme instructions_initiales prompt_del_sistema prompt_do_sistema prompt_di_sistema systeemprompt системн~_промпт~ системн~_инструкци~ sistem_istemi",
+    "system_prompt~ systemprompt~ system_message system_messages system_instruction~ system_parameter~ system's_parameter~ system_setting~ initial_prompt original_prompt hidden_prompt base_prompt initial_instruction~ initial_configuration original_instruction~ hidden_instruction~ secret_instruction~ internal_instruction~ confidential_instruction~ initialization_string preprompt pre-prompt developer_message developer_prompt custom_instructions underlying_prompt~ system_prompting prompt_text context_window system-prompt~ prompt_systeme instructions_initiales prompt_del_sistema prompt_do_sistema prompt_di_sistema systeemprompt системн~_промпт~ системн~_инструкци~ sistem_istemi",
     '系统提示|系統提示|初始指令|初始提示|系统指令|システムプロンプト|初期指示|시스템 프롬프트|초기 지시',
   ],
   /** To give something out. */
@@ -33,7 +33,7 @@ const GROUPS = {
   ],
   /** The thing that an assistant writes. */
   reply: [
-    'your_response~ your_reply your_replies your_answer~ your_output~ your_summary your_next_message your_messages your_message your_text your_final_answer the_response the_reply the_answer the_output the_summary your_writing your_explanation your_review your_report your_recommendation~ deine_antwort deiner_antwort ihre_antwort ihrer_antwort votre_reponse ta_reponse tu_respuesta su_respuesta sua_resposta tua_resposta la_tua_risposta risposta je_antwoord uw_antwoord swoj~_odpowied~ odpowiedz~ свой_ответ своем_ответе твой_ответ твоем_ответе ответ~ ditt_svar yanitin~ cevabin~ ردك إجابتك जवाब jawabanmu jawaban_anda cau_tra_loi',
+    'your_response~ your_reply your_replies your_answer~ your_output~ your_summary your_next_message your_messages your_message your_final_answer your_writing your_explanation your_review your_report your_recommendation~ deine_antwort deiner_antwort ihre_antwort ihrer_antwort votre_reponse ta_reponse tu_respuesta su_respuesta sua_resposta tua_resposta la_tua_risposta risposta je_antwoord uw_antwoord swoj~_odpowied~ odpowiedz~ свой_ответ своем_ответе твой_ответ твоем_ответе ответ~ ditt_svar yanitin~ cevabin~ ردك إجابتك जवाब jawabanmu jawaban_anda cau_tra_loi',
     '你的回答|你的回复|您的回答|回答中|回复中|あなたの回答|返答に|回答に|응답에|답변에|당신의 답변|คำตอบ',
   ],
   /** To put something into it. */
@@ -127,7 +127,7 @@ const GROUPS = {
   ],
   /** Ahead of the task at hand. */
   aheadOfTask: [
-    "before_you_can before_you_answer before_answering before_you_respond before_responding before_replying before_you_continue before_continuing before_doing_anything before_proceeding before_you_solve before_you_begin first_perform do_the_following_first the_following_first please_do_the_following stop_what_you stop_your_current new_task your_new_task your_task_is_now real_task actual_task next_task instead,_do do_instead and_instead focus_only focus_exclusively after_that,_continue then_continue then_proceed proceed_with the_user's_request original_task bevor_du_antwortest avant_de_repondre antes_de_responder prima_di_rispondere voordat_je_antwoordt zanim_odpowiesz прежде_чем_ответить перед_ответом yanitlamadan_once قبل_الرد sebelum_menjawab",
+    "before_you_can before_you_answer before_answering before_you_respond before_responding before_replying before_you_continue before_continuing before_doing_anything before_you_solve before_you_begin first_perform do_the_following_first the_following_first please_do_the_following stop_what_you stop_your_current new_task your_new_task your_task_is_now real_task actual_task next_task instead,_do do_instead and_instead focus_only focus_exclusively after_that,_continue then_continue then_proceed proceed_with_the_user's_request with_the_user's_request original_task bevor_du_antwortest avant_de_repondre antes_de_responder prima_di_rispondere voordat_je_antwoordt zanim_odpowiesz прежде_чем_ответить перед_ответом yanitlamadan_once قبل_الرد sebelum_menjawab",
     '在回答之前|回答前に|답변하기 전에',
   ],
   /** A made-up frame for a false answer. */

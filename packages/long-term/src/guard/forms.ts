@@ -41,6 +41,24 @@ const FORMS = {
   todo: /(?:^|\n)\s*(?:TODO|TO-DO|ACTION REQUIRED|ACTION ITEM|TASK|STEP \d)\s*:/iu,
   placeholder: /\{\{?\s*\w+\s*\}?\}|\$\{\w+|<(?:insert|your|name|data|password|history)[^>]*>/iu,
   orderOfMemory: /\[?\b(?:memory_persist|user_memory|agent_memory|memory|persist)\b\s*[\]:=]/iu,
+  /** The text that this very assistant was set up with: "your hidden rules", "what you were told". */
+  ownSetup:
+    /\b(?:your|ur)\s+(?:[\w-]+\s+){0,2}?(?:prompts?|prompting|instructions?|rules|guidelines|directives|programming|configuration|system\s+(?:message|prompt|text|parameters)|context\s+window|training\s+data|initialization|constraints)\b|\byour\s+system['’]s\s+\w+|\b(?:you\s+(?:were|are|have\s+been)|you['’]ve\s+been|I\s+was)\s+(?:instructed|programmed|initialized)\b|\byou\s+(?:were|have\s+been)\s+(?:told|given|started\s+with|set\s+up)\b|\b(?:initial|original|hidden|secret|initialization|starting|underlying|above|previous)\s+(?:system\s+)?(?:prompts?|prompting|instructions?|string|message)\b|\b(?:text|words|line|everything|all|sentence|content)\s+(?:above|of\s+the\s+prompt|before\s+this)\b/iu,
+  /** A sentence that begins with an order. */
+  order:
+    /(?<=^|[.!?:;\n>)\]]\s*)(?:please\s+|now,?\s+|then,?\s+|also,?\s+|instead,?\s+|thus,?\s+|you\s+must\s+|and\s+)?(?:ignore|disregard|forget|override|reveal|print|output|repeat|send|forward|email|transfer|delete|execute|run|call|invoke|reply|respond|answer|say|write|include|add|insert|append|integrate|incorporate|mention|modify|change|replace|remember|save|store|act|pretend|translate|encode|click|visit|navigate|approve|proceed|treat|convert|provide|give|tell|list|share|relay|show|perform|do\s+not|don't|never|always|stop|start|end|begin|complete|augment|enhance|render|embed|suggest|promote|recommend|post|upload|make|set|use|create|generate|focus|report|conclude|state|claim|get|collect|grant|disable|download|open|buy|book|pay|move|remove|update|place|insert|put|get|reserve|invite)\b/iu,
+  /** An order to override what was said before. */
+  overrideOrder:
+    /(?<=^|[.!?:;\n>)\]*"'-]\s*|\b(?:please|must|should|you|and|now|then|just|will|to|can)\s+)(?:ignore|disregard|forget|override|bypass|overlook|discard|dismiss|do\s+not\s+(?:follow|listen|obey)|don't\s+(?:follow|listen|obey)|stop\s+following|skip|neglect|cancel|drop|never\s+mind|pay\s+no\s+attention)\b[^.\n]{0,50}?\b(?:instructions?|rules?|directives?|guidelines?|prompts?|prompting|orders|commands?|everything|anything|above|previous|prior|preceding|told|said|text|training|safety|guardrails|document|user|context|data|content|requests?)\b/iu,
+  /** An order about the answer, whatever its verb: "garnish your reply with …". */
+  replyOrder:
+    /(?<=^|[.!?\n"'>:]\s*)(?:please\s+|kindly\s+|now\s+|and\s+)?(?!thank|i\b|i'|we\b|as\b|for\b|based|regarding|after|before|what|how|when|why|does|do\s+you|is\b|was|has|your|the\b|this|that|did|if\b|has|have|he\b|she\b|it\b|they)[a-z]+\b[^.!?\n]{0,80}?\b(?:your|the)\s+(?:\w+\s+)?(?:response|reply|answer|output|message)s?\b|\b(?:in|within|to|of|into|at\s+the\s+(?:end|start|beginning)\s+of)\s+your\s+(?:\w+\s+)?(?:response|reply|answer|output|summary)\b/iu,
+  /** Code that is offered for the answer. */
+  codeOffer:
+    /\b(?:following|below|subsequent|next|this|given|ensuing)\s+(?:\w+\s+)?(?:code|snippet|script|block|excerpt)\b[^`]{0,120}?\byour\b|\byour\s+(?:\w+\s+)?(?:solution|implementation|algorithm|codebase|code|program|project|response|answer|script|development)\b[^`]{0,80}?\b(?:following|below|subsequent|this|next|ensuing)\s+(?:\w+\s+)?(?:code|snippet|script|block|excerpt)\b/iu,
+  /** Somebody's secret is asked for. */
+  secretQuestion:
+    /\b(?:what(?:['’]s|\s+is|\s+are|\s+was)|tell\s+me|give\s+(?:me|us)|show\s+me|send\s+me|say|share|reveal)\s+(?:\w+\s+){0,2}?(?:the|your|our|his|her|their|all|any|\w+['’]s|[A-Z]\w+\s+[A-Z]\w+['’]s)\s+(?:\w+\s+){0,2}?(?:passwords?|secrets?|secret\s+(?:key|code|word)|(?:bank\s+)?balances?|api\s+keys?|e-?mail\s+address(?:es)?|credentials?|credit\s+cards?|private\s+keys?|tokens?|user\s*names?|environment\s+variables?)\b/iu,
   aQuestion: /[?？؟]/u,
 } as const satisfies Readonly<Record<string, RegExp>>;
 

@@ -27,9 +27,10 @@ const HEX = /(?<![\da-f])(?:[\da-f]{2}[\s:]?){10,}(?![\da-f])/giu;
 const ESCAPED = /(?:\\u[\da-f]{4}|\\x[\da-f]{2}|%[\da-f]{2}|&#x?[\da-f]{2,6};){4,}/giu;
 const BITS = /(?:[01]{8}\s?){6,}/gu;
 const TAGS = /[\u{e0020}-\u{e007e}]{4,}/gu;
-/** Words that a turned text has, turned back. */
+/** Words that a turned text has, turned back: one of them may be chance. */
 const TURNED =
-  /ignore|instruction|system|prompt|password|reply|respond|output|answer|reveal|secret|assistant|send/iu;
+  /\b(?:ignore|instructions?|system|prompt|password|reply|respond|output|answer|reveal|secret|assistant|the|and|you|your)\b/giu;
+const TURNED_WORDS = 3;
 const LEGIBLE = /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u;
 const MOST_DECODED = 4000;
 
@@ -61,10 +62,14 @@ function decodedOf(given: string, plain: string): readonly string[] {
     ...Array.from(plain.matchAll(BITS), ([code]) => fromBytes(code.match(/[01]{8}/gu) ?? [], 2)),
     ...Array.from(plain.matchAll(ESCAPED), ([code]) => unescaped(code)),
     ...[rotated(plain), [...plain].reverse().join('')].filter(
-      (turned) => TURNED.test(turned) && !TURNED.test(plain),
+      (turned) => wordsOf(turned) >= TURNED_WORDS && wordsOf(plain) < TURNED_WORDS,
     ),
   ];
   return found.filter((text) => text.length >= 8 && LEGIBLE.test(text) && /\p{L}{3}/u.test(text));
+}
+
+function wordsOf(text: string): number {
+  return text.match(TURNED)?.length ?? 0;
 }
 
 function untagged(tags: string): string {

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<Concept | Form, string>> = {
   override: 'says to ignore or override something',
   prior: 'points to what was said before',
   rules: 'speaks of instructions, rules or prompts',
-  systemText: 'asks for or names the text that an assistant was set up with',
+  systemText: 'names the text that an assistant is set up with',
   reveal: 'asks to show or repeat something',
   reply: "is about the assistant's answer",
   putIn: 'wants something put in',
@@ -55,12 +55,17 @@ const WORDS: Readonly<Record<Concept | Form, string>> = {
   todo: 'is a task list',
   placeholder: 'has blanks to fill in',
   orderOfMemory: 'writes an entry of a memory',
+  ownSetup: 'is about what the assistant was told',
+  order: 'gives an order',
+  overrideOrder: 'orders to ignore what was said before',
+  replyOrder: 'gives orders about the answer',
+  codeOffer: 'offers code for the answer',
+  secretQuestion: 'asks for a secret of somebody',
   aQuestion: 'asks',
 };
 
 /** Signs that are no word and no form of their own. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
-  order: 'gives an order',
   disguised: 'has signs in the place of letters',
   encoded: 'has a hidden text behind a code',
   hiddenInWord: 'has characters that are not seen within words',

@@ -1,9 +1,11 @@
 import { errorText, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
+import { isWitness } from '../change/trust.ts';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { LineSource } from '../lines/file-texts.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
+import { QuarantineKeeper } from '../quarantine/quarantine.ts';
 import type { JsonValue } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
@@ -31,13 +33,16 @@ import { IndexKeeper } from './index-keeper.ts';
 import { Listing } from './listing.ts';
 import type {
   CallOptions,
+  ConfirmOptions,
   EraseOptions,
   EraseTarget,
+  ImportOptions,
   ListFilter,
   ListOptions,
   LongTermMemory,
   MemoryFilter,
   MemoryQuery,
+  Quarantine,
   RecordRef,
   RecordUpdate,
   SessionSummaryDraft,
@@ -87,6 +92,8 @@ class RecordMemory implements LongTermMemory {
   readonly #eraser: Eraser;
   readonly #files: RecordFiles;
   readonly #sweeper: Sweeper;
+  readonly #quarantine: QuarantineKeeper;
+  readonly quarantine: Quarantine;
   #started: Promise<void> | undefined;
   #tabs: OtherTabs | undefined;
   #isDisposed = false;
@@ -106,13 +113,16 @@ class RecordMemory implements LongTermMemory {
       listeners: this.#listeners,
       nowMs,
     };
-    this.#drafts = new Drafts(parts);
+    const quarantine = new QuarantineKeeper(parts, this.#readable);
+    this.#drafts = new Drafts(parts, this.#readable, quarantine);
     this.#changes = new Changes(parts, this.#readable, this.#drafts);
     this.#retriever = new Retriever(parts, this.#readable);
     this.#listing = new Listing(store, this.#readable, nowMs);
     this.#sessions = new SessionMemory(this.#drafts, this.#listing, this.#retriever);
     this.#eraser = new Eraser(parts, this.#listing, this.#readable);
     this.#files = new RecordFiles(parts, this.#readable);
+    this.#quarantine = quarantine;
+    this.quarantine = this.#quarantineOf(quarantine);
     this.#sweeper = new Sweeper({
       address: store.address,
       everyMs: settings.sweepEveryMs,
@@ -148,7 +158,7 @@ class RecordMemory implements LongTermMemory {
     return this.update(ref, { text, source: 'user_correction' }, options);
   }
 
-  verify(ref: RecordRef, options: CallOptions = {}) {
+  verify(ref: RecordRef, options: ConfirmOptions = {}) {
     return this.#onRecord('verify', ref, options, () => this.#changes.verify(ref, options));
   }
 
@@ -253,14 +263,16 @@ class RecordMemory implements LongTermMemory {
     checkList(corrections, 'mergeSession.corrections');
     const outcomes: WriteOutcome[] = [];
     for (const draft of corrections) {
-      const source = 'in_session_correction';
+      // A draft that names another source is no correction by the user, and gains none of its trust.
+      const isRepeated = draft.source !== undefined && !isWitness(draft.source);
+      const source = isRepeated ? draft.source : 'in_session_correction';
       outcomes.push(await this.store({ nature: 'correction', ...draft, source }, options));
     }
     return outcomes;
   }
 
   cleanup(options: CallOptions = {}) {
-    return this.#run('cleanup', options, () => this.#changes.cleanup(options));
+    return this.#run('cleanup', options, () => this.#cleanup(options));
   }
 
   erase(target: EraseTarget, options: EraseOptions = {}) {
@@ -276,7 +288,7 @@ class RecordMemory implements LongTermMemory {
     yield* this.#files.export(options);
   }
 
-  importLines(lines: LineSource, options: CallOptions = {}) {
+  importLines(lines: LineSource, options: ImportOptions = {}) {
     return this.#run('importLines', options, () => this.#files.import(lines, options));
   }
 
@@ -359,9 +371,34 @@ class RecordMemory implements LongTermMemory {
     );
   }
 
+  async #cleanup(options: CallOptions) {
+    await this.#quarantine.sweep(options);
+    return this.#changes.cleanup(options);
+  }
+
+  #quarantineOf(keeper: QuarantineKeeper): Quarantine {
+    const onHeld = <Result>(
+      call: string,
+      id: string,
+      options: object,
+      work: () => Promise<Result>,
+    ) =>
+      this.#run(`quarantine.${call}`, options, () => {
+        checkName(id, `quarantine.${call}.id`);
+        return work();
+      });
+    return {
+      list: (options = {}) => this.#run('quarantine.list', options, () => keeper.list(options)),
+      release: (id, options = {}) =>
+        onHeld('release', id, options, () => keeper.release(id, options)),
+      erase: (id, options = {}) =>
+        onHeld('erase', id, options, () => this.#eraser.eraseHeld(id, options)),
+    };
+  }
+
   async #sweep(): Promise<void> {
     try {
-      await this.#changes.cleanup({});
+      await this.#cleanup({});
     } catch (error) {
       this.#degraded('The sweep failed; what is over is still not given out', error);
     }

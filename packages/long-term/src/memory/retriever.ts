@@ -1,3 +1,4 @@
+import { isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord } from '../records/record-problem.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
@@ -112,6 +113,11 @@ export class Retriever {
   }
 }
 
+/** Older code, another app or a file may have let it in: it is looked at again when it is to be read [GRD-1]. */
+function isOrder(record: MemoryRecord): boolean {
+  return !isReviewed(record) && reasonsToHold(record).length > 0;
+}
+
 interface Judgement {
   readonly nowMs: number;
   readonly limit: number;
@@ -135,6 +141,7 @@ function judged(
     const standing = standingOf(record, nowMs);
     const { id } = record;
     if (standing !== 'active') cut.push({ id, rule: 'NOT_ACTIVE', score: hit.score, standing });
+    else if (isOrder(record)) cut.push({ id, rule: 'HELD', score: hit.score });
     else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score: hit.score });
     else hits.push(retrievedRecord(record, hit, hits.length + 1, nowMs));
   }
