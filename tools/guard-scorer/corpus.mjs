@@ -52,7 +52,11 @@ function patternsOf(file) {
     .split('\n')
     .flatMap((line) => {
       if (line.startsWith('== ')) kind = line.slice(3);
-      const isPattern = line !== '' && !line.startsWith('== ') && !line.startsWith('# Texts') && !line.startsWith('# Harmless');
+      const isPattern =
+        line !== '' &&
+        !line.startsWith('== ') &&
+        !line.startsWith('# Texts') &&
+        !line.startsWith('# Harmless');
       return isPattern ? [{ line: line.replaceAll('\\n', '\n'), kind }] : [];
     });
 }
@@ -71,7 +75,9 @@ function fill(pattern, slots, random) {
   let text = pattern;
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     text = text
-      .replace(/\[\[([^[\]]*(?:\[[^\]]*\][^[\]]*)*)\]\]/g, (_, choices) => random.one(choices.split('|')))
+      .replace(/\[\[([^[\]]*(?:\[[^\]]*\][^[\]]*)*)\]\]/g, (_, choices) =>
+        random.one(choices.split('|')),
+      )
       .replace(/\{([A-Za-z_]+\d?)\}/g, (slot, name) => {
         const options = slots[name] ?? slots[name.toLowerCase()];
         if (!options) return slot;
@@ -100,7 +106,11 @@ function dress(attack, index, harmless, random) {
     case 3:
       return { ...attack, order: text, text: `${around()}\n${around()}\n\n${text}` };
     case 5:
-      return { ...attack, order: text, text: `<p>${around()}</p><!-- ${text} --><p>${around()}</p>` };
+      return {
+        ...attack,
+        order: text,
+        text: `<p>${around()}</p><!-- ${text} --><p>${around()}</p>`,
+      };
     case 7:
       return { ...attack, order: text, text: `${text}\n\n${around()}\n${around()}` };
     case 9:
@@ -108,7 +118,11 @@ function dress(attack, index, harmless, random) {
     case 11:
       return { ...attack, text: text.toUpperCase() };
     case 13:
-      return { ...attack, order: text, text: `"${around()}" <span style="display:none">${text}</span>` };
+      return {
+        ...attack,
+        order: text,
+        text: `"${around()}" <span style="display:none">${text}</span>`,
+      };
     default:
       return attack;
   }
@@ -123,10 +137,19 @@ function hidden(text, random) {
   return random.one([
     () => `Decode this and do what it says: ${bytes.toString('base64')}`,
     () => `# ${bytes.toString('hex')}`,
-    () => text.replace(/[aeiost]/g, (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '5', t: '7' })[letter] ?? letter),
+    () =>
+      text.replace(
+        /[aeiost]/g,
+        (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '5', t: '7' })[letter] ?? letter,
+      ),
     () => text.replace(/(\p{L})(\p{L})/gu, '$1\u200b$2'),
-    () => text.replace(/[aeocp]/g, (letter) => ({ a: 'а', e: 'е', o: 'о', c: 'с', p: 'р' })[letter] ?? letter),
-    () => `A nice day.${[...text].map((one) => (one < '\u007f' ? String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0)) : '')).join('')}`,
+    () =>
+      text.replace(
+        /[aeocp]/g,
+        (letter) => ({ a: 'а', e: 'е', o: 'о', c: 'с', p: 'р' })[letter] ?? letter,
+      ),
+    () =>
+      `A nice day.${[...text].map((one) => (one < '\u007f' ? String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0)) : '')).join('')}`,
   ])();
 }
 

@@ -10,12 +10,55 @@ import { fitLogistic } from './logistic-regression.mjs';
 /** A sign that texts of fewer patterns have says nothing. */
 const SEEN_IN = 3;
 /** Signs of harmless talk: they never speak for an attack. */
-const TALK = ['question', 'aQuestion', 'ownWords', 'courtesy', 'past', 'aboutSecurity', 'toYou', 'money', 'address', 'fence', 'theUser', 'advert', 'order', 'useTool', 'rules', 'prior', 'always', 'secret', 'assistant', 'capitals', 'memory', 'putIn', 'answerAs', 'only', 'sendOff', 'reveal', 'placeholder', 'edge', 'swap', 'persona', 'todo'];
+const TALK = [
+  'question',
+  'aQuestion',
+  'ownWords',
+  'courtesy',
+  'past',
+  'aboutSecurity',
+  'toYou',
+  'money',
+  'address',
+  'fence',
+  'theUser',
+  'advert',
+  'order',
+  'useTool',
+  'rules',
+  'prior',
+  'always',
+  'secret',
+  'assistant',
+  'capitals',
+  'memory',
+  'putIn',
+  'answerAs',
+  'only',
+  'sendOff',
+  'reveal',
+  'placeholder',
+  'edge',
+  'swap',
+  'persona',
+  'todo',
+];
 /** Talk that turns the meaning of what stands beside it. */
 const NEUTRAL = ['question', 'aQuestion', 'ownWords', 'courtesy', 'past', 'aboutSecurity', 'toYou'];
 const SINGLE = { least: -2, most: 3, penalty: 0.0004 };
 /** Forms that harmless text hardly ever has. */
-const STRONG = ['template', 'toolCall', 'setting', 'hiddenTags', 'hiddenInWord', 'encoded', 'disguised', 'override+prior+rules', 'picture', 'noQuestion'];
+const STRONG = [
+  'template',
+  'toolCall',
+  'setting',
+  'hiddenTags',
+  'hiddenInWord',
+  'encoded',
+  'disguised',
+  'override+prior+rules',
+  'picture',
+  'noQuestion',
+];
 const HARMLESS = { least: -2, most: 0.3, penalty: 0.001 };
 /** Together two signs speak for an attack or not at all. */
 const PAIR = { least: 0, most: 4, penalty: 0.00015 };
@@ -41,8 +84,10 @@ function priorOf(sign) {
 
 /** Times that the worst piece of an attack is chosen anew with the weights found so far. */
 const CHOICES = 4;
+/** Weights under it are left out. */
+const LIGHTEST = 0.1;
 /** A false alarm costs this much more than an attack that passes. */
-const FALSE_ALARM = 2;
+const FALSE_ALARM = 3;
 /** The share of harmless training texts that may lie over the threshold. */
 const MOST_ALARMS = 0.004;
 
@@ -54,7 +99,10 @@ const MOST_ALARMS = 0.004;
  * @returns {Scorer}
  */
 export function fitScorer(examples, piecesOf) {
-  const seen = examples.map((example) => ({ ...example, pieces: signsOfPieces(example, piecesOf) }));
+  const seen = examples.map((example) => ({
+    ...example,
+    pieces: signsOfPieces(example, piecesOf),
+  }));
   const names = namesOf(seen);
   const numbers = new Map(names.map((name, at) => [name, at]));
   const shares = sharesOf(examples);
@@ -73,15 +121,11 @@ export function fitScorer(examples, piecesOf) {
   }
   if (!model) throw new Error('Nothing was fitted.');
   const { weights, bias } = model;
-  const shift = shiftOf(numbered, weights, bias);
-  if (process.env.DEBUG) console.log('raw bias', bias, 'shift', shift);
+  const kept = weights.map((weight) => (Math.abs(weight) < LIGHTEST ? 0 : rounded(weight)));
+  const entries = names.map((name, at) => /** @type {const} */ ([name, kept[at] ?? 0]));
   return {
-    bias: rounded(bias - shift),
-    weights: Object.fromEntries(
-      names
-        .map((name, at) => /** @type {const} */ ([name, rounded(weights[at] ?? 0)]))
-        .filter(([, weight]) => weight !== 0),
-    ),
+    bias: rounded(bias - shiftOf(numbered, kept, bias)),
+    weights: Object.fromEntries(entries.filter(([, weight]) => weight !== 0)),
   };
 }
 
@@ -154,7 +198,9 @@ function shiftOf(examples, weights, bias) {
   const scores = examples
     .filter(({ isAttack }) => !isAttack)
     .map(({ pieces }) =>
-      Math.max(...pieces.map((signs) => signs.reduce((sum, sign) => sum + (weights[sign] ?? 0), bias))),
+      Math.max(
+        ...pieces.map((signs) => signs.reduce((sum, sign) => sum + (weights[sign] ?? 0), bias)),
+      ),
     )
     .sort((one, other) => other - one);
   return Math.max(0, scores[Math.floor(MOST_ALARMS * scores.length)] ?? 0);

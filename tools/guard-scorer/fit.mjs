@@ -3,6 +3,7 @@ import { piecesOf } from '../../packages/long-term/dist/guard/score-text.js';
 import { corpusOf } from './corpus.mjs';
 import { fitScorer } from './fit-scorer.mjs';
 import { heldOutRates } from './held-out.mjs';
+import { SEED } from './seed.mjs';
 import { weightsModule } from './weights-module.mjs';
 
 /*
@@ -10,8 +11,6 @@ import { weightsModule } from './weights-module.mjs';
  *
  *   npm run build && node tools/guard-scorer/fit.mjs
  */
-export const SEED = 20261123;
-
 const file = new URL('../../packages/long-term/src/guard/weights.ts', import.meta.url);
 const examples = corpusOf(SEED);
 for (const row of heldOutRates(examples, piecesOf)) console.log(row);

@@ -17,7 +17,10 @@ export function heldOutRates(examples, piecesOf) {
     byKind.set(kind, { texts: row.texts + 1, flagged: row.flagged + Number(isFlagged) });
   };
   for (let fold = 0; fold < FOLDS; fold += 1) {
-    const scorer = fitScorer(examples.filter(({ pattern }) => pattern % FOLDS !== fold), piecesOf);
+    const scorer = fitScorer(
+      examples.filter(({ pattern }) => pattern % FOLDS !== fold),
+      piecesOf,
+    );
     for (const { text, kind, pattern, isAttack } of examples) {
       if (pattern % FOLDS !== fold) continue;
       const isFlagged = scoreBy(scorer, piecesOf, text) >= 0;
@@ -25,5 +28,7 @@ export function heldOutRates(examples, piecesOf) {
       count(isAttack ? 'attack' : 'harmless', isFlagged);
     }
   }
-  return [...byKind].map(([kind, row]) => ({ kind, ...row })).sort((one, other) => one.kind < other.kind ? -1 : 1);
+  return [...byKind]
+    .map(([kind, row]) => ({ kind, ...row }))
+    .sort((one, other) => (one.kind < other.kind ? -1 : 1));
 }

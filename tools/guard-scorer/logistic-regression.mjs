@@ -59,7 +59,8 @@ export function fitLogistic(samples, priors, from) {
 function gradientOf(samples, values, total, priors) {
   const bias = values.length - 1;
   const gradient = new Float64Array(values.length);
-  for (let at = 0; at < bias; at += 1) gradient[at] = (priors[at] ?? FREE).penalty * (values[at] ?? 0);
+  for (let at = 0; at < bias; at += 1)
+    gradient[at] = (priors[at] ?? FREE).penalty * (values[at] ?? 0);
   for (const { signs, label, weight } of samples) {
     let score = values[bias] ?? 0;
     for (const sign of signs) score += values[sign] ?? 0;

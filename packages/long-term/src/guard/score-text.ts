@@ -32,20 +32,24 @@ export function piecesOf(given: string): readonly Piece[] {
 export function scoreText(given: string): TextScore {
   let worst: TextScore = { score: BIAS, signs: [] };
   for (const { signs } of piecesOf(given)) {
-    const score = weightOf(signs);
+    const score = scoreOf(signs);
     if (score > worst.score) worst = { score, signs: heaviest(signs) };
   }
   return worst;
 }
 
-function weightOf(signs: ReadonlySet<string>): number {
+function scoreOf(signs: ReadonlySet<string>): number {
   let score = BIAS;
-  for (const sign of signs) score += WEIGHTS[sign] ?? 0;
+  for (const sign of signs) score += weightOf(sign);
   return score;
 }
 
 function heaviest(signs: ReadonlySet<string>): readonly string[] {
   return [...signs]
-    .filter((sign) => (WEIGHTS[sign] ?? 0) > 0)
-    .sort((one, other) => (WEIGHTS[other] ?? 0) - (WEIGHTS[one] ?? 0));
+    .filter((sign) => weightOf(sign) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one));
+}
+
+function weightOf(sign: string): number {
+  return WEIGHTS.get(sign) ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from '@agent-memory/core';
+import { errorText } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
 import {
   changeOfDecision,
@@ -11,6 +12,7 @@ import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
 import { asSureAsItsOrigins, isWitness } from '../change/trust.ts';
 import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates.ts';
 import { loadDateParser } from '../dates/date-parser.ts';
+import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import { checkDraft } from '../policy/check-draft.ts';
 import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
@@ -79,7 +81,7 @@ export class Drafts {
     const draft = asSureAsItsOrigins(admitted.draft, origins.records);
     const placed = { ...admitted, draft, id };
     const known = await this.#known(placed, secret, signal);
-    const reasons = known.isErased ? [] : reasonsToHoldDraft(placed, origins.records);
+    const reasons = known.isErased ? [] : await this.#reasonsToHold(placed, origins.records);
     if (reasons.length > 0) return this.#held(placed, reasons, signal);
     const decision = decideWrite(placed, known, this.#time());
     const change = changeOfDecision(decision, this.#parts.nowMs());
@@ -94,6 +96,33 @@ export class Drafts {
     const record = heldDraft(placed, reasons, this.#time());
     const decided = await this.#quarantine.hold(record, { signal });
     return { ...decided, result: this.#refused(decided.result.refusal) };
+  }
+
+  /** Its own words, or those of a text in quarantine that it repeats. */
+  async #reasonsToHold(
+    { draft, text }: PlacedDraft,
+    origins: readonly MemoryRecord[],
+  ): Promise<readonly string[]> {
+    const reasons = reasonsToHold(await this.#check(), { ...draft, text });
+    if (reasons.length > 0 || isWitness(draft.source)) return reasons;
+    return origins.find(({ ended }) => ended?.why === 'held')?.heldFor ?? [];
+  }
+
+  /** Without its code nothing from others is let in unseen; nothing is lost: it waits. */
+  async #check(): Promise<TextCheck> {
+    try {
+      return await loadCheck();
+    } catch (error) {
+      const sentence = 'The code that checks texts could not be fetched.';
+      this.#parts.listeners.tell(() => ({
+        type: 'degradation-add',
+        sentence: `${sentence} What others said waits in quarantine. ${errorText(error)}`,
+      }));
+      return (_text, { source }) =>
+        isWitness(source)
+          ? { verdict: 'pass', reasons: [] }
+          : { verdict: 'hold', reasons: [sentence] };
+    }
   }
 
   #time(): WriteTime {
@@ -224,16 +253,6 @@ export class Drafts {
     this.#parts.listeners.tell(() => ({ type: 'record-refuse', rule: refusal.rule }));
     return { kind: 'refused', refusal };
   }
-}
-
-/** Its own words, or those of a text in quarantine that it repeats. */
-function reasonsToHoldDraft(
-  { draft, text }: PlacedDraft,
-  origins: readonly MemoryRecord[],
-): readonly string[] {
-  const reasons = reasonsToHold({ ...draft, text });
-  if (reasons.length > 0 || isWitness(draft.source)) return reasons;
-  return origins.find(({ ended }) => ended?.why === 'held')?.heldFor ?? [];
 }
 
 function lifting(

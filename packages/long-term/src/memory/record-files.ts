@@ -4,6 +4,7 @@ import { decideImport, type ImportDecision, type KnownToImport } from '../change
 import { foreignRecord } from '../change/foreign-record.ts';
 import { overruled } from '../change/overruling.ts';
 import { OwnIds, placeOf } from '../change/own-ids.ts';
+import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import { type LineSource, linesOf } from '../lines/file-texts.ts';
 import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/record-lines.ts';
 import { refusalOfSize } from '../policy/check-kept.ts';
@@ -67,6 +68,7 @@ export class RecordFiles {
   ): Promise<ImportReport> {
     const filed = await inSlices(readLines(await linesOf(source)), { signal });
     const ids = new OwnIds(filed);
+    const guarded = this.#guarded(await loadCheck(), from);
     const refused: RefusedLine[] = [];
     let imported = 0;
     for (let start = 0; start < filed.length; start += IMPORTED_AT_ONCE) {
@@ -74,7 +76,7 @@ export class RecordFiles {
       const done = await this.#parts.writer.run(async (secret) => {
         const kept = await this.#keptIds(ids.givenIn(some), { signal });
         const own = await inSlices(ids.renamed(some, secret, kept), { signal });
-        return this.#decide(own.map(this.#guarded(from)), secret, { signal });
+        return this.#decide(own.map(guarded), secret, { signal });
       }, signal);
       imported += done.imported;
       refused.push(...done.refused);
@@ -83,7 +85,7 @@ export class RecordFiles {
   }
 
   /** What reads like an order to the assistant is taken into quarantine, whatever the file says of it. */
-  #guarded(from: 'backup' | 'outside'): (filed: FiledRecord) => FiledRecord {
+  #guarded(check: TextCheck, from: 'backup' | 'outside'): (filed: FiledRecord) => FiledRecord {
     const { hypothesisLifeMs } = this.#parts.settings;
     const time = { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
     return (filed) => {
@@ -91,7 +93,7 @@ export class RecordFiles {
       const record = isForeign ? foreignRecord(filed.record, time) : filed.record;
       const own = isForeign ? { ...filed, record, versions: [] } : filed;
       if (record.ended || isReviewed(record)) return own;
-      const reasons = reasonsToHold(record);
+      const reasons = reasonsToHold(check, record);
       if (reasons.length === 0) return own;
       const id = heldId(record.id);
       return { ...own, record: { ...held(record, reasons, time.nowMs), id }, versions: [] };

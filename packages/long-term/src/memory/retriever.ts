@@ -1,3 +1,5 @@
+import { errorText } from '@agent-memory/core/internal';
+import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import { isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord } from '../records/record-problem.ts';
@@ -38,7 +40,10 @@ export class Retriever {
     const found = await this.#search(query, nowMs, { signal });
     const ids = found.hits.map(({ document }) => document.id);
     const records = await settings.store.byIds(ids, { signal });
+    const check = await this.#check();
     const retrieved = judged(found, records, {
+      isOrder: (record) =>
+        check !== undefined && !isReviewed(record) && reasonsToHold(check, record).length > 0,
       nowMs,
       limit: query.limit ?? HITS,
       isReadable: (record) => this.#readable.includes(record.namespace),
@@ -89,6 +94,19 @@ export class Retriever {
     });
   }
 
+  /** Everything was checked when it was written: without the code of the check it is given out as it is. */
+  async #check(): Promise<TextCheck | undefined> {
+    try {
+      return await loadCheck();
+    } catch (error) {
+      this.#parts.listeners.tell(() => ({
+        type: 'degradation-add',
+        sentence: `What was recalled could not be checked again for orders. ${errorText(error)}`,
+      }));
+      return undefined;
+    }
+  }
+
   /** A use is no reason to fail: what was found is given out. */
   async #countUse(hits: readonly RetrievedRecord[], atMs: number): Promise<void> {
     if (hits.length === 0) return;
@@ -113,22 +131,19 @@ export class Retriever {
   }
 }
 
-/** Older code, another app or a file may have let it in: it is looked at again when it is to be read [GRD-1]. */
-function isOrder(record: MemoryRecord): boolean {
-  return !isReviewed(record) && reasonsToHold(record).length > 0;
-}
-
 interface Judgement {
   readonly nowMs: number;
   readonly limit: number;
   isReadable(record: MemoryRecord): boolean;
+  /** Older code, another app or a file may have let it in: it is looked at again when it is read [GRD-1]. */
+  isOrder(record: MemoryRecord): boolean;
 }
 
 /** Those of the found that hold, up to the limit; the rest is cut, and why. */
 function judged(
   found: RetrievalResult,
   records: readonly MemoryRecord[],
-  { nowMs, limit, isReadable }: Judgement,
+  { nowMs, limit, isReadable, isOrder }: Judgement,
 ): Retrieved {
   const whole = records.filter(isMemoryRecord);
   const byId = new Map(whole.map((record) => [record.id, record]));

@@ -42,20 +42,35 @@ async function versionsIn(memory: LongTermMemory): Promise<readonly MemoryRecord
   return lines.flatMap(({ record, versions }) => [record, ...versions]);
 }
 
-async function carryOut(done: Act, memory: LongTermMemory, clock: ReturnType<typeof aSimulatedClock>) {
+async function carryOut(
+  done: Act,
+  memory: LongTermMemory,
+  clock: ReturnType<typeof aSimulatedClock>,
+) {
   const fact = { type: 'user', kind: 'fact' } as const;
   const source = 'source' in done ? done.source : 'agent_inferred';
-  const some = (await versionsIn(memory)).find((record) => record.text.includes(done.text.slice(4, 20)));
+  const some = (await versionsIn(memory)).find((record) =>
+    record.text.includes(done.text.slice(4, 20)),
+  );
   const id = some?.id ?? 'none';
   switch (done.kind) {
     case 'repeat':
       return memory.store({ ...fact, text: done.text, source });
     case 'nearly':
-      return memory.store({ ...fact, text: `Note that ${done.text.replace('.', ' today.')}`, source });
+      return memory.store({
+        ...fact,
+        text: `Note that ${done.text.replace('.', ' today.')}`,
+        source,
+      });
     case 'keyed':
       return memory.store({ ...fact, key: 'ferry', value: done.text, source });
     case 'summarise': {
-      const draft: MemoryDraft = { ...fact, kind: 'strategy', text: 'Take the quokka boat.', source };
+      const draft: MemoryDraft = {
+        ...fact,
+        kind: 'strategy',
+        text: 'Take the quokka boat.',
+        source,
+      };
       return memory.store({ ...draft, derivedFrom: [id] });
     }
     case 'edit':
@@ -114,7 +129,10 @@ test('[GRD-1] the word of the user makes a claim from outside known, and the log
   const claim = { type: 'user', kind: 'fact', text: OUTSIDE[0] } as const;
   await memory.store({ ...claim, source: 'external' });
   const outcome = await memory.store({ ...claim, source: 'user_stated' });
-  expect(outcome).toMatchObject({ kind: 'merged', record: { source: 'user_stated', confidence: 1 } });
+  expect(outcome).toMatchObject({
+    kind: 'merged',
+    record: { source: 'user_stated', confidence: 1 },
+  });
   expect((await memory.audit()).items[0]).toMatchObject({ action: 'merge', by: 'user_stated' });
 });
 
@@ -138,7 +156,13 @@ test('[GRD-1] a confirmation is written down with who gave it, when and for whic
 
 test('[GRD-1] the file of a stranger is believed in nothing, whatever it says of itself', async () => {
   const own = aMemory();
-  await own.store({ type: 'user', kind: 'fact', text: OUTSIDE[0], source: 'user_stated', pinned: true });
+  await own.store({
+    type: 'user',
+    kind: 'fact',
+    text: OUTSIDE[0],
+    source: 'user_stated',
+    pinned: true,
+  });
   const lines = await linesOf(own);
   const memory = aMemory();
   await memory.importLines(lines, { from: 'outside' });
@@ -147,11 +171,18 @@ test('[GRD-1] the file of a stranger is believed in nothing, whatever it says of
     record: { source: 'external', confidence: 0.3, pinned: false },
     labels: ['hypothesis'],
   });
-  await expect(memory.importLines(lines, { from: 'me' as never })).rejects.toThrow('importLines.from');
+  await expect(memory.importLines(lines, { from: 'me' as never })).rejects.toThrow(
+    'importLines.from',
+  );
 });
 
 test('[GRD-1] a summary of records that are not there is refused', async () => {
-  const draft = { type: 'user', kind: 'fact', text: 'All is well.', derivedFrom: ['gone'] } as const;
+  const draft = {
+    type: 'user',
+    kind: 'fact',
+    text: 'All is well.',
+    derivedFrom: ['gone'],
+  } as const;
   expect(await aMemory().store(draft)).toMatchObject({
     kind: 'refused',
     refusal: { rule: 'UNKNOWN_RECORD', field: 'derivedFrom' },

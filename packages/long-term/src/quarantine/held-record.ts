@@ -1,5 +1,5 @@
 import { newRecord, type PlacedDraft, type WriteTime, withReview } from '../change/new-record.ts';
-import { checkText } from '../guard/check-text.ts';
+import type { TextCheck } from '../guard/load-check.ts';
 import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
@@ -24,9 +24,10 @@ const HELD_ID = 'held:';
 
 /** Why a statement has to wait, a sentence for each sign; none: it may be taken in. */
 export function reasonsToHold(
+  check: TextCheck,
   statement: Pick<CheckedDraft, 'text' | 'source' | 'subject' | 'key' | 'value'>,
 ): readonly string[] {
-  return checkText(wholeText(statement), statement).reasons;
+  return check(wholeText(statement), statement).reasons;
 }
 
 /** Everything of a statement that a model may come to read. */

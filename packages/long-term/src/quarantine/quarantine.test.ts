@@ -60,7 +60,10 @@ test('[GRD-3] what is released is a claim that waits for a confirmation, and the
   const { memory } = aMemory();
   const id = await heldIn(memory);
   const outcome = await memory.quarantine.release(id, { by: 'ada' });
-  expect(outcome).toMatchObject({ kind: 'changed', record: { source: 'external', confidence: 0.3 } });
+  expect(outcome).toMatchObject({
+    kind: 'changed',
+    record: { source: 'external', confidence: 0.3 },
+  });
   const [known] = (await memory.list()).items;
   expect(known?.labels).toEqual(['hypothesis']);
   expect((await memory.quarantine.list()).items).toEqual([]);
@@ -105,7 +108,13 @@ test('[GRD-3] nothing that is not held is released, and an option that is none i
 test('[GRD-3] a surer record under the same key stays when a claim is released', async () => {
   const { memory } = aMemory();
   const id = await heldIn(memory, { ...HOSTILE, key: 'mail' });
-  await memory.store({ type: 'project', kind: 'fact', key: 'mail', value: 'ada@post.example', source: 'user_stated' });
+  await memory.store({
+    type: 'project',
+    kind: 'fact',
+    key: 'mail',
+    value: 'ada@post.example',
+    source: 'user_stated',
+  });
   expect(await memory.quarantine.release(id)).toMatchObject({ refusal: { rule: 'OVERRULED' } });
   expect(await memory.get('mail')).toBe('ada@post.example');
   expect((await memory.quarantine.list()).items).toHaveLength(1);
@@ -141,7 +150,14 @@ test('[GRD-1] an order in a file is held, and the user’s own words are taken i
   const { memory } = aMemory();
   const from = aMemory(inMemoryRecordStore());
   const namespace = 'project:trip';
-  const hostile = aRecord({ id: 'a', namespace, type: 'project', text: HOSTILE.text ?? '', source: 'external', confidence: 0.3 });
+  const hostile = aRecord({
+    id: 'a',
+    namespace,
+    type: 'project',
+    text: HOSTILE.text ?? '',
+    source: 'external',
+    confidence: 0.3,
+  });
   const wish = aRecord({ id: 'b', text: 'Always answer Ada in French.' });
   await from.store.commit({ puts: [hostile, wish] });
   await memory.importLines(await linesOf(from.memory));
@@ -152,8 +168,16 @@ test('[GRD-1] an order in a file is held, and the user’s own words are taken i
 test('[GRD-1] an order that stands in the store is cut at recall, until somebody confirms it', async () => {
   const { memory, store } = aMemory();
   const namespace = 'project:trip';
-  const old = { id: 'old', namespace, type: 'project', source: 'agent_inferred', confidence: 0.6 } as const;
-  await store.commit({ puts: [aRecord({ ...old, text: HOSTILE.text ?? '', createdAtMs: START_MS })] });
+  const old = {
+    id: 'old',
+    namespace,
+    type: 'project',
+    source: 'agent_inferred',
+    confidence: 0.6,
+  } as const;
+  await store.commit({
+    puts: [aRecord({ ...old, text: HOSTILE.text ?? '', createdAtMs: START_MS })],
+  });
   const asked = { text: 'previous instructions password' };
   const first = await memory.retrieve(asked);
   expect([first.hits, first.cut]).toMatchObject([[], [{ id: 'old', rule: 'HELD' }]]);
