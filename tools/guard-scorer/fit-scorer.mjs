@@ -161,14 +161,18 @@ function namesOf(seen) {
  * @returns {import('./logistic-regression.mjs').Sample[]}
  */
 function samplesOf(examples, scoreOf) {
-  return examples.flatMap(({ isAttack, pieces, share }) => {
-    if (!isAttack) {
-      const label = /** @type {const} */ (0);
-      return pieces.map((signs) => ({ signs, label, weight: FALSE_ALARM * share }));
+  /** @type {import('./logistic-regression.mjs').Sample[]} */
+  const samples = [];
+  for (const { isAttack, pieces, share } of examples) {
+    if (isAttack) {
+      const [worst = []] = pieces.toSorted((one, other) => scoreOf(other) - scoreOf(one));
+      samples.push({ signs: worst, label: 1, weight: share });
+    } else {
+      const weight = FALSE_ALARM * share;
+      for (const signs of pieces) samples.push({ signs, label: 0, weight });
     }
-    const [worst = []] = pieces.toSorted((one, other) => scoreOf(other) - scoreOf(one));
-    return [{ signs: worst, label: /** @type {const} */ (1), weight: share }];
-  });
+  }
+  return samples;
 }
 
 /**

@@ -30,10 +30,11 @@ const agentMemory = {
  */
 async function takePiece(text) {
   const memory = createLongTermMemory({ user: 'ada', namespace: 'project:bench' });
+  /** @type {import('@agent-memory/long-term').MemoryDraft} */
   const claim = { type: 'project', kind: 'fact', text, source: 'external' };
   const outcomes = [
-    await memory.store(/** @type {const} */ (claim)),
-    await memory.store(/** @type {const} */ ({ ...claim, type: 'reference' })),
+    await memory.store(claim),
+    await memory.store({ ...claim, type: 'reference' }),
   ];
   const stands = await standing(memory, text);
   for (const { id } of (await memory.quarantine.list()).items) await memory.quarantine.release(id);
