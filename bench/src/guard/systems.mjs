@@ -32,10 +32,7 @@ async function takePiece(text) {
   const memory = createLongTermMemory({ user: 'ada', namespace: 'project:bench' });
   /** @type {import('@agent-memory/long-term').MemoryDraft} */
   const claim = { type: 'project', kind: 'fact', text, source: 'external' };
-  const outcomes = [
-    await memory.store(claim),
-    await memory.store({ ...claim, type: 'reference' }),
-  ];
+  const outcomes = [await memory.store(claim), await memory.store({ ...claim, type: 'reference' })];
   const stands = await standing(memory, text);
   for (const { id } of (await memory.quarantine.list()).items) await memory.quarantine.release(id);
   const context = await contextWith(memory, text);
