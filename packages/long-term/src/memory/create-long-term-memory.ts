@@ -5,7 +5,6 @@ import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { LineSource } from '../lines/file-texts.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
-import { QuarantineKeeper } from '../quarantine/quarantine.ts';
 import type { JsonValue } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
@@ -50,6 +49,7 @@ import type {
 } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
+import { QuarantineKeeper } from './quarantine-keeper.ts';
 import { Readable } from './readable.ts';
 import { RecordFiles } from './record-files.ts';
 import { Retriever } from './retriever.ts';

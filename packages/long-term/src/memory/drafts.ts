@@ -19,7 +19,6 @@ import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
 import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
-import type { QuarantineKeeper } from '../quarantine/quarantine.ts';
 import { contentId, olderContentIds, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
@@ -27,6 +26,7 @@ import { isTime } from '../records/time.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { Origins } from './origins.ts';
+import type { QuarantineKeeper } from './quarantine-keeper.ts';
 import type { Readable } from './readable.ts';
 import type { Decided } from './writer.ts';
 

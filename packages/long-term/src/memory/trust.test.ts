@@ -98,6 +98,7 @@ async function carryOut(
       return memory.cleanup();
     default:
       clock.advance(1_800_000);
+      return undefined;
   }
 }
 

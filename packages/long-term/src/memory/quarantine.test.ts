@@ -1,13 +1,13 @@
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
-import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
-import type { LongTermMemory } from '../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { DAY_MS } from '../records/time.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
 import { aRecord, START_MS } from '../testing/a-record.ts';
 import { memoryTools } from '../tools/memory-tools.ts';
+import { createLongTermMemory } from './create-long-term-memory.ts';
+import type { LongTermMemory } from './long-term-memory.ts';
 
 const HOSTILE: MemoryDraft = {
   type: 'project',

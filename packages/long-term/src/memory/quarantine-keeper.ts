@@ -2,23 +2,28 @@ import type { AbortSignalLike } from '@agent-memory/core';
 import type { UnbasedChange } from '../change/change-record.ts';
 import { overruled, overrules } from '../change/overruling.ts';
 import { endedRecord } from '../change/revised.ts';
+import { isWritable } from '../policy/namespaces.ts';
+import type { Refusal } from '../policy/refusal.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import {
+  type HeldRecord,
+  heldRecord,
+  heldRefusal,
+  releasedRecord,
+} from '../quarantine/held-record.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { standingOf } from '../records/standing.ts';
+import type { AuditAction, AuditEntry } from '../store/record-change.ts';
+import type { Page } from '../store/record-store.ts';
 import type {
   CallOptions,
   ChangeOutcome,
   ListOptions,
   ReleaseOptions,
-} from '../memory/long-term-memory.ts';
-import type { MemoryParts } from '../memory/memory-parts.ts';
-import type { Readable } from '../memory/readable.ts';
-import type { Decided } from '../memory/writer.ts';
-import { isWritable } from '../policy/namespaces.ts';
-import type { Refusal } from '../policy/refusal.ts';
-import { WRITE_POLICY } from '../policy/write-policy.ts';
-import type { MemoryRecord } from '../records/memory-record.ts';
-import { standingOf } from '../records/standing.ts';
-import type { AuditAction, AuditEntry } from '../store/record-change.ts';
-import type { Page } from '../store/record-store.ts';
-import { type HeldRecord, heldRecord, heldRefusal, releasedRecord } from './held-record.ts';
+} from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import type { Readable } from './readable.ts';
+import type { Decided } from './writer.ts';
 
 const SWEPT_AT_ONCE = 200;
 
