@@ -49,6 +49,7 @@ import type {
 } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
+import { quarantineCalls } from './quarantine-calls.ts';
 import { QuarantineKeeper } from './quarantine-keeper.ts';
 import { Readable } from './readable.ts';
 import { RecordFiles } from './record-files.ts';
@@ -122,7 +123,9 @@ class RecordMemory implements LongTermMemory {
     this.#eraser = new Eraser(parts, this.#listing, this.#readable);
     this.#files = new RecordFiles(parts, this.#readable);
     this.#quarantine = quarantine;
-    this.quarantine = this.#quarantineOf(quarantine);
+    this.quarantine = quarantineCalls(quarantine, this.#eraser, (call, options, work) =>
+      this.#run(call, options, work),
+    );
     this.#sweeper = new Sweeper({
       address: store.address,
       everyMs: settings.sweepEveryMs,
@@ -374,26 +377,6 @@ class RecordMemory implements LongTermMemory {
   async #cleanup(options: CallOptions) {
     await this.#quarantine.sweep(options);
     return this.#changes.cleanup(options);
-  }
-
-  #quarantineOf(keeper: QuarantineKeeper): Quarantine {
-    const onHeld = <Result>(
-      call: string,
-      id: string,
-      options: object,
-      work: () => Promise<Result>,
-    ) =>
-      this.#run(`quarantine.${call}`, options, () => {
-        checkName(id, `quarantine.${call}.id`);
-        return work();
-      });
-    return {
-      list: (options = {}) => this.#run('quarantine.list', options, () => keeper.list(options)),
-      release: (id, options = {}) =>
-        onHeld('release', id, options, () => keeper.release(id, options)),
-      erase: (id, options = {}) =>
-        onHeld('erase', id, options, () => this.#eraser.eraseHeld(id, options)),
-    };
   }
 
   async #sweep(): Promise<void> {
