@@ -92,6 +92,13 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
       };
     case 'EXPIRED':
       return { fate: 'expired', rule: 'RECORD_NOT_ACTIVE', sentence: 'Its time is over.' };
+    case 'HELD':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_HELD',
+        sentence: 'It reads like an order to the assistant, and nobody has looked at it.',
+        remedy: 'Confirm the record with `verify` where it is meant, or erase it.',
+      };
     case 'NOT_ACTIVE':
       return {
         fate: 'expired',

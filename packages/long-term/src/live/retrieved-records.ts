@@ -24,6 +24,8 @@ declare module '@agent-memory/core' {
     readonly RECORD_NOT_ACTIVE: true;
     /** Left out: the better hits fill the room of the section. */
     readonly RECORD_NO_ROOM: true;
+    /** Left out: it reads like an order to the assistant. */
+    readonly RECORD_HELD: true;
     /** Left out by the reranker. */
     readonly RECORD_RERANKED_AWAY: true;
   }
