@@ -44,6 +44,8 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
     measurer: simpleMeasurer,
     snapshot: () => runner.snapshot,
     sections: () => [],
+    archiveSections: [],
+    stageNotes: () => [],
   });
   const refuseDisposed = () => undefined;
   const createId = () => 'compaction-1';
