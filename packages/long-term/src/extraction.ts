@@ -1,3 +1,9 @@
+export {
+  type ConsolidationOptions,
+  type ConsolidationReport,
+  consolidateMemory,
+} from './consolidation/consolidate-memory.ts';
+export type { ForgetProposal } from './consolidation/plan-consolidation.ts';
 export type { ExtractionRule, RefusedCandidate } from './extraction/candidate.ts';
 export {
   type MemoryExtraction,
@@ -14,3 +20,4 @@ export type {
   ExtractionReport,
   TakenRecord,
 } from './extraction/run/report.ts';
+export { type MemoryManifestOptions, memoryManifest } from './manifest/memory-manifest.ts';
