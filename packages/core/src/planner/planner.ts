@@ -143,16 +143,15 @@ export class Planner {
 
   /**
    * The scratchpad as the model reads it, with what features have noted, and what they cover; absent
-   * where neither says anything. Notes that cover nothing only go with others that do.
+   * where neither says anything. Notes that cover nothing go with those that do.
    */
   notes(): StageNotes | undefined {
     const { scratchpad, scratchpadAtLength } = this.#parts.snapshot();
     const own = { text: headedScratchpadText(scratchpad), coversToSeq: scratchpadAtLength };
     const all = [own, ...this.#parts.stageNotes()].filter(({ text }) => text !== '');
-    const coversToSeq = Math.max(0, ...all.map((notes) => notes.coversToSeq));
-    return coversToSeq === 0
-      ? undefined
-      : { text: all.map(({ text }) => text).join('\n'), coversToSeq };
+    if (all.length === 0) return undefined;
+    const coversToSeq = Math.max(...all.map((notes) => notes.coversToSeq));
+    return { text: all.map(({ text }) => text).join('\n'), coversToSeq };
   }
 
   /** Everything that a plan depends on and that may change. */
