@@ -25,6 +25,7 @@ import { unitsOf, viewOf } from '../view/view.ts';
 import { cacheReport } from './cache-comparison.ts';
 import type { BarePlan } from './context-plan.ts';
 import { makePlan, type PlanInput } from './make-plan.ts';
+import { NO_ARCHIVE_SECTIONS } from './with-archive-sections.ts';
 
 /** A thing that can happen to a session between two plans. */
 type Step =
@@ -112,6 +113,7 @@ const start: State = {
   overlays: noOverlays(),
   budget: fixedBudget(800),
   fixed: {},
+  archive: NO_ARCHIVE_SECTIONS,
   sections: [],
   runStartSections: [],
   notes: noNotes,

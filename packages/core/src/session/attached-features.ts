@@ -1,8 +1,11 @@
+import type { StageNotes } from '../compaction/stage.ts';
+import type { LeavingReader } from '../compactor/before-leaving.ts';
 import { checkOption } from '../errors/check-option.ts';
 import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { checkSections } from '../live/check-sections.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
+import type { archiveSectionsOf } from '../plan/archive-sections.ts';
 import { callListener } from '../platform/call-listener.ts';
 import type { FeatureHost, FeatureSlots, MemoryFeature } from './feature.ts';
 import type { PreparingFeature, Waiting } from './prepare-features.ts';
@@ -13,6 +16,10 @@ const OWN_SECTIONS = ['scratchpad', 'notes'];
 const FEATURE = { name: true, attach: true } as const satisfies KnownNames<MemoryFeature>;
 const SLOTS = {
   liveSections: true,
+  archiveSections: true,
+  beforeLeaving: true,
+  stageNotes: true,
+  compacted: true,
   prepare: true,
   dispose: true,
 } as const satisfies KnownNames<FeatureSlots>;
@@ -23,8 +30,15 @@ const CODE_MISSING =
 /** The features of one memory, attached. */
 export interface AttachedFeatures {
   readonly sections: readonly LiveSection[];
+  readonly archiveSections: readonly LiveSection[];
+  /** The code that makes items of those sections: there from the first `prepare` on. */
+  archiveCode(): typeof archiveSectionsOf | undefined;
   /** Lets those that want to get ready for a context; gives sentences about those that could not. */
   prepare(waiting: Waiting): Promise<readonly string[]> | undefined;
+  /** Those that want to read what may leave [CMP-9]. */
+  readonly readers: readonly LeavingReader[];
+  stageNotes(): readonly StageNotes[];
+  compacted(): void;
   dispose(): void;
 }
 
@@ -42,26 +56,43 @@ export function attachFeatures(
     checkFeature(feature, names);
     const given = feature.attach(host);
     refuseUnknownFields(given, SLOTS, 'attach');
-    const { liveSections = [], prepare, dispose } = given ?? {};
-    checkOption(Array.isArray(liveSections), 'liveSections', 'must be a list.');
-    for (const [name, slot] of Object.entries({ prepare, dispose })) {
+    const { liveSections = [], archiveSections = [], ...functions } = given ?? {};
+    for (const [name, list] of Object.entries({ liveSections, archiveSections })) {
+      checkOption(Array.isArray(list), name, 'must be a list.');
+    }
+    for (const [name, slot] of Object.entries(functions)) {
       checkOption(!slot || typeof slot === 'function', name, 'must be a function.');
     }
     return { ...given, name: feature.name };
   });
   const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
-  checkSections('features', sections);
-  const taken = sections.find(({ id }) => OWN_SECTIONS.includes(id));
+  const archiveSections = slots.flatMap(({ archiveSections: own = [] }: FeatureSlots) => own);
+  const all = [...archiveSections, ...sections];
+  checkSections('features', all);
+  const taken = all.find(({ id }) => OWN_SECTIONS.includes(id));
   checkOption(!taken, 'features', `has a section "${taken?.id}", and that id is taken.`);
   const preparing = slots.filter((slot): slot is PreparingFeature =>
     Boolean((slot as FeatureSlots).prepare),
   );
+  let archiveCode: typeof archiveSectionsOf | undefined;
   return {
     sections,
+    archiveSections,
+    archiveCode: () => archiveCode,
+    readers: slots.filter((slot): slot is LeavingReader =>
+      Boolean((slot as FeatureSlots).beforeLeaving),
+    ),
+    stageNotes: () => slots.flatMap((slot: FeatureSlots) => slot.stageNotes?.() ?? []),
+    compacted() {
+      for (const slot of slots as readonly FeatureSlots[]) callListener(() => slot.compacted?.());
+    },
     prepare(waiting) {
-      if (preparing.length === 0) return undefined;
+      if (preparing.length + archiveSections.length === 0) return undefined;
       return import('./prepare-features.ts').then(
-        ({ prepareFeatures }) => prepareFeatures(preparing, waiting),
+        (code) => {
+          archiveCode = code.archiveSectionsOf;
+          return code.prepareFeatures(preparing, waiting);
+        },
         () => [CODE_MISSING],
       );
     },

@@ -92,8 +92,13 @@ export class Session<Pad> {
       sectionChanged: (sectionId) => {
         void runner.dispatch({ type: 'section-change', sectionId });
       },
+      entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
+      entry: (entryId) => this.entry(entryId),
+      subscribe: (listener) => runner.subscribe(listener),
+      clock,
     });
-    const { sections } = this.#features;
+    const features = this.#features;
+    const { sections, archiveSections, readers } = features;
     const planner = new Planner({
       behaviours: this.#behaviours,
       placement: parts.livePlacement,
@@ -103,12 +108,15 @@ export class Session<Pad> {
         parts.measurer ?? createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
+      archiveSections,
+      archiveCode: () => features.archiveCode(),
+      stageNotes: () => features.stageNotes(),
     });
     this.#planner = planner;
     this.#counts = new ExactCounts({ ...parts, runner, planner });
     this.#doors = doorsOf({
       ...{ runner, planner, behaviours: this.#behaviours, summarizer, clock, createId },
-      refuseDisposed,
+      ...{ readers, compacted: () => features.compacted(), refuseDisposed },
     });
     const { compaction, formats } = this.#doors;
     const { contextCounter: counter } = parts;
