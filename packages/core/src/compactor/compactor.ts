@@ -345,7 +345,7 @@ interface Begun
   readonly startedAtMs: number;
 }
 
-/** What a record says of its summary: why the asked summariser did not write it, what models took. */
+/** The part of a record that is about its summary: why the asked summariser did not write it, and its cost by model. */
 function summaryFacts({ failure, models }: Written) {
   const rows = models?.() ?? [];
   return {
