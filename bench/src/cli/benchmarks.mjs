@@ -22,6 +22,7 @@
  */
 export const BENCHMARKS = new Map([
   ['adapter', () => import('../adapter/run.mjs')],
+  ['extraction', () => import('../extraction/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
   ['retrieval', () => import('../retrieval/run.mjs')],
   ['scale', () => import('../scale/run.mjs')],

@@ -21,6 +21,7 @@ export type { PlanLedger, TierTotal } from './plan/context-plan.ts';
 export type { SentTier } from './plan/tier.ts';
 export { orAbort, throwIfAborted } from './platform/abort.ts';
 export { callListener } from './platform/call-listener.ts';
+export { DeadlineError, withDeadline } from './platform/deadline.ts';
 export { inSlices } from './platform/in-slices.ts';
 export { holdLifeLock, onLifeLockFreed } from './platform/life-lock.ts';
 export { SerialQueue } from './platform/serial-queue.ts';

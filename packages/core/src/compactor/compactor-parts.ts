@@ -4,6 +4,7 @@ import type { Planner } from '../planner/planner.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { LeavingReader } from './before-leaving.ts';
 
 /** The parts that a compactor works with. */
 export interface CompactorParts<Pad> {
@@ -13,6 +14,10 @@ export interface CompactorParts<Pad> {
   readonly summarizer: Summarizer | undefined;
   readonly clock: Clock;
   readonly createId: IdMaker;
+  /** Those that want to read what may leave. */
+  readonly readers: readonly LeavingReader[];
+  /** Tells features that the overlays are others now. */
+  compacted(): void;
   /** @throws SessionClosedError once the session is disposed. */
   refuseDisposed(): void;
 }

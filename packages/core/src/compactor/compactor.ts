@@ -25,6 +25,7 @@ import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { Steps } from '../platform/steps.ts';
 import type { UselessCompaction } from '../state/snapshot.ts';
+import { beforeLeaving } from './before-leaving.ts';
 import type { CompactorParts } from './compactor-parts.ts';
 import { SummaryDesk, type Written } from './summary-desk.ts';
 
@@ -185,6 +186,7 @@ export class Compactor<Pad> {
     signal: AbortSignalLike | undefined,
   ): Promise<CompactionRecord | undefined> {
     const { runner } = this.#parts;
+    await this.#letRead(signal);
     const begun = this.#begin(cause);
     const { compactionId } = begun;
     const { overlays } = runner.snapshot;
@@ -226,6 +228,17 @@ export class Compactor<Pad> {
       this.#parts.refuseDisposed();
       throw error;
     }
+  }
+
+  /** Lets features read what may leave; without one nothing is waited for. */
+  async #letRead(signal: AbortSignalLike | undefined): Promise<void> {
+    const { runner, clock, readers, refuseDisposed } = this.#parts;
+    if (readers.length === 0) return;
+    const [message] = await beforeLeaving(readers, clock, signal);
+    refuseDisposed();
+    if (message === undefined) return;
+    const degradation = { code: 'FEATURE_FAILED', message } as const;
+    void runner.dispatch({ type: 'degradation-set', degradation });
   }
 
   /** The draft, and the summary for it where one was prepared for just what leaves. */
@@ -322,6 +335,7 @@ export class Compactor<Pad> {
     const atMs = this.#parts.clock.nowMs();
     // Not waited for: a failed commit is reported in the state, and the view holds without it.
     void this.#parts.runner.dispatch({ type: 'compaction-end', overlays, record, atMs });
+    this.#parts.compacted();
     return record;
   }
 }

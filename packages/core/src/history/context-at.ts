@@ -1,4 +1,5 @@
 import type { Message } from '../message/message.ts';
+import { withArchiveSections } from '../plan/archive-sections.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { FixedContext } from '../plan/fixed-context.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
@@ -50,7 +51,8 @@ export function contextAt(
   const fixed = fixedContext(surroundings, measurer);
   const body = planWithoutLive({ transcript, overlays, budget, fixed, measurer });
   const live = liveItemsOf(surroundings.live, record.livePlacement);
-  return planOf(session.id, record, surroundings, [body, live]);
+  const archive = surroundings.live.items.filter(({ tier }) => tier === 'archive');
+  return planOf(session.id, record, surroundings, [body, archive, live]);
 }
 
 /** Today's overlays with every change since then taken back, the newest first. */
@@ -103,9 +105,13 @@ function planOf(
   sessionId: string,
   record: ContextAssembled,
   { budget, live, degraded }: ContextSurroundings,
-  [body, liveItems]: readonly [ReturnType<typeof planWithoutLive>, readonly PlanItem[]],
+  [body, archive, liveItems]: readonly [
+    ReturnType<typeof planWithoutLive>,
+    readonly PlanItem[],
+    readonly PlanItem[],
+  ],
 ): ContextPlan {
-  const whole = totalsWith(body.totals, liveItems, 'live');
+  const whole = totalsWith(totalsWith(body.totals, archive, 'archive'), liveItems, 'live');
   const { schedule, ledger, cache, livePlacement, liveHosts, headMoves } = record;
   return {
     version: 1,
@@ -114,7 +120,7 @@ function planOf(
     epoch: record.epoch,
     ...(headMoves !== undefined && { headMoves }),
     budget,
-    items: [...body.items, ...liveItems],
+    items: [...withArchiveSections(body.items, archive), ...liveItems],
     ranges: body.ranges,
     withheld: live.withheld,
     totalTokens: whole.tokens,

@@ -96,7 +96,7 @@ export interface ContextSurroundings {
 }
 
 /**
- * The live tier as it was sent. An item's `rewrittenTokens` is not in it where it follows from the
+ * The sections of the archive tier and the live tier as they were sent. An item's `rewrittenTokens` is not in it where it follows from the
  * record's `livePlacement`; `stateAt` gives it.
  */
 export interface LiveRecord {

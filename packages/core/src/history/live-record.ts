@@ -1,4 +1,5 @@
 import type { LivePlace } from '../live/live-placement.ts';
+import { archiveSectionsIn } from '../plan/archive-sections.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import type { LiveRecord } from './history-record.ts';
@@ -10,22 +11,25 @@ const NOTHING_LIVE: LiveRecord = Object.freeze({
 });
 
 /**
- * The live tier of a plan as history keeps it. `rewrittenTokens` of an item is left out where it
+ * The live tier of a plan as history keeps it, behind the sections of the archive tier. `rewrittenTokens` of an item is left out where it
  * follows from the plan's `livePlacement`: it differs from call to call, and would have the same text
  * stored with each of them.
  */
 export function liveRecordOf({ items, tiers, livePlacement, withheld }: ContextPlan): LiveRecord {
-  if (tiers.live.items === 0 && withheld.length === 0) return NOTHING_LIVE;
+  const archive = archiveSectionsIn(items);
+  if (archive.length + tiers.live.items + withheld.length === 0) return NOTHING_LIVE;
   // The live tier is the end of a plan; the rest of a long context is not walked.
   const live = items.slice(items.length - tiers.live.items);
   const costs = rewrittenTokensOf(live, livePlacement);
-  return { items: live.map((item, at) => withoutCost(item, costs[at])), withheld };
+  const ofLive = live.map((item, at) => withoutCost(item, costs[at]));
+  return { items: [...archive, ...ofLive], withheld };
 }
 
 /** The items of a live tier that history kept, as the plan had them that stood at this place. */
 export function liveItemsOf({ items }: LiveRecord, place: LivePlace): readonly PlanItem[] {
-  const costs = rewrittenTokensOf(items, place);
-  return items.map((item, at) => withCost(item, costs[at]));
+  const live = items.filter(({ tier }) => tier === 'live');
+  const costs = rewrittenTokensOf(live, place);
+  return live.map((item, at) => withCost(item, costs[at]));
 }
 
 /** A change of one item makes those behind it be read anew, not those ahead of it. */

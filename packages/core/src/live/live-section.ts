@@ -35,6 +35,8 @@ export interface LiveRules {
   readonly LIVE_OVER_SHARE: true;
   /** Withheld: it could not be rendered. */
   readonly LIVE_SECTION_FAILED: true;
+  /** A section of the archive tier, as it stood when the session or its last compaction began. */
+  readonly ARCHIVE_SECTION: true;
 }
 
 /** Why a section is sent as it is. */

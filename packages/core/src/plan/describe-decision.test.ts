@@ -42,6 +42,7 @@ const EVERY_RULE: Readonly<Record<Exclude<RuleCode, AddedRule>, readonly string[
   LIVE_NO_ROOM: ['1,200 tokens of 3,400 tokens', '77 tokens'],
   LIVE_OVER_SHARE: ['1,200 tokens of 3,400 tokens', '99 tokens'],
   LIVE_SECTION_FAILED: [],
+  ARCHIVE_SECTION: [],
 };
 
 function aDecision(decision: Partial<Decision> = {}): Decision {

@@ -150,6 +150,11 @@ function wordsOf(decision: Decision): DecisionText {
         sentence:
           'Sent as it was when the run began, so that what follows can be read from a cache while the run goes on.',
       };
+    case 'ARCHIVE_SECTION':
+      return {
+        sentence:
+          'Sent as it was when the session began or was last compacted, so that a cache can read it from call to call.',
+      };
     case 'LIVE_NO_ROOM':
       return {
         sentence: `${shortened(decision)}: live state gives way first, and ${figure('roomTokens')} were left for it.`,

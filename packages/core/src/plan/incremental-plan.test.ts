@@ -22,6 +22,7 @@ import { appended, emptyTranscript, type Transcript } from '../transcript/transc
 import { type Condensed, type EntryOverlay, noOverlays, type Overlays } from '../view/overlay.ts';
 import { isUnitProtected } from '../view/unit-protection.ts';
 import { unitsOf, viewOf } from '../view/view.ts';
+import { NO_ARCHIVE_SECTIONS } from './archive-sections.ts';
 import { cacheReport } from './cache-comparison.ts';
 import type { BarePlan } from './context-plan.ts';
 import { makePlan, type PlanInput } from './make-plan.ts';
@@ -112,6 +113,7 @@ const start: State = {
   overlays: noOverlays(),
   budget: fixedBudget(800),
   fixed: {},
+  archive: NO_ARCHIVE_SECTIONS,
   sections: [],
   runStartSections: [],
   notes: noNotes,

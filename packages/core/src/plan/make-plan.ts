@@ -1,6 +1,11 @@
 import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import {
+  type ArchiveSections,
+  NO_ARCHIVE_SECTIONS,
+  withArchiveSections,
+} from './archive-sections.ts';
 import type { BarePlan, Degradation } from './context-plan.ts';
 import { excerptReports } from './excerpts.ts';
 import { liveTierOf } from './live-items.ts';
@@ -18,6 +23,8 @@ export interface PlanInput extends BodyInput {
    * sent as it is now.
    */
   readonly runStartSections?: readonly LiveSection[];
+  /** The sections of the archive tier. Default: none. */
+  readonly archive?: ArchiveSections;
   /** Where the live tier travels [TIER-4]. Default: `auto`. */
   readonly placement?: LivePlacement;
   /** Where the format that is asked for may have it. Default: `any`. */
@@ -31,7 +38,10 @@ export interface PlanInput extends BodyInput {
  */
 export function makePlan(input: PlanInput): BarePlan {
   const { transcript, budget, placement = 'auto', liveHosts = 'any' } = input;
-  const { items, ranges, totals, whole } = planWithoutLive(input);
+  const { archive = NO_ARCHIVE_SECTIONS } = input;
+  const { items: body, ranges, totals: bodyTotals, whole } = planWithoutLive(input);
+  const items = withArchiveSections(body, archive.items);
+  const totals = totalsWith(bodyTotals, archive.items, 'archive');
   const live = liveTierOf({
     sections: input.sections,
     runStartSections: input.runStartSections,
@@ -56,7 +66,7 @@ export function makePlan(input: PlanInput): BarePlan {
     budget,
     items: Object.freeze([...items, ...live.items]),
     ranges: Object.freeze([...ranges]),
-    withheld: Object.freeze([...live.withheld]),
+    withheld: Object.freeze([...archive.withheld, ...live.withheld]),
     totalTokens,
     tokenSource: all.estimatedItems === 0 ? 'counted' : 'estimated',
     tiers: {

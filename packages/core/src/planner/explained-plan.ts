@@ -2,6 +2,7 @@ import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import { type Pacing, scheduleOf } from '../pacing/schedule.ts';
+import type { ArchiveSections } from '../plan/archive-sections.ts';
 import type { ContextPlan, PlanLedger } from '../plan/context-plan.ts';
 import { type FixedContext, makePlan, type PlanInput } from '../plan/make-plan.ts';
 import { scratchpadSection } from '../scratchpad/scratchpad-section.ts';
@@ -22,6 +23,7 @@ export interface PlanSurroundings {
   readonly hasSummarizer: boolean;
   /** The functions of the settings. */
   readonly behaviour: Behaviour;
+  readonly archive: ArchiveSections;
   /** Sections of the live tier behind the scratchpad. */
   readonly sections: readonly LiveSection[];
   /** The same as they were when the run began; empty where that is not wanted. */
@@ -41,6 +43,7 @@ export function planInput(
     budget: snapshot.corrected ?? snapshot.budget,
     sections: [scratchpadSection(scratchpad), ...surroundings.sections],
     runStartSections: [scratchpadSection(runStartPad), ...surroundings.runStartSections],
+    archive: surroundings.archive,
     degraded: snapshot.degraded,
     fixed: surroundings.fixed,
     measurer: surroundings.measurer,

@@ -6,6 +6,12 @@ import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import type { Message } from '../message/message.ts';
+import {
+  type ArchiveSections,
+  archiveSectionsOf,
+  NO_ARCHIVE_SECTIONS,
+  protectedTokens,
+} from '../plan/archive-sections.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
 import { explainEntry } from '../plan/explain.ts';
@@ -34,6 +40,10 @@ export interface PlannerParts {
   snapshot(): SessionSnapshot<unknown>;
   /** Sections of the live tier behind the scratchpad, as they stand at the moment. */
   sections(): readonly LiveSection[];
+  /** Sections of the archive tier. */
+  readonly archiveSections: readonly LiveSection[];
+  /** Notes of features that can stand for what they speak of, beside the scratchpad [CMP-1]. */
+  stageNotes(): readonly StageNotes[];
 }
 
 /**
@@ -125,24 +135,33 @@ export class Planner {
     return corrected ?? budget;
   }
 
-  /** Tokens of the system text and the tools. */
+  /** Tokens of the system text, the tools and the sections of the archive tier. */
   fixedTokens(): number {
-    const { system, tools } = this.#fixed(this.#parts.snapshot());
-    return (system?.tokens.value ?? 0) + (tools?.tokens.value ?? 0);
+    const snapshot = this.#parts.snapshot();
+    return tokensOf(this.#fixed(snapshot)) + this.#archive(snapshot).tokens;
   }
 
-  /** The scratchpad as the model reads it, and what it covers; absent where it is empty. */
+  /**
+   * The scratchpad as the model reads it, with what features have noted, and what they cover; absent
+   * where neither says anything. Notes that cover nothing go with those that do.
+   */
   notes(): StageNotes | undefined {
     const { scratchpad, scratchpadAtLength } = this.#parts.snapshot();
-    const text = headedScratchpadText(scratchpad);
-    return text === '' ? undefined : { text, coversToSeq: scratchpadAtLength };
+    const own = { text: headedScratchpadText(scratchpad), coversToSeq: scratchpadAtLength };
+    const all = [own, ...this.#parts.stageNotes()].filter(({ text }) => text !== '');
+    if (all.length === 0) return undefined;
+    const coversToSeq = Math.max(...all.map((notes) => notes.coversToSeq));
+    return { text: all.map(({ text }) => text).join('\n'), coversToSeq };
   }
 
   /** Everything that a plan depends on and that may change. */
   #keyOf(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
     return [
       ...this.#sessionKey(snapshot),
-      ...this.#parts.sections().flatMap((section) => [section, revisionOf(section)]),
+      ...[...this.#parts.archiveSections, ...this.#parts.sections()].flatMap((section) => [
+        section,
+        revisionOf(section),
+      ]),
     ];
   }
 
@@ -179,6 +198,7 @@ export class Planner {
       liveHosts,
       hasSummarizer,
       behaviour: behaviours.of(snapshot),
+      archive: this.#archive(snapshot),
       sections,
       runStartSections: placement === 'run-start' ? this.#heldFor(snapshot, sections) : [],
     };
@@ -197,6 +217,14 @@ export class Planner {
     return held;
   }
 
+  #archive(snapshot: SessionSnapshot<unknown>): ArchiveSections {
+    const { archiveSections: sections } = this.#parts;
+    if (sections.length === 0) return NO_ARCHIVE_SECTIONS;
+    const neededTokens = tokensOf(this.#fixed(snapshot)) + protectedTokens(snapshot.transcript);
+    const { inputTokens } = snapshot.corrected ?? snapshot.budget;
+    return archiveSectionsOf({ sections, inputTokens, neededTokens, measurer: this.#measurer });
+  }
+
   #fixed({ system }: SessionSnapshot<unknown>): FixedContext {
     const measured = (message: Message) => ({ message, tokens: this.#measurer.message(message) });
     return {
@@ -204,6 +232,10 @@ export class Planner {
       ...(this.#tools && { tools: measured(this.#tools) }),
     };
   }
+}
+
+function tokensOf({ system, tools }: FixedContext): number {
+  return (system?.tokens.value ?? 0) + (tools?.tokens.value ?? 0);
 }
 
 function isSameKey(a: readonly unknown[], b: readonly unknown[]): boolean {

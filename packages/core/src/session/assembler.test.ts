@@ -44,10 +44,13 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
     measurer: simpleMeasurer,
     snapshot: () => runner.snapshot,
     sections: () => [],
+    archiveSections: [],
+    stageNotes: () => [],
   });
   const refuseDisposed = () => undefined;
   const createId = () => 'compaction-1';
-  const parts = { runner, planner, behaviours, clock, createId, refuseDisposed };
+  const host = { readers: [], compacted: () => undefined, refuseDisposed };
+  const parts = { runner, planner, behaviours, clock, createId, ...host };
   const compaction = new Door(
     async () => {
       if (isOffline()) throw new TypeError('Failed to fetch');

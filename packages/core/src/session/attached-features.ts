@@ -1,3 +1,5 @@
+import type { StageNotes } from '../compaction/stage.ts';
+import type { LeavingReader } from '../compactor/before-leaving.ts';
 import { checkOption } from '../errors/check-option.ts';
 import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { checkSections } from '../live/check-sections.ts';
@@ -13,6 +15,10 @@ const OWN_SECTIONS = ['scratchpad', 'notes'];
 const FEATURE = { name: true, attach: true } as const satisfies KnownNames<MemoryFeature>;
 const SLOTS = {
   liveSections: true,
+  archiveSections: true,
+  beforeLeaving: true,
+  stageNotes: true,
+  compacted: true,
   prepare: true,
   dispose: true,
 } as const satisfies KnownNames<FeatureSlots>;
@@ -23,8 +29,13 @@ const CODE_MISSING =
 /** The features of one memory, attached. */
 export interface AttachedFeatures {
   readonly sections: readonly LiveSection[];
+  readonly archiveSections: readonly LiveSection[];
   /** Lets those that want to get ready for a context; gives sentences about those that could not. */
   prepare(waiting: Waiting): Promise<readonly string[]> | undefined;
+  /** Those that want to read what may leave [CMP-9]. */
+  readonly readers: readonly LeavingReader[];
+  stageNotes(): readonly StageNotes[];
+  compacted(): void;
   dispose(): void;
 }
 
@@ -42,22 +53,34 @@ export function attachFeatures(
     checkFeature(feature, names);
     const given = feature.attach(host);
     refuseUnknownFields(given, SLOTS, 'attach');
-    const { liveSections = [], prepare, dispose } = given ?? {};
-    checkOption(Array.isArray(liveSections), 'liveSections', 'must be a list.');
-    for (const [name, slot] of Object.entries({ prepare, dispose })) {
+    const { liveSections = [], archiveSections = [], ...functions } = given ?? {};
+    for (const [name, list] of Object.entries({ liveSections, archiveSections })) {
+      checkOption(Array.isArray(list), name, 'must be a list.');
+    }
+    for (const [name, slot] of Object.entries(functions)) {
       checkOption(!slot || typeof slot === 'function', name, 'must be a function.');
     }
     return { ...given, name: feature.name };
   });
   const sections = slots.flatMap(({ liveSections = [] }: FeatureSlots) => liveSections);
-  checkSections('features', sections);
-  const taken = sections.find(({ id }) => OWN_SECTIONS.includes(id));
+  const archiveSections = slots.flatMap(({ archiveSections: own = [] }: FeatureSlots) => own);
+  const all = [...archiveSections, ...sections];
+  checkSections('features', all);
+  const taken = all.find(({ id }) => OWN_SECTIONS.includes(id));
   checkOption(!taken, 'features', `has a section "${taken?.id}", and that id is taken.`);
   const preparing = slots.filter((slot): slot is PreparingFeature =>
     Boolean((slot as FeatureSlots).prepare),
   );
   return {
     sections,
+    archiveSections,
+    readers: slots.filter((slot): slot is LeavingReader =>
+      Boolean((slot as FeatureSlots).beforeLeaving),
+    ),
+    stageNotes: () => slots.flatMap((slot: FeatureSlots) => slot.stageNotes?.() ?? []),
+    compacted() {
+      for (const slot of slots as readonly FeatureSlots[]) callListener(() => slot.compacted?.());
+    },
     prepare(waiting) {
       if (preparing.length === 0) return undefined;
       return import('./prepare-features.ts').then(

@@ -1,6 +1,8 @@
+import type { StageNotes } from '../compaction/stage.ts';
 import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 import type { Entry } from '../transcript/entry.ts';
 
@@ -46,6 +48,13 @@ export interface FeatureHost {
   emit(event: MemoryEventBody): void;
   /** A section gives another text from now on: whoever shows the plan asks for it anew. */
   sectionChanged(sectionId: string): void;
+  /** Entries of the conversation, oldest first; none before the session is loaded. `toSeq` is exclusive. */
+  entries(fromSeq?: number, toSeq?: number): readonly Entry[];
+  /** One entry, on whichever branch. */
+  entry(entryId: string): Entry | undefined;
+  /** Calls a listener after each change of the session's state; gives the function that stops it. */
+  subscribe(listener: () => void): () => void;
+  readonly clock: Clock;
 }
 
 /** The conversation as it stands right before a context is made of it. */
@@ -62,6 +71,24 @@ export interface ContextAhead {
 export interface FeatureSlots {
   /** Sections of the live tier, behind the scratchpad and the notes [TIER-4]. */
   readonly liveSections?: readonly LiveSection[];
+  /**
+   * Sections of the archive tier, behind the system text [TIER-2]. An implementer owes, besides what
+   * `LiveSection` says, a text that changes at the start of a session and when `compacted` is called, and
+   * at no other time: whatever stands behind it is read anew by the provider when it does. One that finds
+   * no room beside the messages that cannot leave is withheld.
+   */
+  readonly archiveSections?: readonly LiveSection[];
+  /**
+   * Called before a compaction looks for what may leave, and waited for: the place to read what is not
+   * yet known elsewhere [CMP-9]. Where it throws, rejects or takes longer than fifteen seconds, the
+   * compaction goes on, and `FEATURE_FAILED` among the degradations says why; the originals stay in the
+   * transcript in any case.
+   */
+  beforeLeaving?(leaving: { readonly signal: AbortSignalLike }): void | Promise<void>;
+  /** Notes that may stand for messages which leave, together with the scratchpad [CMP-1]. */
+  stageNotes?(): StageNotes | undefined;
+  /** Called when a compaction was made or taken back, ahead of the next context. */
+  compacted?(): void;
   /**
    * Called by each `assemble` before the context is made, and waited for: the place for work that a
    * section needs, such as a search for what it is to say. Where it throws, rejects or takes longer than

@@ -89,8 +89,13 @@ export class Session<Pad> {
       sectionChanged: (sectionId) => {
         void runner.dispatch({ type: 'section-change', sectionId });
       },
+      entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
+      entry: (entryId) => this.entry(entryId),
+      subscribe: (listener) => runner.subscribe(listener),
+      clock,
     });
-    const { sections } = this.#features;
+    const features = this.#features;
+    const { sections, archiveSections, readers } = features;
     const planner = new Planner({
       behaviours: this.#behaviours,
       placement: parts.livePlacement,
@@ -99,12 +104,14 @@ export class Session<Pad> {
       measurer: createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
+      archiveSections,
+      stageNotes: () => features.stageNotes(),
     });
     this.#planner = planner;
     this.#counts = new ExactCounts({ ...parts, runner, planner });
     this.#doors = doorsOf({
       ...{ runner, planner, behaviours: this.#behaviours, summarizer, clock, createId },
-      refuseDisposed,
+      ...{ readers, compacted: () => features.compacted(), refuseDisposed },
     });
     const { compaction, formats } = this.#doors;
     const { contextCounter: counter } = parts;

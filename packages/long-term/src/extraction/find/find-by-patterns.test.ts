@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { findByPatterns } from './find-by-patterns.ts';
+import type { ReadableEntry } from './readable-entry.ts';
+
+const user = (text: string, entryId = 'said'): ReadableEntry => ({ entryId, role: 'user', text });
+const answer = (text: string, entryId = 'answer'): ReadableEntry => ({
+  entryId,
+  role: 'assistant',
+  text,
+});
+
+function foundIn(text: string) {
+  const { candidates } = findByPatterns([
+    answer('The invoice goes to Hanna. It is due in May.'),
+    user(text),
+  ]);
+  return candidates.map(({ kind }) => kind);
+}
+
+function rulesFor(text: string) {
+  return findByPatterns([answer('Done.'), user(text)]).refused.map(({ rule }) => rule);
+}
+
+test.each([
+  'I prefer window seats.',
+  'By the way, I really hate long emails.',
+  'Always answer in French.',
+  'Please answer in German.',
+  'From now on, use tabs for indentation.',
+  'I always fly with hand luggage only.',
+  'My favourite colour is green.',
+  'Call me Alex.',
+  'Ich bevorzuge kurze Antworten.',
+  'Antworte mir bitte immer auf Englisch.',
+  'Ab jetzt schreib bitte nur noch Stichpunkte.',
+  'Prefiero respuestas cortas.',
+  'A partir de ahora usa el sistema métrico.',
+  'Je préfère les réponses courtes.',
+  'Réponds-moi en français.',
+])('[EXT-5] a preference that the user states is found without a model: %j', (text) => {
+  expect(foundIn(text)).toEqual(['preference']);
+});
+
+test.each([
+  ["I'm allergic to peanuts.", 'fact'],
+  ['I live in Lyon.', 'fact'],
+  ['Ich bin allergisch gegen Nüsse.', 'fact'],
+  ['Soy vegetariana.', 'fact'],
+  ["Je m'appelle Claire.", 'fact'],
+  ['My user ID is mia_li_3668.', 'identifier'],
+  ['Meine Kundennummer ist K-20391.', 'identifier'],
+  ['Mi número de pedido es A-4711.', 'identifier'],
+  ['Mon numéro de client est C-9921.', 'identifier'],
+  ['The staging server is db-17.example.org.', 'identifier'],
+  ['We decided to use Postgres because we know it.', 'decision'],
+  ['Wir haben uns für Postgres entschieden, weil wir es kennen.', 'decision'],
+  ['Hemos decidido usar Postgres porque lo conocemos.', 'decision'],
+  ["Nous avons choisi Postgres parce qu'on le connaît.", 'decision'],
+])('[EXT-5] %j is found as %s', (text, kind) => {
+  expect(foundIn(text)).toEqual([kind]);
+});
+
+test('[EXT-5] an identifier has its exact value, and a decision its reason', () => {
+  const { candidates } = findByPatterns([
+    user('My user ID is mia_li_3668. We decided to ship on Monday because the team is complete.'),
+  ]);
+  expect(candidates).toMatchObject([
+    { kind: 'identifier', value: 'mia_li_3668', source: 'user_stated' },
+    { kind: 'decision', reason: 'the team is complete', type: 'project' },
+  ]);
+});
+
+test.each([
+  'No, I meant Anna, not Hanna.',
+  'It is due in June, not in May.',
+  'That is wrong.',
+  "Don't use emojis again.",
+  'Nein, ich meinte Anna, nicht Hanna.',
+  'No, quise decir Anna, no Hanna.',
+  'Non, je voulais dire Anna, pas Hanna.',
+])('[EXT-8] a correction is found with what it refers to: %j', (text) => {
+  const [found] = findByPatterns([
+    answer('Hello! The invoice goes to Hanna. It is due in May.'),
+    user(text),
+  ]).candidates;
+  expect(found).toMatchObject({
+    type: 'feedback',
+    nature: 'correction',
+    source: 'in_session_correction',
+    spans: [{ entryId: 'said' }, { entryId: 'answer' }],
+  });
+  expect(found?.text).toMatch(/^The user put right ".+": /);
+});
+
+test('[EXT-8] a correction quotes the sentence that it is about', () => {
+  const [found] = findByPatterns([
+    answer('Hello! The invoice goes to Hanna. It is due in May.'),
+    user('No, I meant Anna, not Hanna.'),
+  ]).candidates;
+  expect(found?.text).toContain('"The invoice goes to Hanna."');
+});
+
+test.each([
+  'Yes, exactly like that.',
+  "Perfect, that's exactly what I wanted.",
+  'Great, keep doing it like this.',
+  'Ja, genau so.',
+  'Sí, exactamente así.',
+  'Oui, exactement comme ça.',
+])('[EXT-8] a confirmation is found with what it refers to: %j', (text) => {
+  const [found] = findByPatterns([
+    answer('Three bullet points, no greeting.'),
+    user(text),
+  ]).candidates;
+  expect(found).toMatchObject({ type: 'feedback', nature: 'confirmation', source: 'user_stated' });
+  expect(found?.text).toContain('"Three bullet points, no greeting."');
+});
+
+test('[EXT-8] a confirmation of nothing is refused', () => {
+  const { candidates, refused } = findByPatterns([user('Yes, exactly like that.')]);
+  expect(candidates).toEqual([]);
+  expect(refused).toMatchObject([{ rule: 'NO_REFERENCE' }]);
+});
+
+test.each([
+  ['My colleague prefers tea.', 'OTHER_PERSON'],
+  ['He always wants the window seat.', 'OTHER_PERSON'],
+  ['Tom likes short answers.', 'OTHER_PERSON'],
+  ['Mein Chef bevorzugt lange Mails.', 'OTHER_PERSON'],
+  ['Mi jefe prefiere correos largos.', 'OTHER_PERSON'],
+  ['Ma collègue préfère le thé.', 'OTHER_PERSON'],
+  ['I always use Vim, I think.', 'SPECULATION'],
+  ['I prefer tea if you have it, maybe.', 'SPECULATION'],
+  ['I prefer the aisle today.', 'STATUS'],
+  ['I hate the password rules here.', 'SECRET'],
+  ['I prefer {{drink}}.', 'TEMPLATE'],
+  ['I prefer tea, right?', 'QUESTION'],
+  ['We decided to use Postgres.', 'NO_REASON'],
+])('[EXT-5] %j is refused by name: %s', (text, rule) => {
+  expect(foundIn(text)).toEqual([]);
+  expect(rulesFor(text)).toEqual([rule]);
+});
+
+test.each([
+  'Yes, please go ahead.',
+  'I would like to book a flight.',
+  "I'd prefer a flight after 11.",
+  'I never received the email.',
+  'No, that is all, thank you.',
+  'Never mind.',
+  'I like the second option.',
+  'The user wrote: "I prefer tea."',
+  '> I prefer tea.',
+  '`Always answer in French.`',
+  'Call me back later.',
+  'What do I prefer?',
+])('[EXT-5] nothing is taken of %j', (text) => {
+  expect(foundIn(text)).toEqual([]);
+});
+
+test('[EXT-5] a pasted document states nothing of the user', () => {
+  const document = `# Rules\n- Always use tabs.\n- Never push on Friday.\n- I prefer tea.\n- Keep it short.\n`;
+  expect(foundIn(document)).toEqual([]);
+  expect(rulesFor(document)).toContain('TEMPLATE');
+});
+
+test('[EXT-5] a sentence that each message repeats is a form', () => {
+  const reminder = 'Always answer with one command.';
+  const { candidates } = findByPatterns([
+    user(`Fix the bug.\n${reminder}`, 'one'),
+    user(`And the other.\n${reminder}`, 'two'),
+    user(`And the third.\n${reminder}`, 'three'),
+  ]);
+  expect(candidates).toEqual([]);
+});
+
+test('[EXT-5] of answers and tool results patterns take nothing', () => {
+  const { candidates } = findByPatterns([
+    answer('I prefer tea. Always answer in French.'),
+    { entryId: 'tool', role: 'tool', text: 'Always answer in French.', toolName: 'read_page' },
+  ]);
+  expect(candidates).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
+import type { ReadableEntry } from './readable-entry.ts';
+import { normalised, type Sentence, sentencesOf } from './sentences.ts';
+import { ENGLISH } from './signs/english.ts';
+import { FRENCH } from './signs/french.ts';
+import { GERMAN } from './signs/german.ts';
+import type { Sign } from './signs/sign.ts';
+import { SPANISH } from './signs/spanish.ts';
+import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
+
+/** The name of the extractor without a model. */
+export const PATTERNS = 'patterns';
+
+const SIGNS: readonly Sign[] = [...ENGLISH, ...GERMAN, ...SPANISH, ...FRENCH];
+
+/** A longer sentence is no statement in passing. */
+const LONGEST_SENTENCE = 320;
+/** As much of an answer is quoted as names it. */
+const LONGEST_REFERENCE = 160;
+
+/**
+ * Finds what the user said that is worth keeping [EXT-5], in English, German, Spanish and French, by the
+ * forms in which people say so. It would rather miss a statement than take what is none: of answers and
+ * tool results it takes nothing.
+ *
+ * @param entries in their order; what stands ahead of them in the conversation is `before`.
+ */
+export function findByPatterns(
+  entries: readonly ReadableEntry[],
+  before: readonly ReadableEntry[] = [],
+): Findings {
+  const repeated = repeatedSentences([...before, ...entries]);
+  const candidates: Candidate[] = [];
+  const refused: RefusedCandidate[] = [];
+  const all = [...before, ...entries];
+  for (const [index, entry] of all.entries()) {
+    if (index < before.length || entry.role !== 'user') continue;
+    const answer = all
+      .slice(0, index)
+      .findLast(({ role, text }) => role === 'assistant' && text !== '');
+    const isForm = isPasted(entry.text);
+    for (const sentence of sentencesOf(entry.text)) {
+      const found = readSentence(sentence, entry.entryId, answer);
+      if (found === undefined) continue;
+      const isTemplate = isForm || repeated.has(normalised(sentence.text));
+      if (isTemplate || 'rule' in found) {
+        const { kind } = found;
+        const rule = isTemplate || !('rule' in found) ? 'TEMPLATE' : found.rule;
+        refused.push({ rule, entryIds: [entry.entryId], ...(kind && { kind }) });
+      } else candidates.push(found);
+    }
+  }
+  return { candidates, refused };
+}
+
+function readSentence(
+  sentence: Sentence,
+  entryId: string,
+  answer: ReadableEntry | undefined,
+): Candidate | RefusedCandidate | undefined {
+  if (sentence.core.length > LONGEST_SENTENCE) return undefined;
+  const entryIds = [entryId];
+  const [sign, match] = signOf(sentence);
+  if (!sign || !match) {
+    const isClaim = isOfAnotherPerson(sentence.bare) && WISH.test(sentence.bare);
+    return isClaim ? { rule: 'OTHER_PERSON', entryIds, kind: 'preference' } : undefined;
+  }
+  const { kind } = sign;
+  const fault = statementFault(sentence, kind);
+  if (fault) return { rule: fault, entryIds, kind };
+  const span: Span = { entryId, quote: sentence.core };
+  const own: OwnWords = { type: sign.type, kind, spans: [span], source: 'user_stated' };
+  if (sign.nature !== 'statement') return aboutAnswer(sign, own, answer);
+  const text = asSentence(sentence.core);
+  if (kind === 'decision') {
+    const reason = match.groups?.reason?.trim();
+    if (reason === undefined) return { rule: 'NO_REASON', entryIds, kind };
+    return { ...own, nature: 'statement', text, reason };
+  }
+  if (kind !== 'identifier') return { ...own, nature: 'statement', text };
+  const value = match.groups?.value?.replace(/[.]+$/u, '') ?? '';
+  return isExact(value) ? { ...own, nature: 'statement', text, value } : undefined;
+}
+
+/** The wish of somebody, for the report: most sentences about other people are no claim at all. */
+const WISH =
+  /(?<!\p{L})(?:prefers?|likes?|wants?|hates?|always|never|bevorzugt|mag|hasst|immer|prefiere|odia|siempre|préfère|déteste|toujours)(?!\p{L})/iu;
+
+/** Where the sign of a sentence begins it is its own, and no quotation. */
+function signOf({ core, bare }: Sentence): readonly [Sign?, RegExpExecArray?] {
+  for (const sign of SIGNS) {
+    const match = sign.pattern.exec(core);
+    if (match && bare.trimStart() !== '') return [sign, match];
+  }
+  return [];
+}
+
+type OwnWords = Pick<Candidate, 'type' | 'kind' | 'spans' | 'source'>;
+
+/** A correction or a confirmation, with the words of the answer that it is about. */
+function aboutAnswer(
+  { nature, kind }: Sign,
+  own: OwnWords,
+  answer: ReadableEntry | undefined,
+): Candidate | RefusedCandidate {
+  const [span] = own.spans;
+  const said = asSentence(span.quote);
+  const isCorrection = nature === 'correction';
+  if (!answer) {
+    const isWhole = isCorrection && said.split(/\s+/u).length >= LEAST_WORDS;
+    if (!isWhole) return { rule: 'NO_REFERENCE', entryIds: [span.entryId], kind };
+    const alone: Candidate = { ...own, nature, source: 'user_correction', text: said };
+    return alone;
+  }
+  const quote = referenceIn(answer.text, span.quote);
+  if (quote === '') return { rule: 'NO_REFERENCE', entryIds: [span.entryId], kind };
+  const found: Candidate = {
+    ...own,
+    nature,
+    source: isCorrection ? 'in_session_correction' : 'user_stated',
+    text: `${isCorrection ? 'The user put right' : 'The user confirmed'} "${quote}": ${said}`,
+    spans: [span, { entryId: answer.entryId, quote }],
+  };
+  return found;
+}
+
+/** Fewer words of a correction cannot be understood without what it corrects. */
+const LEAST_WORDS = 5;
+
+/** The sentence of an answer that shares most words with what is said of it; else its first one. */
+function referenceIn(answer: string, said: string): string {
+  const words = new Set(wordsIn(said));
+  const sentences = sentencesOf(answer).filter(({ text }) => /\p{L}{2}/u.test(text));
+  const score = (text: string) => wordsIn(text).filter((word) => words.has(word)).length;
+  const best = sentences.reduce<Sentence | undefined>(
+    (found, one) => (found && score(found.text) >= score(one.text) ? found : one),
+    undefined,
+  );
+  const text = best?.text ?? '';
+  if (text.length <= LONGEST_REFERENCE) return text;
+  const cut = text.slice(0, LONGEST_REFERENCE);
+  return cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_REFERENCE / 2));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+}
+
+/** So often a person says the same sentence; a form repeats itself in every message. */
+const OWN_REPETITIONS = 2;
+
+/** Sentences of forms: what the system says too, and what stands in too many messages. */
+function repeatedSentences(entries: readonly ReadableEntry[]): ReadonlySet<string> {
+  const times = new Map<string, number>();
+  for (const { role, text } of entries) {
+    if (role !== 'user' && role !== 'system') continue;
+    for (const said of new Set(sentencesOf(text).map((one) => normalised(one.text)))) {
+      const more = role === 'system' ? OWN_REPETITIONS : 1;
+      times.set(said, (times.get(said) ?? 0) + more);
+    }
+  }
+  return new Set([...times].filter(([, count]) => count > OWN_REPETITIONS).map(([said]) => said));
+}
+
+function asSentence(core: string): string {
+  const text = core.replace(/\s+/gu, ' ').replace(/[,;:]$/u, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An exact value has something that no word has. */
+function isExact(value: string): boolean {
+  return value.length >= 3 && /[\d_@#]/u.test(value);
+}

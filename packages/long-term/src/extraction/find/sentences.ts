@@ -1,0 +1,60 @@
+/** A sentence of a message. */
+export interface Sentence {
+  /** As it was written, white space at its ends apart. */
+  readonly text: string;
+  /** Behind "also," and the like. */
+  readonly core: string;
+  /** The same length as `core`; what is quoted or code is blank. */
+  readonly bare: string;
+}
+
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/gu;
+const QUOTED_LINE = /^[ \t]*>.*$/gmu;
+const QUOTATION =
+  /"[^"\n]{2,}"|“[^”\n]{2,}”|„[^“”\n]{2,}[“”]|«[^»\n]{2,}»|(?<!\p{L})'[^'\n]{6,}'(?!\p{L})/gu;
+const END = /(?<=[.!?…。！？])["”»)]*\s+|\n+/gu;
+
+const OPENERS =
+  /^(?:[-*•] +)?(?:(?:ok(?:ay)?|hi|hello|hey|so|well|also|oh|and|but|plus|please note(?: that)?|note that|(?:please )?remember(?: that)?|just so you know|fyi|by the way|btw|for the record|to be clear|in general|generally|please|thanks|thank you|sure|außerdem|übrigens|bitte|also|und|aber|nur damit du es weißt|merk dir(?: bitte)?|además|por cierto|por favor|recuerda(?: que)?|y|pero|au fait|s'il (?:te|vous) plaît|et|mais|retiens(?: que)?|note que)[,.:;!—–-]*\s+)*/iu;
+
+/** The sentences of a message. Whatever a name or a number has in points stays in one of them. */
+export function sentencesOf(text: string): readonly Sentence[] {
+  const masked = text
+    .replace(CODE, blank)
+    .replace(QUOTED_LINE, blank)
+    .replace(QUOTATION, (quoted) => `${quoted.at(0)}${blank(quoted.slice(1, -1))}${quoted.at(-1)}`);
+  const sentences: Sentence[] = [];
+  let from = 0;
+  for (const end of [...masked.matchAll(END), undefined]) {
+    const to = end === undefined ? text.length : end.index;
+    const piece = text.slice(from, to);
+    const start = from + (piece.length - piece.trimStart().length);
+    const trimmed = piece.trim();
+    if (trimmed !== '') {
+      const opener = OPENERS.exec(trimmed)?.[0].length ?? 0;
+      const core = trimmed.slice(opener);
+      const bare = masked.slice(start + opener, start + trimmed.length);
+      sentences.push({ text: trimmed, core, bare });
+    }
+    from = to + (end?.[0].length ?? 0);
+  }
+  return sentences;
+}
+
+/** The sentence around a quotation of a message, whole. */
+export function sentenceAround(text: string, quote: string): Sentence | undefined {
+  const wanted = normalised(quote);
+  return sentencesOf(text).find((one) => {
+    const said = normalised(one.text);
+    return said.includes(wanted) || wanted.includes(said);
+  });
+}
+
+/** White space is how a text was wrapped, and no part of what it says. */
+export function normalised(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().toLowerCase();
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/gu, ' ');
+}

@@ -1,0 +1,64 @@
+import {
+  confirmation,
+  correction,
+  decision,
+  fact,
+  identifier,
+  preference,
+  type Sign,
+} from './sign.ts';
+
+const VALUE = String.raw`["'„(]?(?<value>\+?\d[\d ()/-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
+
+export const GERMAN: readonly Sign[] = [
+  preference(
+    /^(?:ich|wir) (?:(?:bevorzuge|bevorzugen|hasse|hassen|verabscheue)|mag (?:kein|keine|keinen|lieber|am liebsten)|ziehe .{2,40} vor(?!\p{L}))/iu,
+  ),
+  preference(/^mir (?:ist|sind) .{2,40} lieber(?!\p{L})/iu),
+  preference(
+    /^(?:ich|wir) (?:nutze|nutzen|verwende|verwenden|trinke|esse|arbeite|schreibe|fliege|fahre|sitze|nehme) (?:immer|nie|niemals|grundsätzlich|stets) /iu,
+  ),
+  preference(/^(?:ab jetzt|ab sofort|von jetzt an|von nun an|künftig|in zukunft),? \p{L}.{4,}/iu),
+  preference(/^(?:immer|nie|niemals) \p{L}{2,} \p{L}/iu),
+  preference(
+    /^(?:antworte|schreib|schreibe|sprich|verwende|benutze|nutze|formatiere|nenn|nenne|duze|sieze)(?:n sie)? (?:mir |mich )?(?:bitte )?(?:immer|nie|niemals|stets|künftig|ab jetzt|ab sofort|nur) /iu,
+  ),
+  preference(
+    /^(?:antworte|schreib|schreibe|sprich)(?:n sie)? (?:mir )?(?:bitte )?auf (?:deutsch|englisch|französisch|spanisch|italienisch)(?!\p{L})/iu,
+  ),
+  preference(/^mein(?:e)? (?:lieblings\p{L}+|bevorzugte[rs]? \p{L}+) (?:ist|sind) /iu),
+  fact(
+    /^ich bin (?:allergisch gegen|vegetarier(?:in)?(?!\p{L})|veganer(?:in)?(?!\p{L})|diabetiker(?:in)?(?!\p{L})|linkshänder(?:in)?(?!\p{L}))/iu,
+  ),
+  fact(/^ich (?:wohne|lebe|arbeite|studiere) (?:in|bei|als|für) \p{L}/iu),
+  fact(
+    /^(?:ich heiße|mein name ist|mein geburtstag ist|meine muttersprache ist|meine zeitzone ist) \p{L}?/iu,
+  ),
+  identifier(
+    new RegExp(
+      String.raw`^(?:meine?|unsere?) (?:kundennummer|benutzername|nutzer-?id|e-?mail(?:-?adresse)?|telefonnummer|handynummer|bestellnummer|buchungsnummer|mitgliedsnummer|kontonummer|steuernummer|ticketnummer|rechnungsnummer) (?:ist|lautet|:) ?${VALUE}`,
+      'iu',
+    ),
+  ),
+  decision(
+    /^(?:wir|ich) (?:haben uns|habe mich) (?:für|gegen) [^.!?]*?entschieden(?:,? (?:weil|da|damit) (?<reason>[^.!?]{4,}))?/iu,
+  ),
+  decision(
+    /^(?:wir|ich) (?:nehmen|nehme|verwenden|verwende|nutzen|nutze|bleiben bei|bleibe bei) [^.!?]*?,? (?:weil|da|damit) (?<reason>[^.!?]{4,})/iu,
+  ),
+  correction(
+    /^(?:(?:nein|falsch|moment|halt)[,.!:;—–-]* )?ich (?:meinte|sagte|wollte) [^.!?]{2,80}?,? nicht [^.!?]{2,}/iu,
+  ),
+  correction(
+    /^(?:nein|falsch|stimmt nicht)[,.!:;—–-]* [^.!?]{2,60}, (?:sondern|nicht) [^.!?]{2,}/iu,
+  ),
+  correction(
+    /^(?:(?:nein|halt)[,.!:;—–-]* )?(?:das|es) (?:ist|war|stimmt) (?:so )?(?:falsch|nicht(?: richtig| korrekt| was ich (?:wollte|meinte))?)(?!\p{L})[.!,]?/iu,
+  ),
+  confirmation(
+    /^(?:(?:ja|perfekt|super|prima|toll|richtig|sehr gut)[,.!:;—–-]* )?(?:so ist es (?:genau )?richtig|genau so(?: (?:wollte|meinte) ich (?:es|das))?|genau(?:so)? wollte ich (?:es|das))[.!,]?/iu,
+  ),
+  confirmation(
+    /^(?:(?:ja|perfekt|super|prima|toll)[,.!:;—–-]* )?(?:bitte )?(?:mach(?:e|en sie)? (?:es |das )?(?:weiter|künftig|immer) so|weiter so)[.!]?$/iu,
+  ),
+];

@@ -1,0 +1,58 @@
+import type { MemoryKind, MemoryType } from '../../../records/memory-record.ts';
+
+/** A form in which people say something that is worth keeping; it begins where a sentence begins. */
+export interface Sign {
+  readonly kind: MemoryKind;
+  readonly type: MemoryType;
+  /**
+   * `statement`, or what the user says of the answer ahead of it. A decision has the groups `reason`,
+   * an identifier `value`.
+   */
+  readonly nature: 'statement' | 'correction' | 'confirmation';
+  readonly pattern: RegExp;
+}
+
+export const preference = (pattern: RegExp): Sign => ({
+  kind: 'preference',
+  type: 'user',
+  nature: 'statement',
+  pattern,
+});
+
+/** A fact about the user. */
+export const fact = (pattern: RegExp): Sign => ({
+  kind: 'fact',
+  type: 'user',
+  nature: 'statement',
+  pattern,
+});
+
+/** A value of the user's own; the pattern has the group `value`. */
+export const identifier = (pattern: RegExp): Sign => ({
+  kind: 'identifier',
+  type: 'user',
+  nature: 'statement',
+  pattern,
+});
+
+/** The pattern has the group `reason`, which may be empty. */
+export const decision = (pattern: RegExp): Sign => ({
+  kind: 'decision',
+  type: 'project',
+  nature: 'statement',
+  pattern,
+});
+
+export const correction = (pattern: RegExp): Sign => ({
+  kind: 'fact',
+  type: 'feedback',
+  nature: 'correction',
+  pattern,
+});
+
+export const confirmation = (pattern: RegExp): Sign => ({
+  kind: 'preference',
+  type: 'feedback',
+  nature: 'confirmation',
+  pattern,
+});

@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { WRITE_POLICY } from '../../policy/write-policy.ts';
+import type { ReadableEntry } from '../find/readable-entry.ts';
+import { checkProposal, type ProposalSource } from './check-proposal.ts';
+import { extractionRules } from './extraction-prompts.ts';
+
+const { PROPERTY_RUNS = 500, PROPERTY_SEED = 20261123 } = process.env;
+
+const entries: readonly ReadableEntry[] = [
+  { entryId: 'system', role: 'system', text: 'Always be polite to the customer.' },
+  { entryId: 'tea', role: 'user', text: 'I prefer green tea. My colleague prefers coffee.' },
+  { entryId: 'reply', role: 'assistant', text: 'I booked table 12 at the Albatross for two.' },
+  { entryId: 'no', role: 'user', text: 'No, I meant table 14, not table 12.' },
+  { entryId: 'weather', role: 'tool', toolName: 'weather', text: 'Rain in Lyon, 12 degrees.' },
+  {
+    entryId: 'page',
+    role: 'tool',
+    toolName: 'read_page',
+    text: 'The museum opens at 10:00 daily.',
+  },
+  { entryId: 'crm', role: 'tool', toolName: 'crm', text: 'Customer since 2019, plan Gold.' },
+  { entryId: 'secret', role: 'user', text: 'My password is hunter2-77.' },
+  { entryId: 'maybe', role: 'user', text: 'Maybe I prefer trains.' },
+];
+const source: ProposalSource = { entries, tools: { read_page: 'external', crm: 'verified' } };
+
+const tea = {
+  type: 'user',
+  kind: 'preference',
+  nature: 'statement',
+  text: 'The user prefers green tea.',
+  quote: 'I prefer green tea.',
+} as const;
+
+const ruleOf = (proposal: object) => checkProposal({ ...tea, ...proposal }, source).rule;
+const sourceOf = (proposal: object) => {
+  const { candidate } = { candidate: undefined, ...checkProposal({ ...tea, ...proposal }, source) };
+  return candidate?.source;
+};
+
+test('[EXT-5] a proposal that its source says is taken, with the message that it was drawn from', () => {
+  expect(checkProposal(tea, source)).toMatchObject({
+    candidate: { source: 'user_stated', spans: [{ entryId: 'tea' }] },
+  });
+});
+
+test.each([
+  ['UNSUPPORTED', { quote: 'I love green tea with milk.' }],
+  ['UNSUPPORTED', { text: 'The user owns a tea plantation near Darjeeling.' }],
+  ['UNSUPPORTED', { text: 'The user prefers green tea at 80 degrees.' }],
+  ['UNSUPPORTED', { text: 'The user does not prefer green tea.' }],
+  ['OTHER_PERSON', { text: 'The user prefers coffee.', quote: 'My colleague prefers coffee.' }],
+  ['OTHER_PERSON', { text: 'The user prefers coffee.', quote: 'prefers coffee' }],
+  ['SPECULATION', { text: 'The user prefers trains.', quote: 'I prefer trains' }],
+  ['SELF_REFERENCE', { text: 'The assistant can make green tea, as an AI.' }],
+  ['TEMPLATE', { text: 'string' }],
+  ['TEMPLATE', { text: extractionRules().split('\n').at(-1), quote: 'nothing of this' }],
+  ['TEMPLATE', { text: 'The assistant is polite.', quote: 'Always be polite to the customer.' }],
+  [
+    'TOOL_READABLE',
+    { type: 'project', kind: 'fact', text: 'Rain in Lyon.', quote: 'Rain in Lyon' },
+  ],
+  [
+    'EXTERNAL_CLAIM',
+    {
+      type: 'project',
+      kind: 'fact',
+      text: 'The museum opens at 10:00.',
+      quote: 'The museum opens at 10:00',
+    },
+  ],
+  ['EXTERNAL_CLAIM', { text: 'The user has plan Gold.', quote: 'plan Gold' }],
+  [
+    'SECRET',
+    {
+      kind: 'identifier',
+      text: 'The password is hunter2-77.',
+      quote: 'My password is hunter2-77.',
+      value: 'hunter2-77',
+    },
+  ],
+  ['NO_REASON', { kind: 'decision' }],
+  ['UNSUPPORTED', { kind: 'identifier' }],
+  ['UNSUPPORTED', { kind: 'identifier', value: 'TEA-1' }],
+  ['MALFORMED', { type: 'private' }],
+  ['MALFORMED', { kind: 'toString' }],
+  ['MALFORMED', { text: 7 }],
+  ['MALFORMED', { quote: '' }],
+])('[EXT-5] %s: %j', (rule, proposal) => {
+  expect(ruleOf(proposal)).toBe(rule);
+});
+
+test('[EXT-8] a correction is feedback, in the name of the user, with the answer that it is about', () => {
+  const proposal = {
+    type: 'feedback',
+    kind: 'fact',
+    nature: 'correction',
+    text: 'The user meant table 14, not table 12.',
+    quote: 'No, I meant table 14, not table 12.',
+  };
+  expect(checkProposal(proposal, source)).toMatchObject({
+    candidate: {
+      type: 'feedback',
+      source: 'in_session_correction',
+      spans: [{ entryId: 'no' }, { entryId: 'reply' }],
+    },
+  });
+});
+
+test('[GRD-1] the source is that of the message, whatever the model claims', () => {
+  const project = { type: 'project', kind: 'fact' };
+  expect(
+    sourceOf({
+      ...project,
+      source: 'user_stated',
+      text: 'Table 12 is booked.',
+      quote: 'I booked table 12',
+    }),
+  ).toBe('agent_inferred');
+  expect(sourceOf({ ...project, text: 'Customer since 2019.', quote: 'Customer since 2019' })).toBe(
+    'tool_verified',
+  );
+  expect(
+    sourceOf({
+      type: 'reference',
+      kind: 'fact',
+      text: 'The museum opens at 10:00.',
+      quote: 'museum opens at 10:00',
+    }),
+  ).toBe('external');
+});
+
+test(`[GRD-1] nothing that a model proposes is surer than the words it was drawn from (seed ${PROPERTY_SEED})`, async () => {
+  const worth: Record<string, number> = {
+    user: 1,
+    assistant: WRITE_POLICY.sources.agent_inferred.confidence,
+    weather: 0,
+    read_page: WRITE_POLICY.sources.external.confidence,
+    crm: WRITE_POLICY.sources.tool_verified.confidence,
+    system: 0,
+  };
+  const words = entries.map(({ text }) => text);
+  const piece = fc
+    .tuple(fc.constantFrom(...words), fc.nat({ max: 20 }), fc.integer({ min: 4, max: 60 }))
+    .map(([text, from, length]) => text.slice(from, from + length));
+  const proposal = fc.record({
+    type: fc.constantFrom('user', 'feedback', 'project', 'reference', 'x'),
+    kind: fc.constantFrom('fact', 'preference', 'decision', 'identifier', 'episode'),
+    nature: fc.constantFrom('statement', 'correction', 'confirmation'),
+    text: fc.oneof(piece, fc.string()),
+    quote: fc.oneof(piece, fc.string()),
+    reason: fc.option(piece, { nil: undefined }),
+    value: fc.option(piece, { nil: undefined }),
+    source: fc.constantFrom('user_stated', 'user_correction', 'tool_verified'),
+    confidence: fc.constant(1),
+  });
+  let taken = 0;
+  await fc.assert(
+    fc.property(proposal, (given) => {
+      const { candidate } = { candidate: undefined, ...checkProposal(given, source) };
+      if (!candidate) return;
+      taken += 1;
+      const [span] = candidate.spans;
+      const entry = entries.find(({ entryId }) => entryId === span.entryId);
+      const most = worth[entry?.toolName ?? entry?.role ?? ''] ?? 0;
+      expect(WRITE_POLICY.sources[candidate.source].confidence).toBeLessThanOrEqual(most);
+      if (candidate.source === 'external') expect(candidate.type).toBe('reference');
+    }),
+    { numRuns: Number(PROPERTY_RUNS) * 4, seed: Number(PROPERTY_SEED) },
+  );
+  expect(taken).toBeGreaterThan(0);
+});

@@ -1,0 +1,32 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
+import type { KnownRecord } from '../records/standing.ts';
+
+const PAGE = 200;
+
+/** Records that hold, newest first, so many at most. */
+export async function knownRecords(
+  longTerm: Pick<LongTermMemory, 'list'>,
+  {
+    filter = {},
+    most,
+    signal,
+  }: {
+    readonly filter?: MemoryFilter;
+    readonly most: number;
+    readonly signal?: AbortSignalLike | undefined;
+  },
+): Promise<readonly KnownRecord[]> {
+  const records: KnownRecord[] = [];
+  let after: string | undefined;
+  do {
+    const page = await longTerm.list(filter, {
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+      ...(signal && { signal }),
+    });
+    records.push(...page.items);
+    after = page.next;
+  } while (after !== undefined && records.length < most);
+  return records.slice(0, most);
+}

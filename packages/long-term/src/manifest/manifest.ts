@@ -1,0 +1,106 @@
+import type { AbortSignalLike, LivePart, LiveRoom, LiveText } from '@agent-memory/core';
+import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
+import type { KnownRecord } from '../records/standing.ts';
+import { knownRecords } from './known-records.ts';
+import { type ManifestText, manifestText } from './manifest-text.ts';
+
+/** More records than lines, so that the warning can say how many are missing. */
+const MOST_READ = 1_000;
+
+/** What long-term memory knows, as a session shows it: it stays as it was read until `show`. */
+export class Manifest {
+  readonly #longTerm: LongTermMemory;
+  readonly #filter: MemoryFilter;
+  readonly #changed: () => void;
+  readonly #stop: () => void;
+  #read: readonly KnownRecord[] = [];
+  #shown: readonly KnownRecord[] = [];
+  #opening: Promise<void> | undefined;
+
+  constructor(longTerm: LongTermMemory, filter: MemoryFilter, changed: () => void) {
+    this.#longTerm = longTerm;
+    this.#filter = filter;
+    this.#changed = changed;
+    this.#stop = longTerm.subscribe((event) => {
+      if (event.type === 'record-erase') this.#drop(event.recordIds);
+      else if (event.type === 'record-change' && event.actions.some((one) => ENDS.has(one))) {
+        this.#drop(event.recordIds);
+      }
+    });
+  }
+
+  /** The records as they stand in the context; the same list while it does not change. */
+  get shown(): readonly KnownRecord[] {
+    return this.#shown;
+  }
+
+  /** Reads what is known before the first context; a read that failed is tried again with the next one. */
+  open(signal: AbortSignalLike): Promise<void> {
+    this.#opening ??= this.read(signal).then(
+      () => this.show(),
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    );
+    return this.#opening;
+  }
+
+  /** Reads what is known now; the context shows it from the next `show` on. */
+  async read(signal: AbortSignalLike): Promise<void> {
+    this.#read = await knownRecords(this.#longTerm, {
+      filter: this.#filter,
+      most: MOST_READ,
+      signal,
+    });
+  }
+
+  show(): void {
+    if (this.#shown === this.#read) return;
+    this.#shown = this.#read;
+    this.#changed();
+  }
+
+  /** As much as fits: fewer lines where there is less room, and the line that says so. */
+  render({ maxTokens, count }: LiveRoom, maxLines: number, maxBytes: number): LiveText {
+    let lines = maxLines;
+    let made = manifestText(this.#shown, lines, maxBytes);
+    while (made.recordIds.length > 0 && count(made.text) > maxTokens) {
+      const fitting = Math.floor((made.recordIds.length * maxTokens) / count(made.text));
+      lines = Math.max(1, Math.min(fitting + 1, made.recordIds.length + Number(made.left > 0) - 1));
+      made = manifestText(this.#shown, lines, maxBytes);
+    }
+    return { text: made.text, parts: partsOf(made) };
+  }
+
+  dispose(): void {
+    this.#stop();
+  }
+
+  #drop(ids: readonly string[]): void {
+    const gone = new Set(ids);
+    const left = (records: readonly KnownRecord[]) =>
+      records.some(({ record }) => gone.has(record.id))
+        ? records.filter(({ record }) => !gone.has(record.id))
+        : records;
+    const isRead = this.#read === this.#shown;
+    const shown = left(this.#shown);
+    this.#read = isRead ? shown : left(this.#read);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#changed();
+  }
+}
+
+/** Changes by which somebody wants a record away at once; what is corrected or over waits. */
+const ENDS: ReadonlySet<string> = new Set(['forget', 'reject']);
+
+function partsOf({ recordIds }: ManifestText): readonly LivePart[] {
+  return recordIds.map((id) => ({
+    id,
+    fate: 'sent',
+    rule: 'RECORD_LISTED',
+    sentence:
+      'Listed in the manifest as it was known when the session or its last compaction began.',
+  }));
+}
