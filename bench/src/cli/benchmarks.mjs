@@ -25,6 +25,7 @@ export const BENCHMARKS = new Map([
   ['extraction', () => import('../extraction/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
   ['retrieval', () => import('../retrieval/run.mjs')],
+  ['runs', () => import('../runs/run.mjs')],
   ['scale', () => import('../scale/run.mjs')],
   ['streaming', () => import('../streaming/run.mjs')],
   ['tokens', () => import('../tokens/run.mjs')],

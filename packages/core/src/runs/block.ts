@@ -66,8 +66,10 @@ export function blockOf(
   };
 }
 
+type Span = Pick<Run, 'fromSeq' | 'toSeq'>;
+
 /** The reports for contexts that ended within a run. */
-export function usageOf(run: Run, history: readonly HistoryRecord[]): BlockUsage | undefined {
+export function usageOf(run: Span, history: readonly HistoryRecord[]): BlockUsage | undefined {
   const calls = new Set<number>();
   let usage: BlockUsage | undefined;
   for (const record of history) {
@@ -84,7 +86,7 @@ export function usageOf(run: Run, history: readonly HistoryRecord[]): BlockUsage
 }
 
 /** A context of so many entries was asked for while the run went on. */
-function isWithin({ fromSeq, toSeq }: Run, entries: number): boolean {
+function isWithin({ fromSeq, toSeq }: Span, entries: number): boolean {
   return entries > fromSeq && entries <= toSeq;
 }
 

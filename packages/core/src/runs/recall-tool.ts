@@ -8,7 +8,7 @@ import type { Run } from './run-log.ts';
 /** The session as the tool reads it. */
 export interface RecallHost {
   /** Resolves when the stored session is loaded. */
-  readonly ready: Promise<void>;
+  ready(): Promise<void>;
   entries(fromSeq: number, toSeq: number): readonly Entry[];
   /** On whichever branch. */
   entry(id: string): Entry | undefined;
@@ -61,7 +61,7 @@ export function recallTool(host: RecallHost): ModelTool<RecallArguments> {
   return defineTool({
     ...RECALL,
     execute: async (args: RecallArguments) => {
-      await host.ready;
+      await host.ready();
       return recalled(args, host);
     },
   });

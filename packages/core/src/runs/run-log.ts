@@ -75,10 +75,14 @@ export class RunLog {
   /** The marks by which the runs stand as they do, whatever was open or ended. */
   settledMarks(): Pick<RunMarks, 'starts' | 'joined' | 'lines'> {
     this.#read();
+    const { starts, joined, lines } = this.#source.marks();
+    // Those of other branches hold when the conversation goes on there.
+    const withOthers = (own: readonly string[], all: readonly string[]) =>
+      [...new Set([...all, ...own])].slice(-MOST_MARKS);
     return {
-      starts: this.#starts.slice(-MOST_MARKS),
-      joined: this.#joined.slice(-MOST_MARKS),
-      lines: this.#source.marks().lines,
+      starts: withOthers(this.#starts, starts),
+      joined: withOthers(this.#joined, joined),
+      lines,
     };
   }
 

@@ -7,7 +7,7 @@ import { type SessionSearch, valuesSeen } from './search/session-search.ts';
 /** The session as the tool reads it. */
 export interface SearchHost {
   /** Resolves when the stored session is loaded. */
-  readonly ready: Promise<void>;
+  ready(): Promise<void>;
   readonly search: SessionSearch;
   /** The messages of the context that was sent last. */
   context(): readonly Message[];
@@ -43,7 +43,7 @@ export function searchTool(host: SearchHost): ModelTool<SearchArguments> {
   return defineTool({
     ...SEARCH_SESSION,
     execute: async ({ query, page = 1 }: SearchArguments, { signal }) => {
-      await host.ready;
+      await host.ready();
       if (query.trim() === '') return 'Say in `query` which words to look for.';
       if (page < 1 || page > MOST_PAGES) {
         return `There is no page ${page}: pages go from 1 to ${MOST_PAGES}. Search for other words.`;
@@ -64,7 +64,7 @@ export function searchTool(host: SearchHost): ModelTool<SearchArguments> {
       let left = lines;
       let text = '';
       for (let at = 1; at <= page; at += 1) {
-        if (left.length === 0) return `There are only ${at - 1} pages on this. ${NEXT_STEP}`;
+        if (left.length === 0) return `Page ${at - 1} is the last one on this. ${NEXT_STEP}`;
         const filled = resultPage(left, piecesOf, room, (value) => values.has(value));
         left = filled.left;
         text = filled.text;

@@ -1,18 +1,13 @@
 import type { Summarizer } from '../condense/summarizer.ts';
 import { checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
-import type { AgentMemory, ToolDefinition } from '../session/agent-memory.ts';
+import type { ToolDefinition } from '../session/agent-memory.ts';
 import type { MemoryFeature } from '../session/feature.ts';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
-import { MemoryRuns } from './memory-runs.ts';
+import { catalogSlots } from './block-catalog.ts';
+import { MemoryRuns, type RunsMemory } from './memory-runs.ts';
 import { RECALL } from './recall-tool.ts';
 import { SEARCH_SESSION } from './search-tool.ts';
-
-/** The parts of a memory that its runs are read from. */
-export type RunsMemory = Pick<
-  AgentMemory<unknown>,
-  'ready' | 'entries' | 'entry' | 'part' | 'history' | 'getState'
->;
 
 /** How runs are kept and recalled; every field may be left out. */
 export interface SessionRunsOptions {
@@ -22,6 +17,11 @@ export interface SessionRunsOptions {
   readonly count?: (text: string) => number;
   /** Writes the line of a block when `endRun` closes it. Default: sentences of the block itself, no model. */
   readonly summarizer?: Summarizer;
+  /**
+   * Lists the closed blocks in the archive tier, a line each: `share` is the largest part of the input
+   * budget that they may fill, 0.05 for `true`. Default: false, linear memory.
+   */
+  readonly catalog?: boolean | { readonly share: number };
 }
 
 /** Runs of sessions as a feature of a memory, with the tools that look back. */
@@ -38,8 +38,10 @@ const OPTIONS = {
   maxTokens: true,
   count: true,
   summarizer: true,
+  catalog: true,
 } as const satisfies KnownNames<SessionRunsOptions>;
 
+const CATALOG = { share: true } as const;
 const LEAST_TOKENS = 200;
 
 /**
@@ -72,9 +74,13 @@ export function sessionRuns(options: SessionRunsOptions = {}): SessionRuns {
     'summarizer',
     'must have a function `summarize`.',
   );
+  const share = shareOf(options.catalog);
   const known = new WeakMap<RunsMemory, MemoryRuns>();
   return {
-    feature: { name: 'session-runs', attach: () => undefined },
+    feature: {
+      name: 'session-runs',
+      attach: (host) => ({ canRecall: true, ...(share > 0 && catalogSlots(host, share)) }),
+    },
     definitions: [RECALL, SEARCH_SESSION],
     of(memory) {
       const runs = known.get(memory) ?? new MemoryRuns(memory, { maxTokens, count }, summarizer);
@@ -82,4 +88,18 @@ export function sessionRuns(options: SessionRunsOptions = {}): SessionRuns {
       return runs;
     },
   };
+}
+
+const CATALOG_SHARE = 0.05;
+
+/** 0 where no catalog is wanted. */
+function shareOf(catalog: SessionRunsOptions['catalog'] = false): number {
+  if (typeof catalog === 'boolean') return catalog ? CATALOG_SHARE : 0;
+  refuseUnknown(catalog, CATALOG, 'sessionRuns.catalog');
+  checkOption(
+    catalog.share > 0 && catalog.share <= 1,
+    'catalog.share',
+    `must be over 0 and up to 1; got ${catalog.share}.`,
+  );
+  return catalog.share;
 }
