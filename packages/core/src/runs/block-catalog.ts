@@ -4,13 +4,6 @@ import type { Block } from './block.ts';
 import { BlockReader } from './block-reader.ts';
 import { RUN_MARKS } from './run-marks.ts';
 
-declare module '../live/live-section.ts' {
-  interface LiveKinds {
-    /** The closed blocks of the session, a line each. */
-    readonly 'block-catalog': true;
-  }
-}
-
 const SECTION = 'block-catalog';
 const MOST_LINES = 100;
 

@@ -91,7 +91,7 @@ function isWithin({ fromSeq, toSeq }: Span, entries: number): boolean {
 }
 
 /** A text on one line, no longer than that. */
-export function oneLine(text: string, most: number): string {
+function oneLine(text: string, most: number): string {
   const line = harmless(text.slice(0, most * 4))
     .replace(/\s+/g, ' ')
     .trim();

@@ -48,7 +48,18 @@ export interface SummarizeBlockOptions {
 const SUMMARY_LIMIT_MS = 30_000;
 const SUMMARY_TOKENS = 60;
 
-/** Runs and blocks of one session, and the tools that look back in it [RUN-1, BLK-1]. */
+/**
+ * Runs and blocks of one session, and the tools that look back in it [RUN-1, BLK-1].
+ *
+ * @example
+ * const runs = sessionRuns();
+ * const memory = createAgentMemory({ id: 'trip', contextWindow: 128_000, features: [runs.feature] });
+ * const handle: MemoryRuns = runs.of(memory);
+ * await handle.beginRun();
+ * await memory.append({ role: 'user', content: 'Plan a trip to Porto.' });
+ * const closed = await handle.endRun();
+ * console.log(closed?.block.request, handle.blockCount());
+ */
 export class MemoryRuns {
   /** Tools for the model: hand them to `runTool`, `openAiTools`, `anthropicTools` or `aiSdkTools`. */
   readonly tools: RecallTools;

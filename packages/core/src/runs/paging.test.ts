@@ -43,8 +43,8 @@ function pagesOf(list: readonly Quotable[], maxTokens: number): readonly Page[] 
   return pages;
 }
 
-test('[BLK-1] pages never exceed their room, and together are the originals, byte for byte (seed 20261123)', () => {
-  fc.assert(
+test('[BLK-1] pages never exceed their room, and together are the originals, byte for byte (seed 20261123)', async () => {
+  await fc.assert(
     fc.property(messages, fc.integer({ min: 200, max: 900 }), (list, maxTokens) => {
       const pages = pagesOf(list, maxTokens);
       for (const { text } of pages) expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
@@ -56,8 +56,8 @@ test('[BLK-1] pages never exceed their room, and together are the originals, byt
   );
 });
 
-test('[BLK-1] nothing that is quoted ends its quotation or begins another one (seed 20261123)', () => {
-  fc.assert(
+test('[BLK-1] nothing that is quoted ends its quotation or begins another one (seed 20261123)', async () => {
+  await fc.assert(
     fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (texts) => {
       const kept = texts.filter((text) => text !== '');
       const list = [{ seq: 0, pieces: kept.map((text) => ({ label: 'tool', text })) }];
