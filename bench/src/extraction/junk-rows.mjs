@@ -97,7 +97,7 @@ async function junkOf({ id, messages }) {
  * @param {readonly ChatMessage[]} messages
  * @returns {readonly (readonly ChatMessage[])[]}
  */
-export function runsOf(messages) {
+function runsOf(messages) {
   /** @type {ChatMessage[][]} */
   const runs = [];
   let hasUser = false;

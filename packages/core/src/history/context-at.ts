@@ -1,10 +1,10 @@
 import type { Message } from '../message/message.ts';
-import { withArchiveSections } from '../plan/archive-sections.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { FixedContext } from '../plan/fixed-context.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import { planWithoutLive } from '../plan/plan-without-live.ts';
 import { totalsWith } from '../plan/sent-totals.ts';
+import { withArchiveSections } from '../plan/with-archive-sections.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { seqOf } from '../transcript/transcript.ts';

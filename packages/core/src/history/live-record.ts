@@ -1,7 +1,7 @@
 import type { LivePlace } from '../live/live-placement.ts';
-import { archiveSectionsIn } from '../plan/archive-sections.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
+import { archiveSectionsIn } from '../plan/with-archive-sections.ts';
 import type { LiveRecord } from './history-record.ts';
 
 /** One object for every context without live text: comparing two of them costs nothing. */

@@ -9,9 +9,10 @@ import type { PlanItem } from './plan-item.ts';
 /** Sections of the archive tier, and the room that they have to fit into. */
 export interface ArchiveInput {
   readonly sections: readonly LiveSection[];
+  readonly transcript: Transcript;
   readonly inputTokens: number;
-  /** Tokens that everything which cannot leave makes up. */
-  readonly neededTokens: number;
+  /** Tokens of the system text and the tools. */
+  readonly fixedTokens: number;
   readonly measurer: Measurer;
 }
 
@@ -23,8 +24,6 @@ export interface ArchiveSections {
   readonly tokens: number;
 }
 
-export const NO_ARCHIVE_SECTIONS: ArchiveSections = { items: [], withheld: [], tokens: 0 };
-
 const lastMade = new WeakMap<SectionOutcome, PlanItem>();
 
 /**
@@ -33,9 +32,8 @@ const lastMade = new WeakMap<SectionOutcome, PlanItem>();
  * cache read nothing behind it.
  */
 export function archiveSectionsOf(input: ArchiveInput): ArchiveSections {
-  const { sections, inputTokens, neededTokens, measurer } = input;
-  if (sections.length === 0) return NO_ARCHIVE_SECTIONS;
-  let freeTokens = inputTokens - neededTokens;
+  const { sections, transcript, inputTokens, fixedTokens, measurer } = input;
+  let freeTokens = inputTokens - fixedTokens - protectedTokens(transcript);
   const items: PlanItem[] = [];
   const withheld: Decision[] = [];
   for (const outcome of sectionTexts({
@@ -54,32 +52,8 @@ export function archiveSectionsOf(input: ArchiveInput): ArchiveSections {
   return { items, withheld, tokens };
 }
 
-/** The items of a context with those sections in their place: behind what the system says. */
-export function withArchiveSections(
-  items: readonly PlanItem[],
-  sections: readonly PlanItem[],
-): readonly PlanItem[] {
-  if (sections.length === 0) return items;
-  const at = items.findIndex(({ tier }) => tier !== 'system');
-  return items.toSpliced(at < 0 ? items.length : at, 0, ...sections);
-}
-
-/** Those sections among the items of a plan; the rest of a long context is not walked. */
-export function archiveSectionsIn(items: readonly PlanItem[]): readonly PlanItem[] {
-  const from = items.findIndex(({ tier }) => tier !== 'system');
-  if (from < 0) return [];
-  const length = items.slice(from).findIndex(({ kind }) => OTHER_KINDS.has(kind));
-  return items.slice(from, length < 0 ? undefined : from + length).filter(isOfArchive);
-}
-
-function isOfArchive({ tier }: PlanItem): boolean {
-  return tier === 'archive';
-}
-
-const OTHER_KINDS: ReadonlySet<string> = new Set(['entry', 'condensed', 'repair']);
-
 /** Tokens of what cannot leave: system messages at the start, the anchor, the current message, the newest unit. */
-export function protectedTokens(transcript: Transcript): number {
+function protectedTokens(transcript: Transcript): number {
   const { log, length, leadingSystems, anchorSeq, lastUserSeq } = transcript;
   const newest = newestUnitStart(transcript);
   let tokens = 0;

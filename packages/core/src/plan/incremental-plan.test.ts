@@ -22,10 +22,10 @@ import { appended, emptyTranscript, type Transcript } from '../transcript/transc
 import { type Condensed, type EntryOverlay, noOverlays, type Overlays } from '../view/overlay.ts';
 import { isUnitProtected } from '../view/unit-protection.ts';
 import { unitsOf, viewOf } from '../view/view.ts';
-import { NO_ARCHIVE_SECTIONS } from './archive-sections.ts';
 import { cacheReport } from './cache-comparison.ts';
 import type { BarePlan } from './context-plan.ts';
 import { makePlan, type PlanInput } from './make-plan.ts';
+import { NO_ARCHIVE_SECTIONS } from './with-archive-sections.ts';
 
 /** A thing that can happen to a session between two plans. */
 type Step =

@@ -1,16 +1,13 @@
 import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
-import {
-  type ArchiveSections,
-  NO_ARCHIVE_SECTIONS,
-  withArchiveSections,
-} from './archive-sections.ts';
+import type { ArchiveSections } from './archive-sections.ts';
 import type { BarePlan, Degradation } from './context-plan.ts';
 import { excerptReports } from './excerpts.ts';
 import { liveTierOf } from './live-items.ts';
 import { type BodyInput, planWithoutLive } from './plan-without-live.ts';
 import { totalsWith } from './sent-totals.ts';
+import { NO_ARCHIVE_SECTIONS, withArchiveSections } from './with-archive-sections.ts';
 
 export type { FixedContext } from './fixed-context.ts';
 

@@ -6,17 +6,13 @@ import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import type { Message } from '../message/message.ts';
-import {
-  type ArchiveSections,
-  archiveSectionsOf,
-  NO_ARCHIVE_SECTIONS,
-  protectedTokens,
-} from '../plan/archive-sections.ts';
+import type { ArchiveSections, archiveSectionsOf } from '../plan/archive-sections.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
 import { explainEntry } from '../plan/explain.ts';
 import type { FixedContext, PlanInput } from '../plan/make-plan.ts';
 import { makingBody } from '../plan/plan-without-live.ts';
+import { NO_ARCHIVE_SECTIONS } from '../plan/with-archive-sections.ts';
 import type { Steps } from '../platform/steps.ts';
 import { headedScratchpadText } from '../scratchpad/scratchpad-text.ts';
 import { systemMessage } from '../state/open-session.ts';
@@ -42,6 +38,8 @@ export interface PlannerParts {
   sections(): readonly LiveSection[];
   /** Sections of the archive tier. */
   readonly archiveSections: readonly LiveSection[];
+  /** Makes items of them; absent until it was fetched, and then there are none. */
+  archiveCode(): typeof archiveSectionsOf | undefined;
   /** Notes of features that can stand for what they speak of, beside the scratchpad [CMP-1]. */
   stageNotes(): readonly StageNotes[];
 }
@@ -158,6 +156,7 @@ export class Planner {
   #keyOf(snapshot: SessionSnapshot<unknown>): readonly unknown[] {
     return [
       ...this.#sessionKey(snapshot),
+      this.#parts.archiveCode(),
       ...[...this.#parts.archiveSections, ...this.#parts.sections()].flatMap((section) => [
         section,
         revisionOf(section),
@@ -218,11 +217,12 @@ export class Planner {
   }
 
   #archive(snapshot: SessionSnapshot<unknown>): ArchiveSections {
-    const { archiveSections: sections } = this.#parts;
-    if (sections.length === 0) return NO_ARCHIVE_SECTIONS;
-    const neededTokens = tokensOf(this.#fixed(snapshot)) + protectedTokens(snapshot.transcript);
-    const { inputTokens } = snapshot.corrected ?? snapshot.budget;
-    return archiveSectionsOf({ sections, inputTokens, neededTokens, measurer: this.#measurer });
+    const { archiveSections: sections, archiveCode } = this.#parts;
+    const { transcript, corrected, budget } = snapshot;
+    const { inputTokens } = corrected ?? budget;
+    const fixedTokens = tokensOf(this.#fixed(snapshot));
+    const room = { inputTokens, fixedTokens, measurer: this.#measurer };
+    return archiveCode()?.({ sections, transcript, ...room }) ?? NO_ARCHIVE_SECTIONS;
   }
 
   #fixed({ system }: SessionSnapshot<unknown>): FixedContext {

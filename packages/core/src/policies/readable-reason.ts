@@ -48,6 +48,7 @@ const OTHER_RULES: readonly string[] = [
   'LIVE_NO_ROOM',
   'LIVE_OVER_SHARE',
   'LIVE_SECTION_FAILED',
+  'ARCHIVE_SECTION',
 ];
 
 /** Every rule of this library that a reason may name, or may not. */

@@ -45,6 +45,7 @@ function anAssembler(tokens: number, isOffline: () => boolean, counter?: Context
     snapshot: () => runner.snapshot,
     sections: () => [],
     archiveSections: [],
+    archiveCode: () => undefined,
     stageNotes: () => [],
   });
   const refuseDisposed = () => undefined;

@@ -5,6 +5,7 @@ import type { KnownNames } from '../errors/refuse-unknown.ts';
 import { checkSections } from '../live/check-sections.ts';
 import type { LiveSection } from '../live/live-section.ts';
 import { refuseUnknownFields } from '../message/refuse-unknown-fields.ts';
+import type { archiveSectionsOf } from '../plan/archive-sections.ts';
 import { callListener } from '../platform/call-listener.ts';
 import type { FeatureHost, FeatureSlots, MemoryFeature } from './feature.ts';
 import type { PreparingFeature, Waiting } from './prepare-features.ts';
@@ -31,6 +32,8 @@ const CODE_MISSING =
 export interface AttachedFeatures {
   readonly sections: readonly LiveSection[];
   readonly archiveSections: readonly LiveSection[];
+  /** The code that makes items of those sections: there from the first `prepare` on. */
+  archiveCode(): typeof archiveSectionsOf | undefined;
   /** Lets those that want to get ready for a context; gives sentences about those that could not. */
   prepare(waiting: Waiting): Promise<readonly string[]> | undefined;
   /** Those that want to read what may leave [CMP-9]. */
@@ -80,9 +83,11 @@ export function attachFeatures(
   const preparing = slots.filter((slot): slot is PreparingFeature =>
     Boolean((slot as FeatureSlots).prepare),
   );
+  let archiveCode: typeof archiveSectionsOf | undefined;
   return {
     sections,
     archiveSections,
+    archiveCode: () => archiveCode,
     readers: slots.filter((slot): slot is LeavingReader =>
       Boolean((slot as FeatureSlots).beforeLeaving),
     ),
@@ -92,9 +97,12 @@ export function attachFeatures(
       for (const slot of slots as readonly FeatureSlots[]) callListener(() => slot.compacted?.());
     },
     prepare(waiting) {
-      if (preparing.length === 0) return undefined;
+      if (preparing.length + archiveSections.length === 0) return undefined;
       return import('./prepare-features.ts').then(
-        ({ prepareFeatures }) => prepareFeatures(preparing, waiting),
+        (code) => {
+          archiveCode = code.archiveSectionsOf;
+          return code.prepareFeatures(preparing, waiting);
+        },
         () => [CODE_MISSING],
       );
     },

@@ -5,6 +5,8 @@ import { withDeadline } from '../platform/deadline.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { FeatureSlots } from './feature.ts';
 
+export { archiveSectionsOf } from '../plan/archive-sections.ts';
+
 /** A context waits so long for a feature, and is made without it then. */
 const PREPARE_LIMIT_MS = 5_000;
 

@@ -105,6 +105,7 @@ export class Session<Pad> {
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
       archiveSections,
+      archiveCode: () => features.archiveCode(),
       stageNotes: () => features.stageNotes(),
     });
     this.#planner = planner;

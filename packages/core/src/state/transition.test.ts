@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
-import { NO_ARCHIVE_SECTIONS } from '../plan/archive-sections.ts';
+import { NO_ARCHIVE_SECTIONS } from '../plan/with-archive-sections.ts';
 import { explainedPlan } from '../planner/explained-plan.ts';
 import { tokenBudget } from '../policies/eviction-policy.ts';
 import { COMPACTIONS_KEPT, type StoredSession } from '../storage/memory-store.ts';

@@ -3,80 +3,23 @@ import {
   createAgentMemory,
   fixedBudget,
   inMemoryStore,
-  type MemoryStore,
 } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
-import type { LongTermMemory } from '../memory/long-term-memory.ts';
-import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
-import { type MemoryExtractionOptions, memoryExtraction } from './memory-extraction.ts';
-import type { ExtractionModel, ExtractionRequest } from './model/extraction-model.ts';
-
-const says = (content: string) => ({ role: 'user' as const, content });
-const answers = (content: string) => ({ role: 'assistant' as const, content });
-const calls = (id: string, name: string, json = '{}') => ({
-  role: 'assistant' as const,
-  content: '',
-  tool_calls: [{ id, type: 'function' as const, function: { name, arguments: json } }],
-});
-const result = (id: string, content: string) => ({
-  role: 'tool' as const,
-  tool_call_id: id,
-  content,
-});
-
-interface Setup {
-  readonly longTerm?: LongTermMemory;
-  readonly store?: MemoryStore;
-  readonly options?: MemoryExtractionOptions;
-  readonly id?: string;
-}
-
-function aChat({
-  longTerm = createLongTermMemory({ user: 'ada' }),
-  store,
-  options,
-  id = 'chat',
-}: Setup = {}) {
-  const extraction = memoryExtraction(longTerm, options);
-  const memory = createAgentMemory({
-    id,
-    budget: fixedBudget(4_000),
-    features: [extraction.feature],
-    ...(store && { store }),
-  });
-  return { memory, extraction, longTerm };
-}
-
-async function textsIn(longTerm: LongTermMemory): Promise<readonly string[]> {
-  const { items } = await longTerm.list({});
-  return items.map(({ record }) => record.text).toSorted();
-}
-
-/** A model that gives these answers in turn, and remembers what it was asked. */
-function aModel(...replies: readonly (object | string | Error)[]) {
-  const requests: ExtractionRequest[] = [];
-  const model: ExtractionModel = {
-    name: 'scripted',
-    async chat(request) {
-      const reply = replies[Math.min(requests.length, replies.length - 1)];
-      requests.push(request);
-      if (reply instanceof Error) throw reply;
-      return { text: typeof reply === 'string' ? reply : JSON.stringify(reply) };
-    },
-  };
-  return { model, requests };
-}
-
-const tea = {
-  type: 'user',
-  kind: 'preference',
-  nature: 'statement',
-  text: 'The user prefers green tea.',
-  quote: 'green tea is what I prefer',
-};
-const TEA_SAID = 'For the meeting, green tea is what I prefer.';
+import { memoryExtraction } from './memory-extraction.ts';
+import type { ExtractionModel } from './model/extraction-model.ts';
+import {
+  aChat,
+  aModel,
+  answers,
+  calls,
+  result,
+  says,
+  TEA_SAID,
+  tea,
+  textsIn,
+} from './testing/chat-with-extraction.ts';
 
 test('[EXT-1] when a run has ended, what the user said in passing is known, with the message it was said in', async () => {
   const { memory, extraction, longTerm } = aChat();
@@ -353,59 +296,3 @@ test('[LTM-8] what was erased is not taken in again', async () => {
   expect(await textsIn(longTerm)).toEqual([]);
   expect(extraction.log('chat')[1]?.refusedByMemory).toMatchObject([{ rule: 'ERASED' }]);
 });
-
-/** A store that does no more from its n-th commit on, as if the tab were gone. */
-function dyingStore(store: MemoryStore, commits: number) {
-  let left = commits;
-  let die = (): void => undefined;
-  const died = new Promise<void>((resolve) => {
-    die = resolve;
-  });
-  const commit: MemoryStore['commit'] = (...change) => {
-    left -= 1;
-    if (left >= 0) return store.commit(...change);
-    die();
-    return new Promise<never>(() => undefined);
-  };
-  const dying = new Proxy(store, {
-    get(target, name) {
-      if (name === 'commit') return commit;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return { dying, died };
-}
-
-test.each([0, 1, 2, 3, 4, 5])(
-  '[EXT-1] a tab that ends after %i commits loses nothing, and nothing is taken twice',
-  async (commits) => {
-    const sessions = inMemoryStore();
-    const longTerm = createLongTermMemory({ user: 'ada', store: inMemoryRecordStore() });
-    // Asked again, the model says the same in other words.
-    const { model, requests } = aModel(
-      { memories: [tea] },
-      { memories: [{ ...tea, text: 'Green tea is what the user prefers.' }] },
-    );
-    const options = { chatModel: model };
-    const first = aChat({ longTerm, store: sessions });
-    await first.memory.append(says('Hello.'));
-    await first.memory.dispose();
-    const { dying, died } = dyingStore(sessions, commits);
-    const killed = aChat({ longTerm, store: dying, options });
-    const living = killed.memory
-      .append([says(TEA_SAID), answers('Noted.')])
-      .then(() => killed.extraction.settled());
-    await Promise.race([died, living]);
-    void killed.memory.dispose();
-    const next = aChat({ longTerm, store: sessions, options });
-    await next.memory.ready;
-    const isStored = next.memory.entries().length > 1;
-    expect(isStored).toBe(commits > 0);
-    await next.memory.append([says('And now?'), answers('Done.')]);
-    await next.extraction.settled();
-    expect(await textsIn(longTerm)).toHaveLength(isStored ? 1 : 0);
-    expect(next.extraction.log('chat').flatMap(({ failure = [] }) => failure)).toEqual([]);
-    expect(requests.length).toBeGreaterThan(0);
-  },
-);

@@ -2,9 +2,12 @@ import type { MemoryKind } from '../../records/memory-record.ts';
 import type { ExtractionRule } from '../candidate.ts';
 import type { Sentence } from './sentences.ts';
 
-const PERSON = String.raw`(?:colleagues?|co-?workers?|boss|manager|friends?|wife|husband|partner|team ?mates?|customers?|clients?|mother|mom|mum|father|dad|brother|sister|son|daughter|neighbou?r|assistant|doctor|teacher|kids?|children|parents?|kolleg(?:e|in|en)|chef(?:in)?|freund(?:in|e)?|frau|mann|kunde|kundin|mutter|vater|bruder|schwester|compañer[oa]s?|jef[ea]|amig[oa]s?|espos[oa]|clientes?|madre|padre|herman[oa]|collègues?|patron(?:ne)?|ami(?:e|s)?|femme|mari|client(?:e|s)?|mère|père|frère|sœur)`;
-const OWNER = String.raw`(?:my|our|his|her|their|the|a|mein(?:e|er)?|unser(?:e)?|sein(?:e)?|ihr(?:e)?|der|die|mis?|nuestr[oa]|su|el|la|mon|ma|mes|notre|son|sa|le)`;
-const CLAIM = String.raw`(?:prefers?|likes?|wants?|hates?|loves?|always|never|says?|said|thinks?|told|wrote|claims?|decided|uses?|needs?|bevorzugt|mag|will|hasst|liebt|sagt(?:e)?|meint(?:e)?|prefiere|quiere|odia|dice|dijo|cree|préfère|aime|veut|déteste|dit|pense)`;
+const PERSON =
+  '(?:colleagues?|co-?workers?|boss|manager|friends?|wife|husband|partner|team ?mates?|customers?|clients?|mother|mom|mum|father|dad|brother|sister|son|daughter|neighbou?r|assistant|doctor|teacher|kids?|children|parents?|kolleg(?:e|in|en)|chef(?:in)?|freund(?:in|e)?|frau|mann|kunde|kundin|mutter|vater|bruder|schwester|compañer[oa]s?|jef[ea]|amig[oa]s?|espos[oa]|clientes?|madre|padre|herman[oa]|collègues?|patron(?:ne)?|ami(?:e|s)?|femme|mari|client(?:e|s)?|mère|père|frère|sœur)';
+const OWNER =
+  '(?:my|our|his|her|their|the|a|mein(?:e|er)?|unser(?:e)?|sein(?:e)?|ihr(?:e)?|der|die|mis?|nuestr[oa]|su|el|la|mon|ma|mes|notre|son|sa|le)';
+const CLAIM =
+  '(?:prefers?|likes?|wants?|hates?|loves?|always|never|says?|said|thinks?|told|wrote|claims?|decided|uses?|needs?|bevorzugt|mag|will|hasst|liebt|sagt(?:e)?|meint(?:e)?|prefiere|quiere|odia|dice|dijo|cree|préfère|aime|veut|déteste|dit|pense)';
 
 /** Another person with something that they want, say or do. */
 const OTHER_PERSON = new RegExp(

@@ -7,13 +7,14 @@ import {
 } from '@agent-memory/core/internal';
 import { knownRecords } from '../../manifest/known-records.ts';
 import { manifestText } from '../../manifest/manifest-text.ts';
-import type { LongTermMemory, WriteOutcome } from '../../memory/long-term-memory.ts';
+import type { LongTermMemory } from '../../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
 import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Candidate, Findings } from '../candidate.ts';
 import { findByPatterns, PATTERNS } from '../find/find-by-patterns.ts';
 import { readableEntries } from '../find/readable-entry.ts';
 import { findByModel, type ModelParts } from '../model/find-by-model.ts';
+import { anyOf } from './any-signal.ts';
 import { type CheckText, chooseCandidates, idsOf } from './choose-candidates.ts';
 import { type Cursor, cursorAfter, firstNew } from './cursor.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from './extraction-state.ts';
 import { failureOf, storeFailure } from './failure-of.ts';
 import { leading } from './leading.ts';
+import { outcomesOf } from './outcomes.ts';
 import type { ExtractionCause, ExtractionFailure, ExtractionReport } from './report.ts';
 import { endOfRuns, isAnswer, turnsOf, wroteMemory } from './turns.ts';
 
@@ -57,7 +59,7 @@ interface Work {
   readonly skippedTurns: number;
 }
 
-type Draftless = Omit<
+type Begun = Omit<
   ExtractionReport,
   'durationMs' | 'steps' | 'taken' | 'refused' | 'refusedByMemory'
 >;
@@ -204,7 +206,7 @@ export class SessionExtraction {
     const { failures } = this.#part.get();
     const byModel = failures < MOST_FAILURES ? this.#settings.byModel : undefined;
     const startedAtMs = clock.nowMs();
-    const base: Draftless = {
+    const base: Begun = {
       ...this.#base(cause, byModel?.model.name ?? PATTERNS),
       ...rangeOf(work, work.until),
       skippedTurns: work.skippedTurns,
@@ -372,32 +374,4 @@ function rangeOf({ entries, from }: Work, until: number) {
     ...(last && { toEntryId: last.id }),
     entries: until - from,
   };
-}
-
-function outcomesOf(
-  drafts: readonly MemoryDraft[],
-  outcomes: readonly WriteOutcome[],
-): Pick<ExtractionReport, 'taken' | 'refusedByMemory'> {
-  const taken: ExtractionReport['taken'][number][] = [];
-  const refusedByMemory: ExtractionReport['refusedByMemory'][number][] = [];
-  for (const [index, outcome] of outcomes.entries()) {
-    const entryIds = (drafts[index]?.evidence ?? []).map(({ entryId }) => entryId);
-    if (outcome.kind === 'refused') {
-      refusedByMemory.push({ rule: outcome.refusal.rule, entryIds });
-    } else {
-      const { id: recordId, kind } = outcome.record;
-      taken.push({ recordId, kind, outcome: outcome.kind, entryIds });
-    }
-  }
-  return { taken, refusedByMemory };
-}
-
-/** Aborts when one of two does. */
-function anyOf(one: AbortSignalLike, other: AbortSignalLike): AbortSignalLike {
-  const controller = new AbortController();
-  for (const signal of [one, other]) {
-    if (signal.aborted) controller.abort(signal.reason);
-    else signal.addEventListener('abort', () => controller.abort(signal.reason));
-  }
-  return controller.signal;
 }

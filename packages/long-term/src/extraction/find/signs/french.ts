@@ -35,7 +35,7 @@ export const FRENCH: readonly Sign[] = [
   fact(/^(?:je m'appelle|mon nom est|mon anniversaire est|ma langue maternelle est) /iu),
   identifier(
     new RegExp(
-      String.raw`^(?:mon|ma|notre) (?:numéro de (?:client|compte|commande|réservation|téléphone|dossier)|identifiant|nom d'utilisateur|adresse e-?mail|e-?mail|courriel) (?:est|:) ?${VALUE}`,
+      `^(?:mon|ma|notre) (?:numéro de (?:client|compte|commande|réservation|téléphone|dossier)|identifiant|nom d'utilisateur|adresse e-?mail|e-?mail|courriel) (?:est|:) ?${VALUE}`,
       'iu',
     ),
   ),

@@ -36,7 +36,7 @@ export const GERMAN: readonly Sign[] = [
   ),
   identifier(
     new RegExp(
-      String.raw`^(?:meine?|unsere?) (?:kundennummer|benutzername|nutzer-?id|e-?mail(?:-?adresse)?|telefonnummer|handynummer|bestellnummer|buchungsnummer|mitgliedsnummer|kontonummer|steuernummer|ticketnummer|rechnungsnummer) (?:ist|lautet|:) ?${VALUE}`,
+      `^(?:meine?|unsere?) (?:kundennummer|benutzername|nutzer-?id|e-?mail(?:-?adresse)?|telefonnummer|handynummer|bestellnummer|buchungsnummer|mitgliedsnummer|kontonummer|steuernummer|ticketnummer|rechnungsnummer) (?:ist|lautet|:) ?${VALUE}`,
       'iu',
     ),
   ),

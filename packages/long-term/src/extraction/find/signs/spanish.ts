@@ -30,7 +30,7 @@ export const SPANISH: readonly Sign[] = [
   fact(/^(?:me llamo|mi nombre es|mi cumpleaños es|mi lengua materna es) /iu),
   identifier(
     new RegExp(
-      String.raw`^(?:mi|nuestro) (?:número de (?:cliente|cuenta|pedido|reserva|teléfono|socio)|usuario|nombre de usuario|correo(?: electrónico)?|teléfono|id de usuario) (?:es|:) ?${VALUE}`,
+      `^(?:mi|nuestro) (?:número de (?:cliente|cuenta|pedido|reserva|teléfono|socio)|usuario|nombre de usuario|correo(?: electrónico)?|teléfono|id de usuario) (?:es|:) ?${VALUE}`,
       'iu',
     ),
   ),
