@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aTextMessage, aToolCall, aToolResult, anEntry } from '../testing/builders.ts';
+import { anEntry, aTextMessage, aToolCall, aToolResult } from '../testing/builders.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { RunLog } from './run-log.ts';
 import { RUN_MARKS, type RunMarks } from './run-marks.ts';
@@ -24,8 +24,7 @@ function logOf(host: { entries: readonly Entry[]; marks: RunMarks }) {
   });
 }
 
-const runsOf = (log: RunLog) =>
-  Array.from({ length: log.count }, (_, index) => log.run(index + 1));
+const runsOf = (log: RunLog) => Array.from({ length: log.count }, (_, index) => log.run(index + 1));
 
 test('[RUN-1] runs follow one another without a gap, from the first message that is no system text (seed 20261123)', async () => {
   await fc.assert(
@@ -56,7 +55,8 @@ test('[RUN-1] read as it grows, marked and moved to another branch, a log says w
       let branches = 0;
       for (const one of steps) {
         const { length } = host.entries;
-        if (one === 'begin') host.marks = { ...log.settledMarks(), open: { afterId: log.headId() } };
+        if (one === 'begin')
+          host.marks = { ...log.settledMarks(), open: { afterId: log.headId() } };
         else if (one === 'end') host.marks = withEnd(log);
         else if (one === 'branch') {
           branches += 1;
