@@ -54,7 +54,7 @@ const SUMMARY_TOKENS = 60;
  * @example
  * const runs = sessionRuns();
  * const memory = createAgentMemory({ id: 'trip', contextWindow: 128_000, features: [runs.feature] });
- * const handle: MemoryRuns = runs.of(memory);
+ * const handle = runs.of(memory);
  * await handle.beginRun();
  * await memory.append({ role: 'user', content: 'Plan a trip to Porto.' });
  * const closed = await handle.endRun();

@@ -100,3 +100,18 @@ test.each([
   await say(`It says ${said} there.`);
   expect((await search({ query })).text).toContain(said);
 });
+
+test('[RET-6] however much of what fits is in the context, what left it is found', async () => {
+  const { memory, say, reply, search } = aRunSession();
+  for (let round = 0; round < 300; round += 1) {
+    await say(`Keep offer number ${round}.`);
+    await reply(`The offer is kept as BK-${round} until tonight.`);
+  }
+  await memory.assemble();
+  await memory.compact();
+  const shown = JSON.stringify(memory.plan().items.map(({ message }) => message));
+  const { text } = await search({ query: 'offer is kept until tonight' });
+  const found = [...text.matchAll(/kept as (BK-\d+) until/g)].map(([, id]) => id);
+  expect(found.length).toBeGreaterThan(20);
+  for (const id of found) expect(shown).not.toContain(`kept as ${id} until`);
+});

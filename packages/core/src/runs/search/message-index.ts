@@ -64,8 +64,8 @@ export class MessageIndex {
     return new Map(weighed.sort((a, b) => b[1] - a[1]).slice(0, MOST_TERMS));
   }
 
-  /** The messages that fit best, best first; of equals the newer one. */
-  best(weights: TermWeights, most: number): readonly Found[] {
+  /** The messages that fit, best first; of equals the newer one. */
+  best(weights: TermWeights): readonly Found[] {
     const scores = new Map<number, number>();
     const average = Math.max(1, this.#totalLength / Math.max(1, this.#documents));
     for (const [term, weight] of weights) {
@@ -81,7 +81,6 @@ export class MessageIndex {
     }
     return [...scores]
       .map(([seq, score]) => ({ seq, score: score * (1 + (RECENCY * seq) / this.length) }))
-      .sort((a, b) => b.score - a.score || b.seq - a.seq)
-      .slice(0, most);
+      .sort((a, b) => b.score - a.score || b.seq - a.seq);
   }
 }

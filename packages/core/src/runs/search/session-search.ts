@@ -57,14 +57,19 @@ export class SessionSearch {
     yield* this.#indexing();
     const weights = this.#index.weigh(query);
     const seenLines = yield* linesIn(seen);
+    const seenWhole = new Set(seen);
     const found: FoundMessage[] = [];
-    for (const { seq, score } of this.#index.best(weights, MOST_MESSAGES)) {
-      found.push({ seq, score, pieces: this.#piecesOf(seq) });
+    const best = this.#index.best(weights);
+    for (const { seq, score } of best) {
+      if (found.length === MOST_MESSAGES) break;
       yield;
+      const [entry] = this.#source.entries(seq, seq + 1);
+      if (!entry || seenWhole.has(entry.message)) continue;
+      found.push({ seq, score, pieces: this.#piecesOf(entry) });
     }
     const lines = yield* rankedLines(found, weights, (line) => seenLines.has(line));
     const pieces = new Map(found.map((one) => [one.seq, one.pieces]));
-    return { lines, isAnything: found.length > 0, piecesOf: (seq) => pieces.get(seq) ?? [] };
+    return { lines, isAnything: best.length > 0, piecesOf: (seq) => pieces.get(seq) ?? [] };
   }
 
   *#indexing(): Steps<void> {
@@ -102,10 +107,8 @@ export class SessionSearch {
     return `${own}\n${asked}`;
   }
 
-  #piecesOf(seq: number): readonly Piece[] {
-    const [entry] = this.#source.entries(seq, seq + 1);
-    if (!entry) return [];
-    return piecesOf(entry, toolNamesIn(this.#source.entries(entry.unitStart, seq + 1)));
+  #piecesOf(entry: Entry): readonly Piece[] {
+    return piecesOf(entry, toolNamesIn(this.#source.entries(entry.unitStart, entry.seq + 1)));
   }
 }
 
