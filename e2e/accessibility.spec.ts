@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { tinyModelBytes } from '../packages/wllama/src/testing/tiny-model.ts';
+import { DevicePage } from './src/device-page.ts';
 import { expect, test } from './src/fixtures.ts';
+import { startModelServer } from './src/model-server.ts';
 import { THRASHING } from './src/playground-page.ts';
 
 const SCREENS = [
@@ -123,6 +126,41 @@ for (const { name, ...viewport } of SCREENS) {
       await expectNoFinding(page);
       server.release();
       await expect(playground.alert).toContainText('was lost in the middle');
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+    });
+
+    test('[DEV-10] axe finds nothing on the choice of a model, its download, its failure and its chat', async ({
+      page,
+      playground,
+    }) => {
+      const device = new DevicePage(page);
+      await device.open();
+      await device.models.getByText('that may not run here').click();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+
+      const model = tinyModelBytes({ window: 4_096 });
+      const server = await startModelServer(model);
+      await device.ask(server.address);
+      await expect(device.preparation).toContainText('Download tiny-at-an-address.gguf?');
+      await expectNoFinding(page);
+      server.stall();
+      await device.preparation.getByRole('button', { name: /^Download/ }).click();
+      await expect(device.preparation).toContainText('(50 %)');
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+      await server.close();
+      await expect(playground.alert).toContainText('could not be downloaded');
+      await expectNoFinding(page);
+
+      await device.drop('tiny.gguf', model);
+      await device.expectModel('tiny.gguf', 'ready');
+      await playground.say('Hi');
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+      await device.openModels();
+      await expect(device.stored).toBeVisible();
       await expectNoFinding(page);
       await expectNothingWider(page);
     });

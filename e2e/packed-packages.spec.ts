@@ -6,6 +6,7 @@ import {
   checkTypes,
   installOutsideApp,
   serveOutsideApp,
+  testSessions,
 } from './src/outside-app.ts';
 
 test('the packed packages install, type-check, build and run in an app outside of the repository', async ({
@@ -17,6 +18,7 @@ test('the packed packages install, type-check, build and run in an app outside o
   });
   try {
     await checkTypes(app);
+    await testSessions(app);
     const code = await buildOutsideApp(app);
     // Stands ahead of every warning for developers, and in no other code.
     expect(code).not.toContain('[agent-memory]');

@@ -8,18 +8,31 @@ import { build } from 'vite';
 const entry = fileURLToPath(new URL('src/service-worker/service-worker.ts', import.meta.url));
 
 /**
+ * The large files of the engines that run models, by their names ahead of the fingerprint. They are
+ * stored with an engine's first use, everything else with the first visit.
+ */
+const engineFiles = {
+  wllama: /^assets\/wllama-[^/]+\.wasm$/,
+  webllm: /^assets\/web-llm-worker-[^/]+\.js$/,
+};
+
+/**
  * @param {object} options
  * @param {string} options.root of the playground
  * @param {string} options.outDir where the page was built
  */
 export async function buildServiceWorker({ root, outDir }) {
+  const files = filesIn(outDir);
+  const engines = enginesIn(files);
+  const large = Object.values(engines).flat();
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     define: {
-      BUILT_FILES: JSON.stringify(filesIn(outDir)),
+      BUILT_FILES: JSON.stringify(files.filter(({ url }) => !large.includes(`/${url}`))),
+      ENGINE_FILES: JSON.stringify(engines),
       'process.env.NODE_ENV': JSON.stringify('production'),
     },
     build: {
@@ -52,6 +65,22 @@ function filesIn(folder) {
       return { url, revision: isHashed ? null : fingerprintOf(path) };
     })
     .sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+/**
+ * The addresses of each engine's large files.
+ *
+ * @param {readonly { readonly url: string }[]} files
+ * @returns {Record<string, readonly string[]>}
+ */
+function enginesIn(files) {
+  return Object.fromEntries(
+    Object.entries(engineFiles).map(([engine, pattern]) => {
+      const addresses = files.filter(({ url }) => pattern.test(url)).map(({ url }) => `/${url}`);
+      if (addresses.length > 0) return [engine, addresses];
+      throw new Error(`The build has no file of the engine ${engine}: ${pattern} matches none.`);
+    }),
+  );
 }
 
 /** @param {string} path */

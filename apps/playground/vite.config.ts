@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { isolation } from './isolation.mjs';
 
 export default defineConfig({
   plugins: [react()],
@@ -10,11 +11,14 @@ export default defineConfig({
     conditions: ['@agent-memory/source', ...defaultClientConditions],
     dedupe: ['react', 'react-dom', '@agent-memory/long-term'],
   },
+  server: { headers: isolation },
   // The token ranks are one chunk of 2.2 MB that is loaded when the page has long been up.
   build: {
     chunkSizeWarningLimit: 2_500,
     // The page counts for itself, so the exact counter stands in the first chunk although core
     // imports it when wanted. What is large, the ranks, is a chunk of its own all the same.
-    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
+  // web-llm's worker is 6 MB: that a build takes a while is no warning for whoever starts the page.
+  worker: { rolldownOptions: { checks: { bundlerTimings: false } } },
 });

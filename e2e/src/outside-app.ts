@@ -89,6 +89,12 @@ export async function buildOutsideApp({ folder }: OutsideApp): Promise<string> {
   return code.join('\n');
 }
 
+/** Runs the tests that the app has of its own sessions. @throws with what a test says that fails. */
+export async function testSessions({ folder }: OutsideApp): Promise<void> {
+  const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
+  await succeeds('vitest', [vitest, 'run'], folder, process.execPath);
+}
+
 /** Serves what was built. */
 export async function serveOutsideApp({ folder }: OutsideApp): Promise<ServedApp> {
   return serveApp(vitePreview({ folder, port: String(await anyFreePort()) }));

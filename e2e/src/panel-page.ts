@@ -31,7 +31,7 @@ export class PanelPage {
     await expect(this.why).toBeVisible();
   }
 
-  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Memories'): Promise<void> {
+  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Memories' | 'Models'): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 

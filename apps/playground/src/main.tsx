@@ -5,6 +5,8 @@ import { createLongTermMemory } from '@agent-memory/long-term';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { createDeviceModels } from './device/device-models.ts';
+import { BROWSER_PORTS } from './device/device-ports.ts';
 import { storePage } from './offline/store-page.ts';
 import { createOpenedFiles } from './storage/opened-files.ts';
 import './design/base.css';
@@ -21,9 +23,12 @@ const longTerm = createLongTermMemory({
   sessions: sessionCatalog(store),
 });
 
+// The model that runs stays, whichever way of using the page is open.
+const models = createDeviceModels(BROWSER_PORTS);
+
 createRoot(root).render(
   <StrictMode>
-    <App store={store} longTerm={longTerm} files={createOpenedFiles()} />
+    <App store={store} longTerm={longTerm} files={createOpenedFiles()} models={models} />
   </StrictMode>,
 );
 

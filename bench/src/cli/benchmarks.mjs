@@ -23,6 +23,8 @@
 export const BENCHMARKS = new Map([
   ['adapter', () => import('../adapter/run.mjs')],
   ['extraction', () => import('../extraction/run.mjs')],
+  ['guard', () => import('../guard/run.mjs')],
+  ['models', () => import('../models/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
   ['retrieval', () => import('../retrieval/run.mjs')],
   ['runs', () => import('../runs/run.mjs')],

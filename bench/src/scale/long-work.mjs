@@ -1,7 +1,7 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
+import { withMeasuringPage } from '../page/measuring-page.mjs';
 import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
-import { withScalePage } from './scale-page.mjs';
 
 /**
  * Work that is long however it is done; `n` counts messages or megabytes.
@@ -39,7 +39,7 @@ export async function longWorkTimes(messages, calls = RUNS) {
     ['longProse', 1],
     ['hugeArgument', 8],
   ];
-  return withScalePage(CODE, async (newTab) => {
+  return withMeasuringPage(CODE, async (newTab) => {
     const times = [];
     for (const [work, n] of all) {
       const runs = [];
@@ -58,7 +58,7 @@ export async function longWorkTimes(messages, calls = RUNS) {
 }
 
 /**
- * @param {() => Promise<import('./scale-page.mjs').ScaleTab>} newTab
+ * @param {() => Promise<import('../page/measuring-page.mjs').Tab>} newTab
  * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
 async function traced(newTab, effort) {

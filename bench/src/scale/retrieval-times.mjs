@@ -1,6 +1,6 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
-import { withScalePage } from './scale-page.mjs';
+import { withMeasuringPage } from '../page/measuring-page.mjs';
 
 /**
  * The times of an index with `n` documents in it.
@@ -28,13 +28,13 @@ export async function retrievalTimes(lengths, calls = QUERIES) {
   const effort = { queries: Math.min(QUERIES, calls), loads: Math.min(LOADS, calls) };
   const times = [];
   for (const n of lengths) {
-    const measured = await withScalePage(
+    const measured = await withMeasuringPage(
       CODE,
       async (newTab) => {
         const { measure } = await newTab();
         return /** @type {Omit<RetrievalTimes, 'n'>} */ (await measure({ n, ...effort }));
       },
-      'bench',
+      { folder: 'bench' },
     );
     times.push({ n, ...measured });
   }

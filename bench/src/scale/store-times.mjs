@@ -1,6 +1,6 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
-import { withScalePage } from './scale-page.mjs';
+import { withMeasuringPage } from '../page/measuring-page.mjs';
 
 /**
  * The times of the store with `n` messages in it.
@@ -23,7 +23,7 @@ const LOADS = 5;
  */
 export async function storeTimes(lengths, calls = WRITES) {
   const effort = { writes: Math.min(WRITES, calls), loads: Math.min(LOADS, calls) };
-  return withScalePage(CODE, async (newTab) => {
+  return withMeasuringPage(CODE, async (newTab) => {
     const tab = await newTab();
     const times = [];
     for (const n of lengths) {

@@ -24,7 +24,13 @@ export { trimResults } from './compaction/stages/trim-results.ts';
 export type { CompactionPreview } from './compactor/compactor.ts';
 export type { CondenseSource } from './condense/condense-source.ts';
 export { extractiveSummarizer } from './condense/extractive-summarizer.ts';
-export type { Summarizer, Summary, SummaryRequest } from './condense/summarizer.ts';
+export type { CallOutcome, ModelCall, ModelTotals } from './condense/model-call.ts';
+export type {
+  SummarizeOptions,
+  Summarizer,
+  Summary,
+  SummaryRequest,
+} from './condense/summarizer.ts';
 export type { AppendableMessage } from './conversation/appendable-message.ts';
 export type { InitialMessages } from './conversation/initial-messages.ts';
 export { ContextOverflowError } from './errors/context-overflow-error.ts';

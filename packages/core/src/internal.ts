@@ -2,11 +2,13 @@ export type { ArchivedValue, ArchivedValueState } from './compaction/archived-co
 export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
 export type { StageNotes } from './compaction/stage.ts';
 export { findValues } from './condense/find-values.ts';
+export { withCall } from './condense/model-totals.ts';
 export { summaryFault } from './condense/summary-fault.ts';
 export type { SummaryState } from './condense/summary-state.ts';
 export { valuesInText } from './condense/values-in-text.ts';
 export { enveloped } from './envelope/envelope.ts';
 export { harmless } from './envelope/harmless-text.ts';
+export { withoutHiddenCharacters } from './envelope/hidden-characters.ts';
 export { checkOption } from './errors/check-option.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';

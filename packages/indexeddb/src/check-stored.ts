@@ -122,6 +122,7 @@ function isEntryAt(place: number, record: unknown): record is Entry {
     isNumber(record.createdAtMs) &&
     isCount(record.unitStart) &&
     isMessage(record.message) &&
+    (record.importance === undefined || isNumber(record.importance)) &&
     isTokenCount(record.tokens)
   );
 }

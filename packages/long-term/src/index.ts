@@ -5,6 +5,7 @@ export {
   RecordConflictError,
   RecordFileError,
 } from './errors/record-errors.ts';
+export { checkText, type TextVerdict } from './guard/check-text.ts';
 export type { LineSource } from './lines/file-texts.ts';
 export { type RetrievedRecordsOptions, retrievedRecords } from './live/retrieved-records.ts';
 export { createLongTermMemory } from './memory/create-long-term-memory.ts';
@@ -18,19 +19,23 @@ export type {
   CallOptions,
   ChangeOutcome,
   CleanupReport,
+  ConfirmOptions,
   CutRecord,
   EraseOptions,
   EraseReport,
   EraseTarget,
+  ImportOptions,
   ImportReport,
   ListFilter,
   ListOptions,
   LongTermMemory,
   MemoryFilter,
   MemoryQuery,
+  Quarantine,
   RecordRef,
   RecordUpdate,
   RefusedLine,
+  ReleaseOptions,
   Retrieved,
   RetrievedRecord,
   SessionStart,
@@ -52,6 +57,7 @@ export {
   WRITE_POLICY,
   type WritePolicy,
 } from './policy/write-policy.ts';
+export type { HeldRecord } from './quarantine/held-record.ts';
 export type {
   EndReason,
   Evidence,

@@ -25,7 +25,12 @@ export {
 export { type AnthropicCounterOptions, anthropicCounter } from './counting/anthropic-counter.ts';
 export type { CounterOptions } from './counting/counter-endpoint.ts';
 export { type GoogleCounterOptions, googleCounter } from './counting/google-counter.ts';
-export { type ChooseModelOptions, chooseModel, type ModelChoice } from './device/choose-model.ts';
+export {
+  type ChooseModelOptions,
+  chooseModel,
+  type ModelChoice,
+  type PassedOverOffer,
+} from './device/choose-model.ts';
 export { type DeviceFacts, probeDevice, type WebGpuFacts } from './device/device-facts.ts';
 export { type ModelOffer, RECOMMENDED_MODELS } from './device/model-offer.ts';
 export type { Fetch } from './endpoint/connection.ts';
@@ -79,8 +84,8 @@ export type {
 } from './local/local-model.ts';
 export type { WaitingRequests } from './local/request-queue.ts';
 export { type MeteringOptions, metered } from './metering/metered.ts';
-export type { CallOutcome, ModelCall, ModelPrice } from './metering/model-call.ts';
-export { type ModelLedger, type ModelTotals, modelLedger } from './metering/model-ledger.ts';
+export { type ModelLedger, modelLedger } from './metering/model-ledger.ts';
+export type { ModelPrice } from './metering/model-price.ts';
 export { type RetryOptions, withRetry } from './retry/with-retry.ts';
 export { type ModelSummarizerOptions, modelSummarizer } from './summary/model-summarizer.ts';
 export { SummaryRejectedError } from './summary/summary-rejected-error.ts';

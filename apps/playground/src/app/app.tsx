@@ -3,6 +3,9 @@ import type { LongTermMemory } from '@agent-memory/long-term';
 import { useCallback, useState } from 'react';
 import { AssistantPage } from '../assistant/assistant-page.tsx';
 import { Notice } from '../design/notice.tsx';
+import type { DeviceModels } from '../device/device-models.ts';
+import { DevicePage } from '../device/device-page.tsx';
+import { isModelFile } from '../device/model-source.ts';
 import { EndpointPage } from '../endpoint/endpoint-page.tsx';
 import { UpdateNotice } from '../offline/update-notice.tsx';
 import { RecordedPage } from '../player/recorded-page.tsx';
@@ -23,10 +26,12 @@ export function App({
   store,
   longTerm,
   files,
+  models,
 }: {
   readonly store: MemoryStore;
   readonly longTerm: LongTermMemory;
   readonly files: OpenedFiles;
+  readonly models: DeviceModels;
 }) {
   const [choice, setChoice] = useKeptValue(keptChoice);
   const [theme, setTheme] = useKeptValue(keptTheme);
@@ -45,6 +50,16 @@ export function App({
   );
   const opening = useOpenFile(files, store, showFile);
 
+  const openSession = opening.open;
+  const openFile = useCallback(
+    (file: File) => {
+      if (!isModelFile(file)) return openSession(file);
+      choose({ mode: 'device' });
+      setPane('chat');
+      void models.choose({ kind: 'file', file, isKept: false });
+    },
+    [models, choose, openSession],
+  );
   return (
     <Announcer>
       <div className={styles.app} data-pane={pane}>
@@ -93,8 +108,17 @@ export function App({
           {choice.mode === 'endpoint' && (
             <EndpointPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
           )}
+          {choice.mode === 'device' && (
+            <DevicePage
+              store={store}
+              models={models}
+              choice={choice}
+              onChoice={setChoice}
+              theme={theme}
+            />
+          )}
         </main>
-        <FileDrop onFile={opening.open} />
+        <FileDrop onFile={openFile} />
       </div>
     </Announcer>
   );

@@ -36,7 +36,9 @@ export function TopBar({
           <rect x="1" y="8.2" width="11" height="3.6" rx="1.8" opacity="0.45" />
           <rect x="1" y="13.9" width="15" height="3.6" rx="1.8" className={styles.logoLive} />
         </svg>
-        agent-memory <span className={styles.suffix}>playground</span>
+        <span className={styles.title} data-yields={hasPanes}>
+          agent-memory <span className={styles.suffix}>playground</span>
+        </span>
         <span className={styles.network} aria-live="polite">
           {isOnline ? '' : 'Offline'}
         </span>
@@ -48,6 +50,7 @@ export function TopBar({
             { value: 'recorded', label: 'Recorded sessions', shortLabel: 'Recorded' },
             { value: 'assistant', label: 'Assistant' },
             { value: 'endpoint', label: 'Your endpoint', shortLabel: 'Endpoint' },
+            { value: 'device', label: 'On this device', shortLabel: 'Device' },
           ]}
           value={mode}
           onChange={onMode}

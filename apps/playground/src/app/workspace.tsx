@@ -1,3 +1,4 @@
+import type { InspectableModel } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
@@ -21,8 +22,10 @@ import styles from './workspace.module.css';
 export function Workspace({
   session,
   longTerm,
+  models,
   theme,
   replies = 'live',
+  room,
   toolbar,
   notices,
   empty,
@@ -33,9 +36,13 @@ export function Workspace({
   readonly session: PlaygroundSession;
   /** Long-term memory beside the session, where there is one. */
   readonly longTerm?: LongTermMemory;
+  /** Models that the panel shows; the same list each time. */
+  readonly models?: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
+  /** In place of the control of the budget, where something else decides it. */
+  readonly room?: ReactNode;
   /** The row above the chat that says which session this is. */
   readonly toolbar: ReactNode;
   readonly notices?: ReactNode;
@@ -60,12 +67,17 @@ export function Workspace({
         <div className={styles.head}>
           {toolbar}
           <FactsBar state={state} tally={tally} runs={runs}>
-            <BudgetControl budget={budget} onBudget={setBudget} />
+            {room ?? <BudgetControl budget={budget} onBudget={setBudget} />}
           </FactsBar>
         </div>
         <div className={styles.body}>
           <AnnouncedNotices>
-            <SessionNotices state={state} refusal={refusal} fault={fault}>
+            <SessionNotices
+              state={state}
+              refusal={refusal}
+              fault={fault}
+              canRaise={room === undefined}
+            >
               {notices}
             </SessionNotices>
           </AnnouncedNotices>
@@ -82,7 +94,13 @@ export function Workspace({
         </div>
         {dock && <div className={styles.dock}>{dock}</div>}
       </section>
-      <MemoryPane key={memory.id} memory={memory} longTerm={longTerm} theme={theme} />
+      <MemoryPane
+        key={memory.id}
+        memory={memory}
+        longTerm={longTerm}
+        models={models}
+        theme={theme}
+      />
     </div>
   );
 }

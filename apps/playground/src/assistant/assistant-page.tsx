@@ -1,6 +1,6 @@
-import type { MemoryStore } from '@agent-memory/core';
+import type { CompactionOptions, MemoryStore } from '@agent-memory/core';
 import { type LongTermMemory, retrievedRecords } from '@agent-memory/long-term';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Workspace } from '../app/workspace.tsx';
 import { Button } from '../design/button.tsx';
 import { RestartIcon } from '../design/icons.tsx';
@@ -16,15 +16,25 @@ import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import styles from './assistant-page.module.css';
+import { type BreakableSummarizer, breakableSummarizer } from './breakable-summarizer.ts';
 import { Composer } from './composer.tsx';
 import { SpokenMessage } from './spoken-message.tsx';
 import { Suggestions } from './suggestions.tsx';
+import { SummariserSwitch } from './summariser-switch.tsx';
 import { useAssistant } from './use-assistant.ts';
 
 const SYSTEM =
   'You are a helpful assistant of a small shop. Answer from what you were told, look orders up with lookup_order, ' +
   'put on the scratchpad with remember what the user asks you to remember, and keep with store_memory what the user ' +
   'says about themself. Say so when you do not know.';
+
+/** A summariser that hangs is given up soon and tried again soon, so that both can be watched. */
+const COMPACTION: CompactionOptions = {
+  summaryTimeoutMs: 2_000,
+  breaker: { failures: 3, coolDownMs: 30_000 },
+  // One summary for each compaction, so that each failure is one that is seen.
+  prepareAt: 1,
+};
 
 /** A conversation with the scripted assistant. */
 export function AssistantPage({
@@ -43,6 +53,7 @@ export function AssistantPage({
 }) {
   const name = sessionName('assistant');
   const memoryId = memoryIdOf(choice, name);
+  const [summarizer] = useState(() => breakableSummarizer());
   const startOver = (): void => {
     onChoice(startedOver(choice, name));
     // A leftover takes room and harms nothing: nobody asks for this id again.
@@ -53,6 +64,7 @@ export function AssistantPage({
       memoryId={memoryId}
       store={store}
       longTerm={longTerm}
+      summarizer={summarizer}
       theme={theme}
       onStartOver={startOver}
     />
@@ -64,17 +76,20 @@ function Conversation({
   memoryId,
   store,
   longTerm,
+  summarizer,
   theme,
   onStartOver,
 }: {
   readonly memoryId: string;
   readonly store: MemoryStore;
   readonly longTerm: LongTermMemory;
+  readonly summarizer: BreakableSummarizer;
   readonly theme: Theme;
   readonly onStartOver: () => void;
 }) {
   const [budgetTokens] = useKeptValue(keptBudget);
   const features = useMemo(() => [retrievedRecords(longTerm)], [longTerm]);
+  const models = useMemo(() => [summarizer], [summarizer]);
   const session = useSession({
     memoryId,
     store,
@@ -82,6 +97,8 @@ function Conversation({
     system: SYSTEM,
     model: RECORDED_MODEL,
     features,
+    summarizer,
+    compaction: COMPACTION,
   });
   const { memory, state, requestContext } = session;
   const assistant = useAssistant(memory, longTerm, requestContext);
@@ -98,6 +115,7 @@ function Conversation({
     <Workspace
       session={session}
       longTerm={longTerm}
+      models={models}
       theme={theme}
       toolbar={
         <div className={styles.toolbar}>
@@ -105,6 +123,7 @@ function Conversation({
             <b>Scripted assistant.</b> No model, no network: it answers by rules from nothing but
             the context that memory assembled.
           </p>
+          <SummariserSwitch summarizer={summarizer} />
           <Button
             look="quiet"
             title="Start over"

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useAnnounce } from '../app/announcer.tsx';
 import { CheckIcon, WarnIcon } from '../design/icons.tsx';
+import styles from '../design/setup.module.css';
 import { figure, plural } from '../facts/figures.ts';
-import styles from './endpoint-setup.module.css';
+import { FailureText } from '../model-chat/failure-text.tsx';
 import { explainError } from './explain-error.ts';
-import { FailureText } from './failure-text.tsx';
 import type { Models } from './use-models.ts';
 
 /** Tells whether the server answers, in words; read out too. */

@@ -1,36 +1,28 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { type ChatModel, openAiCompatible } from '@agent-memory/models';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { Workspace } from '../app/workspace.tsx';
-import { Composer } from '../assistant/composer.tsx';
-import { Thoughts } from '../chat/thoughts.ts';
+import { useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { RestartIcon, SettingsIcon } from '../design/icons.tsx';
-import {
-  memoryIdOf,
-  type SessionChoice,
-  sessionName,
-  startedOver,
-} from '../session/session-choice.ts';
+import { ModelChatWorkspace } from '../model-chat/model-chat-workspace.tsx';
+import styles from '../model-chat/model-toolbar.module.css';
+import { useModelChat } from '../model-chat/use-model-chat.ts';
+import type { SessionChoice } from '../session/session-choice.ts';
+import { useOwnSession } from '../session/use-own-session.ts';
 import { useSession } from '../session/use-session.ts';
 import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
-import { ChatNotices } from './chat-notices.tsx';
-import styles from './endpoint-page.module.css';
 import {
   endpointOptionsOf,
   keptEndpoint,
   keptKey,
   keyFor,
+  originOf,
   type Server,
   SILENCE_MS,
 } from './endpoint-settings.ts';
 import { EndpointSetup } from './endpoint-setup.tsx';
-import { GrowingReply } from './growing-reply.tsx';
-import { questionOf } from './run-turn.ts';
-import { TurnTail } from './turn-tail.tsx';
-import { useEndpointChat } from './use-endpoint-chat.ts';
+import { explainError } from './explain-error.ts';
 
 const SYSTEM =
   'You are a helpful assistant. Earlier parts of a long conversation may be replaced by a summary of them: ' +
@@ -48,14 +40,8 @@ export function EndpointPage({
   readonly onChoice: (choice: SessionChoice) => void;
   readonly theme: Theme;
 }) {
-  const name = sessionName('endpoint');
-  const memoryId = memoryIdOf(choice, name);
-  const startOver = (): void => {
-    onChoice(startedOver(choice, name));
-    // A leftover takes room and harms nothing: nobody asks for this id again.
-    store.delete(memoryId).catch(() => undefined);
-  };
-  return <Conversation memoryId={memoryId} store={store} theme={theme} onStartOver={startOver} />;
+  const own = useOwnSession('endpoint', { store, choice, onChoice });
+  return <Conversation {...own} store={store} theme={theme} />;
 }
 
 /** One conversation. Started over, the next one comes into the same frame: it is not to be keyed. */
@@ -77,54 +63,27 @@ function Conversation({
   // figures are estimates until the server reports its own.
   const session = useSession({ memoryId, store, budgetTokens, system: SYSTEM });
   const { memory, state, requestContext } = session;
-  const chat = useEndpointChat({ memory, requestContext, chatModel });
+  const chat = useModelChat({ memory, requestContext, chatModel });
   const isBusy = chat.state !== 'idle';
-  const question = state.entries === 0 ? undefined : questionOf(memory);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const again = (): void => {
-    chat.answerAgain();
-    // The button goes away; whoever pressed it goes on writing.
-    field.current?.focus();
-  };
-  const endSetup = (): void => setIsSettingUp(false);
-  useFocusAfterSetup(isSettingUp, field);
   return (
-    <Thoughts value={chat.thoughts}>
-      <Workspace
-        session={session}
-        theme={theme}
-        toolbar={
-          <EndpointToolbar
-            server={server}
-            model={model}
-            isSettingUp={isSettingUp}
-            onSettings={isBusy || model === '' ? undefined : () => setIsSettingUp(!isSettingUp)}
-            onStartOver={state.entries === 0 || isBusy ? undefined : onStartOver}
-          />
-        }
-        notices={<ChatNotices chat={chat} server={server} onAgain={again} />}
-        empty={
-          <p className={styles.empty}>
-            Say something to <b>{model}</b>. What it is sent, and why, stands beside the chat.
-          </p>
-        }
-        tail={
-          isBusy ? (
-            <GrowingReply growing={chat.growing} model={model} />
-          ) : (
-            question && (
-              <TurnTail end={chat.end} isAnswered={question.id !== state.headId} onAgain={again} />
-            )
-          )
-        }
-        cover={isSettingUp && <EndpointSetup onDone={endSetup} />}
-        dock={
-          !isSettingUp && (
-            <Composer field={field} isBusy={isBusy} onSend={chat.send} onStop={chat.stop} />
-          )
-        }
-      />
-    </Thoughts>
+    <ModelChatWorkspace
+      session={session}
+      chat={chat}
+      model={model}
+      theme={theme}
+      toolbar={
+        <EndpointToolbar
+          server={server}
+          model={model}
+          isSettingUp={isSettingUp}
+          onSettings={isBusy || model === '' ? undefined : () => setIsSettingUp(!isSettingUp)}
+          onStartOver={state.entries === 0 || isBusy ? undefined : onStartOver}
+        />
+      }
+      silence={`${originOf(server.address)} has said nothing for ${SILENCE_MS / 1_000} s. It may be loading the model, or reading a long context. What has arrived stays; wait on, or stop.`}
+      explain={explainError}
+      cover={isSettingUp && <EndpointSetup onDone={() => setIsSettingUp(false)} />}
+    />
   );
 }
 
@@ -146,19 +105,6 @@ function useEndpoint(): {
     return openAiCompatible({ ...endpointOptionsOf(server), model, ...waits });
   }, [server, model]);
   return { server, model, chatModel };
-}
-
-/** Puts the focus into the chat when the settings end: the element that had it is gone with them. */
-function useFocusAfterSetup(
-  isSettingUp: boolean,
-  field: RefObject<HTMLTextAreaElement | null>,
-): void {
-  const wasSettingUp = useRef(isSettingUp);
-  useEffect(() => {
-    const isFocusLost = document.activeElement === document.body;
-    if (wasSettingUp.current && !isSettingUp && isFocusLost) field.current?.focus();
-    wasSettingUp.current = isSettingUp;
-  }, [isSettingUp, field]);
 }
 
 /** A button that is off stays where it is: whoever pressed it keeps the focus. */

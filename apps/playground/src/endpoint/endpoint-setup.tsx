@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../design/button.tsx';
+import styles from '../design/setup.module.css';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import { ConnectionReport } from './connection-report.tsx';
 import { keptEndpoint, keptKey, keyFor, NO_KEY, originOf } from './endpoint-settings.ts';
-import styles from './endpoint-setup.module.css';
 import { ModelField } from './model-field.tsx';
 import { ServerForm } from './server-form.tsx';
 import { useModels } from './use-models.ts';

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import styles from './endpoint-setup.module.css';
+import styles from '../design/setup.module.css';
 
 /** The model: one of those that the server named, or any name that is typed. */
 export function ModelField({

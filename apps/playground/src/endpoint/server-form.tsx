@@ -1,8 +1,8 @@
 import { isSendableKey, readBaseUrl } from '@agent-memory/models';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
+import styles from '../design/setup.module.css';
 import { originOf } from './endpoint-settings.ts';
-import styles from './endpoint-setup.module.css';
 
 /** Where the server is, and the key for it. A typed key stands in the page until `Connect` keeps it. */
 export function ServerForm({

@@ -16,7 +16,7 @@ export function storePage(): void {
   if (serviceWorker.controller) {
     serviceWorker.addEventListener('controllerchange', () => location.reload());
   }
-  // Behind the page's own load, which the 6 MB of all chunks would slow down.
+  // Behind the page's own load, which the 6 MB of all chunks would slow down. Engines of models come with their first use.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });
 }

@@ -1,4 +1,5 @@
 import type { AgentMemory } from '@agent-memory/core';
+import type { InspectableModel } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { errorText } from '../app/error-text.ts';
@@ -15,10 +16,12 @@ const MemoryPanel = lazy(async () => {
 export function MemoryPane({
   memory,
   longTerm,
+  models,
   theme,
 }: {
   readonly memory: AgentMemory;
   readonly longTerm: LongTermMemory | undefined;
+  readonly models: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
 }) {
   return (
@@ -29,6 +32,7 @@ export function MemoryPane({
             className={styles.panel ?? ''}
             memory={memory}
             longTerm={longTerm}
+            models={models}
             theme={theme === 'system' ? 'auto' : theme}
           />
         </Suspense>

@@ -9,7 +9,7 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
   return (
     <div className={styles.veil}>
       <p className={styles.target}>
-        <FileIcon /> Drop a session file to play it
+        <FileIcon /> Drop a session file to play it, or a GGUF model to chat with it
       </p>
     </div>
   );

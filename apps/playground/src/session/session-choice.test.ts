@@ -17,8 +17,8 @@ test('a session that is started over gets a memory of its own, the others keep t
 
 test('a file and a bundled session of the same id are two sessions', () => {
   const names = (['bundled', 'file'] as const).map((kind) => sessionName({ kind, id: 'a' }));
-  const all = [...names, sessionName('assistant'), sessionName('endpoint')];
-  expect(new Set(all).size).toBe(4);
+  const own = (['assistant', 'endpoint', 'device'] as const).map(sessionName);
+  expect(new Set([...names, ...own]).size).toBe(5);
 });
 
 test('takes over how often sessions were started over elsewhere, and keeps what is open here', () => {

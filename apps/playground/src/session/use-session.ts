@@ -2,11 +2,15 @@ import {
   type AgentMemory,
   AgentMemoryError,
   type AssembledContext,
+  type CompactionOptions,
   type CompactionRecord,
   type ContextOverflowError,
+  createBudget,
   fixedBudget,
   type MemoryFeature,
   type MemoryStore,
+  type Summarizer,
+  type TokenBudget,
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -53,13 +57,17 @@ export interface PlaygroundSession {
 /** Recorded sessions were held with models of this encoding, in which the page counts for itself too. */
 export const RECORDED_MODEL = 'gpt-4o';
 
-/**
- * @param budgetTokens input budget; a change takes effect at once, with a new context.
- */
-export function useSession(options: {
+/** The room of a session, in tokens; a change takes effect at once, with a new context. */
+export type SessionRoom =
+  /** The input budget. */
+  | { readonly budgetTokens: number; readonly contextWindow?: never }
+  /** The model's window, of which a part is kept for its answer. */
+  | { readonly contextWindow: number; readonly budgetTokens?: never };
+
+/** What a session of this page is made of. */
+export type SessionOptions = SessionRoom & {
   readonly memoryId: string;
   readonly store: MemoryStore;
-  readonly budgetTokens: number;
   readonly system?: string;
   /**
    * The model that reads the context; figures without one, or for one whose encoding is not known, are
@@ -68,10 +76,21 @@ export function useSession(options: {
   readonly model?: string;
   /** Features of the memory, such as sections of the live tier; read once, when it is made. */
   readonly features?: readonly MemoryFeature[];
-}): PlaygroundSession {
-  const { memoryId, store, budgetTokens, system, model, features } = options;
+  /** Default: the extractive one. Read once, like the next one. */
+  readonly summarizer?: Summarizer;
+  readonly compaction?: CompactionOptions;
+};
+
+/** A memory with its figures, for one component. */
+export function useSession(options: SessionOptions): PlaygroundSession {
+  const { memoryId, store, budgetTokens, contextWindow, system, model, features } = options;
+  const { summarizer, compaction } = options;
+  const budget = useMemo(
+    () => (contextWindow === undefined ? fixedBudget(budgetTokens) : windowBudget(contextWindow)),
+    [budgetTokens, contextWindow],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts when the memory is made; later ones are set by `useBudget`.
-  const firstBudget = useMemo(() => fixedBudget(budgetTokens), [memoryId]);
+  const firstBudget = useMemo(() => budget, [memoryId]);
   const state = useAgentMemory({
     id: memoryId,
     store,
@@ -79,6 +98,8 @@ export function useSession(options: {
     ...(system !== undefined && { system }),
     ...(model !== undefined && { model }),
     ...(features !== undefined && { features }),
+    ...(summarizer !== undefined && { summarizer }),
+    ...(compaction !== undefined && { compaction }),
   });
   const { memory } = state;
   const { tally, count } = useTally(memoryId);
@@ -97,15 +118,20 @@ export function useSession(options: {
   );
 
   const [fault, setFault] = useStateOf<string>(memory);
-  useBudget(memory, budgetTokens, requestContext, setFault);
+  useBudget(memory, budget, requestContext, setFault);
   useFreshPlan(memory, setFault);
   return { memory, state, tally, refusal, fault, requestContext };
+}
+
+/** The budget of a window; there are no tools here that results would need room for. */
+export function windowBudget(contextWindow: number): TokenBudget {
+  return createBudget({ contextWindow, toolResultTokens: 0 });
 }
 
 /** Brings the memory to the budget; the context it then gives is one more that was asked for. */
 function useBudget(
   memory: AgentMemory,
-  budgetTokens: number,
+  wanted: TokenBudget,
   requestContext: () => Promise<ContextResult>,
   onFault: (fault: string | undefined) => void,
 ): void {
@@ -114,8 +140,8 @@ function useBudget(
     async function apply(): Promise<void> {
       await memory.ready;
       const { budget, entries } = memory.getState();
-      if (isOvertaken || budget.inputTokens === budgetTokens) return;
-      await memory.configure({ budget: fixedBudget(budgetTokens) });
+      if (isOvertaken || budget.inputTokens === wanted.inputTokens) return;
+      await memory.configure({ budget: wanted });
       if (entries > 0 && !isOvertaken) await requestContext();
       if (!isOvertaken) onFault(undefined);
     }
@@ -125,7 +151,7 @@ function useBudget(
     return () => {
       isOvertaken = true;
     };
-  }, [memory, budgetTokens, requestContext, onFault]);
+  }, [memory, wanted, requestContext, onFault]);
 }
 
 /**

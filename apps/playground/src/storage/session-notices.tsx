@@ -9,12 +9,15 @@ export function SessionNotices({
   state,
   refusal,
   fault,
+  canRaise = true,
   children,
 }: {
   readonly state: UseAgentMemoryResult;
   readonly refusal: ContextOverflowError | undefined;
   /** The fault that the page met in the session. */
   readonly fault: string | undefined;
+  /** Whether the budget can be raised here; else a model's window decides it. */
+  readonly canRaise?: boolean;
   /** Notices of the page around the session. */
   readonly children?: ReactNode;
 }) {
@@ -38,7 +41,10 @@ export function SessionNotices({
         <Notice tone="warn">
           This turn was refused: what must always be sent needs {figure(refusal.neededTokens)}{' '}
           tokens and the budget is {figure(refusal.inputTokens)}. Nothing was lost and nothing was
-          sent; raise the budget by {figure(refusal.overByTokens)} tokens or more to go on.
+          sent;{' '}
+          {canRaise
+            ? `raise the budget by ${figure(refusal.overByTokens)} tokens or more to go on.`
+            : 'write it in shorter pieces, take a model with a larger window, or start over.'}
         </Notice>
       )}
     </div>

@@ -1,3 +1,4 @@
+import type { ModelTotals } from '../condense/model-call.ts';
 import type { ScheduleReason } from '../pacing/schedule.ts';
 
 /** The cause of a compaction. */
@@ -47,6 +48,10 @@ export interface CompactionRecord {
   readonly stages: readonly StageReport[];
   /** The writer of the summary; absent when none was made. */
   readonly summariser?: string;
+  /** Why the summariser that was asked is not the writer; absent where it is, or none was asked. */
+  readonly summaryFailure?: string;
+  /** What the summary took of models, by model, failed calls included; absent where none was told. */
+  readonly models?: readonly ModelTotals[];
   /** The summary was written ahead of need and swapped in [CMP-13]. */
   readonly wasPrepared?: true;
   /** Entries that left the view in this compaction, as ranges, `toSeq` exclusive. */

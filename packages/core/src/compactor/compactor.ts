@@ -14,7 +14,6 @@ import { readingArchive } from '../compaction/read-archive.ts';
 import { defaultStages } from '../compaction/stages/default-stages.ts';
 import { touchedEntries } from '../compaction/touched-entries.ts';
 import { draftingUndo } from '../compaction/undo-compaction.ts';
-import type { Summary } from '../condense/summarizer.ts';
 import { errorText } from '../errors/error-text.ts';
 import { UndoRefusedError } from '../errors/undo-refused-error.ts';
 import { contextAt } from '../history/context-at.ts';
@@ -199,9 +198,7 @@ export class Compactor<Pad> {
     void runner.dispatch({ type: 'compaction-start', compactionId, tokens });
     let written: Written | undefined;
     try {
-      written = prepared
-        ? { summary: prepared, asked: true }
-        : await this.#desk.write(draft.summaryRequest, { mayAsk, signal });
+      written = prepared ?? (await this.#desk.write(draft.summaryRequest, { mayAsk, signal }));
       this.#parts.refuseDisposed();
       const isOvertaken = () => runner.snapshot.overlays !== overlays;
       const finished = isOvertaken()
@@ -215,6 +212,7 @@ export class Compactor<Pad> {
         return this.#commit(outcome.compaction, {
           ...begun,
           ...(prepared && { wasPrepared: true }),
+          ...summaryFacts(written),
         });
       }
       const { epoch } = overlays;
@@ -246,7 +244,7 @@ export class Compactor<Pad> {
     input: CompactionInput,
     { trigger, reason }: Cause,
     signal: AbortSignalLike | undefined,
-  ): Promise<{ readonly draft: CompactionDraft; readonly prepared?: Summary }> {
+  ): Promise<{ readonly draft: CompactionDraft; readonly prepared?: Written }> {
     const drafted = (given: CompactionInput) => this.#unhurried(draftingCompaction(given), signal);
     if (reason === 'TOOL_LIMIT') return { draft: await drafted({ ...input, stages: [] }) };
     const prepared = this.#desk.maySwapIn(trigger === 'manual' ? 'NOW' : reason)
@@ -254,7 +252,7 @@ export class Compactor<Pad> {
       : undefined;
     if (prepared) {
       const draft = await drafted({ ...input, policy: prepared.policy });
-      if (prepared.fits(draft)) return { draft, prepared: prepared.summary };
+      if (prepared.fits(draft)) return { draft, prepared: prepared.written };
     }
     return { draft: await drafted(input) };
   }
@@ -341,10 +339,24 @@ export class Compactor<Pad> {
   }
 }
 
-interface Begun extends Cause, Pick<CompactionRecord, 'undoes' | 'wasPrepared'> {
+interface Begun
+  extends Cause,
+    Pick<CompactionRecord, 'undoes' | 'wasPrepared' | 'summaryFailure' | 'models'> {
   readonly compactionId: string;
   readonly startedAtMs: number;
 }
+
+/** What a record says of its summary: why the asked summariser did not write it, what models took. */
+function summaryFacts({ failure, models }: Written) {
+  const rows = models?.() ?? [];
+  return {
+    ...(failure !== undefined && { summaryFailure: failure.slice(0, FAILURE_CHARACTERS) }),
+    ...(rows.length > 0 && { models: rows }),
+  };
+}
+
+/** A failure's words may hold a server's whole answer. */
+const FAILURE_CHARACTERS = 500;
 
 /** The schedule's reason for a context that does not fit the input budget. */
 const OVER_BUDGET = { state: 'act', reason: 'OVER_INPUT_BUDGET' } as const;

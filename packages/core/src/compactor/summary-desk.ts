@@ -1,14 +1,18 @@
 import type { CompactionDraft } from '../compaction/compaction-draft.ts';
 import { NOTES_SUMMARISER } from '../compaction/summary-of-notes.ts';
+import { checkedCall } from '../condense/checked-call.ts';
 import { extractiveSummarizer } from '../condense/extractive-summarizer.ts';
+import type { ModelTotals } from '../condense/model-call.ts';
+import { withCall } from '../condense/model-totals.ts';
 import { summarizeOrFallBack } from '../condense/summarize-or-fall-back.ts';
 import type { Summarizer, Summary, SummaryRequest } from '../condense/summarizer.ts';
 import { errorText } from '../errors/error-text.ts';
 import { type BreakerState, closedBreaker } from '../pacing/breaker.ts';
 import { mayCall, onCall, onFailure, onNoAnswer } from '../pacing/breaker-calls.ts';
 import type { ScheduleReason } from '../pacing/schedule.ts';
-import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Abort, createAbort } from '../platform/create-abort.ts';
+import { DeadlineError, withDeadline } from '../platform/deadline.ts';
 import type { EvictionPolicy } from '../policies/eviction-policy.ts';
 import { isMidRun } from '../state/is-mid-run.ts';
 import type { Overlays } from '../view/overlay.ts';
@@ -24,11 +28,13 @@ export interface Written {
   readonly summary: Summary | undefined;
   readonly asked: boolean;
   readonly failure?: string;
+  /** The calls of models that it led to so far, by model. */
+  models?(): readonly ModelTotals[];
 }
 
 /** A summary that was written ahead of need, and for what. */
 export interface Prepared {
-  readonly summary: Summary;
+  readonly written: Written;
   /** Names just the units that it speaks of. */
   readonly policy: EvictionPolicy;
   /** Whether a draft takes out just what the summary speaks of. */
@@ -42,7 +48,8 @@ export interface Prepared {
  *   middle of a run only for a context that is over its budget [CMP-4]. The extractive summary
  *   stands in everywhere else, and where the summariser fails.
  * - A prepared summary is used for just the units that it speaks of, or not at all. Who needs one
- *   while it is being prepared waits for it, so that the summariser has one call at a time.
+ *   while it is being prepared waits for it, so that the summariser has one call at a time; one that
+ *   keeps a context waiting for too long is given up, and no other is asked for in its place.
  * - What is being written is aborted by `dispose` and changes nothing.
  */
 export class SummaryDesk<Pad> {
@@ -50,6 +57,10 @@ export class SummaryDesk<Pad> {
   readonly #ended: Abort = createAbort();
   #prepared: { readonly overlays: Overlays; readonly prepared: Prepared } | undefined;
   #preparing: Promise<void> | undefined;
+  /** Ends the time of what is being prepared. */
+  #hurry: Abort = createAbort();
+  /** The view for which a context has waited in vain. */
+  #givenUp: Overlays | undefined;
 
   constructor(parts: CompactorParts<Pad>) {
     this.#parts = parts;
@@ -60,6 +71,7 @@ export class SummaryDesk<Pad> {
     const { runner, summarizer, clock } = this.#parts;
     const { snapshot } = runner;
     if (!summarizer || !mayCall(snapshot.breaker, clock.nowMs())) return false;
+    if (this.#givenUp === snapshot.overlays) return false;
     if (reason === 'NOW') return true;
     if (this.#hasAskedInRun()) return false;
     return !isMidRun(snapshot) || reason === 'OVER_INPUT_BUDGET';
@@ -84,29 +96,56 @@ export class SummaryDesk<Pad> {
 
   /** Resolves when no summary is being prepared; rejects with the signal's reason when it aborts. */
   async preparationEnds(signal: AbortSignalLike | undefined): Promise<void> {
-    await orAbort(this.#preparing ?? Promise.resolve(), signal);
+    const preparing = this.#preparing;
+    if (!preparing) return;
+    const { runner, clock } = this.#parts;
+    const { overlays, rules } = runner.snapshot;
+    const limitMs = rules.summaryTimeoutMs;
+    try {
+      await withDeadline(() => preparing, { limitMs, clock, signal });
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error;
+      this.#givenUp = overlays;
+      this.#hurry.abort(error);
+      await preparing;
+    }
   }
 
   /** The summary that was asked for, or the extractive one; nothing where nothing was asked for. */
   async write(
     request: SummaryRequest | undefined,
-    options: { readonly mayAsk: boolean; readonly signal: AbortSignalLike | undefined },
+    options: {
+      readonly mayAsk: boolean;
+      readonly signal: AbortSignalLike | undefined;
+      /** Ends its time, where it is written ahead of need. */
+      readonly hurry?: AbortSignalLike;
+    },
   ): Promise<Written> {
-    const { mayAsk, signal } = options;
+    const { mayAsk, signal, hurry } = options;
     const { runner, summarizer, clock } = this.#parts;
     if (!request || !mayAsk || !summarizer) return this.withoutModel(request);
-    const limitMs = runner.snapshot.rules.summaryTimeoutMs;
+    const { summaryTimeoutMs } = runner.snapshot.rules;
+    const limitMs = Math.max(summaryTimeoutMs, (hurry && summarizer.timeoutMs) || 0);
     this.#setBreaker(onCall(runner.snapshot.breaker));
     void runner.dispatch({ type: 'summary-set', summary: { status: 'working' } });
     const either = firstOf(signal, this.#ended.signal);
+    let models: readonly ModelTotals[] = [];
+    const tell = (told: unknown): void => {
+      if (this.#ended.signal.aborted) return;
+      const known = { model: summarizer.name, purpose: 'background', atMs: clock.nowMs() } as const;
+      const call = checkedCall(told, known);
+      models = withCall(models, call);
+      void runner.dispatch({ type: 'model-call', call });
+    };
     try {
-      const outcome = await summarizeOrFallBack(checked(summarizer), request, {
+      const outcome = await summarizeOrFallBack(checked(summarizer, tell), request, {
         limitMs,
         clock,
         signal: either.signal,
+        hurry,
       });
       this.#report(outcome.failure);
-      return { ...outcome, asked: true };
+      return { ...outcome, asked: true, models: () => models };
     } catch (error) {
       this.#setBreaker(onNoAnswer(runner.snapshot.breaker, clock.nowMs()));
       throw error;
@@ -144,6 +183,7 @@ export class SummaryDesk<Pad> {
   /** Has the summary for a draft written in the background. Never rejects. */
   async prepare(drafted: () => Promise<CompactionDraft>): Promise<void> {
     if (this.#ended.signal.aborted) return;
+    this.#hurry = createAbort();
     this.#preparing = this.#prepare(drafted);
     await this.#preparing;
     this.#preparing = undefined;
@@ -155,12 +195,14 @@ export class SummaryDesk<Pad> {
       const draft = await drafted();
       const { overlays } = draft.input;
       if (!draft.summaryRequest || runner.snapshot.overlays !== overlays) return;
-      const written = await this.write(draft.summaryRequest, { mayAsk: true, signal: undefined });
+      const { signal: hurry } = this.#hurry;
+      const options = { mayAsk: true, signal: undefined, hurry } as const;
+      const written = await this.write(draft.summaryRequest, options);
       const isOvertaken = runner.snapshot.overlays !== overlays;
       if (written.failure !== undefined || isOvertaken) return this.judge(written, undefined);
       // Its gain is known once it is swapped in; a trial has ended well already.
       if (runner.snapshot.breaker.status === 'half-open') this.#setBreaker(closedBreaker);
-      if (written.summary) this.#keep(draft, written.summary);
+      if (written.summary) this.#keep(draft, written);
     } catch (error) {
       // Nobody waits to hear of a session that was disposed.
       if (!this.#ended.signal.aborted) this.#report(errorText(error));
@@ -178,9 +220,9 @@ export class SummaryDesk<Pad> {
     this.#ended.abort(new Error('The session was disposed.'));
   }
 
-  #keep(draft: CompactionDraft, summary: Summary): void {
+  #keep(draft: CompactionDraft, written: Written): void {
     const { runner } = this.#parts;
-    this.#prepared = { overlays: draft.input.overlays, prepared: preparedFor(draft, summary) };
+    this.#prepared = { overlays: draft.input.overlays, prepared: preparedFor(draft, written) };
     const coversEntries = seqsOf(draft).length;
     const state = { status: 'prepared', coversEntries } as const;
     void runner.dispatch({ type: 'summary-set', summary: state });
@@ -235,17 +277,21 @@ export class SummaryDesk<Pad> {
 }
 
 /** The summariser, with answers that can be relied on. */
-function checked(summarizer: Summarizer): Summarizer {
+function checked(summarizer: Summarizer, onCall: (told: unknown) => void): Summarizer {
   const { name } = summarizer;
   return {
     name,
     summarize: async (request, options) =>
-      summaryFromOutside(await summarizer.summarize(request, options), request, name),
+      summaryFromOutside(
+        await summarizer.summarize(request, { ...options, onCall }),
+        request,
+        name,
+      ),
   };
 }
 
 /** By whatever name a model signs, these two are none. */
-function isModelFree(summariser: string): boolean {
+export function isModelFree(summariser: string): boolean {
   return summariser === extractiveSummarizer.name || summariser === NOTES_SUMMARISER;
 }
 
@@ -267,12 +313,12 @@ function firstOf(
   };
 }
 
-function preparedFor(draft: CompactionDraft, summary: Summary): Prepared {
+function preparedFor(draft: CompactionDraft, written: Written): Prepared {
   const spokenOf = seqsOf(draft);
   const seqs = new Set(spokenOf);
   const name = draft.input.policy.name;
   return {
-    summary,
+    written,
     policy: {
       name,
       choose: ({ units }) => units.filter(({ start }) => seqs.has(start)).map(({ start }) => start),

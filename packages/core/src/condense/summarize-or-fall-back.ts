@@ -24,6 +24,8 @@ export async function summarizeOrFallBack(
     readonly limitMs: number;
     readonly clock: Clock;
     readonly signal?: AbortSignalLike | undefined;
+    /** Ends the time of the summariser ahead of its limit. */
+    readonly hurry?: AbortSignalLike | undefined;
   },
 ): Promise<SummaryOutcome> {
   const { signal } = options;

@@ -1,6 +1,7 @@
 import type { AbortSignalLike } from '../platform/abort.ts';
 import type { CondenseSource } from './condense-source.ts';
 import type { SummaryPoint } from './extractive-summary.ts';
+import type { ModelCall } from './model-call.ts';
 
 /** The matter of a summary: the entries that leave the view now, and what stood for earlier ones. */
 export interface SummaryRequest {
@@ -28,18 +29,33 @@ export interface Summary {
   readonly lead?: string;
 }
 
+/** How a summary is asked for. */
+export interface SummarizeOptions {
+  /** Ends the work; `summarize` then rejects with the signal's reason. */
+  readonly signal?: AbortSignalLike;
+  /**
+   * Told of each call of a model that the summary led to, when that call is over: also of one that
+   * failed, was aborted or was thrown away, for it took time and money too [CMP-14].
+   */
+  readonly onCall?: (call: ModelCall) => void;
+}
+
 /**
  * Port: makes a summary of what leaves the view.
  *
  * An implementer owes: a text of at most `maxTokens`; nothing invented; exact values as they were
- * written; prompt rejection when `signal` aborts. A caller may assume nothing else: an answer that is
+ * written; prompt rejection when `signal` aborts. One that asks models tells `onCall` of their calls;
+ * without that the memory does not know what they took. A caller may assume nothing else: an answer that is
  * rejected, empty, oversized or no summary (a loop of words, the conversation given back) is survived,
  * counts as a failure, and costs the caller only this summary.
  */
 export interface Summarizer {
   readonly name: string;
-  summarize(
-    request: SummaryRequest,
-    options: { readonly signal?: AbortSignalLike },
-  ): Promise<Summary>;
+  /**
+   * Milliseconds that a summary ahead of need may take, where that is more than
+   * `compaction.summaryTimeoutMs`: a model on the processor reads for minutes. A context that needs the
+   * summary waits no longer than that option says. Default: that option.
+   */
+  readonly timeoutMs?: number | undefined;
+  summarize(request: SummaryRequest, options: SummarizeOptions): Promise<Summary>;
 }

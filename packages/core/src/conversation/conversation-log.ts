@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.ts';
 import { InvalidMessageError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { FormatChoice } from '../formats/named-formats.ts';
@@ -22,6 +23,7 @@ import { placedDrafts } from './placed-drafts.ts';
 import { withProviderId } from './provider-id.ts';
 import { type RepeatedId, repeatedIdReport } from './repeated-id.ts';
 import type { IsSameMessage } from './same-message.ts';
+import type { Score } from './scored-drafts.ts';
 
 /** The code that reads and writes formats other than OpenAI's. */
 export type FormatsRoom = typeof import('./foreign-messages.ts');
@@ -32,6 +34,8 @@ export interface ConversationLogParts<Pad> {
   readonly planner: Pick<Planner, 'measurer'>;
   readonly clock: Clock;
   readonly createId: IdMaker;
+  /** Says how much a new message matters. */
+  readonly score?: Score | undefined;
   readonly formats: Door<FormatsRoom>;
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
@@ -172,9 +176,24 @@ export class ConversationLog<Pad> {
   }
 
   async #counted(incoming: readonly ReadMessage[]): Promise<readonly EntryDraft[]> {
-    const { clock } = this.#parts;
+    const { clock, score, runner } = this.#parts;
     const drafting = this.#drafting(incoming);
-    return isShort(incoming) ? runToEnd(drafting) : inSlices(drafting, { clock });
+    const drafts = isShort(incoming) ? runToEnd(drafting) : await inSlices(drafting, { clock });
+    if (!score) return drafts;
+    const { transcript } = runner.snapshot;
+    const { drafts: scored, problem } = await import('./scored-drafts.ts').then(
+      (code) => code.scoredDrafts(drafts, { score, clock, transcript }),
+      // Offline a message is worth more than its score.
+      (error: unknown) => ({ drafts, problem: errorText(error) }),
+    );
+    const code = 'SCORE_FAILED';
+    const message = `A message could not be scored (${problem}); it has no importance of its own.`;
+    void runner.dispatch(
+      problem === undefined
+        ? { type: 'degradation-clear', code }
+        : { type: 'degradation-set', degradation: { code, message } },
+    );
+    return scored;
   }
 
   /** Where exact counts come meanwhile it begins again, so that one counter has counted all. */

@@ -89,6 +89,15 @@ function otherForm(message: unknown, format: string): Form | undefined {
   }
 }
 
+/** The format in which messages are, by the first that has a sign of one; `openai` where none has. */
+export function formatOf(messages: readonly unknown[]): string {
+  for (const message of messages) {
+    const form = otherForm(message, '');
+    if (form) return form.formats[0] ?? 'openai';
+  }
+  return 'openai';
+}
+
 function words({ name, remedy }: Form): string {
   return `This looks like ${name}: ${remedy}.`;
 }

@@ -8,18 +8,20 @@ import { withoutHiddenCharacters } from './hidden-characters.ts';
  */
 
 /** `<`, and characters that are read as it. */
-const ANGLE = '[<＜﹤]';
+const ANGLE = '[<＜﹤ᐸ˂]';
+/** A letter, or a number or sign that is drawn as one: `ⅼ`, `ⓛ`. */
+const LETTER = '[\\p{L}\\p{Nl}\\u24B6-\\u24E9]';
 
 const DELIMITERS = [
   // Edges of our envelopes: all of them have a hyphen in their name, which no HTML element has, so that
   // ordinary markup passes untouched.
-  `${ANGLE}(?=\\s*(?:[/⁄∕／]\\s*)?\\p{L}[\\p{L}\\p{N}]*[-\\u2010-\\u2015\\u2212\\uFE58\\uFE63\\uFF0D]\\p{L})`,
+  `${ANGLE}(?=\\s*(?:[/⁄∕／]\\s*)?${LETTER}(?:${LETTER}|\\p{N})*[-\\u2010-\\u2015\\u2043\\u02D7\\u2212\\uFE58\\uFE63\\uFF0D]${LETTER})`,
   // `<|im_start|>`, `<|eot_id|>`, `<｜User｜>`: turns and special tokens of most templates.
   `${ANGLE}(?=[|｜])`,
   // `<ns:call>`: calls of tools as some models write them.
   '<(?=/?[a-z]+:[a-z])',
   // Tags by which templates mark turns, calls, reasoning, the begin and the end.
-  '<(?=/?(?:system|developer|user|human|assistant|instructions?|think(?:ing)?|invoke|parameter|tools?|(?:tool|function)_(?:calls?|responses?|results?|outputs?)|(?:start|end)_of_[a-z]+|s|[be]os|pad|unk|mask)[\\s/>])',
+  '<(?=/?(?:system|developer|user|human|assistant|instructions?|think(?:ing)?|invoke|parameter|tools?|(?:tool|function)_(?:calls?|responses?|results?|outputs?)|(?:start|end)_of_[a-z]+|s|[be]os|[se]op|pad|unk|mask)[\\s/>])',
   // `<<SYS>>` of Llama 2.
   '<(?=</?SYS>>)',
   // Within a comment or a literal section no closing tag would count.

@@ -110,4 +110,9 @@ export interface UsageReported extends Happened {
   readonly call: number;
   readonly inputTokens: number;
   readonly cachedInputTokens?: number;
+  readonly outputTokens?: number;
+  /** The model that was named, and the time and cost of the call, where they were told. */
+  readonly model?: string;
+  readonly ms?: number;
+  readonly cost?: number;
 }

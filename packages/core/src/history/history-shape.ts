@@ -131,7 +131,15 @@ const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
     headMoves: optional(whole),
     changed: surroundings,
   }),
-  usage: fields({ call: count, inputTokens: amount, cachedInputTokens: optional(amount) }),
+  usage: fields({
+    call: count,
+    inputTokens: amount,
+    cachedInputTokens: optional(amount),
+    outputTokens: optional(amount),
+    model: optional(text),
+    ms: optional(amount),
+    cost: optional(amount),
+  }),
 };
 
 /** The first thing that makes a value no record of a history; one of a kind that is not known here is one. */

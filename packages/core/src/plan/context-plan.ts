@@ -100,6 +100,7 @@ export interface Degradation {
     | 'ID_REPEATED'
     | 'EXCERPT_SENT'
     | 'FEATURE_FAILED'
+    | 'SCORE_FAILED'
     | LiveLimit;
   readonly message: string;
 }

@@ -3,7 +3,7 @@ import type { Decision, RuleCode } from './decision.ts';
 import { describeDecision } from './describe-decision.ts';
 
 /** Packages of this repository add rules that begin so, and bring their own sentences. */
-type AddedRule = `RECORD_${string}`;
+type AddedRule = `${'RECORD' | 'CHUNK'}_${string}`;
 
 const EVERY_RULE: Readonly<Record<Exclude<RuleCode, AddedRule>, readonly string[]>> = {
   SYSTEM_PROTECTED: [],

@@ -1,3 +1,4 @@
+import type { Entry } from '../transcript/entry.ts';
 import { entryOf, seqOf } from '../transcript/transcript.ts';
 import type { BarePlan } from './context-plan.ts';
 import type { Decision } from './decision.ts';
@@ -15,15 +16,23 @@ export function explainEntry(
 ): Decision | undefined {
   const entry = entryOf(transcript, itemId);
   if (!entry) return undefined;
-  const { seq } = entry;
-  const { value: raw, source } = entry.tokens;
-  const tokens = { raw, sent: 0, source };
   if (seqOf(transcript, itemId) === undefined) {
     const rule = 'OTHER_BRANCH';
+    const tokens = tokensOfUnsent(entry);
     return { itemId, tier: 'archive', fate: 'not-selected', rule, tokens, numbers: {} };
   }
+  return decisionOn(plan, entry);
+}
+
+/** The decision of a plan on an entry of its conversation; `undefined` for one that came later. */
+export function decisionOn(plan: BarePlan, entry: Entry): Decision | undefined {
+  const { id: itemId, seq } = entry;
   const sent = plan.items.find((item) => item.kind === 'entry' && item.id === itemId);
   if (sent) return sent.decision;
   const range = plan.ranges.find(({ fromSeq, toSeq }) => seq >= fromSeq && seq < toSeq);
-  return range && { ...range.decision, itemId, tokens };
+  return range && { ...range.decision, itemId, tokens: tokensOfUnsent(entry) };
+}
+
+function tokensOfUnsent({ tokens: { value: raw, source } }: Entry): Decision['tokens'] {
+  return { raw, sent: 0, source };
 }

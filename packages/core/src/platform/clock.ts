@@ -9,6 +9,11 @@ export interface Clock {
   nowMs(): number;
   /** Calls back once after so many milliseconds; gives the function that stops it. Default: the platform's timer. */
   startTimer?(callback: () => void, delayMs: number): () => void;
+  /**
+   * The milliseconds by which long work is cut into slices, from any start: for a clock whose `nowMs`
+   * stands still while it is done. Default: `nowMs`.
+   */
+  workMs?(): number;
 }
 
 /**

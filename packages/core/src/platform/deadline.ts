@@ -11,10 +11,10 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Runs work that gets a signal of its own: it aborts when the caller's signal does, and after
- * `limitMs` (`Infinity`: never), and then the result is not waited for any longer.
+ * Runs work that gets a signal of its own: it aborts when the caller's signal does, after `limitMs`
+ * (`Infinity`: never), and when `hurry` does; then the result is not waited for any longer.
  *
- * @throws DeadlineError after the limit; the signal's reason if it aborts.
+ * @throws DeadlineError after the limit; the reason of the signal that aborts.
  */
 export async function withDeadline<Value>(
   work: (signal: AbortSignalLike) => Promise<Value>,
@@ -22,20 +22,25 @@ export async function withDeadline<Value>(
     readonly limitMs: number;
     readonly clock: Clock;
     readonly signal?: AbortSignalLike | undefined;
+    /** Ends the time early. */
+    readonly hurry?: AbortSignalLike | undefined;
   },
 ): Promise<Value> {
-  const { limitMs, clock, signal } = options;
+  const { limitMs, clock, signal, hurry } = options;
   throwIfAborted(signal);
   const controller = createAbort();
   const passOn = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', passOn);
   const ring = () => controller.abort(new DeadlineError(limitMs));
+  const cutShort = () => controller.abort(hurry?.reason);
+  hurry?.addEventListener('abort', cutShort);
   const stop = Number.isFinite(limitMs) ? startTimerOf(clock, ring, limitMs) : undefined;
   try {
     return await orAbort(work(controller.signal), controller.signal);
   } finally {
     stop?.();
     signal?.removeEventListener('abort', passOn);
+    hurry?.removeEventListener('abort', cutShort);
   }
 }
 

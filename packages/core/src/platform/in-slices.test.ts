@@ -110,6 +110,14 @@ test('[CMP-1] a clock that stands still makes one slice of everything', async ()
   await result;
 });
 
+test('[HIS-5] a clock that stands still and tells how long work takes is cut into slices by that', async () => {
+  const { clock, work, done } = aWork(100, 5);
+  const still: Clock = { nowMs: () => 0, workMs: () => clock.nowMs() };
+  const result = inSlices(work, { clock: still });
+  expect(done()).toBeLessThan(100);
+  expect(await result).toBe('done');
+});
+
 test('[CMP-7] work ends with the reason of its signal, between two slices', async () => {
   const { clock, work, done } = aWork(100, 5);
   const abort = createAbort();

@@ -29,12 +29,13 @@ export async function inSlices<Result>(
   steps: Steps<Result>,
   { clock = systemClock, signal, goOn }: Slicing = {},
 ): Promise<Result> {
+  const now = () => clock.workMs?.() ?? clock.nowMs();
   for (;;) {
-    const startedAtMs = sliceStarts.get(clock) ?? clock.nowMs();
+    const startedAtMs = sliceStarts.get(clock) ?? now();
     let step = steps.next();
-    while (!step.done && hasRoomFor(step.value, clock.nowMs() - startedAtMs)) step = steps.next();
+    while (!step.done && hasRoomFor(step.value, now() - startedAtMs)) step = steps.next();
     if (step.done) {
-      const isCounted = sliceStarts.has(clock) || clock.nowMs() === startedAtMs;
+      const isCounted = sliceStarts.has(clock) || now() === startedAtMs;
       if (!isCounted) void sharingSlice(clock, startedAtMs);
       return step.value;
     }

@@ -13,7 +13,8 @@ export const DEFAULT_HALF_LIFE_MESSAGES = 20;
  *
  * - Recency falls exponentially there with game hours since a memory was last used; here it halves
  *   with every `halfLifeMessages` messages since the entry.
- * - Importance is there what a model answers when asked; here it is told by rules, `messageImportance`.
+ * - Importance is there what a model answers when asked; here it is what the `score` of the memory said
+ *   when the message was appended, and without one it is told by rules, `messageImportance`.
  * - Relevance is there the likeness of embeddings to the situation; here it is the share of the
  *   newest user message's terms that the entry has too, a term that is rare in the view weighing more.
  * - There each is rescaled to the candidates at hand; here each keeps its scale, so that an entry
@@ -31,7 +32,7 @@ export function heuristicSalience(
   );
   return (entry) =>
     0.5 ** ((newestSeq - entry.seq) / halfLifeMessages) +
-    messageImportance(entry.message) +
+    (entry.importance ?? messageImportance(entry.message)) +
     relevance(entry);
 }
 

@@ -102,6 +102,19 @@ function heuristicOrder(...messages: readonly Given[]): readonly number[] {
   return salience().choose({ units: unitsOf(...messages), excessTokens: Infinity });
 }
 
+test('[POL-4] the importance that an entry was given when it was appended stands for that of the rules', () => {
+  const units = unitsOf(reply('All is well.'), reply('All is well.'), user('Order ZFA04Y!'));
+  const scored = units.map((unit, at) => ({
+    ...unit,
+    entries: unit.entries.map((entry) => ({ ...entry, importance: [0.9, 0, 0][at] ?? 0 })),
+  }));
+  const order = (given: typeof units) =>
+    salience().choose({ units: given, excessTokens: Infinity });
+  expect(order(units)).toEqual([0, 1, 2]);
+  expect(order(scored)[0]).toBe(1);
+  expect(order(scored)[2]).toBe(2);
+});
+
 test('[POL-4] of two that say the same the older leaves first', () => {
   expect(heuristicOrder(reply('All is well.'), reply('All is well.'))).toEqual([0, 1]);
 });

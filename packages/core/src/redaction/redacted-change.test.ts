@@ -143,6 +143,7 @@ test('[STO-5] summaries, kept values and records of compactions are redacted', (
       compaction: aCompactionRecord({
         lost: { values: [secret], total: 1 },
         stages: [{ ...stage, failure: secret }, stage],
+        summaryFailure: secret,
       }),
     }),
     hideCards,
@@ -170,6 +171,7 @@ test('[STO-5] summaries, kept values and records of compactions are redacted', (
     aCompactionRecord({
       lost: { values: [open], total: 1 },
       stages: [{ ...stage, failure: open }, stage],
+      summaryFailure: open,
     }),
   );
 });

@@ -53,13 +53,14 @@ function withParts(
 }
 
 function withRecord(record: CompactionRecord, rules: DerivedRules): CompactionRecord {
-  const { stages, lost } = record;
+  const { stages, lost, summaryFailure } = record;
   return {
     ...record,
     stages: stages.map(({ failure, ...stage }) => ({
       ...stage,
       ...(failure !== undefined && { failure: withDerived(failure, rules) }),
     })),
+    ...(summaryFailure !== undefined && { summaryFailure: withDerived(summaryFailure, rules) }),
     ...(lost && { lost: { ...lost, values: withLost(lost.values, rules) } }),
   };
 }

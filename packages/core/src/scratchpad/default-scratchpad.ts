@@ -11,6 +11,9 @@ export interface DefaultScratchpad {
   blockers: string[];
 }
 
+/** Tells pads of texts and lists of texts from those of other schemas. */
+export const VENDOR = 'agent-memory';
+
 const EMPTY: DefaultScratchpad = {
   objective: '',
   keyFacts: [],
@@ -32,23 +35,27 @@ const EMPTY: DefaultScratchpad = {
  *   },
  * });
  */
-export const defaultScratchpad: ScratchpadSchema<DefaultScratchpad> = {
-  schema: { '~standard': { version: 1, vendor: 'agent-memory', validate } },
-  initial: EMPTY,
-};
+export const defaultScratchpad: ScratchpadSchema<DefaultScratchpad> = padOfTexts(EMPTY);
 
-/** A pad has the fields of the empty one and no others, each text or a list of texts as there. */
-function validate(pad: unknown): StandardSchemaV1.Result<DefaultScratchpad> {
-  if (!isPlainObject(pad)) return { issues: [{ message: 'must be an object' }] };
-  const issues = [
-    ...Object.entries(EMPTY).flatMap(([name, empty]) =>
-      typeof empty === 'string' ? notText(pad[name], [name]) : notTexts(pad[name], name),
-    ),
-    ...Object.keys(pad)
-      .filter((name) => !Object.hasOwn(EMPTY, name))
-      .map((name) => ({ message: 'is not a field of the scratchpad', path: [name] })),
-  ];
-  return issues.length > 0 ? { issues } : { value: pad as unknown as DefaultScratchpad };
+/** A pad with the fields of the empty one and no others, each text or a list of texts as there. */
+export function padOfTexts<Pad extends object>(empty: Pad): ScratchpadSchema<Pad> {
+  const validate = (pad: unknown): StandardSchemaV1.Result<Pad> => {
+    if (!isPlainObject(pad)) return { issues: [{ message: 'must be an object' }] };
+    const issues = [
+      ...Object.entries(empty).flatMap(([name, value]) =>
+        typeof value === 'string' ? notText(pad[name], [name]) : notTexts(pad[name], name),
+      ),
+      ...Object.keys(pad)
+        .filter((name) => !Object.hasOwn(empty, name))
+        .map((name) => ({ message: 'is not a field of the scratchpad', path: [name] })),
+    ];
+    // Every field was looked at, and there is no other.
+    return issues.length > 0 ? { issues } : { value: pad as unknown as Pad };
+  };
+  return {
+    schema: { '~standard': { version: 1, vendor: VENDOR, validate } },
+    initial: empty,
+  };
 }
 
 function notTexts(value: unknown, name: string): readonly StandardSchemaV1.Issue[] {

@@ -2,6 +2,7 @@ import type { BudgetOptions, TokenBudget } from '../budget/token-budget.ts';
 import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionPreview } from '../compactor/compactor.ts';
+import type { ModelTotals } from '../condense/model-call.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { SummaryState } from '../condense/summary-state.ts';
 import type { AppendableMessage } from '../conversation/appendable-message.ts';
@@ -12,6 +13,7 @@ import type { ContextIn, FormatChoice, FormatName, MessageOut } from '../formats
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { LiveHosts } from '../live/live-hosts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
+import type { Message } from '../message/message.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { Decision } from '../plan/decision.ts';
@@ -105,6 +107,13 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
    * metadata, data parts and the scratchpad: keep no secret in a field's name [STO-5].
    */
   readonly redact?: (text: string) => string;
+  /**
+   * Says how much a message matters, from 0 to 1, once, when it is appended: the entry keeps it as
+   * `importance`, and stores it. `salience()` then goes by it, and asks nobody at a compaction [POL-4]. It
+   * may ask a model; appending waits for it, five seconds at most. Where it says `undefined`, fails or is
+   * late, the message has no importance of its own, and for the last two `degraded` says `SCORE_FAILED`.
+   */
+  readonly score?: (message: Message) => number | undefined | Promise<number | undefined>;
   /** Plug-ins of this memory: sections of the live tier, stored parts, events. Default: none. */
   readonly features?: readonly MemoryFeature[];
   readonly clock?: Clock;
@@ -187,6 +196,11 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly summary: SummaryState & { readonly name: string };
   /** The factor and the constant learned from the provider's reports [TOK-5]. */
   readonly ledger: TokenLedger;
+  /**
+   * Calls, tokens, time and cost by model over the life of the session: those of summaries as their
+   * summariser told them, and those of the chat as `reportUsage` was told. Stored with the next commit.
+   */
+  readonly models: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];
   /** Name of the store in use and whether it outlives the page. */
   readonly store: { readonly name: string; readonly persistent: boolean };

@@ -12,6 +12,7 @@ import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { checkStore } from '../storage/check-store.ts';
+import type { Measurer } from '../tokens/measurer.ts';
 import type { AgentMemory, AgentMemoryOptions, WindowOption } from './agent-memory.ts';
 import { refuseUnknownOptions, refusingUnknown } from './known-options.ts';
 import { Session } from './session.ts';
@@ -34,6 +35,14 @@ export function createAgentMemory<Pad>(
 // The last one is the one of which an editor tells the fault.
 export function createAgentMemory(options: AgentMemoryOptions & WindowOption): AgentMemory;
 export function createAgentMemory(
+  options: AgentMemoryOptions<DefaultScratchpad>,
+): AgentMemory<DefaultScratchpad> {
+  return memoryMeasuredBy(undefined, options);
+}
+
+/** A memory whose figures are those of a measurer from the first one on, and not better ones later. */
+export function memoryMeasuredBy(
+  measurer: Measurer | undefined,
   options: AgentMemoryOptions<DefaultScratchpad>,
 ): AgentMemory<DefaultScratchpad> {
   refuseUnknownOptions(options);
@@ -63,10 +72,12 @@ export function createAgentMemory(
     store: options.store,
     summarizer: options.summarizer,
     tokenCounter: options.tokenCounter,
+    measurer,
     contextCounter: options.contextCounter,
     livePlacement: options.livePlacement ?? 'auto',
     initialMessages: options.initialMessages,
     redact: options.redact,
+    score: options.score,
     features: options.features ?? [],
     scratchpad: options.scratchpad ?? defaultScratchpad,
     clock,
@@ -121,6 +132,7 @@ function checkOptions({
   tokenCounter,
   contextCounter,
   redact,
+  score,
   store,
   summarizer,
   scratchpad,
@@ -138,6 +150,7 @@ function checkOptions({
   checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
   checkStore(store);
   checkType('redact', redact, ['function'], 'a function');
+  checkType('score', score, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);
   checkOption(isList, 'tools', 'must be a list of tool definitions.');
   checkDepth('tools', tools);

@@ -6,7 +6,7 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 /** Other packages add events that begin so. */
-type AddedEvent = `records-${string}` | `extraction-${string}`;
+type AddedEvent = `${'records' | 'documents' | 'extraction'}-${string}`;
 
 /** Every event of core; the compiler misses one that is not here. */
 const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> = {

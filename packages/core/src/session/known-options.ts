@@ -39,6 +39,7 @@ export const MEMORY_OPTIONS = {
   scratchpad: true,
   initialMessages: true,
   redact: true,
+  score: true,
   features: true,
   clock: true,
   createId: true,

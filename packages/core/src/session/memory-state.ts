@@ -1,4 +1,5 @@
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import { modelsOf } from '../state/model-ledger.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import { headIdOf } from '../transcript/transcript.ts';
 import type { MemoryState, MemoryStatus } from './agent-memory.ts';
@@ -37,6 +38,7 @@ export class StateView<Pad> {
       breaker: snapshot.breaker,
       summary: kept(old?.summary, { ...snapshot.summary, name: this.#summariser }),
       ledger: snapshot.ledger,
+      models: modelsOf(snapshot),
       degraded: snapshot.degraded,
       store: storeInUse,
     };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import type { Summarizer } from '../condense/summarizer.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { nextTask } from '../platform/next-task.ts';
@@ -26,8 +27,12 @@ const replies = (count: number, tokens = 56): readonly OpenAiMessage[] =>
   }));
 
 /** Compacts above 900 of 1,000 tokens; prepares from 630 on. */
-function aSession(answer: SummaryAnswer, compaction: CompactionOptions = {}) {
-  const summarizer = aScriptedSummarizer(answer);
+function aSession(
+  answer: SummaryAnswer,
+  compaction: CompactionOptions = {},
+  own: Pick<Summarizer, 'timeoutMs'> = {},
+) {
+  const summarizer = Object.assign(aScriptedSummarizer(answer), own);
   const clock = aSimulatedClock();
   const store = inMemoryStore();
   const memory = createAgentMemory({
@@ -117,6 +122,37 @@ test('[CMP-13] who reaches the threshold while it is being prepared waits for it
   expect(JSON.stringify((await reaching).messages)).toContain('just in time');
   expect(summarizer.calls).toBe(1);
   expect(memory.getState().compactions).toMatchObject([{ wasPrepared: true }]);
+});
+
+test('[CMP-13] a slow summariser has its own time ahead of need, however long that is', async () => {
+  const held = aHeldAnswer();
+  const session = aSession(held.answer, { summaryTimeoutMs: 5_000 }, { timeoutMs: 600_000 });
+  await session.grow();
+  await session.summarizer.asked(1);
+  session.clock.advance(599_999);
+  expect(session.memory.getState().summary.status).toBe('working');
+  held.say('- slow but here');
+  await session.prepared();
+  expect(JSON.stringify((await session.reachThreshold()).messages)).toContain('slow but here');
+  expect(session.memory.getState().degraded).toEqual([]);
+});
+
+test('[CMP-13] a context waits for a slow summariser no longer than for any other, and asks nobody again', async () => {
+  const session = aSession(hangs, { summaryTimeoutMs: 5_000 }, { timeoutMs: 600_000 });
+  await session.grow();
+  await session.summarizer.asked(1);
+  session.clock.advance(60_000);
+  const reaching = session.reachThreshold();
+  for (let turns = 0; turns < 5; turns += 1) await nextTask();
+  session.clock.advance(4_999);
+  expect(session.memory.getState().compactions).toEqual([]);
+  session.clock.advance(1);
+  await reaching;
+  const { compactions, degraded, breaker } = session.memory.getState();
+  expect(compactions).toMatchObject([{ summariser: 'extractive' }]);
+  expect(degraded).toMatchObject([{ message: expect.stringContaining('within 5 s') }]);
+  expect(breaker).toMatchObject({ failures: 1 });
+  expect(session.summarizer.calls).toBe(1);
 });
 
 test('[CMP-13] where what was being prepared fails, who waited for it asks for another', async () => {

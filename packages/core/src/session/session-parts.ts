@@ -1,5 +1,6 @@
 import type { Summarizer } from '../condense/summarizer.ts';
 import type { InitialMessages } from '../conversation/initial-messages.ts';
+import type { Score } from '../conversation/scored-drafts.ts';
 import type { LivePlacement } from '../live/live-placement.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
@@ -9,6 +10,7 @@ import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { Behaviour, SessionSettings } from '../state/settings.ts';
 import type { SettingsHost } from '../state/settings-change.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { MemoryFeature } from './feature.ts';
 
@@ -25,10 +27,13 @@ export interface SessionParts<Pad> {
   /** Absent: the extractive one. */
   readonly summarizer: Summarizer | undefined;
   readonly tokenCounter: TokenCounter | undefined;
+  /** Default: one of the counter, with rough prices of pictures until their provider's are here. */
+  readonly measurer?: Measurer | undefined;
   readonly contextCounter: ContextCounter | undefined;
   readonly livePlacement: LivePlacement;
   readonly initialMessages: InitialMessages | undefined;
   readonly redact: Redact | undefined;
+  readonly score: Score | undefined;
   readonly scratchpad: ScratchpadSchema<Pad>;
   readonly features: readonly MemoryFeature[];
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import type { ArchivedContext } from '../compaction/archived-context.ts';
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionPreview, Compactor } from '../compactor/compactor.ts';
+import { amountsIn, checkedCall } from '../condense/checked-call.ts';
 import { ConversationLog } from '../conversation/conversation-log.ts';
 import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
@@ -22,6 +23,7 @@ import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
+import { MODELS_PART } from '../state/model-ledger.ts';
 import { changedSettings, type SettingsChange } from '../state/settings-change.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
@@ -80,6 +82,7 @@ export class Session<Pad> {
     const ready = () => this.#open();
     const storedParts = new StoredParts({ runner, clock, ready });
     const notes = storedParts.own(NOTES_PART);
+    storedParts.own(MODELS_PART);
     this.storedParts = storedParts;
     this.notes = sessionNotes(notes, ready);
     this.#features = attachFeatures(parts.features, {
@@ -101,7 +104,8 @@ export class Session<Pad> {
       placement: parts.livePlacement,
       hasSummarizer: summarizer !== undefined,
       toolsText,
-      measurer: createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
+      measurer:
+        parts.measurer ?? createMeasurer(parts.tokenCounter ?? estimatingCounter, settings.model),
       snapshot: () => runner.snapshot,
       sections: () => [notesSection(notes.get()), ...sections],
       archiveSections,
@@ -130,7 +134,7 @@ export class Session<Pad> {
       refuseDisposed,
     });
     this.conversation = new ConversationLog({
-      ...{ runner, planner, clock, createId, formats },
+      ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
       refuseDisposed,
       messageComparison: () => this.#messageComparison(),
@@ -171,8 +175,13 @@ export class Session<Pad> {
     const { snapshot } = this.runner;
     const atMs = this.#parts.clock.nowMs();
     const learned = usageEvent(snapshot, snapshot.assembled, usage, atMs);
-    const { inputTokens, cachedInputTokens } = usage;
-    const reported = { inputTokens, ...(cachedInputTokens !== undefined && { cachedInputTokens }) };
+    const { inputTokens } = usage;
+    const known = { model: snapshot.model ?? '', purpose: 'user', atMs } as const;
+    const call = checkedCall(usage, known);
+    const figures = amountsIn(usage, ['cachedInputTokens', 'outputTokens', 'ms', 'cost']);
+    const { model = '' } = usage;
+    const reported = { inputTokens, ...figures, ...(model && { model: call.model }) };
+    if (call.model) void this.runner.dispatch({ type: 'model-call', call });
     // A report is learned at once; where it cannot be stored, the state says so.
     void this.runner.dispatch({ ...learned, reported });
   }

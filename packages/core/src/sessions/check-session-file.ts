@@ -47,6 +47,7 @@ const entry = fields({
   createdAtMs: time,
   unitStart: whole,
   message: anything,
+  importance: optional(figure),
   tokens: fields({
     value: amount,
     source: oneOf('estimated', 'counted', 'provider'),
@@ -74,6 +75,24 @@ const compaction = fields({
     }),
   ),
   summariser: optional(text),
+  summaryFailure: optional(text),
+  models: optional(
+    list(
+      fields({
+        model: text,
+        calls: amount,
+        failed: amount,
+        aborted: amount,
+        background: amount,
+        unreported: amount,
+        inputTokens: amount,
+        cachedInputTokens: amount,
+        outputTokens: amount,
+        ms: amount,
+        cost: amount,
+      }),
+    ),
+  ),
   left: list(fields(spanFields)),
   lost: optional(fields({ values: list(text), total: whole })),
   cacheLostTokens: optional(amount),

@@ -1,5 +1,6 @@
 import { assert, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import type { ModelTotals } from '../condense/model-call.ts';
 import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import {
   SessionExistsError,
@@ -322,6 +323,10 @@ test.each<[string, (file: object) => unknown]>([
 const range = { fromSeq: 1, toSeq: 2, compactionId: 'k', tokens: 5 };
 const evicted = { kind: 'evicted-results', seq: 1, compactionId: 'k' };
 const epoch = { epoch: 0, ranges: [], entries: [] };
+const ROW: ModelTotals = {
+  ...{ model: 'small', calls: 1, failed: 0, aborted: 0, background: 1, unreported: 0 },
+  ...{ inputTokens: 9, cachedInputTokens: 0, outputTokens: 3, ms: 5, cost: 0.1 },
+};
 
 test.each<[string, Record<string, unknown>]>([
   ['session.id', { id: '' }],
@@ -351,6 +356,14 @@ test.each<[string, Record<string, unknown>]>([
   [
     'session.compactions.0.trigger',
     { compactions: [aCompactionRecord({ trigger: 'other' as never })] },
+  ],
+  [
+    'session.compactions.0.models.0.cost',
+    { compactions: [aCompactionRecord({ models: [{ ...ROW, cost: -1 }] })] },
+  ],
+  [
+    'session.compactions.0.summaryFailure',
+    { compactions: [aCompactionRecord({ summaryFailure: 5 as never })] },
   ],
   ['session.scratchpad.$date', { scratchpad: { $date: 'x' } }],
 ])(

@@ -4,6 +4,7 @@ import { problemOf } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
 import { parseMessage } from '../formats/parse-message.ts';
 import type { Message } from '../message/message.ts';
+import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import { entryFault } from '../storage/stored-transcript.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
@@ -76,10 +77,15 @@ const LONGEST_TITLE = 1_000;
  * @throws SessionFileError naming the field at fault.
  */
 export function sessionOfFile(file: unknown): StoredSession {
+  return runToEnd(readingSessionFile(file));
+}
+
+/** The same in steps: reading and measuring thousands of messages takes long. */
+export function* readingSessionFile(file: unknown): Steps<StoredSession> {
   const session = checkSessionShape(fromJsonValue(file, 'file', refuseFile));
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
   const measurer = createMeasurer(estimatingCounter, undefined, providerMedia);
-  const entries = entriesOf(session, measurer);
+  const entries = yield* entriesOf(session, measurer);
   const transcript = transcriptOfFile(session, entries);
   const info = { id, createdAtMs, updatedAtMs, entries: entries.length };
   return {
@@ -108,8 +114,8 @@ function shortTitle(title: string): string {
   return title.slice(0, LONGEST_TITLE).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function entriesOf({ entries }: FiledSession, measurer: Measurer): readonly Entry[] {
-  return entries.map((entry, index) => {
+function entriesOf({ entries }: FiledSession, measurer: Measurer): Steps<readonly Entry[]> {
+  return eachInSteps(entries, (entry, index) => {
     const message = readMessage(entry.message, `session.entries.${index}.message`);
     return { ...entry, message, tokens: measurer.message(message) };
   });

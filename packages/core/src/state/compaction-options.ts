@@ -29,7 +29,11 @@ export interface CompactionOptions {
   readonly minimumGain?: number;
   /** When a failing summariser is left alone. Default: after 3 failures, for 5 minutes. */
   readonly breaker?: BreakerOptions;
-  /** A summariser that has not answered by then has failed. Default 60,000; `Infinity` waits for good. */
+  /**
+   * How long a context waits for its summary; a summariser that has not answered by then has failed.
+   * Ahead of need it has more time where its `timeoutMs` says so. Default 60,000; `Infinity` waits for
+   * good.
+   */
   readonly summaryTimeoutMs?: number;
   /**
    * At this part of the way to the next compaction its summary is prepared in the background, where

@@ -1,7 +1,8 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { ModelCall } from '../condense/model-call.ts';
 import type { SummaryState } from '../condense/summary-state.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
-import type { HistoryRecord } from '../history/history-record.ts';
+import type { HistoryRecord, UsageReported } from '../history/history-record.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
@@ -73,6 +74,8 @@ export type SessionEvent<Pad = unknown> =
   | { readonly type: 'breaker-set'; readonly breaker: BreakerState; readonly atMs: number }
   | { readonly type: 'summary-set'; readonly summary: SummaryState }
   | LedgerEvent
+  /** A call of a model is over. */
+  | { readonly type: 'model-call'; readonly call: ModelCall }
   | {
       readonly type: 'overflow-set';
       readonly overflow: OverflowState | undefined;
@@ -147,6 +150,6 @@ export interface LedgerEvent {
   readonly type: 'ledger-set';
   readonly ledger: TokenLedger;
   /** Present where the figure was reported for the last call. */
-  readonly reported?: { readonly inputTokens: number; readonly cachedInputTokens?: number };
+  readonly reported?: Omit<UsageReported, 'kind' | 'index' | 'atMs' | 'call'>;
   readonly atMs: number;
 }

@@ -37,8 +37,15 @@ export function recording<Pad>(
 ): Step<Pad> {
   if (snapshot.transcript.length > 0) return committing(snapshot, change, events);
   const { atMs: _, ...note } = change;
-  const unsaved = joined(snapshot.unsaved ?? {}, note);
-  return [{ ...snapshot, unsaved }, events.map(emit)];
+  return [waiting(snapshot, note), events.map(emit)];
+}
+
+/** The session with a change that goes to the store with the next commit. */
+export function waiting<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  note: Omit<SessionChange, 'atMs'>,
+): SessionSnapshot<Pad> {
+  return { ...snapshot, unsaved: joined(snapshot.unsaved ?? {}, note) };
 }
 
 export function emit(event: MemoryEventBody): SessionEffect {

@@ -4,6 +4,7 @@ import { compacted, withSettings } from './change-overlays.ts';
 import { withDegradation, withoutDegradation } from './degradations.ts';
 import { withBreaker, withLedger, withOverflow } from './learn.ts';
 import { measured } from './measure-tokens.ts';
+import { withModelCall } from './model-ledger.ts';
 import { headMoved } from './move-head.ts';
 import { opened } from './open-session.ts';
 import type { SessionEvent } from './session-event.ts';
@@ -57,6 +58,8 @@ export function transition<Pad>(
     }
     case 'ledger-set':
       return withLedger(snapshot, event);
+    case 'model-call':
+      return withModelCall(snapshot, event.call);
     case 'overflow-set':
       return withOverflow(snapshot, event.overflow, event.atMs);
     case 'scratchpad-set': {

@@ -24,4 +24,6 @@ export interface Entry {
   readonly message: Message;
   /** Tokens of the message as it would be sent whole, framing included. */
   readonly tokens: TokenCount;
+  /** How much the message matters, from 0 to 1, as `score` said when it was appended; absent without it. */
+  readonly importance?: number;
 }

@@ -49,6 +49,7 @@ export interface EntryDraft {
   readonly createdAtMs: number;
   readonly message: Message;
   readonly tokens: TokenCount;
+  readonly importance?: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { type KnownRecords, knownRecords } from '../testing/known-records.ts';
 import { fileOf } from '../testing/memories-page.ts';
+import { aFixtureModel, aModelRow } from '../testing/model-fixture.ts';
 import { panelPerTest } from '../testing/panel-per-test.ts';
 import { richSession } from '../testing/rich-session.ts';
 
@@ -63,6 +64,24 @@ for (const theme of ['light', 'dark'] as const) {
       await checkImport(known);
       await page.getByRole('button', { name: 'Close the details' }).click();
       await checkAuditAndStorage();
+    });
+  }
+
+  for (const widthPixels of [320, 1_200]) {
+    test(`[DEV-10] axe finds nothing among the models, ${theme}, ${widthPixels} px`, async () => {
+      const { memory } = richSession();
+      memory.setState({ models: [aModelRow()] });
+      const progress = { phase: 'download', loadedBytes: 20e6, totalBytes: 98e6, leftMs: 12_000 };
+      const failure = { kind: 'device-lost' };
+      const passedOver = [{ name: 'near', error: { message: 'Busy.' }, wasAsked: false }];
+      const models = [
+        aFixtureModel('smollm2', { phase: 'loading', progress, failure, failureText: 'Lost.' }),
+        aFixtureModel('chain', { taken: 'far', passedOver }),
+      ];
+      panel.show(memory, { theme, widthPixels, models });
+      await page.getByRole('tab', { name: 'Models' }).click();
+      await expect.element(page.getByText('Passed over, in the order of the chain')).toBeVisible();
+      expect(await violations()).toEqual([]);
     });
   }
 

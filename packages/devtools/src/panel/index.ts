@@ -20,6 +20,14 @@ export {
   type MemorySourceOptions,
   memorySource,
 } from '../source/memory-source.ts';
+export type {
+  InspectableModel,
+  ModelEngine,
+  ModelFacts,
+  ModelProgress,
+  ModelStatus,
+  PassedOverModel,
+} from '../source/model-facts.ts';
 export type { ErasureFacts, NamespaceExtent, NamespaceFacts } from '../source/namespace-facts.ts';
 export type { ItemFacts, PlanFacts, PlanNumbers } from '../source/plan-facts.ts';
 export type { RecallCut, RecallFacts, RecallHit, RecallQuery } from '../source/recall-facts.ts';

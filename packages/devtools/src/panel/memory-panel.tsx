@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
+import type { InspectableModel } from '../source/model-facts.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
 import type { PanelTheme } from './styles/theme.ts';
 
@@ -19,18 +20,22 @@ export type MemoryPanelProps = {
       readonly memory: InspectableMemory;
       /** The long-term memory of the same agent; with it there is a tab Memories. */
       readonly longTerm?: InspectableLongTerm | undefined;
+      /** Models whose state is shown in a tab Models; hand over the same list each time. */
+      readonly models?: readonly InspectableModel[] | undefined;
       readonly source?: undefined;
     }
   | {
       readonly source: DevtoolsSource;
       readonly memory?: undefined;
       readonly longTerm?: undefined;
+      readonly models?: undefined;
     }
 );
 
 const PROPS = {
   memory: true,
   longTerm: true,
+  models: true,
   source: true,
   theme: true,
   className: true,
@@ -66,10 +71,13 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, theme = 'auto', className, nonce } = props;
+  const { memory, longTerm, models, theme = 'auto', className, nonce } = props;
   const source = useMemo(
-    () => props.source ?? (memory && memorySource(memory, longTerm && { longTerm })),
-    [props.source, memory, longTerm],
+    () =>
+      props.source ??
+      (memory &&
+        memorySource(memory, { ...(longTerm && { longTerm }), ...(models && { models }) })),
+    [props.source, memory, longTerm, models],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

@@ -23,6 +23,7 @@ import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { MemoriesTab } from './memories/memories-tab.tsx';
+import { ModelsTab } from './models/models-tab.tsx';
 import { PanelProvider } from './parts/panel-context.ts';
 import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
@@ -64,6 +65,14 @@ const SESSION_TABS: readonly PanelTab[] = [
   { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
 ];
 
+/** Shown where the app shows models, or one was called. */
+const MODELS: PanelTab = {
+  name: 'models',
+  title: 'Models',
+  Content: ModelsTab,
+  hasFind: false,
+};
+
 /** Shown where there is a long-term memory. */
 const MEMORIES: PanelTab = {
   name: 'memories',
@@ -103,7 +112,12 @@ function ShownPanel({
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
   const [memories, dispatchMemories] = useReducer(nextMemoriesView, FIRST_MEMORIES_VIEW);
   const hasLongTerm = source.longTerm !== undefined;
-  const tabs = hasLongTerm ? [...SESSION_TABS, MEMORIES] : SESSION_TABS;
+  const hasModels = state.models.length > 0 || state.modelTotals.length > 0;
+  const tabs = [
+    ...SESSION_TABS,
+    ...(hasLongTerm ? [MEMORIES] : []),
+    ...(hasModels ? [MODELS] : []),
+  ];
   const [chosenTab, setTab] = useState(CONTEXT);
   const tab = tabs.includes(chosenTab) ? chosenTab : CONTEXT;
   const [isHelpOpen, setHelpOpen] = useState(false);

@@ -7,11 +7,13 @@ import type {
   MemoryState,
   MemoryStatus,
   Message,
+  ModelTotals,
   TokenLedger,
 } from '@agent-memory/core';
 import type { FormatName } from '@agent-memory/core/formats';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
 import type { LongTermSource } from './long-term-source.ts';
+import type { ModelFacts } from './model-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 
 /** An answer that may be here at once (same page) or arrive later (another tab or window). */
@@ -46,6 +48,10 @@ export interface DevtoolsState {
   readonly summary: MemoryState<unknown>['summary'];
   /** The provider's reports, and the correction of our figures that follows from them. */
   readonly ledger: TokenLedger;
+  /** The models that the app shows, in its order, and how each is. */
+  readonly models: readonly ModelFacts[];
+  /** Calls, tokens, time and cost by model, as the memory was told of them. */
+  readonly modelTotals: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];
   readonly store: { readonly name: string; readonly persistent: boolean };
 }

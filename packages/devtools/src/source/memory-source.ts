@@ -16,8 +16,10 @@ import type {
   FindResult,
   FindScope,
 } from './devtools-source.ts';
+import { followedModels } from './followed-models.ts';
 import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
 import { indexOfPhrase, messageText } from './message-text.ts';
+import type { InspectableModel, ModelFacts } from './model-facts.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 
 /**
@@ -49,11 +51,14 @@ export interface MemorySourceOptions {
   readonly nowMs?: () => number;
   /** The long-term memory of the same agent, for the tab Memories. Default: none, and no such tab. */
   readonly longTerm?: InspectableLongTerm;
+  /** Models whose state is shown in the tab Models: on this device, chains, endpoints. Default: none. */
+  readonly models?: readonly InspectableModel[];
 }
 
 const OPTIONS = {
   name: true,
   longTerm: true,
+  models: true,
   historyLength: true,
   nowMs: true,
 } as const satisfies KnownNames<MemorySourceOptions>;
@@ -80,17 +85,26 @@ export function memorySource(
 ): DevtoolsSource {
   refuseUnknown(options, OPTIONS, 'memorySource');
   const { historyLength = DEFAULT_HISTORY_LENGTH, nowMs = Date.now, longTerm } = options;
+  const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
   const seenAtMs = new WeakMap<ContextPlan, number>();
   let history: readonly PlanNumbers[] = [];
   let letGo: (() => void) | undefined;
-  let latest: { from: MemoryState<unknown>; history: typeof history; state: DevtoolsState };
+  let latest: {
+    from: MemoryState<unknown>;
+    history: typeof history;
+    facts: readonly ModelFacts[];
+    state: DevtoolsState;
+  };
 
   function getState(): DevtoolsState {
     const from = memory.getState();
-    if (latest?.from === from && latest.history === history) return latest.state;
+    const facts = models.facts();
+    const isSame = latest?.from === from && latest.history === history && latest.facts === facts;
+    if (isSame) return latest.state;
     const planAtMs = from.plan ? timeOf(from.plan) : nowMs();
-    latest = { from, history, state: devtoolsState(from, history, planAtMs) };
+    const state = { ...devtoolsState(from, history, planAtMs), models: facts };
+    latest = { from, history, facts, state };
     return latest.state;
   }
 
@@ -114,7 +128,7 @@ export function memorySource(
   function listen(): () => void {
     const { plan } = memory.getState();
     history = plan ? [planNumbers(plan, timeOf(plan))] : [];
-    const stops = [memory.subscribe(notify), memory.onEvent(keep)];
+    const stops = [memory.subscribe(notify), memory.onEvent(keep), models.subscribe(notify)];
     return () => {
       for (const stop of stops) stop();
       history = [];
@@ -168,7 +182,7 @@ function devtoolsState(
   from: MemoryState<unknown>,
   history: readonly PlanNumbers[],
   planAtMs: number,
-): DevtoolsState {
+): Omit<DevtoolsState, 'models'> {
   return {
     status: from.status,
     problem: from.error && { code: from.error.code, message: from.error.message },
@@ -180,6 +194,7 @@ function devtoolsState(
     breaker: from.breaker,
     summary: from.summary,
     ledger: from.ledger,
+    modelTotals: from.models,
     degraded: from.degraded,
     store: from.store,
   };

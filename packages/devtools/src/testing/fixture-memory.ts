@@ -51,6 +51,7 @@ export class FixtureMemory implements InspectableMemory {
       breaker: { status: 'closed', failures: 0 },
       summary: { status: 'idle', name: 'extractive' },
       ledger: { factor: 1, reservedTokens: 0, reports: 0 },
+      models: [],
       degraded: [],
       store: { name: 'memory', persistent: false },
       ...options.state,

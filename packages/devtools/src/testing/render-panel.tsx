@@ -4,6 +4,7 @@ import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
+import type { InspectableModel } from '../source/model-facts.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
 
 export interface RenderedPanel {
@@ -19,6 +20,7 @@ export interface RenderPanelOptions {
   /** Default: the moment at which every fixture happens. */
   readonly nowMs?: () => number;
   readonly longTerm?: InspectableLongTerm;
+  readonly models?: readonly InspectableModel[];
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
@@ -30,13 +32,18 @@ export function renderPanel(
     theme = 'light',
     nowMs = () => FIXTURE_NOW_MS,
     longTerm,
+    models,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
   place.style.cssText = `width: ${widthPixels}px; height: ${heightPixels}px`;
   document.body.append(place);
   const root = createRoot(place);
-  const source = memorySource(memory, { nowMs, ...(longTerm && { longTerm }) });
+  const source = memorySource(memory, {
+    nowMs,
+    ...(longTerm && { longTerm }),
+    ...(models && { models }),
+  });
   root.render(
     createElement(
       StrictMode,

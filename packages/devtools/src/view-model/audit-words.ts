@@ -29,6 +29,8 @@ const ACTIONS: Readonly<Record<AuditAction, Term>> = {
   drop: { name: 'dropped', meaning: 'nobody confirmed it in time' },
   fade: { name: 'faded', meaning: 'its confidence decayed away' },
   import: { name: 'imported', meaning: 'came with a file' },
+  hold: { name: 'held', meaning: 'reads like an order to the assistant, and waits in quarantine' },
+  release: { name: 'released', meaning: 'somebody let it out of quarantine' },
 };
 
 /** The actions that the audit log can be filtered by. */

@@ -24,6 +24,8 @@ test('[CMP-6] an open breaker says until when, and that compaction goes on', () 
     meaning: 'no model is asked; compaction goes on without one (3 failures in a row)',
     tone: 'warning',
   });
+  const soon = { ...breaker, retryAtMs: FIXTURE_NOW_MS + 30_000 };
+  expect(told(soon).badge).toBe(`Open until ${formatMoment(soon.retryAtMs, FIXTURE_NOW_MS)}`);
   expect(told({ ...breaker, retryAtMs: Number.POSITIVE_INFINITY }).badge).toBe('Open for good');
 });
 

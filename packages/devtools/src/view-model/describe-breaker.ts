@@ -25,7 +25,7 @@ export function describeBreaker(breaker: BreakerState, nowMs: number): BreakerWo
           };
     case 'open':
       return {
-        badge: openBadge(breaker.retryAtMs, nowMs),
+        badge: openBadge(breaker, nowMs),
         meaning: `${GOES_ON} (${formatCount(breaker.failures, 'failure')} in a row)`,
         tone: 'warning',
       };
@@ -40,9 +40,16 @@ export function describeBreaker(breaker: BreakerState, nowMs: number): BreakerWo
   }
 }
 
-function openBadge(retryAtMs: number, nowMs: number): string {
+/** Seconds only where there are not many of them. */
+const SHORT_MS = 120_000;
+
+function openBadge(
+  { openedAtMs, retryAtMs }: BreakerState & { readonly status: 'open' },
+  nowMs: number,
+): string {
   if (retryAtMs === Number.POSITIVE_INFINITY) return 'Open for good';
-  return `Open until ${formatMoment(retryAtMs, nowMs).slice(0, -3)}`;
+  const moment = formatMoment(retryAtMs, nowMs);
+  return `Open until ${retryAtMs - openedAtMs < SHORT_MS ? moment : moment.slice(0, -3)}`;
 }
 
 function unknownBreaker({ status }: { readonly status: string }): BreakerWords {

@@ -24,6 +24,7 @@ const DEGRADATION_TITLES: Readonly<Record<string, string>> = {
   ID_REPEATED: 'An id of a message came again',
   BUDGET_STEPPED_DOWN: 'The provider takes less than the budget',
   FEATURE_FAILED: 'A feature was not ready',
+  SCORE_FAILED: 'A message could not be scored',
   LIVE_OVER_SHARE: 'A live section is over its share',
   LIVE_NO_ROOM: 'A live section found too little room',
   LIVE_SECTION_FAILED: 'A live section could not be rendered',

@@ -15,8 +15,15 @@ export interface RecordPatch {
 export type UnbasedChange = Omit<RecordChange, 'basis' | 'keyedBy'>;
 
 /** Puts the next version of a record, and says in the log what was done. */
-export function put(record: MemoryRecord, action: AuditAction, nowMs: number): UnbasedChange {
-  const entry = { atMs: nowMs, action, namespace: record.namespace, recordIds: [record.id] };
+export function put(
+  record: MemoryRecord,
+  action: AuditAction,
+  nowMs: number,
+  by?: string,
+): UnbasedChange {
+  const { id, namespace } = record;
+  const who = by === undefined ? {} : { by };
+  const entry = { atMs: nowMs, action, namespace, recordIds: [id], ...who };
   return { puts: [record], audit: [entry] };
 }
 
@@ -47,6 +54,7 @@ const ACTION_OF_END = {
   unconfirmed: 'drop',
   expired: 'expire',
   faded: 'fade',
+  held: 'hold',
 } as const satisfies Record<string, AuditAction>;
 
 /** Ends records for one reason. */

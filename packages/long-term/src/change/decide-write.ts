@@ -13,6 +13,7 @@ import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { isCorrection, overruled, overrules } from './overruling.ts';
 import { endedRecord, revised } from './revised.ts';
+import { isWitness } from './trust.ts';
 
 /** The stored records that bear on a draft. */
 export interface KnownRecords {
@@ -92,7 +93,8 @@ export function changeOfDecision(
   if (decision.kind === 'refused' || decision.kind === 'unchanged') return undefined;
   const { record } = decision;
   if (decision.kind !== 'stored') {
-    return { puts: [record], audit: [auditOf('merge', record, nowMs)] };
+    const by = isWitness(record.source) ? { by: record.source } : {};
+    return { puts: [record], audit: [{ ...auditOf('merge', record, nowMs), ...by }] };
   }
   const ended = decision.replaced.map((old) => {
     const standing = standingOf(old, nowMs);

@@ -2,6 +2,7 @@ import type { Steps } from '@agent-memory/core/internal';
 import { RecordFileError } from '../errors/record-errors.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord, recordProblem } from '../records/record-problem.ts';
+import { field, jsonOf } from './json-line.ts';
 
 /** PERSISTED: the first line of a file names its form. */
 const FORMAT = 'agent-memory-records';
@@ -70,16 +71,4 @@ function filedRecord(text: string, line: number): FiledRecord {
 function checkedRecord(value: unknown, path: string, line: number): MemoryRecord {
   if (isMemoryRecord(value)) return value;
   throw new RecordFileError(line, `is damaged at \`${path}.${recordProblem(value)}\``);
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function jsonOf(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RecordFileError(line, 'is no JSON');
-  }
 }

@@ -1,4 +1,5 @@
 import type { RetrievedRecord } from '../memory/long-term-memory.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordLabel } from '../records/standing.ts';
 
 /** The words for a label to the model. `never-used` and `decayed` add nothing to the confidence. */
@@ -24,7 +25,7 @@ export function recordLine({ record, confidence, labels }: RetrievedRecord): str
     ...labels.flatMap((label) => LABEL_WORDS[label] ?? []),
   ];
   const about = subject === undefined ? '' : `${onOneLine(subject)}: `;
-  return `- (${facts.join('; ')}) ${about}${onOneLine(record.text)}`;
+  return `- (${facts.join('; ')}) ${about}${wordsOf(record)}`;
 }
 
 /** The day of a time by UTC: the same text on every device. */
@@ -32,6 +33,13 @@ function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-function onOneLine(text: string): string {
+/** Words that nobody vouches for stand in quotation marks that they cannot close. */
+function wordsOf({ text, source, verifiedAtMs }: MemoryRecord): string {
+  const line = onOneLine(text);
+  const isVouchedFor = source !== 'external' || verifiedAtMs !== undefined;
+  return isVouchedFor ? line : `“${line.replace(/[“”„‟"«»]/gu, "'")}”`;
+}
+
+export function onOneLine(text: string): string {
   return text.trim().replace(LINE_BREAKS, ' ');
 }

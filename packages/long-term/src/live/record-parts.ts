@@ -92,6 +92,13 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
       };
     case 'EXPIRED':
       return { fate: 'expired', rule: 'RECORD_NOT_ACTIVE', sentence: 'Its time is over.' };
+    case 'HELD':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_HELD',
+        sentence: 'It reads like an order to the assistant, and nobody has looked at it.',
+        remedy: 'Confirm the record with `verify` where it is meant, or erase it.',
+      };
     case 'NOT_ACTIVE':
       return {
         fate: 'expired',
@@ -104,7 +111,7 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
 }
 
 /** The shares of its score by signal, the largest first, in words. */
-function reasonsOf({ signals }: RetrievedRecord): string {
+export function reasonsOf({ signals }: Pick<RetrievedRecord, 'signals'>): string {
   const shares = Object.entries(signals)
     .filter(([, { share }]) => share > 0)
     .toSorted(([, a], [, b]) => b.share - a.share)
@@ -112,7 +119,10 @@ function reasonsOf({ signals }: RetrievedRecord): string {
   return shares.length === 0 ? 'nothing speaks against it' : shares.join(', ');
 }
 
-function sharesOf({ signals }: RetrievedRecord): Readonly<Record<string, number>> {
+/** The shares of its score, by names for a decision. */
+export function sharesOf({
+  signals,
+}: Pick<RetrievedRecord, 'signals'>): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries(signals).map(([name, { share }]) => [`${name}Score`, share]),
   );

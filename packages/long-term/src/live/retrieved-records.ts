@@ -3,7 +3,7 @@ import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { checkFilter } from '../memory/call-arguments.ts';
 import type { LongTermMemory, MemoryFilter, Retrieved } from '../memory/long-term-memory.ts';
 import { recordsText } from './record-parts.ts';
-import { RECORDS_SECTION, RecordsRetrieval } from './records-retrieval.ts';
+import { RECORDS_SECTION, recordsRetrieval } from './records-retrieval.ts';
 
 declare module '@agent-memory/core' {
   interface LiveKinds {
@@ -24,6 +24,8 @@ declare module '@agent-memory/core' {
     readonly RECORD_NOT_ACTIVE: true;
     /** Left out: the better hits fill the room of the section. */
     readonly RECORD_NO_ROOM: true;
+    /** Left out: it reads like an order to the assistant. */
+    readonly RECORD_HELD: true;
     /** Left out by the reranker. */
     readonly RECORD_RERANKED_AWAY: true;
   }
@@ -91,9 +93,9 @@ export function retrievedRecords(
   return {
     name: 'long-term-memory',
     attach(host) {
-      const retrieval = new RecordsRetrieval(host, {
-        retrieve: (text, signal) => longTerm.retrieve({ ...filter, text, limit }, { signal }),
-      });
+      const retrieval = recordsRetrieval(host, (text, signal) =>
+        longTerm.retrieve({ ...filter, text, limit }, { signal }),
+      );
       const stop = longTerm.subscribe((event) => {
         const isChange = event.type === 'record-change' || event.type === 'record-erase';
         if (isChange) retrieval.drop(event.recordIds);

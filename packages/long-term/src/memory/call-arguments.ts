@@ -3,17 +3,23 @@ import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { MEMORY_KINDS, MEMORY_TYPES, RECORD_SOURCES } from '../records/record-names.ts';
 import type {
   CallOptions,
+  ConfirmOptions,
   EraseOptions,
+  ImportOptions,
   ListFilter,
   ListOptions,
   MemoryFilter,
   MemoryQuery,
+  ReleaseOptions,
   SessionSummaryDraft,
 } from './long-term-memory.ts';
 
 const CALL = { signal: true } as const satisfies KnownNames<CallOptions>;
 const LISTING = { ...CALL, limit: true, after: true } as const satisfies KnownNames<ListOptions>;
 const ERASING = { ...CALL, includeSources: true } as const satisfies KnownNames<EraseOptions>;
+const CONFIRMING = { ...CALL, by: true } as const satisfies KnownNames<ConfirmOptions>;
+const RELEASING = { ...CONFIRMING, as: true } as const satisfies KnownNames<ReleaseOptions>;
+const IMPORTING = { ...CALL, from: true } as const satisfies KnownNames<ImportOptions>;
 const FILTER = {
   namespaces: true,
   types: true,
@@ -71,7 +77,11 @@ export function checkCall(options: unknown, call: string): void {
 
 /** Calls that take more than a signal. */
 export function checkOptions(options: unknown, call: string): void {
-  if (call === 'list' || call === 'audit') checkListing(options, call);
+  if (call === 'list' || call === 'audit' || call === 'quarantine.list') {
+    checkListing(options, call);
+  } else if (call === 'verify') checkConfirming(options, CONFIRMING, call);
+  else if (call === 'quarantine.release') checkReleasing(options, call);
+  else if (call === 'importLines') checkImporting(options, call);
   else if (call === 'erase') checkErasing(options);
   else checkCall(options, call);
 }
@@ -85,6 +95,27 @@ function checkListing(options: unknown, call: string): void {
 function checkErasing(options: unknown): void {
   const { includeSources } = fieldsOf(options, ERASING, 'erase');
   checkFlag(includeSources, 'erase.includeSources');
+}
+
+function checkConfirming(options: unknown, known: Readonly<Record<string, true>>, call: string) {
+  const fields = fieldsOf(options, known, call);
+  if (fields.by !== undefined) checkName(fields.by, `${call}.by`);
+  return fields;
+}
+
+function checkReleasing(options: unknown, call: string): void {
+  const { as } = checkConfirming(options, RELEASING, call);
+  checkOneOf(as, ['reference', 'claim'], `${call}.as`);
+}
+
+function checkImporting(options: unknown, call: string): void {
+  const { from } = fieldsOf(options, IMPORTING, call);
+  checkOneOf(from, ['backup', 'outside'], `${call}.from`);
+}
+
+function checkOneOf(value: unknown, names: readonly string[], place: string): void {
+  if (value === undefined || names.some((name) => name === value)) return;
+  throw invalid(place, `must be one of ${names.join(', ')}`, value);
 }
 
 export function checkFilter(filter: unknown, call: string): void {

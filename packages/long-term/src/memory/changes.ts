@@ -11,7 +11,8 @@ import { checkPatch } from '../policy/check-patch.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import { isWritable } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
-import type { MemoryRecord } from '../records/memory-record.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import type { MemoryRecord, RecordSource } from '../records/memory-record.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
 import type { AuditAction } from '../store/record-change.ts';
@@ -20,6 +21,7 @@ import type {
   CallOptions,
   ChangeOutcome,
   CleanupReport,
+  ConfirmOptions,
   RecordRef,
   RecordUpdate,
   WriteOutcome,
@@ -69,9 +71,9 @@ export class Changes {
     return this.#change(ref, options, (record, nowMs) => ended(record, 'rejected', nowMs));
   }
 
-  verify(ref: RecordRef, options: CallOptions): Promise<ChangeOutcome> {
+  verify(ref: RecordRef, { by = 'user', ...options }: ConfirmOptions): Promise<ChangeOutcome> {
     return this.#change(ref, options, (record, nowMs) =>
-      put(verified(record, nowMs), 'verify', nowMs),
+      put(verified(record, nowMs), 'verify', nowMs, by),
     );
   }
 
@@ -162,7 +164,7 @@ function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
   const { type, kind, namespace, subject, key, value: before, metadata, pinned } = record;
   const kept = update.text === undefined ? before : correctedValue(record, update.text);
   const value = update.value === undefined ? kept : update.value;
-  const source = update.source ?? 'unknown';
+  const source = update.source ?? sourceOfEdit(record);
   return {
     type,
     kind,
@@ -182,6 +184,12 @@ function correctionOf(record: MemoryRecord, update: RecordUpdate): MemoryDraft {
     ...(typeof update.expiresAtMs === 'number' ? { expiresAtMs: update.expiresAtMs } : {}),
     supersedes: record.id,
   };
+}
+
+/** A change that nobody vouches for is worth no more than the record that it changes [GRD-1]. */
+function sourceOfEdit({ source }: MemoryRecord): RecordSource {
+  const { sources } = WRITE_POLICY;
+  return sources[source].confidence < sources.unknown.confidence ? source : 'unknown';
 }
 
 function isUnused(record: MemoryRecord, nowMs: number): boolean {

@@ -1,5 +1,6 @@
 import { errorText, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
+import { isWitness } from '../change/trust.ts';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { LineSource } from '../lines/file-texts.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
@@ -31,13 +32,16 @@ import { IndexKeeper } from './index-keeper.ts';
 import { Listing } from './listing.ts';
 import type {
   CallOptions,
+  ConfirmOptions,
   EraseOptions,
   EraseTarget,
+  ImportOptions,
   ListFilter,
   ListOptions,
   LongTermMemory,
   MemoryFilter,
   MemoryQuery,
+  Quarantine,
   RecordRef,
   RecordUpdate,
   SessionSummaryDraft,
@@ -45,7 +49,10 @@ import type {
 } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import { type LongTermMemoryOptions, type MemorySettings, readOptions } from './options.ts';
+import { quarantineCalls } from './quarantine-calls.ts';
+import { QuarantineKeeper } from './quarantine-keeper.ts';
 import { Readable } from './readable.ts';
+import { documentOf } from './record-document.ts';
 import { RecordFiles } from './record-files.ts';
 import { Retriever } from './retriever.ts';
 import { SessionMemory } from './session-memory.ts';
@@ -87,6 +94,8 @@ class RecordMemory implements LongTermMemory {
   readonly #eraser: Eraser;
   readonly #files: RecordFiles;
   readonly #sweeper: Sweeper;
+  readonly #quarantine: QuarantineKeeper;
+  readonly quarantine: Quarantine;
   #started: Promise<void> | undefined;
   #tabs: OtherTabs | undefined;
   #isDisposed = false;
@@ -96,7 +105,7 @@ class RecordMemory implements LongTermMemory {
     this.#settings = settings;
     const nowMs = () => Math.floor(clock.nowMs());
     this.#listeners = new Listeners(nowMs);
-    this.#keeper = new IndexKeeper(store, index, indexName);
+    this.#keeper = new IndexKeeper(store, index, indexName, documentOf);
     this.#writer = new Writer(store, (change) => this.#afterCommit(change));
     this.#readable = new Readable(store, namespaces);
     const parts: MemoryParts = {
@@ -106,13 +115,18 @@ class RecordMemory implements LongTermMemory {
       listeners: this.#listeners,
       nowMs,
     };
-    this.#drafts = new Drafts(parts);
+    const quarantine = new QuarantineKeeper(parts, this.#readable);
+    this.#drafts = new Drafts(parts, this.#readable, quarantine);
     this.#changes = new Changes(parts, this.#readable, this.#drafts);
     this.#retriever = new Retriever(parts, this.#readable);
     this.#listing = new Listing(store, this.#readable, nowMs);
     this.#sessions = new SessionMemory(this.#drafts, this.#listing, this.#retriever);
     this.#eraser = new Eraser(parts, this.#listing, this.#readable);
     this.#files = new RecordFiles(parts, this.#readable);
+    this.#quarantine = quarantine;
+    this.quarantine = quarantineCalls(quarantine, this.#eraser, (call, options, work) =>
+      this.#run(call, options, work),
+    );
     this.#sweeper = new Sweeper({
       address: store.address,
       everyMs: settings.sweepEveryMs,
@@ -148,7 +162,7 @@ class RecordMemory implements LongTermMemory {
     return this.update(ref, { text, source: 'user_correction' }, options);
   }
 
-  verify(ref: RecordRef, options: CallOptions = {}) {
+  verify(ref: RecordRef, options: ConfirmOptions = {}) {
     return this.#onRecord('verify', ref, options, () => this.#changes.verify(ref, options));
   }
 
@@ -204,7 +218,7 @@ class RecordMemory implements LongTermMemory {
   record(ref: RecordRef, options: CallOptions = {}) {
     return this.#onRecord('record', ref, options, async () => {
       const record = await this.#readable.find(ref, options);
-      return record && knownRecord(record, this.#settings.clock.nowMs());
+      return record && knownRecord(this.#readable.seen(record), this.#settings.clock.nowMs());
     });
   }
 
@@ -253,14 +267,16 @@ class RecordMemory implements LongTermMemory {
     checkList(corrections, 'mergeSession.corrections');
     const outcomes: WriteOutcome[] = [];
     for (const draft of corrections) {
-      const source = 'in_session_correction';
+      // A draft that names another source is no correction by the user, and gains none of its trust.
+      const isRepeated = draft.source !== undefined && !isWitness(draft.source);
+      const source = isRepeated ? draft.source : 'in_session_correction';
       outcomes.push(await this.store({ nature: 'correction', ...draft, source }, options));
     }
     return outcomes;
   }
 
   cleanup(options: CallOptions = {}) {
-    return this.#run('cleanup', options, () => this.#changes.cleanup(options));
+    return this.#run('cleanup', options, () => this.#cleanup(options));
   }
 
   erase(target: EraseTarget, options: EraseOptions = {}) {
@@ -276,7 +292,7 @@ class RecordMemory implements LongTermMemory {
     yield* this.#files.export(options);
   }
 
-  importLines(lines: LineSource, options: CallOptions = {}) {
+  importLines(lines: LineSource, options: ImportOptions = {}) {
     return this.#run('importLines', options, () => this.#files.import(lines, options));
   }
 
@@ -359,9 +375,14 @@ class RecordMemory implements LongTermMemory {
     );
   }
 
+  async #cleanup(options: CallOptions) {
+    await this.#quarantine.sweep(options);
+    return this.#changes.cleanup(options);
+  }
+
   async #sweep(): Promise<void> {
     try {
-      await this.#changes.cleanup({});
+      await this.#cleanup({});
     } catch (error) {
       this.#degraded('The sweep failed; what is over is still not given out', error);
     }

@@ -1,4 +1,5 @@
 import type { AbortSignalLike } from '@agent-memory/core';
+import { errorText } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
 import {
   changeOfDecision,
@@ -7,20 +8,26 @@ import {
   type KnownRecords,
   type WriteDecision,
 } from '../change/decide-write.ts';
-import type { PlacedDraft } from '../change/new-record.ts';
+import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
+import { asSureAsItsOrigins, isWitness } from '../change/trust.ts';
 import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates.ts';
 import { loadDateParser } from '../dates/date-parser.ts';
+import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import { checkDraft } from '../policy/check-draft.ts';
 import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
 import { namespaceOfDraft, refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
 import { contentId, olderContentIds, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isTime } from '../records/time.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
+import { Origins } from './origins.ts';
+import type { QuarantineKeeper } from './quarantine-keeper.ts';
+import type { Readable } from './readable.ts';
 import type { Decided } from './writer.ts';
 
 /** Most records that a draft is compared with where it or they name no subject: the newest of its namespace. */
@@ -37,9 +44,13 @@ type MakeDraft = () => Promise<
 /** Takes drafts in: checks, places and decides, then has the decision written. */
 export class Drafts {
   readonly #parts: MemoryParts;
+  readonly #origins: Origins;
+  readonly #quarantine: QuarantineKeeper;
 
-  constructor(parts: MemoryParts) {
+  constructor(parts: MemoryParts, readable: Readable, quarantine: QuarantineKeeper) {
     this.#parts = parts;
+    this.#origins = new Origins(parts.settings.store, readable);
+    this.#quarantine = quarantine;
   }
 
   async store(source: unknown, signal?: AbortSignalLike): Promise<WriteOutcome> {
@@ -64,10 +75,59 @@ export class Drafts {
     secret: Uint8Array,
     signal: AbortSignalLike | undefined,
   ): Promise<Decided<WriteOutcome>> {
-    const placed = { ...admitted, id: await this.#idOf(admitted, secret, signal) };
-    const decision = await this.#decision(placed, secret, signal);
+    const id = await this.#idOf(admitted, secret, signal);
+    const origins = await this.#origins.of(admitted, { signal });
+    if ('refusal' in origins) return { result: this.#refused(origins.refusal) };
+    const draft = asSureAsItsOrigins(admitted.draft, origins.records);
+    const placed = { ...admitted, draft, id };
+    const known = await this.#known(placed, secret, signal);
+    const reasons = known.isErased ? [] : await this.#reasonsToHold(placed, origins.records);
+    if (reasons.length > 0) return this.#held(placed, reasons, signal);
+    const decision = decideWrite(placed, known, this.#time());
     const change = changeOfDecision(decision, this.#parts.nowMs());
     return { change: change && lifting(change, placed, secret), result: this.#outcome(decision) };
+  }
+
+  async #held(
+    placed: PlacedDraft,
+    reasons: readonly string[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<Decided<WriteOutcome>> {
+    const record = heldDraft(placed, reasons, this.#time());
+    const decided = await this.#quarantine.hold(record, { signal });
+    return { ...decided, result: this.#refused(decided.result.refusal) };
+  }
+
+  /** Its own words, or those of a text in quarantine that it repeats. */
+  async #reasonsToHold(
+    { draft, text }: PlacedDraft,
+    origins: readonly MemoryRecord[],
+  ): Promise<readonly string[]> {
+    const reasons = reasonsToHold(await this.#check(), { ...draft, text });
+    if (reasons.length > 0 || isWitness(draft.source)) return reasons;
+    return origins.find(({ ended }) => ended?.why === 'held')?.heldFor ?? [];
+  }
+
+  /** Without its code nothing from others is let in unseen; nothing is lost: it waits. */
+  async #check(): Promise<TextCheck> {
+    try {
+      return await loadCheck();
+    } catch (error) {
+      const sentence = 'The code that checks texts could not be fetched.';
+      this.#parts.listeners.tell(() => ({
+        type: 'degradation-add',
+        sentence: `${sentence} What others said waits in quarantine. ${errorText(error)}`,
+      }));
+      return (_text, { source }) =>
+        isWitness(source)
+          ? { verdict: 'pass', reasons: [] }
+          : { verdict: 'hold', reasons: [sentence] };
+    }
+  }
+
+  #time(): WriteTime {
+    const { hypothesisLifeMs } = this.#parts.settings;
+    return { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
   }
 
   async #admitted(source: unknown): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
@@ -125,16 +185,6 @@ export class Drafts {
       }));
       return { text: `${text} (said on ${new Date(said.nowMs).toISOString().slice(0, 10)})` };
     }
-  }
-
-  async #decision(
-    placed: PlacedDraft,
-    secret: Uint8Array,
-    signal: AbortSignalLike | undefined,
-  ): Promise<WriteDecision> {
-    const { hypothesisLifeMs } = this.#parts.settings;
-    const time = { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
-    return decideWrite(placed, await this.#known(placed, secret, signal), time);
   }
 
   async #known(

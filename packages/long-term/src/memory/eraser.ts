@@ -43,6 +43,13 @@ export class Eraser {
     return { recordIds: ids, sources, missing };
   }
 
+  /** One that waits in quarantine, and nothing else of that id. */
+  async eraseHeld(id: string, { signal }: CallOptions): Promise<EraseReport> {
+    const record = await this.#readable.find(id, { signal });
+    if (record?.ended?.why !== 'held') return { recordIds: [], ...NO_SOURCES };
+    return this.erase({ id: record.id }, signal ? { signal } : {});
+  }
+
   #sessions(): SourceSessions {
     const { sessions } = this.#parts.settings;
     if (sessions) return sessions;

@@ -1,9 +1,12 @@
 import { SerialQueue } from '@agent-memory/core/internal';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
 import type { RecordStore } from '../store/record-store.ts';
 import { isSameSecret } from '../store/same-secret.ts';
 import { type LateIndex, overLosses } from './late-index.ts';
-import { documentOf } from './record-document.ts';
+
+/** A record as the index finds it; `undefined` for one that it does not hold. */
+type DocumentOf = (record: MemoryRecord) => RetrievalDocument | undefined;
 
 /** How far an index has come, and in which store. */
 interface Place {
@@ -24,6 +27,7 @@ export class IndexKeeper {
   readonly #store: RecordStore;
   readonly #index: LateIndex;
   readonly #name: string | undefined;
+  readonly #documentOf: DocumentOf;
   readonly #queue = new SerialQueue();
   #position: number | undefined;
   /** The secret of the store that the position is one of. */
@@ -35,10 +39,16 @@ export class IndexKeeper {
   #marked: number | undefined;
   #isSettling = false;
 
-  constructor(store: RecordStore, index: LateIndex, name: string | undefined) {
+  constructor(
+    store: RecordStore,
+    index: LateIndex,
+    name: string | undefined,
+    documentOf: DocumentOf,
+  ) {
     this.#store = store;
     this.#index = index;
     this.#name = name;
+    this.#documentOf = documentOf;
   }
 
   /** Brings the index to the store's revision. */
@@ -161,7 +171,9 @@ export class IndexKeeper {
   }
 
   async #apply(puts: readonly MemoryRecord[], erased: readonly string[]): Promise<void> {
-    const documents = puts.filter((record) => record.ended === undefined).map(documentOf);
+    const documents = puts.flatMap((record) =>
+      record.ended === undefined ? (this.#documentOf(record) ?? []) : [],
+    );
     if (documents.length > 0) await this.#index.add(documents);
     for (const { id } of documents) this.#given?.add(id);
     // Behind what is new: a storage that fails keeps nothing from being found.

@@ -25,7 +25,7 @@ export class Listing {
     const { namespaces: wanted, ...rest } = filter;
     const namespaces = await this.#readable.namespaces(wanted, options);
     const { items, next } = await this.#store.page({ ...rest, namespaces }, options);
-    return { items: active(items, this.#nowMs()), ...(next === undefined ? {} : { next }) };
+    return { items: this.#active(items, this.#nowMs()), ...(next === undefined ? {} : { next }) };
   }
 
   async asOf(
@@ -35,7 +35,7 @@ export class Listing {
   ): Promise<readonly KnownRecord[]> {
     const namespaces = await this.#readable.namespaces(wanted, { signal });
     const then = await this.#store.versionsAt(namespaces, timeMs, { signal });
-    return active(
+    return this.#active(
       then.filter((record) => matches(record, { ...rest, namespaces })),
       timeMs,
     );
@@ -46,7 +46,8 @@ export class Listing {
     const record = await this.#readable.find(id, { signal });
     const ids = await this.chainOf(record?.id ?? id, { signal });
     const chains = await this.#store.versions(ids, { signal });
-    return [...chains.values()].flat().sort(byTime);
+    const versions = [...chains.values()].flat().map((version) => this.#readable.seen(version));
+    return versions.sort(byTime);
   }
 
   /** The record's id and those of the records that it corrects, where they may be read. */
@@ -64,6 +65,13 @@ export class Listing {
     return [...seen];
   }
 
+  #active(records: readonly MemoryRecord[], atMs: number): readonly KnownRecord[] {
+    return records
+      .map((record) => this.#readable.seen(record))
+      .filter((record) => standingOf(record, atMs) === 'active')
+      .map((record) => knownRecord(record, atMs));
+  }
+
   async audit(options: ListOptions): Promise<Page<LoggedEntry>> {
     const { items, next } = await this.#store.audit(options);
     const own = items.filter(({ namespace }) => this.#readable.includes(namespace));
@@ -76,10 +84,4 @@ function byTime(one: MemoryRecord, other: MemoryRecord): number {
   const order = (record: MemoryRecord) => (record.ended === undefined ? 1 : 0);
   if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs - other.updatedAtMs;
   return one.id === other.id ? one.revision - other.revision : order(one) - order(other);
-}
-
-function active(records: readonly MemoryRecord[], atMs: number): readonly KnownRecord[] {
-  return records
-    .filter((record) => standingOf(record, atMs) === 'active')
-    .map((record) => knownRecord(record, atMs));
 }

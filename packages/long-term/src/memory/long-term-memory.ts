@@ -3,6 +3,7 @@ import type { RecordPatch } from '../change/change-record.ts';
 import type { LineSource } from '../lines/file-texts.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import type { HeldRecord } from '../quarantine/held-record.ts';
 import type {
   Evidence,
   JsonValue,
@@ -21,6 +22,43 @@ import type { LongTermListener } from './events.ts';
 export interface CallOptions {
   /** Rejects with the signal's reason; what already reached the store stays. */
   readonly signal?: AbortSignalLike | undefined;
+}
+
+/** Who confirms. */
+export interface ConfirmOptions extends CallOptions {
+  /** The person or the rule, for the audit log: `rule:calendar`. Default: `user` [GRD-1]. */
+  readonly by?: string;
+}
+
+/** How something leaves quarantine. */
+export interface ReleaseOptions extends ConfirmOptions {
+  /**
+   * `reference`: text quoted from outside, never a fact. `claim`: as it was stored, a hypothesis that waits
+   * for `verify`. Default: a `reference` where it is one, else a `claim`.
+   */
+  readonly as?: 'reference' | 'claim';
+}
+
+/** How a file is read. */
+export interface ImportOptions extends CallOptions {
+  /**
+   * `backup`: a file of one's own, believed as far as the write policy goes. `outside`: anybody's; each of its
+   * records is a quotation or a claim from outside, whatever it says of itself [GRD-1]. Default: `backup`.
+   */
+  readonly from?: 'backup' | 'outside';
+}
+
+/**
+ * Texts that read like orders to the assistant wait here, out of every list, search and context, until
+ * somebody has looked at them. After 30 days they are erased; of a namespace the newest 200 are kept [GRD-3].
+ */
+export interface Quarantine {
+  /** What waits, newest first, and why. */
+  list(options?: ListOptions): Promise<Page<HeldRecord>>;
+  /** Lets one out as what it is: no surer than it was, and recorded with who did it. */
+  release(id: string, options?: ReleaseOptions): Promise<ChangeOutcome>;
+  /** Takes one away for good, and keeps the same statement from coming back. */
+  erase(id: string, options?: CallOptions): Promise<EraseReport>;
 }
 
 /** The outcome of a draft. */
@@ -93,8 +131,8 @@ export interface RetrievedRecord extends KnownRecord {
 /** A record that was found and is not given out. */
 export interface CutRecord {
   readonly id: string;
-  /** `NOT_ACTIVE`: its `standing` says why. */
-  readonly rule: CutRule | 'NOT_ACTIVE';
+  /** `NOT_ACTIVE`: its `standing` says why. `HELD`: it reads like an order to the assistant [GRD-1]. */
+  readonly rule: CutRule | 'NOT_ACTIVE' | 'HELD';
   readonly score: number;
   readonly standing?: Standing;
   readonly duplicateOf?: string;
@@ -204,7 +242,7 @@ export interface LongTermMemory {
    */
   correct(ref: RecordRef, text: string, options?: CallOptions): Promise<WriteOutcome>;
   /** A review that confirms: a hypothesis becomes known [LTM-2]. */
-  verify(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  verify(ref: RecordRef, options?: ConfirmOptions): Promise<ChangeOutcome>;
   /** A review that finds it wrong: it is given out no more. */
   reject(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
   /** It never expires, decays or is swept away. */
@@ -256,6 +294,9 @@ export interface LongTermMemory {
     options?: CallOptions,
   ): Promise<readonly WriteOutcome[]>;
 
+  /** What reads like an order to the assistant and waits for a review [GRD-3]. */
+  readonly quarantine: Quarantine;
+
   /** Ends what is over. The leading tab does it by itself every `sweepEveryMs` [LTM-6]. */
   cleanup(options?: CallOptions): Promise<CleanupReport>;
   /** Takes records away for good, with every version and every copy of their text [LTM-8]. */
@@ -269,11 +310,12 @@ export interface LongTermMemory {
   /**
    * Takes such lines in: a whole text, or line by line. Where the store knows the record, or has another
    * one under its key, the later word counts, unless that is less sure: then the line is refused
-   * (`OVERRULED`). A line that is larger than a record may be is refused too.
+   * (`OVERRULED`). A line that is larger than a record may be is refused too. A record that reads like an
+   * order to the assistant goes into quarantine, unless it is the user's own word.
    * @throws InvalidOptionError if the lines are neither a text nor a list of texts.
    * @throws RecordFileError if a line is damaged; then nothing was imported.
    */
-  importLines(lines: LineSource, options?: CallOptions): Promise<ImportReport>;
+  importLines(lines: LineSource, options?: ImportOptions): Promise<ImportReport>;
 
   /**
    * Tells of every change and every recall; gives the function that stops it.

@@ -43,6 +43,11 @@ export interface LongTermMemoryOptions extends NamespaceOptions {
   readonly allow?: readonly AllowedNature[];
   /** How long a hypothesis waits for its review, in milliseconds; `Infinity`: for ever. Default: an hour. */
   readonly hypothesisLifeMs?: number;
+  /**
+   * How long a text waits in quarantine before it is erased, in milliseconds; `Infinity`: until somebody looks.
+   * Default: 30 days [GRD-3].
+   */
+  readonly quarantineLifeMs?: number;
   /** The language that relative dates are read in. Default: `en`. */
   readonly locale?: DateLocale;
   /** Minutes by which the user's clock is ahead of UTC. Default: that of the device. */
@@ -63,6 +68,7 @@ const OPTIONS = {
   clock: true,
   allow: true,
   hypothesisLifeMs: true,
+  quarantineLifeMs: true,
   locale: true,
   utcOffsetMinutes: true,
   sweepEveryMs: true,
@@ -96,6 +102,11 @@ export function readOptions(options: LongTermMemoryOptions) {
     clock: options.clock ?? systemClock,
     allowed: allowedOf(options.allow ?? []),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
+    quarantineLifeMs: durationOf(
+      'quarantineLifeMs',
+      options.quarantineLifeMs,
+      WRITE_POLICY.quarantine.ttlMs,
+    ),
     sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, isBrowser() ? HOUR_MS : 0),
     locale: localeOf(options.locale ?? 'en'),
     utcOffsetMinutes:

@@ -1,8 +1,10 @@
+import { isOfDocuments } from '../records/document-namespaces.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
 
-/** The record as the index finds it: by what it says, whom it is about, and its name. */
-export function documentOf(record: MemoryRecord): RetrievalDocument {
+/** The record as the index finds it: by what it says, whom it is about, and its name. Added documents have an index of their own. */
+export function documentOf(record: MemoryRecord): RetrievalDocument | undefined {
+  if (isOfDocuments(record.namespace)) return undefined;
   const { id, text, subject, key, namespace, type, kind, source, createdAtMs } = record;
   const parts = [text, subject, key?.replace(/[-_.:/]+/gu, ' ')];
   const expiresAtMs = endOf(record);

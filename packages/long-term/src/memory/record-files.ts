@@ -1,16 +1,19 @@
 import { inSlices } from '@agent-memory/core/internal';
 import type { UnbasedChange } from '../change/change-record.ts';
 import { decideImport, type ImportDecision, type KnownToImport } from '../change/decide-import.ts';
+import { foreignRecord } from '../change/foreign-record.ts';
 import { overruled } from '../change/overruling.ts';
 import { OwnIds, placeOf } from '../change/own-ids.ts';
+import { loadCheck, type TextCheck } from '../guard/load-check.ts';
 import { type LineSource, linesOf } from '../lines/file-texts.ts';
 import { type FiledRecord, headerLine, readLines, recordLine } from '../lines/record-lines.ts';
 import { refusalOfSize } from '../policy/check-kept.ts';
 import { refusalOfNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { held, heldId, isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
 import { tombstonesAgainstEach } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
-import type { CallOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
+import type { CallOptions, ImportOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
 
@@ -46,10 +49,15 @@ export class RecordFiles {
       for (const record of page.items) {
         // Erased while the lines before were taken: no line may say it after that.
         if (await this.#isThere(record.id, readAt, { signal }))
-          yield recordLine(record, versions.get(record.id) ?? []);
+          yield this.#lineOf(record, versions.get(record.id) ?? []);
       }
       after = page.next;
     } while (after !== undefined);
+  }
+
+  #lineOf(record: MemoryRecord, versions: readonly MemoryRecord[]): string {
+    const seen = (one: MemoryRecord) => this.#readable.seen(one);
+    return recordLine(seen(record), versions.map(seen));
   }
 
   async #isThere(id: string, readAt: number, { signal }: CallOptions): Promise<boolean> {
@@ -59,9 +67,13 @@ export class RecordFiles {
   }
 
   /** @throws RecordFileError if a line is no record; then nothing was imported. */
-  async import(source: LineSource, { signal }: CallOptions): Promise<ImportReport> {
+  async import(
+    source: LineSource,
+    { signal, from = 'backup' }: ImportOptions,
+  ): Promise<ImportReport> {
     const filed = await inSlices(readLines(await linesOf(source)), { signal });
     const ids = new OwnIds(filed);
+    const guarded = this.#guarded(await loadCheck(), from);
     const refused: RefusedLine[] = [];
     let imported = 0;
     for (let start = 0; start < filed.length; start += IMPORTED_AT_ONCE) {
@@ -69,12 +81,28 @@ export class RecordFiles {
       const done = await this.#parts.writer.run(async (secret) => {
         const kept = await this.#keptIds(ids.givenIn(some), { signal });
         const own = await inSlices(ids.renamed(some, secret, kept), { signal });
-        return this.#decide(own, secret, { signal });
+        return this.#decide(own.map(guarded), secret, { signal });
       }, signal);
       imported += done.imported;
       refused.push(...done.refused);
     }
     return { imported, unchanged: filed.length - imported - refused.length, refused };
+  }
+
+  /** What reads like an order to the assistant is taken into quarantine, whatever the file says of it. */
+  #guarded(check: TextCheck, from: 'backup' | 'outside'): (filed: FiledRecord) => FiledRecord {
+    const { hypothesisLifeMs } = this.#parts.settings;
+    const time = { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
+    return (filed) => {
+      const isForeign = from === 'outside';
+      const record = isForeign ? foreignRecord(filed.record, time) : filed.record;
+      const own = isForeign ? { ...filed, record, versions: [] } : filed;
+      if (record.ended || isReviewed(record)) return own;
+      const reasons = reasonsToHold(check, record);
+      if (reasons.length === 0) return own;
+      const id = heldId(record.id);
+      return { ...own, record: { ...held(record, reasons, time.nowMs), id }, versions: [] };
+    };
   }
 
   /** Namespaces of the records that have one of these ids already. */

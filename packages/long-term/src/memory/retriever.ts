@@ -1,3 +1,6 @@
+import { errorText } from '@agent-memory/core/internal';
+import { loadCheck, type TextCheck } from '../guard/load-check.ts';
+import { isReviewed, reasonsToHold } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { isMemoryRecord } from '../records/record-problem.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
@@ -36,8 +39,14 @@ export class Retriever {
     const nowMs = this.#parts.nowMs();
     const found = await this.#search(query, nowMs, { signal });
     const ids = found.hits.map(({ document }) => document.id);
-    const records = await settings.store.byIds(ids, { signal });
+    const stored = await settings.store.byIds(ids, { signal });
+    const records = stored.map((record) =>
+      isMemoryRecord(record) ? this.#readable.seen(record) : record,
+    );
+    const check = await this.#check();
     const retrieved = judged(found, records, {
+      isOrder: (record) =>
+        check !== undefined && !isReviewed(record) && reasonsToHold(check, record).length > 0,
       nowMs,
       limit: query.limit ?? HITS,
       isReadable: (record) => this.#readable.includes(record.namespace),
@@ -88,6 +97,19 @@ export class Retriever {
     });
   }
 
+  /** Everything was checked when it was written: without the code of the check it is given out as it is. */
+  async #check(): Promise<TextCheck | undefined> {
+    try {
+      return await loadCheck();
+    } catch (error) {
+      this.#parts.listeners.tell(() => ({
+        type: 'degradation-add',
+        sentence: `What was recalled could not be checked again for orders. ${errorText(error)}`,
+      }));
+      return undefined;
+    }
+  }
+
   /** A use is no reason to fail: what was found is given out. */
   async #countUse(hits: readonly RetrievedRecord[], atMs: number): Promise<void> {
     if (hits.length === 0) return;
@@ -116,13 +138,15 @@ interface Judgement {
   readonly nowMs: number;
   readonly limit: number;
   isReadable(record: MemoryRecord): boolean;
+  /** Older code, another app or a file may have let it in: it is looked at again when it is read [GRD-1]. */
+  isOrder(record: MemoryRecord): boolean;
 }
 
 /** Those of the found that hold, up to the limit; the rest is cut, and why. */
 function judged(
   found: RetrievalResult,
   records: readonly MemoryRecord[],
-  { nowMs, limit, isReadable }: Judgement,
+  { nowMs, limit, isReadable, isOrder }: Judgement,
 ): Retrieved {
   const whole = records.filter(isMemoryRecord);
   const byId = new Map(whole.map((record) => [record.id, record]));
@@ -135,6 +159,7 @@ function judged(
     const standing = standingOf(record, nowMs);
     const { id } = record;
     if (standing !== 'active') cut.push({ id, rule: 'NOT_ACTIVE', score: hit.score, standing });
+    else if (isOrder(record)) cut.push({ id, rule: 'HELD', score: hit.score });
     else if (hits.length === limit) cut.push({ id, rule: 'BELOW_LIMIT', score: hit.score });
     else hits.push(retrievedRecord(record, hit, hits.length + 1, nowMs));
   }

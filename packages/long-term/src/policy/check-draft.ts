@@ -4,6 +4,7 @@ import { USERS_SOURCES } from '../records/users-word.ts';
 import {
   evidenceField,
   flagField,
+  idsField,
   jsonField,
   LONGEST_KEPT_ID,
   LONGEST_TEXT,
@@ -37,6 +38,7 @@ const DRAFT = {
   expiresAtMs: true,
   deadlineMs: true,
   supersedes: true,
+  derivedFrom: true,
   pinned: true,
   metadata: true,
   evenIfErased: true,
@@ -89,10 +91,12 @@ function checked(source: unknown): CheckedDraft {
     // A source is never worth more than the table says, whatever a draft claims [GRD-1].
     confidence: Math.min(worth, shareField('confidence', fields.confidence) ?? worth),
     evidence: evidenceField(fields.evidence),
+    derivedFrom: idsField('derivedFrom', fields.derivedFrom),
     validFromMs: timeField('validFromMs', fields.validFromMs),
     expiresAtMs: timeField('expiresAtMs', fields.expiresAtMs),
     deadlineMs: timeField('deadlineMs', fields.deadlineMs),
-    pinned: flagField('pinned', fields.pinned),
+    // A pin would let a claim from outside stand without a review: that is for a person, by `pin` [GRD-1].
+    pinned: flagField('pinned', fields.pinned) && from !== 'external',
     metadata: metadataField(fields.metadata),
     evenIfErased: usersFlag(flagField('evenIfErased', fields.evenIfErased), from),
   });

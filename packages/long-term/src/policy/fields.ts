@@ -45,6 +45,14 @@ export function nameField(
   return refuseField(field, `must have at most ${longest} characters`);
 }
 
+/** Ids of records; none where it is absent. */
+export function idsField(field: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return refuseField(field, 'must be a list of ids');
+  if (value.length > MOST_EVIDENCE) return refuseField(field, `has over ${MOST_EVIDENCE} ids`);
+  return value.flatMap((id: unknown) => nameField(field, id, LONGEST_KEPT_ID) ?? []);
+}
+
 export function flagField(field: string, value: unknown): boolean {
   if (value === undefined) return false;
   return typeof value === 'boolean' ? value : refuseField(field, 'must be true or false');

@@ -43,7 +43,15 @@ export interface MemoryDraft {
   readonly deadlineMs?: number;
   /** The record that it corrects. */
   readonly supersedes?: string;
-  /** Never expires, decays or is swept away. Default: false. */
+  /**
+   * Ids of the records that it was made of: a summary, a copy, a generalisation. Unless the user says it or
+   * a tool verified it, it is no surer than the least sure of them and has its source [GRD-1].
+   */
+  readonly derivedFrom?: readonly string[];
+  /**
+   * Never expires, decays or is swept away. Default: false; of no effect for what comes from outside, which
+   * a person can `pin`.
+   */
   readonly pinned?: boolean;
   /** Anything that JSON can hold; no meaning for the memory. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
@@ -57,12 +65,16 @@ export interface MemoryDraft {
 
 /** A draft whose fields are what they should be, with its defaults in place. */
 export interface CheckedDraft
-  extends Omit<MemoryDraft, 'text' | 'source' | 'nature' | 'evidence' | 'metadata' | 'pinned'> {
+  extends Omit<
+    MemoryDraft,
+    'text' | 'source' | 'nature' | 'evidence' | 'derivedFrom' | 'metadata' | 'pinned'
+  > {
   readonly text: string;
   readonly source: RecordSource;
   readonly nature: StatementNature;
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
+  readonly derivedFrom: readonly string[];
   readonly metadata: Readonly<Record<string, JsonValue>>;
   readonly pinned: boolean;
 }

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
+import { reachesDocuments } from '../records/document-namespaces.ts';
 import type { MemoryType } from '../records/memory-record.ts';
 import type { Refusal } from './refusal.ts';
 import { WRITE_POLICY } from './write-policy.ts';
@@ -39,6 +40,7 @@ export function namespacesOf(options: NamespaceOptions): Namespaces {
   for (const name of [shared, ...alsoRead]) {
     const isForeign = name.startsWith(USER) && name !== user;
     if (isForeign || USER.startsWith(name.replace(/\*$/u, ''))) throw foreign(name);
+    if (reachesDocuments(name)) throw ofDocuments(name);
   }
   if (typeof agent === 'string' && agent.includes(':')) throw ambiguous(agent);
   const agentPrefix = agent === undefined ? undefined : `${SHARED}${named('agent', agent)}:`;
@@ -60,6 +62,13 @@ function ambiguous(agent: string): InvalidOptionError {
   );
 }
 
+function ofDocuments(name: string): InvalidOptionError {
+  return new InvalidOptionError(
+    'namespace',
+    `must not lead to added documents, which are no records; got "${name}". They are found by \`createDocuments\`.`,
+  );
+}
+
 function foreign(name: string): InvalidOptionError {
   return new InvalidOptionError(
     'namespace',
@@ -74,6 +83,11 @@ export function isReadable(namespaces: Namespaces, name: string): boolean {
   return namespaces.alsoRead.some((read) =>
     read.endsWith('*') ? name.startsWith(read.slice(0, -1)) : name === read,
   );
+}
+
+/** Whether a namespace is one in which another agent shares: its word counts as text from outside [GRD-1]. */
+export function isOfOtherAgent({ agentPrefix }: Namespaces, name: string): boolean {
+  return name.startsWith(SHARED) && (agentPrefix === undefined || !name.startsWith(agentPrefix));
 }
 
 /** Whether the memory may write to a namespace. */

@@ -25,9 +25,11 @@ export type RefusalRule =
   | 'ERASED'
   | 'OVERRULED'
   | 'REJECTED'
-  | 'UNKNOWN_RECORD';
+  | 'UNKNOWN_RECORD'
+  /** It reads like an order to the assistant: it waits in quarantine as `recordId` [GRD-2]. */
+  | 'HELD';
 
-/** A draft that was not stored, and why. Nothing of it was kept. */
+/** A draft that was not stored, and why. Nothing of it was kept, but for `HELD`: that waits in quarantine. */
 export interface Refusal {
   readonly rule: RefusalRule;
   /** For people: what is wrong. */

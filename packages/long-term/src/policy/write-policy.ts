@@ -58,6 +58,8 @@ export interface WritePolicy {
   readonly kinds: Readonly<Record<MemoryKind, KindPolicy>>;
   readonly sources: Readonly<Record<RecordSource, SourcePolicy>>;
   readonly natures: Readonly<Record<StatementNature, NaturePolicy>>;
+  /** How long texts wait in quarantine, and how many of a namespace: the oldest make room [GRD-3]. */
+  readonly quarantine: { readonly ttlMs: number; readonly most: number };
 }
 
 /**
@@ -127,6 +129,7 @@ export const WRITE_POLICY: WritePolicy = {
     'turn-log': { verdict: 'refused', criterion: 'the session keeps what was said in each turn' },
     transcript: { verdict: 'refused', criterion: 'the session keeps the conversation' },
   },
+  quarantine: { ttlMs: 30 * DAY_MS, most: 200 },
 };
 
 /**

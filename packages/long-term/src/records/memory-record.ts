@@ -49,7 +49,9 @@ export type EndReason =
   | 'unconfirmed'
   | 'expired'
   /** Its confidence has decayed away. */
-  | 'faded';
+  | 'faded'
+  /** It reads like an order to the assistant: it never held, and waits in quarantine [GRD-3]. */
+  | 'held';
 
 /** The end of a record. */
 export interface RecordEnd {
@@ -101,6 +103,10 @@ export interface MemoryRecord {
   readonly supersededBy?: string;
   /** It is history, given out by `asOf` and `history` alone. Absent: it holds. */
   readonly ended?: RecordEnd;
+  /** Why it is in quarantine: a sentence for each sign. With `ended.why` of `held` alone [GRD-3]. */
+  readonly heldFor?: readonly string[];
+  /** Somebody let it out of quarantine as what it is: the check of texts passes it from then on. */
+  readonly releasedAtMs?: number;
   /** Never expires, decays or is swept away. */
   readonly pinned: boolean;
   readonly metadata: Readonly<Record<string, JsonValue>>;

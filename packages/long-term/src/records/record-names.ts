@@ -36,6 +36,7 @@ export const END_REASONS = namesOf<EndReason>({
   unconfirmed: true,
   expired: true,
   faded: true,
+  held: true,
 });
 
 function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): ReadonlySet<string> {

@@ -32,6 +32,8 @@ const FIELDS: Readonly<Record<keyof MemoryRecord, Check>> = {
   supersedes: optional(isName),
   supersededBy: optional(isName),
   ended: optional(isEnd),
+  heldFor: optional((value) => Array.isArray(value) && value.every(isName)),
+  releasedAtMs: optional(isTime),
   pinned: (value) => typeof value === 'boolean',
   metadata: (value) => isFields(value) && !Array.isArray(value) && isPlain(value),
 };

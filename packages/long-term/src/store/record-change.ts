@@ -17,7 +17,11 @@ export type AuditAction =
   | 'expire'
   | 'drop'
   | 'fade'
-  | 'import';
+  | 'import'
+  /** Put into quarantine. */
+  | 'hold'
+  /** Let out of quarantine. */
+  | 'release';
 
 /** A line of the audit log: what happened to which records, without a word of what they say [LTM-7]. */
 export interface AuditEntry {
@@ -25,6 +29,8 @@ export interface AuditEntry {
   readonly action: AuditAction;
   readonly namespace: string;
   readonly recordIds: readonly string[];
+  /** The person or the rule that confirmed or released it: `user`, `rule:calendar` [GRD-1]. */
+  readonly by?: string;
 }
 
 /** An entry with its place in the log; the first has number 1. */

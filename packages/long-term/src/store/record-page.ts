@@ -78,7 +78,9 @@ export function matches(record: MemoryRecord, filter: RecordFilter): boolean {
   const { types, kinds, sources, subject, keyPrefix, fromMs, toMs } = filter;
   return (
     filter.namespaces.includes(record.namespace) &&
-    (filter.withEnded === true || record.ended === undefined) &&
+    (filter.endedAs === undefined
+      ? filter.withEnded === true || record.ended === undefined
+      : record.ended?.why === filter.endedAs) &&
     (types?.includes(record.type) ?? true) &&
     (kinds?.includes(record.kind) ?? true) &&
     (sources?.includes(record.source) ?? true) &&

@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import type {
+  EndReason,
   MemoryKind,
   MemoryRecord,
   MemoryType,
@@ -27,6 +28,8 @@ export interface RecordFilter {
   readonly toMs?: number;
   /** Whether records that have ended are among them. Default: false. */
   readonly withEnded?: boolean;
+  /** Only those that ended for this reason. */
+  readonly endedAs?: EndReason;
 }
 
 /** A page of something, and where the next one begins. */

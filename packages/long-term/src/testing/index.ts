@@ -4,3 +4,4 @@ export { type EmbedderContractOptions, embedderContract } from './embedder-contr
 export { inMemorySegmentStore } from './in-memory-segment-store.ts';
 export { type RecordStoreUnderTest, recordStoreContract } from './record-store-contract.ts';
 export { type SegmentStoreUnderTest, segmentStoreContract } from './segment-store-contract.ts';
+export { type SmallPage, smallPdf } from './small-pdf.ts';

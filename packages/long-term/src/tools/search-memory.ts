@@ -1,4 +1,5 @@
 import { estimateTokens } from '@agent-memory/core';
+import { enveloped } from '@agent-memory/core/internal';
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import { recordLine } from '../live/record-line.ts';
 import type {
@@ -101,7 +102,7 @@ function wordsOf({ hits, degraded }: Retrieved, maxTokens: number): string {
   if (lines.length === 0 && best !== undefined) lines.push(cutTo(lineOf(best), maxTokens));
   const left = hits.length - lines.length;
   if (left > 0) notes.push(`${left} more found and left out for their length; ask more narrowly.`);
-  return [LEAD, ...lines, ...notes].join('\n');
+  return [enveloped('recalled-records', [LEAD, ...lines].join('\n')), ...notes].join('\n');
 }
 
 function lineOf(hit: RetrievedRecord): string {
@@ -109,7 +110,7 @@ function lineOf(hit: RetrievedRecord): string {
 }
 
 /** The beginning of a line that has more tokens than there is room; a token has two characters or more, most often. */
-function cutTo(line: string, maxTokens: number): string {
+export function cutTo(line: string, maxTokens: number): string {
   const start = line.slice(0, maxTokens * 2).toWellFormed();
   return start.length < line.length ? `${start}… (cut)` : line;
 }

@@ -1,5 +1,11 @@
-import { InvalidOptionError, type Summarizer, type SummaryRequest } from '@agent-memory/core';
+import {
+  InvalidOptionError,
+  type Summarizer,
+  type SummaryRequest,
+  systemClock,
+} from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { measured } from '../metering/measured.ts';
 import { LearnedShare } from '../summary/learned-share.ts';
 import { mapReduce, rangeOf } from '../summary/map-reduce.ts';
 import { matterOf } from '../summary/summary-task.ts';
@@ -90,7 +96,13 @@ export function builtInSummarizer(options: BuiltInSummarizerOptions = {}): Built
         windowOf,
         use: async () => undefined,
       }),
-    async summarize(request, { signal }) {
+    async summarize(request, { signal, onCall }) {
+      const about = {
+        model: door.name,
+        purpose: 'background',
+        signal,
+        clock: systemClock,
+      } as const;
       const text = await door.withSession({
         settings: () => settings,
         mayDownload: false,
@@ -108,7 +120,12 @@ export function builtInSummarizer(options: BuiltInSummarizerOptions = {}): Built
                   signal: call.signal,
                   ...(context !== '' && { context }),
                 });
-                return { text: await call.wait(answer), isCut: false };
+                const text = await measured(
+                  () => call.wait(answer),
+                  about,
+                  (told) => onCall?.(told),
+                );
+                return { text, isCut: false };
               },
             });
           }),

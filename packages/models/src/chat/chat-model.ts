@@ -1,4 +1,4 @@
-import type { AbortSignalLike, OpenAiMessage, ToolDefinition } from '@agent-memory/core';
+import type { AbortSignalLike, ModelCall, OpenAiMessage, ToolDefinition } from '@agent-memory/core';
 import type { ChatReply } from './chat-reply.ts';
 
 /** One request for an answer. */
@@ -27,6 +27,11 @@ export interface ChatRequest {
    * it may be loading, or reading a long context. Nothing ends by it.
    */
   readonly onSilence?: (isSilent: boolean) => void;
+  /**
+   * Told of each call that this request led to, when that call is over: by `metered`, with its price, and
+   * by a chain of models, for each model that it asked. A driver of one model need not tell its own.
+   */
+  readonly onCall?: (call: ModelCall) => void;
 }
 
 /** One piece of an answer; '' for what it does not add to. */
@@ -52,5 +57,10 @@ export interface ChatModel {
   readonly name: string;
   /** Tokens of one request and its answer together; absent where that is not known, or not yet. */
   readonly contextWindow?: number | undefined;
+  /**
+   * Milliseconds that the model gives an answer before it ends it as lost, where that is long: one on
+   * this device reads for minutes. A summary ahead of need is given as long. Default: not known.
+   */
+  readonly timeoutMs?: number | undefined;
   chat(request: ChatRequest): Promise<ChatReply>;
 }

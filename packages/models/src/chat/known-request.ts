@@ -12,4 +12,5 @@ export const CHAT_REQUEST = {
   signal: true,
   onDelta: true,
   onSilence: true,
+  onCall: true,
 } as const satisfies KnownNames<ChatRequest>;

@@ -52,6 +52,12 @@ test('[MOD-2] an override is taken, and the reason says what speaks against it',
   expect(() => chooseModel(OLD, { override: 'gpt' })).toThrow(InvalidOptionError);
 });
 
+test('[MOD-2] a model that was passed over says whether it would run here', () => {
+  const { passedOver } = chooseModel(OLD);
+  const fitting = passedOver.filter(({ fits }) => fits).map(({ offer: { id } }) => id);
+  expect(fitting).toEqual(['qwen2.5-0.5b-q4']);
+});
+
 test('[MOD-2] where nothing fits there is no model, and a sentence says so', () => {
   const choice = chooseModel({ ...LAPTOP, freeBytes: 1e6 });
   expect(choice.offer).toBeUndefined();

@@ -21,7 +21,16 @@ export interface ModelChoice {
   /** A sentence for a person. */
   readonly reason: string;
   /** The others, each with a sentence that says why not. */
-  readonly passedOver: readonly { readonly offer: ModelOffer; readonly reason: string }[];
+  readonly passedOver: readonly PassedOverOffer[];
+}
+
+/** A model that was not chosen. */
+export interface PassedOverOffer {
+  readonly offer: ModelOffer;
+  /** Whether the device can run it all the same. */
+  readonly fits: boolean;
+  /** A sentence for a person. */
+  readonly reason: string;
 }
 
 const OPTIONS = {
@@ -68,7 +77,11 @@ export function chooseModel(device: DeviceFacts, options: ChooseModelOptions = {
   );
   const passedOver = judged
     .filter(({ offer }) => offer !== taken?.offer)
-    .map((each) => ({ offer: each.offer, reason: each.against ?? 'Another one suits better.' }));
+    .map((each) => ({
+      offer: each.offer,
+      fits: each.against === undefined,
+      reason: each.against ?? 'Another one suits better.',
+    }));
   if (!taken) return { reason: NONE, passedOver };
   const isAsked = override !== undefined;
   const reason = isAsked ? askedFor(taken.against) : reasonFor(taken.offer, device, onDevice);

@@ -1,9 +1,9 @@
+import type { ModelCall } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import type { ChatModel } from '../chat/chat-model.ts';
 import { ModelError } from '../errors/model-error.ts';
 import { fallback } from '../fallback/fallback.ts';
 import { metered } from '../metering/metered.ts';
-import type { ModelCall } from '../metering/model-call.ts';
 import { modelLedger } from '../metering/model-ledger.ts';
 import { withRetry } from '../retry/with-retry.ts';
 import { modelSummarizer } from '../summary/model-summarizer.ts';

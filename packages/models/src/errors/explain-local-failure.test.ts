@@ -46,3 +46,10 @@ test('[MOD-2] a download that nobody allowed says how much it would be', () => {
   const failure = { kind: 'download-not-allowed', downloadBytes: 98_000_001 } as const;
   expect(new LocalModelError(failure, { model: 'small' }).message).toContain('99 MB');
 });
+
+test('[MOD-3] a model that is one file is named once', () => {
+  const failure = { kind: 'download-failed', file: 'small.gguf', problem: '' } as const;
+  expect(new LocalModelError(failure, { model: 'small.gguf' }).message).toMatch(
+    /^“small\.gguf” could not be downloaded\./,
+  );
+});

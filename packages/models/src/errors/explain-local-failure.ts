@@ -28,7 +28,7 @@ export function explainLocalFailure(
       );
     case 'download-failed':
       return explained(
-        `${failure.file} of ${name} could not be downloaded.${said(failure.problem)}`,
+        `${failure.file === model ? name : `${failure.file} of ${name}`} could not be downloaded.${said(failure.problem)}`,
         'Check the network and the address, then load again; files that are here already stay.',
       );
     case 'files-unreadable':

@@ -4,6 +4,7 @@ import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { type ChatReply, EMPTY_REPLY } from '../chat/chat-reply.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { ModelError } from '../errors/model-error.ts';
+import { measuredChat } from '../metering/measured.ts';
 import { Chain } from './chain.ts';
 import type { FallbackReport, FallbackStatus } from './fallback-report.ts';
 
@@ -98,6 +99,7 @@ function chatFallback(
   { onRestart, ...options }: ChatFallbackOptions,
 ): FallbackChatModel {
   const chain = chainOf(models, options);
+  const { clock = systemClock } = options;
   return {
     ...named(models),
     subscribe: chain.subscribe,
@@ -115,7 +117,7 @@ function chatFallback(
       refuseUnknown(request, CHAT_REQUEST, 'chat');
       const pieces = watchPieces(request);
       return chain.ask({
-        ask: (model, onBegun) => model.chat(pieces.of(onBegun)),
+        ask: (model, onBegun) => measuredChat(model, pieces.of(onBegun), { clock }),
         onFailed: (error, { name }) => {
           if (pieces.isListenersFault(error)) throw error;
           if (!pieces.takeTold()) return;
@@ -140,11 +142,11 @@ function summaryFallback(
     get status() {
       return chain.status;
     },
-    summarize: (request, { signal }) =>
+    summarize: (request, options) =>
       chain.ask({
-        ask: async (summarizer) => summarizer.summarize(request, { ...(signal && { signal }) }),
+        ask: async (summarizer) => summarizer.summarize(request, options),
         onFailed: () => undefined,
-        signal,
+        signal: options.signal,
       }),
   };
 }
@@ -162,8 +164,14 @@ function chainOf<Member extends { readonly name: string }>(
   return new Chain([...members], { clock, retryAfterMs, onTaken });
 }
 
-function named(members: readonly { readonly name: string }[]): { readonly name: string } {
-  return { name: members.map(({ name }) => name).join(' → ') };
+/** What a chain shows of its members: all names, and the time of the one that takes longest. */
+function named(members: readonly Pick<ChatModel, 'name' | 'timeoutMs'>[]) {
+  return {
+    name: members.map(({ name }) => name).join(' → '),
+    get timeoutMs() {
+      return Math.max(0, ...members.map(({ timeoutMs = 0 }) => timeoutMs)) || undefined;
+    },
+  };
 }
 
 /** The pieces of an answer on their way to who asked, whichever model they come from. */

@@ -169,7 +169,7 @@ test('[MOD-3] an engine lost in mid-answer gives what had arrived, and the next 
   (await engines[1].call(0)).finish('Hello');
   expect((await next).text).toBe('Hello');
   expect(made()).toBe(2);
-  expect(model.status.failure).toBeUndefined();
+  expect(model.status).toMatchObject({ failure: undefined, failureText: undefined, restarts: 1 });
 });
 
 test('[MOD-3] an engine lost while nobody asks is noticed, and costs nothing but a start', async () => {
@@ -183,7 +183,11 @@ test('[MOD-3] an engine lost while nobody asks is noticed, and costs nothing but
   });
   first.lose(new EngineFailure({ kind: 'engine-lost', problem: '' }));
   await noticed;
-  expect(model.status).toMatchObject({ phase: 'unloaded', failure: { kind: 'engine-lost' } });
+  expect(model.status).toMatchObject({
+    phase: 'unloaded',
+    failure: { kind: 'engine-lost' },
+    failureText: expect.stringMatching(/\S/),
+  });
   const next = model.chat({ messages: MESSAGES });
   (await engines[1].call(0)).finish('Hello');
   expect((await next).text).toBe('Hello');

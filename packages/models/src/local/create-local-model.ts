@@ -11,6 +11,7 @@ import type { ChatRequest } from '../chat/chat-model.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
 import { watchForSilence } from '../endpoint/watch-for-silence.ts';
+import { explainLocalFailure } from '../errors/explain-local-failure.ts';
 import type { LocalFailure } from '../errors/local-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
 import { askEngine } from './ask-engine.ts';
@@ -87,6 +88,8 @@ interface Wait {
   readonly hear: (isSilent: boolean) => void;
 }
 
+const NO_FAILURE = { failure: undefined, failureText: undefined } as const;
+
 class HostedModel implements LocalModel {
   readonly name: string;
   readonly #files: LocalModelFiles;
@@ -100,6 +103,8 @@ class HostedModel implements LocalModel {
   #loads = 0;
   #isAnswering = false;
   #isDisposed = false;
+  /** An engine was lost, and none was started since. */
+  #isLost = false;
   #stopIdleTimer: (() => void) | undefined;
 
   constructor(
@@ -114,7 +119,10 @@ class HostedModel implements LocalModel {
     this.#holder = new EngineHolder({
       createEngine,
       onProgress: (progress) => this.#set({ progress }),
-      onLost: (error) => this.#set({ failure: failureIn(error) }),
+      onLost: (error) => {
+        this.#isLost = true;
+        this.#fail(failureIn(error));
+      },
     });
     this.#queue = new RequestQueue(() => {
       this.#set({});
@@ -124,6 +132,10 @@ class HostedModel implements LocalModel {
 
   get status(): LocalModelStatus {
     return this.#status;
+  }
+
+  get timeoutMs(): number {
+    return this.#settings.timeoutMs;
   }
 
   get contextWindow(): number | undefined {
@@ -240,7 +252,13 @@ class HostedModel implements LocalModel {
     this.#set({});
     try {
       const held = await this.#holder.join(signal, onProgress);
-      this.#set({ engine: held.loaded, failure: undefined });
+      const { restarts = 0 } = this.#status;
+      this.#set({
+        engine: held.loaded,
+        ...NO_FAILURE,
+        ...(this.#isLost && { restarts: restarts + 1 }),
+      });
+      this.#isLost = false;
       return held;
     } finally {
       this.#loads -= 1;
@@ -257,7 +275,7 @@ class HostedModel implements LocalModel {
     const tokens = usage?.outputTokens;
     const isMeasured = tokens !== undefined && tookMs > 0;
     this.#set({
-      failure: undefined,
+      ...NO_FAILURE,
       ...(isMeasured && { tokensPerSecond: (tokens * 1_000) / tookMs }),
     });
   }
@@ -273,9 +291,17 @@ class HostedModel implements LocalModel {
   /** The error of a failure; one that ends the engine lets go of it. */
   #errorOf(error: unknown, partial?: ChatReply): unknown {
     const failure = failureIn(error);
-    if (ENDS_ENGINE.has(failure.kind)) this.#holder.drop(error);
-    if (!IS_WANTED.has(failure.kind)) this.#set({ failure });
+    if (ENDS_ENGINE.has(failure.kind)) {
+      this.#isLost ||= this.#holder.held !== undefined;
+      this.#holder.drop(error);
+    }
+    if (!IS_WANTED.has(failure.kind)) this.#fail(failure);
     return new LocalModelError(failure, { model: this.name, partial }, { cause: error });
+  }
+
+  #fail(failure: LocalFailure): void {
+    const { sentence } = explainLocalFailure(failure, { model: this.name });
+    this.#set({ failure, failureText: sentence });
   }
 
   /** Ends requests and engine for one reason. */
@@ -283,7 +309,7 @@ class HostedModel implements LocalModel {
     this.#stopIdleTimer?.();
     this.#queue.failAll(new LocalModelError(failure, { model: this.name }));
     this.#holder.drop(new EngineFailure(failure));
-    this.#set({ progress: undefined, failure: undefined });
+    this.#set({ progress: undefined, ...NO_FAILURE });
   }
 
   #restIfIdle(): void {

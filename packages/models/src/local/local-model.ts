@@ -17,6 +17,10 @@ export interface LocalModelStatus {
   readonly tokensPerSecond?: number | undefined;
   /** The last failure; the next whole answer or load takes it away. */
   readonly failure?: LocalFailure | undefined;
+  /** The same failure in words. */
+  readonly failureText?: string | undefined;
+  /** How often the engine was started again after it was lost; absent where it never was. */
+  readonly restarts?: number | undefined;
 }
 
 /** Settings of one load. */

@@ -1,4 +1,4 @@
-import { type Clock, InvalidOptionError } from '@agent-memory/core';
+import { type Clock, InvalidOptionError, type ModelCall } from '@agent-memory/core';
 import { aSimulatedClock } from '@agent-memory/core/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { aChat, MESSAGES } from '../testing/a-chat.ts';
 import { DONE, event, words } from '../testing/events.ts';
 import { refusing, stalling, streaming } from '../testing/local-server.ts';
 import { metered } from './metered.ts';
-import type { ModelCall } from './model-call.ts';
 import { modelLedger } from './model-ledger.ts';
 
 const PRICE = { inputPerMillion: 2, outputPerMillion: 10, cachedInputPerMillion: 0.5 };
@@ -117,7 +116,9 @@ const aCall = fc.record({
   purpose: fc.constantFrom('user', 'background'),
   atMs: fc.nat(),
   ms: fc.nat(),
-  tokens: fc.option(fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() })),
+  tokens: fc.option(
+    fc.record({ inputTokens: fc.nat(), cachedInputTokens: fc.nat(), outputTokens: fc.nat() }),
+  ),
   cost: fc.nat(),
   outcome: fc.constantFrom<ModelCall['outcome']>(
     { kind: 'answered' },
@@ -146,6 +147,7 @@ test('[OBS-2] the ledger’s sums are those of its calls, by model (seed 2026112
           background: sum(({ purpose }) => (purpose === 'background' ? 1 : 0)),
           unreported: sum(({ inputTokens }) => (inputTokens === undefined ? 1 : 0)),
           inputTokens: sum(({ inputTokens = 0 }) => inputTokens),
+          cachedInputTokens: sum(({ cachedInputTokens = 0 }) => cachedInputTokens),
           outputTokens: sum(({ outputTokens = 0 }) => outputTokens),
           ms: sum(({ ms }) => ms),
           cost: sum(({ cost = 0 }) => cost),

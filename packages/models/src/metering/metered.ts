@@ -1,13 +1,8 @@
-import { AgentMemoryError, type Clock, systemClock } from '@agent-memory/core';
-import {
-  callListener,
-  checkOption,
-  type KnownNames,
-  refuseUnknown,
-} from '@agent-memory/core/internal';
-import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
-import type { ChatUsage } from '../chat/chat-reply.ts';
-import { type CallOutcome, costOf, type ModelCall, type ModelPrice } from './model-call.ts';
+import { type Clock, type ModelCall, systemClock } from '@agent-memory/core';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { ChatModel } from '../chat/chat-model.ts';
+import { measuredChat } from './measured.ts';
+import type { ModelPrice } from './model-price.ts';
 
 /** Settings of a model whose calls are measured. */
 export interface MeteringOptions {
@@ -35,6 +30,7 @@ const PRICE = {
  * A model whose calls are measured: tokens as the model reports them, time, cost by the price given here,
  * and how each ended. Neither words nor keys are in the figures, and answers pass untouched.
  *
+ * A `modelSummarizer` on it hands calls and cost on to the memory, whose `state.models` sums them up.
  * Inside of `withRetry` each attempt is a call; outside of it the whole of them, waits included.
  *
  * @throws InvalidOptionError naming the option.
@@ -69,55 +65,11 @@ export function metered(chatModel: ChatModel, options: MeteringOptions): ChatMod
     get contextWindow() {
       return chatModel.contextWindow;
     },
-    async chat(request) {
-      const atMs = clock.nowMs();
-      let firstMs: number | undefined;
-      const { onDelta } = request;
-      const onTimed: ChatRequest['onDelta'] = (delta) => {
-        firstMs ??= clock.nowMs() - atMs;
-        onDelta?.(delta);
-      };
-      // Where nobody listens nobody does here: a model that fails may then be asked again from the start.
-      const timed = onDelta ? { ...request, onDelta: onTimed } : request;
-      const tell = (outcome: CallOutcome, usage?: ChatUsage): void => {
-        const cost = price && costOf(usage, price);
-        const call: ModelCall = {
-          model: chatModel.name,
-          purpose: request.urgency ?? 'user',
-          atMs,
-          ...(usage && tokensOf(usage)),
-          ms: clock.nowMs() - atMs,
-          ...(firstMs !== undefined && { firstMs }),
-          ...(cost !== undefined && { cost }),
-          outcome,
-        };
-        callListener(() => onCall(call));
-      };
-      try {
-        const reply = await chatModel.chat(timed);
-        tell({ kind: 'answered' }, reply.usage);
-        return reply;
-      } catch (error) {
-        tell(outcomeOf(error, request));
-        throw error;
-      }
+    get timeoutMs() {
+      return chatModel.timeoutMs;
     },
+    chat: (request) => measuredChat(chatModel, request, { clock, price, onWhole: onCall }),
   };
-}
-
-function tokensOf({ inputTokens, cachedInputTokens, outputTokens }: ChatUsage) {
-  return {
-    inputTokens,
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-  };
-}
-
-function outcomeOf(error: unknown, { signal }: ChatRequest): CallOutcome {
-  if (signal?.aborted) return { kind: 'aborted' };
-  return AgentMemoryError.isInstance(error)
-    ? { kind: 'failed', code: error.code }
-    : { kind: 'failed' };
 }
 
 function checkPrice(price: ModelPrice): void {

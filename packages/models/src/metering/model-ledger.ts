@@ -1,24 +1,5 @@
-import { callListener } from '@agent-memory/core/internal';
-import type { ModelCall } from './model-call.ts';
-
-/** The calls of one model, summed up. */
-export interface ModelTotals {
-  readonly model: string;
-  /** All calls, however they ended. */
-  readonly calls: number;
-  readonly failed: number;
-  readonly aborted: number;
-  /** Calls of the background among them. */
-  readonly background: number;
-  /** Calls whose tokens the model did not report: the sums below lack them. */
-  readonly unreported: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Milliseconds of all calls together. */
-  readonly ms: number;
-  /** The sum of the costs that are known, in the currency of the prices. */
-  readonly cost: number;
-}
+import type { ModelCall, ModelTotals } from '@agent-memory/core';
+import { callListener, withCall } from '@agent-memory/core/internal';
 
 /** Calls of models, summed up by model. */
 export interface ModelLedger {
@@ -31,7 +12,8 @@ export interface ModelLedger {
 }
 
 /**
- * A ledger of the calls of any models: hand its `add` to `metered`.
+ * A ledger of the calls of any models: hand its `add` to `metered`. A memory keeps its own, `state.models`,
+ * of the calls that it knows of; this one is for an app with calls beside those.
  *
  * @example
  * const ledger = modelLedger();
@@ -43,7 +25,6 @@ export interface ModelLedger {
  * stop();
  */
 export function modelLedger(): ModelLedger {
-  const rows = new Map<string, ModelTotals>();
   const listeners = new Set<() => void>();
   let totals: readonly ModelTotals[] = [];
   return {
@@ -51,8 +32,7 @@ export function modelLedger(): ModelLedger {
       return totals;
     },
     add(call) {
-      rows.set(call.model, withCall(rows.get(call.model) ?? emptyRow(call.model), call));
-      totals = [...rows.values()];
+      totals = withCall(totals, call);
       for (const listener of listeners) callListener(listener);
     },
     subscribe(listener) {
@@ -60,27 +40,5 @@ export function modelLedger(): ModelLedger {
       listeners.add(own);
       return () => listeners.delete(own);
     },
-  };
-}
-
-function emptyRow(model: string): ModelTotals {
-  const counts = { calls: 0, failed: 0, aborted: 0, background: 0, unreported: 0 };
-  return { model, ...counts, inputTokens: 0, outputTokens: 0, ms: 0, cost: 0 };
-}
-
-function withCall(row: ModelTotals, call: ModelCall): ModelTotals {
-  const { outcome, purpose, inputTokens, outputTokens, ms, cost = 0 } = call;
-  const isReported = inputTokens !== undefined && outputTokens !== undefined;
-  return {
-    model: row.model,
-    calls: row.calls + 1,
-    failed: row.failed + Number(outcome.kind === 'failed'),
-    aborted: row.aborted + Number(outcome.kind === 'aborted'),
-    background: row.background + Number(purpose === 'background'),
-    unreported: row.unreported + Number(!isReported),
-    inputTokens: row.inputTokens + (inputTokens ?? 0),
-    outputTokens: row.outputTokens + (outputTokens ?? 0),
-    ms: row.ms + ms,
-    cost: row.cost + cost,
   };
 }

@@ -79,6 +79,9 @@ export function withRetry(chatModel: ChatModel, options: RetryOptions = {}): Cha
     get contextWindow() {
       return chatModel.contextWindow;
     },
+    get timeoutMs() {
+      return chatModel.timeoutMs;
+    },
     async chat(request) {
       for (let failed = 1; ; failed += 1) {
         const { watched, hasTold } = watchPieces(request);

@@ -27,6 +27,7 @@ test.each([
     `Here is the summary:\n\n\`\`\`\nSummary:\n${SUMMARY}\n\`\`\``,
   ],
   ['tags', `<summary>\n${SUMMARY}\n</summary>`],
+  ['tags that are not closed', `<pre><code>\n${SUMMARY}`],
   ['thoughts', `<think>\nWhat did they say? Order ZFA99X?\n</think>\n\n${SUMMARY}`],
   ['thoughts that its template opened', `They want a summary.\n</think>\n${SUMMARY}`],
   ['thoughts that do not end', `${SUMMARY}\n<think>Was that all of`],

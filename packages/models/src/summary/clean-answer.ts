@@ -12,6 +12,7 @@ const FENCE = /^(`{3,}|~{3,})[^\n]*\n/u;
 const OPENED_THOUGHT = /<(?:think|thinking|thought|reasoning)>/iu;
 const CLOSED_THOUGHT = /<\/(?:think|thinking|thought|reasoning)>/giu;
 const TAG = /^<([a-z][\w-]{0,40})>/iu;
+const OPENING_TAGS = /^(?:<[a-z][\w-]{0,40}>\s*)+/iu;
 
 /**
  * The summary in what a model answered: without its thoughts, without a fence or tags around it, without
@@ -55,6 +56,8 @@ function withoutFence(text: string): string {
 function withoutTags(text: string): string {
   const [opening, name] = TAG.exec(text) ?? [];
   const closing = `</${name}>`;
-  if (opening === undefined || !text.endsWith(closing)) return text;
-  return text.slice(opening.length, -closing.length).trim();
+  if (opening === undefined) return text;
+  if (text.endsWith(closing)) return text.slice(opening.length, -closing.length).trim();
+  // An answer that was cut closes none of them.
+  return text.includes('</') ? text : text.replace(OPENING_TAGS, '');
 }

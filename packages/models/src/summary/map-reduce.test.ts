@@ -82,7 +82,7 @@ test('[CMP-10] an abort between two tasks ends the work', async () => {
       signal: controller.signal,
       ask: async () => {
         controller.abort(new Error('the user left'));
-        return { text: 'Text.', isCut: false };
+        return { text: 'This is its text.', isCut: false };
       },
     },
   );

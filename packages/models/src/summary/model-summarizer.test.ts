@@ -1,6 +1,10 @@
-import { InvalidOptionError, type SummaryRequest } from '@agent-memory/core';
+import { extractiveSummarizer, InvalidOptionError, type SummaryRequest } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import type { ChatModel } from '../chat/chat-model.ts';
 import { openAiCompatible } from '../endpoint/open-ai-compatible.ts';
+import { fallback } from '../fallback/fallback.ts';
+import { metered } from '../metering/metered.ts';
+import { withRetry } from '../retry/with-retry.ts';
 import { aChat } from '../testing/a-chat.ts';
 import { aStrictChatServer, linesInBrief } from '../testing/a-strict-chat-server.ts';
 import { chunk, DONE, words } from '../testing/events.ts';
@@ -89,6 +93,38 @@ test('[MOD-4] a value made up twice is a failure that names it', async () => {
   await expect(summary).rejects.toBeInstanceOf(SummaryRejectedError);
   await expect(summary).rejects.toMatchObject({ invented: ['ZFA04X'] });
   expect(server.requests).toHaveLength(2);
+});
+
+test('[MOD-4] of an answer with a value made up twice the true sentences are taken', async () => {
+  const { summarizer, server } = await aSummarizer(`${GOOD} Order ZFA04X was moved.`);
+  expect((await summarizer.summarize(REQUEST, {})).text).toBe(GOOD);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('[MOD-4] of two answers that make up values the one with more that is true is taken', async () => {
+  const { model } = await aChat([
+    streaming(words('Order ZFA04X was moved. The early train was wanted.'), DONE),
+    streaming(words(`${GOOD} Order ZFA04Z was moved.`), DONE),
+  ]);
+  expect((await modelSummarizer(model).summarize(REQUEST, {})).text).toBe(GOOD);
+});
+
+test('[MOD-4] a second answer that is no summary leaves what is true of the first', async () => {
+  const { model } = await aChat([
+    streaming(words(`${GOOD} Order ZFA04X was moved.`), DONE),
+    streaming(words('The order is late. '.repeat(20)), DONE),
+  ]);
+  expect((await modelSummarizer(model).summarize(REQUEST, {})).text).toBe(GOOD);
+});
+
+test('[MOD-4] an answer about nothing of the conversation is thrown away', async () => {
+  const { summarizer, server } = await aSummarizer(
+    'Hello! This reply comes from a very small model that runs the real engine in your browser.',
+  );
+  const text = `${REQUEST.sources.map((source) => source.text).join(' ')} Twelve guests travel together from Lisbon towards Porto, changing trains once, carrying instruments, wanting window seats, vegetarian breakfast, wheelchair places and insurance against delays.`;
+  const request = { ...REQUEST, sources: [{ seq: 0, role: 'user', text } as const] };
+  await expect(summarizer.summarize(request, {})).rejects.toThrow('speaks of other things: "Hello');
+  expect(server.requests).toHaveLength(1);
 });
 
 test.each([
@@ -186,4 +222,15 @@ test('[MOD-4] a window that the rules fill alone is refused, with the figures', 
   await expect(summarizer.summarize(dear, {})).rejects.toThrow(
     /`contextWindow` leaves no room for a summary: of 1024 tokens a request takes \d+/,
   );
+});
+
+test('[CMP-13] a summariser has the time of its model, through metering, retries and chains', () => {
+  const server = openAiCompatible({ baseUrl: 'http://localhost:1/v1', model: 'small' });
+  const slow: ChatModel = { name: 'slow', timeoutMs: 600_000, chat: server.chat };
+  const wrapped = metered(withRetry(slow), { onCall: () => undefined });
+  expect(modelSummarizer(wrapped).timeoutMs).toBe(600_000);
+  expect(modelSummarizer(fallback([server, slow])).timeoutMs).toBe(600_000);
+  expect(fallback([modelSummarizer(server), modelSummarizer(slow)]).timeoutMs).toBe(600_000);
+  expect(modelSummarizer(server).timeoutMs).toBeUndefined();
+  expect(fallback([modelSummarizer(server), extractiveSummarizer]).timeoutMs).toBeUndefined();
 });

@@ -1,11 +1,14 @@
 import {
   InvalidOptionError,
+  type ModelCall,
   type OpenAiMessage,
   type Summarizer,
   type SummaryRequest,
+  systemClock,
 } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
-import type { ChatModel } from '../chat/chat-model.ts';
+import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
+import { measuredChat } from '../metering/measured.ts';
 import { type AskForSummary, CORRECTION_TOKENS } from './checked-summary.ts';
 import { LearnedShare } from './learned-share.ts';
 import { mapReduce, rangeOf } from './map-reduce.ts';
@@ -41,8 +44,12 @@ const MESSAGE_TOKENS = 12;
  *   too long is asked with less, from then on.
  * - Requests are of the background and of temperature 0. The text that all of them share stands first.
  * - Quoted text is told as data, between tags that nothing in it can close.
- * - An answer is cleaned (thoughts, fences, "Here is a summary:") and checked: one that loops, copies or
- *   grows is thrown away; one with a value that its source lacks is asked for again, once.
+ * - An answer is cleaned (thoughts, fences, "Here is a summary:") and checked: one that loops, copies,
+ *   grows or speaks of other things is thrown away; one with a value that its source lacks is asked for
+ *   again, once, and then its sentences without such values are taken.
+ * - Ahead of need it has the time that the model gives an answer.
+ * - Its calls are told to the memory: `state.models` and the compaction's record have their tokens, time
+ *   and, of a `metered` model, cost. The summary is signed by the model that wrote it.
  *
  * `summarize` rejects with `SummaryRejectedError`, with the `ModelError` of the model, or with the
  * signal's reason; a memory then takes the extractive summary.
@@ -78,25 +85,34 @@ export function modelSummarizer(
     const known = Math.min(given, chatModel.contextWindow ?? Number.POSITIVE_INFINITY);
     return Number.isFinite(known) ? known : DEFAULT_WINDOW;
   };
-  const ask: AskForSummary = async (task, signal) => {
-    const reply = await chatModel.chat({
-      messages: [RULES, { role: 'user', content: summaryRequestText(task) }],
-      maxTokens: task.maxTokens,
-      temperature: 0,
-      urgency: 'background',
-      ...(signal && { signal }),
-    });
-    return { text: reply.text, isCut: reply.finishReason === 'length' };
-  };
-
   return {
     name: chatModel.name,
-    async summarize(request, { signal }) {
+    get timeoutMs() {
+      return chatModel.timeoutMs;
+    },
+    async summarize(request, { signal, onCall }) {
+      let madeBy = chatModel.name;
+      const tell = (call: ModelCall): void => {
+        if (call.outcome.kind === 'answered') madeBy = call.model;
+        onCall?.(call);
+      };
+      const ask: AskForSummary = async (task) => {
+        const asked: ChatRequest = {
+          messages: [RULES, { role: 'user', content: summaryRequestText(task) }],
+          maxTokens: task.maxTokens,
+          temperature: 0,
+          urgency: 'background',
+          onCall: tell,
+          ...(signal && { signal }),
+        };
+        const reply = await measuredChat(chatModel, asked, { clock: systemClock });
+        return { text: reply.text, isCut: reply.finishReason === 'length' };
+      };
       const text = await learned.attempt((share) => {
         const roomTokens = roomIn(windowNow() * share, request);
         return mapReduce(request, { roomTokens, ask, signal });
       });
-      return { madeBy: chatModel.name, ...rangeOf(request), text };
+      return { madeBy, ...rangeOf(request), text };
     },
   };
 }

@@ -56,6 +56,20 @@ export function lastSentenceEnd(text: string): number {
   return end;
 }
 
+/** The sentences and lines of a text, in order, without the white space around them. */
+export function* sentencesOf(text: string): Generator<string> {
+  for (const line of text.split('\n')) {
+    let start = 0;
+    for (const match of line.matchAll(SENTENCE_END)) {
+      const end = match.index + match[0].length;
+      yield line.slice(start, end).trim();
+      start = end;
+    }
+    const rest = line.slice(start).trim();
+    if (rest !== '') yield rest;
+  }
+}
+
 /** The best place for a cut at or ahead of `room`: not in the first third, where there is a choice. */
 function cutWithin(text: string, room: number): number {
   const window = text.slice(0, room);

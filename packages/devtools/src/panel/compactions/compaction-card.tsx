@@ -35,6 +35,9 @@ export function CompactionCard({ record }: { readonly record: CompactionFacts })
       ) : (
         <>
           <StageList record={record} />
+          {record.summaryFailure !== undefined && (
+            <p className="quiet">The summariser that was asked failed: {record.summaryFailure}</p>
+          )}
           <LeftRanges record={record} />
         </>
       )}

@@ -4,9 +4,9 @@ import type { RecallCut, RecallFacts, RecallHit } from '../../source/recall-fact
 import { formatCount, formatScore, formatTokens } from '../../view-model/format.ts';
 import { cutWords, packedWords, signalBars } from '../../view-model/recall-words.ts';
 import { marksWithUse } from '../../view-model/record-words.ts';
+import { FillBar } from '../parts/fill-bar.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
-import { FillBar } from './fill-bar.tsx';
 import { RecordMarks } from './record-cells.tsx';
 import { RecordLink } from './record-link.tsx';
 

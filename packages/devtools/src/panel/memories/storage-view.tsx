@@ -4,10 +4,10 @@ import type { NamespaceFacts } from '../../source/namespace-facts.ts';
 import type { StorageFacts } from '../../source/storage-facts.ts';
 import { formatCount } from '../../view-model/format.ts';
 import { storageWords } from '../../view-model/storage-words.ts';
+import { FillBar } from '../parts/fill-bar.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
 import { EraseNamespace } from './erase-namespace.tsx';
-import { FillBar } from './fill-bar.tsx';
 import type { FinishedAction } from './use-action.ts';
 
 export interface StorageViewProps {

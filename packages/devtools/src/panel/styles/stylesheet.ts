@@ -5,6 +5,7 @@ import { DETAIL } from './detail.ts';
 import { GRID } from './grid.ts';
 import { HEALTH } from './health.ts';
 import { MEMORIES } from './memories.ts';
+import { MODELS } from './models.ts';
 import { SHELL } from './shell.ts';
 import { THEME } from './theme.ts';
 import { TOOLBAR } from './toolbar.ts';
@@ -23,4 +24,5 @@ export const STYLESHEET = [
   COMPACTIONS,
   VALUES,
   MEMORIES,
+  MODELS,
 ].join('\n');

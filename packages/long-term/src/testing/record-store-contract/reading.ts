@@ -15,6 +15,22 @@ export function readingContract({ current, reopen }: StoreInTest): void {
       expect(idsOf(await current().byIds(['b', 'x', 'a']))).toEqual(['b', 'a']);
     });
 
+    test('[GRD-3] gives those that ended for one reason, and no others', async () => {
+      const held = { atMs: START_MS, why: 'held' } as const;
+      const heldFor = ['It gives an order.'];
+      await current().commit({
+        puts: [
+          aRecord({ id: 'a' }),
+          aRecord({ id: 'b', ended: ENDED }),
+          aRecord({ id: 'c', ended: held, heldFor, key: 'home' }),
+        ],
+      });
+      await reopen();
+      const { items } = await current().page({ ...ADA, endedAs: 'held' });
+      expect(items).toEqual([aRecord({ id: 'c', ended: held, heldFor, key: 'home' })]);
+      expect(await current().byKeys('user:ada', ['home'])).toEqual([]);
+    });
+
     test('[LTM-11] refuses to go on from what is no end of a page', async () => {
       for (const after of ['junk', '', ':a']) {
         const refused = { code: 'INVALID_OPTION' };

@@ -1,0 +1,3 @@
+// @ts-check
+import './break-on-word.mjs';
+import '@agent-memory/webllm/worker';

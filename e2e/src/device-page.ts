@@ -1,0 +1,63 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The mode “On this device”, as a person uses it. */
+export class DevicePage {
+  readonly page: Page;
+  /** The choice of a model. */
+  readonly models: Locator;
+  /** The way of a model until it chats. */
+  readonly preparation: Locator;
+  readonly stored: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.models = page.getByRole('region', { name: 'Models on this device' });
+    this.preparation = page.getByRole('region', { name: 'Preparation' });
+    this.stored = page.getByRole('region', { name: 'Stored on this device' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('radio', { name: 'On this device' }).check();
+    await expect(this.models).toBeVisible();
+  }
+
+  /** Opens the choice over the chat. */
+  async openModels(): Promise<void> {
+    await this.button('Models').click();
+    await expect(this.models).toBeVisible();
+  }
+
+  /** Drops a file of these bytes anywhere on the page. */
+  async drop(name: string, bytes: Uint8Array): Promise<void> {
+    const transfer = await this.page.evaluateHandle(
+      ([fileName, base64]) => {
+        const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([content], fileName));
+        return data;
+      },
+      [name, Buffer.from(bytes).toString('base64')] as const,
+    );
+    await this.page.locator('body').dispatchEvent('drop', { dataTransfer: transfer });
+  }
+
+  /** Chooses a file by the system's picker. */
+  async choose(path: string): Promise<void> {
+    await this.page.getByLabel('GGUF model').setInputFiles(path);
+  }
+
+  async ask(address: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Or its address' }).fill(address);
+    await this.button('Ask for its size').click();
+  }
+
+  /** Waits until the model that has this name says this of itself, above the chat. */
+  async expectModel(name: string, words: string | RegExp): Promise<void> {
+    const line = this.page.getByRole('paragraph').filter({ hasText: name });
+    await expect(line.filter({ hasText: words }).first()).toBeVisible();
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+}

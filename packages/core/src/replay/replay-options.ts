@@ -1,0 +1,54 @@
+import type { Summarizer } from '../condense/summarizer.ts';
+import { checkOption } from '../errors/check-option.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import type { FormatChoice } from '../formats/named-formats.ts';
+import type { AgentMemoryOptions, AssembleOptions } from '../session/agent-memory.ts';
+
+/** The settings under which a session is replayed. Without any, those that the file tells of. */
+export interface ReplayOptions<Format extends FormatChoice = 'openai'>
+  extends AssembleOptions<Format>,
+    Pick<
+      AgentMemoryOptions,
+      | 'contextWindow'
+      | 'budget'
+      | 'system'
+      | 'tools'
+      | 'policy'
+      | 'toolHints'
+      | 'compaction'
+      | 'livePlacement'
+      | 'model'
+      | 'tokenCounter'
+    > {
+  /**
+   * The writer of summaries. Default: where the session was summarised by a model, the summaries that
+   * were recorded, and a labelled placeholder for any other; else the extractive summariser.
+   */
+  readonly summarizer?: Summarizer;
+}
+
+const OPTIONS = {
+  contextWindow: true,
+  budget: true,
+  system: true,
+  tools: true,
+  policy: true,
+  toolHints: true,
+  compaction: true,
+  livePlacement: true,
+  model: true,
+  tokenCounter: true,
+  summarizer: true,
+  format: true,
+  signal: true,
+} as const satisfies KnownNames<ReplayOptions>;
+
+/** @throws InvalidOptionError naming an option that there is not. */
+export function checkReplayOptions(options: ReplayOptions<FormatChoice>): void {
+  refuseUnknown(options, OPTIONS);
+  const { prepareAt } = options.compaction ?? {};
+  const isLater = prepareAt === undefined || prepareAt === 1;
+  const rule =
+    'has no effect in a replay: no summary is prepared ahead, because when one is ready depends on the machine. Leave it out.';
+  checkOption(isLater, 'compaction.prepareAt', rule);
+}

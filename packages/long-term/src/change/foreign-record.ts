@@ -1,0 +1,14 @@
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { type WriteTime, withReview } from './new-record.ts';
+
+/** A record of a file that anybody may have made: it comes from outside, whatever it says of itself [GRD-1]. */
+export function foreignRecord(
+  record: MemoryRecord,
+  { nowMs, hypothesisLifeMs }: WriteTime,
+): MemoryRecord {
+  const { verifiedAtMs: _confirmed, releasedAtMs: _released, ...rest } = record;
+  const confidence = Math.min(record.confidence, WRITE_POLICY.sources.external.confidence);
+  const foreign = { ...rest, source: 'external', confidence, pinned: false } as const;
+  return withReview(foreign, nowMs, hypothesisLifeMs);
+}

@@ -1,0 +1,67 @@
+import type { CheckedDraft } from '../policy/memory-draft.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import { bareText } from '../records/bare-text.ts';
+import type { MemoryRecord, RecordSource } from '../records/memory-record.ts';
+
+/** Sources that know something by themselves: the user, and a tool that looked. */
+const WITNESSES: readonly RecordSource[] = [
+  'user_stated',
+  'user_correction',
+  'in_session_correction',
+  'tool_verified',
+];
+
+/** Whether a source knows it by itself, so that it confirms what others only repeat. */
+export function isWitness(source: RecordSource): boolean {
+  return WITNESSES.includes(source);
+}
+
+/**
+ * A draft no surer than what it repeats [GRD-1]: saying again, copying or summarising is no confirmation.
+ * Of several origins the least sure counts; a confirmed one is as sure as its confirmation.
+ */
+export function asSureAsItsOrigins(
+  draft: CheckedDraft,
+  origins: readonly MemoryRecord[],
+): CheckedDraft {
+  if (isWitness(draft.source)) return draft;
+  const unconfirmed = origins.filter(({ verifiedAtMs }) => verifiedAtMs === undefined);
+  const [least] = unconfirmed.sort((one, other) => worthOf(one) - worthOf(other));
+  if (least === undefined || worthOf(least) >= worthOf(draft)) return draft;
+  const confidence = Math.min(draft.confidence, least.confidence);
+  return { ...draft, source: least.source, confidence, pinned: false };
+}
+
+function worthOf({ source }: Pick<MemoryRecord, 'source'>): number {
+  return WRITE_POLICY.sources[source].confidence;
+}
+
+/** Texts with fewer words than this are no copies of each other unless they are the same. */
+const FEWEST_WORDS = 5;
+/** The share of the words of the shorter text that the longer one has. */
+const COPIED_SHARE = 0.85;
+
+/** Those of the records that a text repeats: to the letter, as a part, or in nearly the same words. */
+export function repeatedBy(
+  text: string,
+  records: readonly MemoryRecord[],
+): readonly MemoryRecord[] {
+  const said = bareText(text);
+  const words = wordsOf(text);
+  return records.filter((record) => {
+    if (bareText(record.text) === said) return true;
+    const others = wordsOf(record.text);
+    const [fewer, more] = words.size < others.size ? [words, others] : [others, words];
+    if (fewer.size < FEWEST_WORDS) return false;
+    const shared = [...fewer].filter((word) => more.has(word)).length;
+    return shared / fewer.size >= COPIED_SHARE;
+  });
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    bareText(text, ' ')
+      .split(/\s+/u)
+      .filter((word) => word !== ''),
+  );
+}

@@ -1,0 +1,101 @@
+import { type Clock, estimateTokens } from '@agent-memory/core';
+import type { IndexKeeper } from '../memory/index-keeper.ts';
+import type { LateIndex } from '../memory/late-index.ts';
+import { overLosses } from '../memory/late-index.ts';
+import type { CallOptions } from '../memory/long-term-memory.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import type { DocumentNames } from '../records/document-namespaces.ts';
+import type { RetrievalHit } from '../retrieval/retrieval-index.ts';
+import type {
+  Citation,
+  DocumentChunk,
+  DocumentHit,
+  FoundChunks,
+  StoredDocument,
+} from './document.ts';
+import type { Shelf } from './store/shelf.ts';
+
+/** A search in documents. */
+export interface DocumentQuery {
+  readonly text: string;
+  /** Most hits. Default: 5. */
+  readonly limit?: number;
+  /** Most tokens of all hits together. Default: no limit. */
+  readonly maxTokens?: number;
+  /** Only in the documents of these ids. Default: in all. */
+  readonly documentIds?: readonly string[];
+}
+
+const HITS = 5;
+/** More are asked for than wanted: some may be of a version that is being written or cleared away. */
+const OVER_FETCH = 3;
+
+/** The means of a search. */
+export interface SearchParts {
+  readonly shelf: Shelf;
+  readonly index: LateIndex;
+  readonly keeper: IndexKeeper;
+  readonly names: DocumentNames;
+  readonly clock: Clock;
+}
+
+/** Finds chunks: the index says which and why, the shelf what they say and whether they count. */
+export async function searchDocuments(
+  { shelf, index, keeper, names, clock }: SearchParts,
+  { text, limit = HITS, maxTokens = Number.POSITIVE_INFINITY, documentIds }: DocumentQuery,
+  { signal }: CallOptions,
+): Promise<FoundChunks> {
+  const { hits, degraded } = await overLosses(index, async () => {
+    await keeper.revive();
+    return index.search({
+      text,
+      limit: limit * OVER_FETCH,
+      fields: {
+        namespace: [names.chunks],
+        ...(documentIds === undefined ? {} : { document: documentIds }),
+      },
+      nowMs: clock.nowMs(),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  });
+  const chunks = await shelf.chunks(
+    hits.map(({ document }) => document.id),
+    { signal },
+  );
+  const found: DocumentHit[] = [];
+  let tokens = 0;
+  for (const hit of hits) {
+    const one = chunks.get(hit.document.id);
+    if (one === undefined || found.length === limit) continue;
+    const [chunk, document] = one;
+    tokens += chunk.tokens || estimateTokens(chunk.text);
+    if (tokens > maxTokens) break;
+    found.push(hitOf(hit, chunk, document, found.length + 1));
+  }
+  return { hits: found, degraded };
+}
+
+function hitOf(
+  { score, signals }: RetrievalHit,
+  chunk: DocumentChunk,
+  document: StoredDocument,
+  rank: number,
+): DocumentHit {
+  const { confidence } = WRITE_POLICY.sources.external;
+  return { chunk, citation: citationOf(chunk, document), confidence, rank, score, signals };
+}
+
+function citationOf(
+  { id, documentId, headings, lines, pages }: DocumentChunk,
+  { title, source }: StoredDocument,
+): Citation {
+  return {
+    documentId,
+    chunkId: id,
+    title,
+    headings,
+    ...(source === undefined ? {} : { source }),
+    ...(lines && { lines }),
+    ...(pages && { pages }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Steps } from '@agent-memory/core/internal';
+import type * as Parse5 from 'parse5';
+import type { CheckedLimits } from '../../limits.ts';
+import { linesIn } from '../plain-text.ts';
+import { HidingStyles, isHidden } from './hidden.ts';
+import type { LightNode } from './light-tree.ts';
+import { parsePage } from './parse-page.ts';
+import { walk } from './walk.ts';
+
+const MARKUP = /<[a-z!/?]/iu;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/u;
+const LINES_PER_STEP = 128;
+/** `<https://…>` and `<ada@…>` are links in Markdown, and no markup. */
+const AUTOLINK = /<(?=(?:[a-z][a-z\d+.-]{1,31}:|[\w.+-]+@)[^\s<>]*>)/giu;
+/** In a longer line no code is looked for, since backticks alone could cost the square of their number. */
+const LONGEST_LINE = 2_000;
+const CODE_SPAN = /(`+)[^`]+\1/gu;
+
+/** Whether Markdown has anything that could be HTML. */
+export function hasRawHtml(markdown: string): boolean {
+  return MARKUP.test(markdown);
+}
+
+/**
+ * Markdown without its raw HTML and without what that hides: comments, elements out of sight. Lines stay
+ * where they are, and code stays as it is.
+ */
+export function* withoutRawHtml(
+  markdown: string,
+  parse5: typeof Parse5,
+  limits: Pick<CheckedLimits, 'maxDepth'>,
+): Steps<string> {
+  const escaped = yield* withEscapedCode(markdown);
+  const document = yield* parsePage(`<!doctype html><body>${escaped}`, parse5, limits);
+  return yield* seenText(document);
+}
+
+/** Code as text that no parser takes for markup. */
+function* withEscapedCode(markdown: string): Steps<string> {
+  const lines: string[] = [];
+  let fence: string | undefined;
+  for (const line of linesIn(markdown)) {
+    if (lines.length % LINES_PER_STEP === 0) yield;
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined || mark !== undefined) {
+      lines.push(escapedText(line));
+      const isEnd = fence !== undefined && mark?.startsWith(fence) === true;
+      fence = fence === undefined ? mark : isEnd ? undefined : fence;
+    } else {
+      const linked = line.replaceAll(AUTOLINK, '&lt;');
+      lines.push(line.length > LONGEST_LINE ? linked : withEscapedSpans(linked));
+    }
+  }
+  return lines.join('\n');
+}
+
+function withEscapedSpans(line: string): string {
+  return line.replaceAll(CODE_SPAN, (code) => escapedText(code.replaceAll('&lt;', '<')));
+}
+
+function escapedText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** The text of a tree that is seen; of the rest only the breaks of its lines. */
+function* seenText(document: LightNode): Steps<string> {
+  const styles = yield* HidingStyles.of([]);
+  const parts: string[] = [];
+  let hiddenIn: LightNode | undefined;
+  yield* walk(document, {
+    enter: (node) => {
+      if (node.name.startsWith('#')) {
+        const isSeen = node.name === '#text' && hiddenIn === undefined;
+        parts.push(isSeen ? node.text : node.text.replaceAll(/[^\n]+/gu, ''));
+      } else if (hiddenIn === undefined && isHidden(node, styles)) hiddenIn = node;
+      if (node.name === 'br') parts.push(' ');
+      return 'go-on';
+    },
+    leave: (node) => {
+      if (node === hiddenIn) hiddenIn = undefined;
+    },
+  });
+  return parts.join('');
+}

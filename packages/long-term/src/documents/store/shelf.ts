@@ -1,0 +1,301 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import type { UnbasedChange } from '../../change/change-record.ts';
+import type { Decided, Writer } from '../../memory/writer.ts';
+import type { DocumentNames } from '../../records/document-namespaces.ts';
+import type { AuditAction } from '../../store/record-change.ts';
+import type {
+  Page,
+  PageOptions,
+  RecordCallOptions,
+  RecordStore,
+} from '../../store/record-store.ts';
+import type { ChunkDraft } from '../chunk/chunk-document.ts';
+import type { DocumentChunk } from '../document.ts';
+import { RefusedDocument } from '../refusal.ts';
+import {
+  chunkIds,
+  chunkOfRecord,
+  chunkRecord,
+  documentOfRecord,
+  documentRecord,
+  type Job,
+  jobId,
+  jobOfRecord,
+  jobRecord,
+  type Shelved,
+} from './document-records.ts';
+
+/** Chunks of one commit: few enough for a task of a page. */
+const CHUNKS_AT_ONCE = 50;
+const ERASED_AT_ONCE = 200;
+const JOBS_AT_ONCE = 100;
+/** An adding that has not come on for so long has no tab any more. */
+const ABANDONED_MS = 5 * 60_000;
+
+/** The means of a shelf. */
+export interface ShelfParts {
+  readonly store: RecordStore;
+  readonly writer: Writer;
+  readonly names: DocumentNames;
+  nowMs(): number;
+  /** Chunks of an adding that failed could not be cleared away yet. */
+  onLeftOver(error: unknown): void;
+}
+
+/** A document to be put on the shelf. */
+export interface ShelfDraft {
+  readonly document: Omit<Shelved, 'version' | 'addedAtMs' | 'updatedAtMs'>;
+  readonly chunks: readonly ChunkDraft[];
+  readonly action: Extract<AuditAction, 'store' | 'import'>;
+  readonly evenIfErased: boolean;
+}
+
+interface PutOptions {
+  readonly signal: AbortSignalLike;
+  onStored(chunks: number): void;
+}
+
+/**
+ * Keeps documents as records of a store.
+ *
+ * - A document is there whole or not at all: its own record names the edition whose chunks count, and is
+ *   written behind them. Until then readers have the version before.
+ * - Each commit is small; unfinished work is written down ahead of it, and finished or cleared away by
+ *   whoever opens the store next.
+ * - What is removed leaves a keyed tombstone, and its chunks go before `remove` resolves.
+ */
+export class Shelf {
+  readonly #parts: ShelfParts;
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+  }
+
+  async list(options: PageOptions): Promise<Page<Shelved>> {
+    const { store, names } = this.#parts;
+    const { items, next } = await store.page({ namespaces: [names.documents] }, options);
+    const documents = items.flatMap((record) => documentOfRecord(record) ?? []);
+    return { items: documents, ...(next === undefined ? {} : { next }) };
+  }
+
+  /** Those of the documents that there are, by id. */
+  async documents(
+    ids: readonly string[],
+    options: RecordCallOptions,
+  ): Promise<ReadonlyMap<string, Shelved>> {
+    const { store, names } = this.#parts;
+    const recordIds = [...new Set(ids)].map((id) => `${names.documents}/${id}`);
+    const records = await store.byIds(recordIds, options);
+    const documents = records.flatMap((record) => documentOfRecord(record) ?? []);
+    return new Map(documents.map((document) => [document.id, document]));
+  }
+
+  /** Chunks by the ids of their records, without those of editions that count no more. */
+  async chunks(
+    recordIds: readonly string[],
+    options: RecordCallOptions,
+  ): Promise<ReadonlyMap<string, readonly [DocumentChunk, Shelved]>> {
+    const { store, names } = this.#parts;
+    const records = await store.byIds(recordIds, options);
+    const own = records
+      .filter(({ namespace }) => namespace === names.chunks)
+      .flatMap((record) => {
+        const read = chunkOfRecord(record);
+        return read ? [{ id: record.id, ...read }] : [];
+      });
+    const documents = await this.documents(
+      own.map(({ chunk }) => chunk.documentId),
+      options,
+    );
+    const found = new Map<string, readonly [DocumentChunk, Shelved]>();
+    for (const { id, chunk, edition } of own) {
+      const document = documents.get(chunk.documentId);
+      if (document?.edition === edition) found.set(id, [chunk, document]);
+    }
+    return found;
+  }
+
+  /** Some chunks of a document in their order, from a number on. */
+  async chunksOf(
+    document: Shelved,
+    from: number,
+    limit: number,
+    options: RecordCallOptions,
+  ): Promise<readonly DocumentChunk[]> {
+    const { store, names } = this.#parts;
+    const ids = chunkIds(names, { ...document, documentId: document.id });
+    const records = await store.byIds(ids.slice(from - 1, from - 1 + limit), options);
+    const chunks = records.flatMap((record) => chunkOfRecord(record)?.chunk ?? []);
+    return chunks.sort((one, other) => one.number - other.number);
+  }
+
+  /** @throws RefusedDocument where it was removed before, or another call came first. */
+  async put(draft: ShelfDraft, { signal, onStored }: PutOptions): Promise<Shelved> {
+    const { document, chunks } = draft;
+    const { id: documentId, edition } = document;
+    const job: Job = { documentId, edition, chunks: chunks.length, state: 'adding', atMs: 0 };
+    await this.#begin(draft, job, signal);
+    try {
+      for (let start = 0; start < chunks.length; start += CHUNKS_AT_ONCE) {
+        await this.#putSome(draft, job, start, signal);
+        onStored(Math.min(chunks.length, start + CHUNKS_AT_ONCE));
+      }
+      const replaced = await this.#finish(draft, job, signal);
+      if (replaced.before) await this.#clear(removalOf(replaced.before));
+      return replaced.document;
+    } catch (error) {
+      // The job is written down: where this fails too, the next start clears it away.
+      await this.#clear(job).catch((left: unknown) => this.#parts.onLeftOver(left));
+      throw error;
+    }
+  }
+
+  /** Gives the document that was there. It is unreadable at once, and gone with every chunk behind this. */
+  async remove(
+    documentId: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Shelved | undefined> {
+    const { writer, names } = this.#parts;
+    const removed = await writer.run(async (): Promise<Decided<Shelved | undefined>> => {
+      const document = (await this.documents([documentId], { signal })).get(documentId);
+      if (!document) return { result: undefined };
+      const id = `${names.documents}/${documentId}`;
+      const job = await this.#jobPut({ ...removalOf(document), atMs: this.#parts.nowMs() });
+      const change: UnbasedChange = {
+        puts: [job],
+        erase: [id],
+        tombstones: [document.fingerprint],
+        audit: [this.#audit('erase', id)],
+      };
+      return { change, result: document };
+    }, signal);
+    if (removed) await this.#clear(removalOf(removed));
+    return removed;
+  }
+
+  /** Finishes what a tab that ended has left: chunks that have to go, and addings that do not come on. */
+  async sweep(): Promise<void> {
+    const { store, names } = this.#parts;
+    const { items } = await store.page({ namespaces: [names.jobs] }, { limit: JOBS_AT_ONCE });
+    const jobs = items.flatMap((record) => jobOfRecord(record) ?? []);
+    const nowMs = this.#parts.nowMs();
+    for (const job of jobs) {
+      if (job.state === 'removing' || nowMs - job.atMs > ABANDONED_MS) await this.#clear(job);
+    }
+  }
+
+  #begin(draft: ShelfDraft, job: Job, signal: AbortSignalLike): Promise<void> {
+    return this.#parts.writer.run(async () => {
+      await this.#refuseErased(draft, signal);
+      const put = await this.#jobPut({ ...job, atMs: this.#parts.nowMs() });
+      return { change: { puts: [put] }, result: undefined };
+    }, signal);
+  }
+
+  async #refuseErased(
+    { document: { fingerprint }, evenIfErased }: ShelfDraft,
+    signal: AbortSignalLike,
+  ): Promise<void> {
+    const tombstones = await this.#parts.store.tombstones([fingerprint], { signal });
+    if (tombstones.size > 0 && !evenIfErased) throw erased();
+  }
+
+  #putSome(
+    { document, chunks }: ShelfDraft,
+    job: Job,
+    start: number,
+    signal: AbortSignalLike,
+  ): Promise<void> {
+    const { writer, names } = this.#parts;
+    return writer.run(async () => {
+      const nowMs = this.#parts.nowMs();
+      if (!(await this.#isOpen(job))) throw overtaken();
+      const some = chunks.slice(start, start + CHUNKS_AT_ONCE);
+      const puts = some.map((chunk, index) =>
+        chunkRecord(names, document, chunk, start + index + 1, nowMs),
+      );
+      const jobPut = await this.#jobPut({ ...job, atMs: nowMs });
+      return { change: { puts: [...puts, jobPut] }, result: undefined };
+    }, signal);
+  }
+
+  #finish(draft: ShelfDraft, job: Job, signal: AbortSignalLike) {
+    const { store, writer, names } = this.#parts;
+    return writer.run(async () => {
+      if (!(await this.#isOpen(job))) throw overtaken();
+      // It may have been removed while it was added.
+      await this.#refuseErased(draft, signal);
+      const { id, fingerprint } = draft.document;
+      const recordId = `${names.documents}/${id}`;
+      const [stored] = await store.byIds([recordId]);
+      const before = stored && documentOfRecord(stored);
+      const nowMs = this.#parts.nowMs();
+      const document: Shelved = {
+        ...draft.document,
+        version: (before?.version ?? 0) + 1,
+        addedAtMs: before?.addedAtMs ?? nowMs,
+        updatedAtMs: nowMs,
+      };
+      const removal = before ? [await this.#jobPut({ ...removalOf(before), atMs: nowMs })] : [];
+      const change: UnbasedChange = {
+        puts: [documentRecord(names, document, (stored?.revision ?? 0) + 1), ...removal],
+        erase: [jobId(names, job)],
+        lifted: [fingerprint],
+        audit: [this.#audit(before ? 'supersede' : draft.action, recordId)],
+      };
+      return { change, result: { document, before } };
+    }, signal);
+  }
+
+  async #isOpen(job: Job): Promise<boolean> {
+    const { store, names } = this.#parts;
+    const [record] = await store.byIds([jobId(names, job)]);
+    return record !== undefined && jobOfRecord(record)?.state === 'adding';
+  }
+
+  async #jobPut(job: Job) {
+    const { store, names } = this.#parts;
+    const [stored] = await store.byIds([jobId(names, job)]);
+    return jobRecord(names, job, (stored?.revision ?? 0) + 1);
+  }
+
+  /** Takes all chunks of a job away, and the job behind them; nothing stops it but the store. */
+  async #clear(job: Job): Promise<void> {
+    const { writer, names } = this.#parts;
+    const ids = chunkIds(names, job);
+    await writer.run(async () => {
+      const put = await this.#jobPut({ ...job, state: 'removing', atMs: this.#parts.nowMs() });
+      return { change: { puts: [put] }, result: undefined };
+    });
+    for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
+      const erase = ids.slice(start, start + ERASED_AT_ONCE);
+      await writer.run(async () => ({ change: { erase }, result: undefined }));
+    }
+    await writer.run(async () => ({ change: { erase: [jobId(names, job)] }, result: undefined }));
+  }
+
+  #audit(action: AuditAction, recordId: string) {
+    const { names } = this.#parts;
+    return { atMs: this.#parts.nowMs(), action, namespace: names.documents, recordIds: [recordId] };
+  }
+}
+
+function removalOf({ id, edition, chunks }: Shelved): Job {
+  return { documentId: id, edition, chunks, state: 'removing', atMs: 0 };
+}
+
+function erased(): RefusedDocument {
+  return new RefusedDocument(
+    'ERASED',
+    'A document of the same text was removed here, and is not taken in again by itself.',
+    'Where the user adds it anew, say `evenIfErased: true`.',
+  );
+}
+
+function overtaken(): RefusedDocument {
+  return new RefusedDocument(
+    'OVERTAKEN',
+    'The adding was cleared away by another tab, since it had not come on for minutes; nothing was stored.',
+    'Add the document again.',
+  );
+}

@@ -1,0 +1,185 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import type { UnbasedChange } from '../change/change-record.ts';
+import { overruled, overrules } from '../change/overruling.ts';
+import { endedRecord } from '../change/revised.ts';
+import { isWritable } from '../policy/namespaces.ts';
+import type { Refusal } from '../policy/refusal.ts';
+import { WRITE_POLICY } from '../policy/write-policy.ts';
+import {
+  type HeldRecord,
+  heldRecord,
+  heldRefusal,
+  releasedRecord,
+} from '../quarantine/held-record.ts';
+import type { MemoryRecord } from '../records/memory-record.ts';
+import { standingOf } from '../records/standing.ts';
+import type { AuditAction, AuditEntry } from '../store/record-change.ts';
+import type { Page } from '../store/record-store.ts';
+import type {
+  CallOptions,
+  ChangeOutcome,
+  ListOptions,
+  ReleaseOptions,
+} from './long-term-memory.ts';
+import type { MemoryParts } from './memory-parts.ts';
+import type { Readable } from './readable.ts';
+import type { Decided } from './writer.ts';
+
+const SWEPT_AT_ONCE = 200;
+
+/** Keeps what waits for a review: in the store of the records, and in nothing that is read from it [GRD-3]. */
+export class QuarantineKeeper {
+  readonly #parts: MemoryParts;
+  readonly #readable: Readable;
+
+  constructor(parts: MemoryParts, readable: Readable) {
+    this.#parts = parts;
+    this.#readable = readable;
+  }
+
+  async list({ signal, limit, after }: ListOptions): Promise<Page<HeldRecord>> {
+    const namespaces = await this.#readable.namespaces(undefined, { signal });
+    const options = { signal, ...(limit && { limit }), ...(after !== undefined && { after }) };
+    const page = await this.#parts.settings.store.page({ namespaces, endedAs: 'held' }, options);
+    const { quarantineLifeMs } = this.#parts.settings;
+    const items = page.items.flatMap(
+      (record) => heldRecord(record, this.#parts.nowMs(), quarantineLifeMs) ?? [],
+    );
+    return { items, ...(page.next === undefined ? {} : { next: page.next }) };
+  }
+
+  /** Decides about a record that is to wait: it is put, and the oldest make room. */
+  async hold(
+    record: MemoryRecord,
+    { signal }: CallOptions,
+  ): Promise<Decided<{ readonly kind: 'refused'; readonly refusal: Refusal }>> {
+    const { store } = this.#parts.settings;
+    const refusal = heldRefusal(record.id, record.heldFor ?? []);
+    const result = { kind: 'refused', refusal } as const;
+    const [known] = await store.byIds([record.id], { signal });
+    if (known && this.#waiting(known)) return { result };
+    const { namespace } = record;
+    const { most } = WRITE_POLICY.quarantine;
+    const filter = { namespaces: [namespace], endedAs: 'held' } as const;
+    const others = await store.page(filter, { limit: most + SWEPT_AT_ONCE, signal });
+    const tooMany = others.items.filter(({ id }) => id !== record.id).slice(most - 1);
+    const change: UnbasedChange = {
+      puts: [{ ...record, revision: (known?.revision ?? 0) + 1 }],
+      erase: tooMany.map(({ id }) => id),
+      audit: [this.#entry('hold', [record]), ...this.#entries('expire', tooMany)],
+    };
+    return { change, result };
+  }
+
+  release(id: string, { by = 'user', as, signal }: ReleaseOptions): Promise<ChangeOutcome> {
+    return this.#parts.writer.run<ChangeOutcome>(async () => {
+      const record = await this.#readable.find(id, { signal });
+      if (!record || !this.#waiting(record)) return refusedAs(notHeld(id));
+      if (!isWritable(this.#parts.settings.namespaces, record.namespace))
+        return refusedAs(notHeld(id));
+      const time = {
+        nowMs: this.#parts.nowMs(),
+        hypothesisLifeMs: this.#parts.settings.hypothesisLifeMs,
+      };
+      const kind = as ?? (record.type === 'reference' ? 'reference' : 'claim');
+      return this.#released(record, releasedRecord(record, kind, time), by, signal);
+    }, signal);
+  }
+
+  /** Erases those whose time is over, some at a time; no tombstone is left, since nobody judged them. */
+  async sweep({ signal }: CallOptions): Promise<void> {
+    const { store, namespaces } = this.#parts.settings;
+    const all = await this.#readable.namespaces(undefined, { signal });
+    const own = all.filter((name) => isWritable(namespaces, name));
+    const over: string[] = [];
+    let after: string | undefined;
+    do {
+      const at = after === undefined ? {} : { after };
+      const options = { limit: SWEPT_AT_ONCE, signal, ...at };
+      const page = await store.page({ namespaces: own, endedAs: 'held' }, options);
+      over.push(...page.items.filter((record) => !this.#waiting(record)).map(({ id }) => id));
+      after = page.next;
+    } while (after !== undefined);
+    for (let start = 0; start < over.length; start += SWEPT_AT_ONCE) {
+      await this.#eraseOver(over.slice(start, start + SWEPT_AT_ONCE), signal);
+    }
+  }
+
+  #eraseOver(ids: readonly string[], signal: AbortSignalLike | undefined): Promise<void> {
+    return this.#parts.writer.run(async () => {
+      const records = await this.#parts.settings.store.byIds(ids, { signal });
+      const over = records.filter(
+        (record) => record.ended?.why === 'held' && !this.#waiting(record),
+      );
+      if (over.length === 0) return { result: undefined };
+      const change = { erase: over.map(({ id }) => id), audit: this.#entries('expire', over) };
+      return { change, result: undefined };
+    }, signal);
+  }
+
+  /** A record that stands in its place by now and is surer stays. */
+  async #released(
+    record: MemoryRecord,
+    released: MemoryRecord,
+    by: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Decided<ChangeOutcome>> {
+    const { store } = this.#parts.settings;
+    const { key, namespace } = released;
+    const [[sameId], sameKey] = await Promise.all([
+      store.byIds([released.id], { signal }),
+      key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
+    ]);
+    const nowMs = this.#parts.nowMs();
+    const rivals = [sameId, ...sameKey].filter((one) => one !== undefined);
+    const surer = rivals.find((one) => overrules(one, released, nowMs));
+    if (surer) return refusedAs(overruled(surer));
+    const replaced = sameKey.filter(({ id }) => id !== released.id);
+    const put = { ...released, revision: (sameId?.revision ?? 0) + 1 };
+    const ended = replaced.map((one) => endOf(one, put.id, nowMs));
+    const change: UnbasedChange = {
+      puts: [...ended, put],
+      erase: [record.id],
+      audit: [
+        { ...this.#entry('release', [record, put]), by },
+        ...this.#entries('supersede', ended),
+      ],
+    };
+    return { change, result: { kind: 'changed', record: put } };
+  }
+
+  #waiting(record: MemoryRecord): boolean {
+    const { quarantineLifeMs } = this.#parts.settings;
+    return heldRecord(record, this.#parts.nowMs(), quarantineLifeMs) !== undefined;
+  }
+
+  /** Records of one namespace. */
+  #entry(action: AuditAction, records: readonly MemoryRecord[]): AuditEntry {
+    return {
+      atMs: this.#parts.nowMs(),
+      action,
+      namespace: records[0]?.namespace ?? '',
+      recordIds: records.map(({ id }) => id),
+    };
+  }
+
+  #entries(action: AuditAction, records: readonly MemoryRecord[]): readonly AuditEntry[] {
+    return records.map((record) => this.#entry(action, [record]));
+  }
+}
+
+function endOf(record: MemoryRecord, by: string, nowMs: number): MemoryRecord {
+  const standing = standingOf(record, nowMs);
+  return standing === 'active'
+    ? endedRecord(record, 'superseded', nowMs, by)
+    : endedRecord(record, standing, nowMs);
+}
+
+function refusedAs(refusal: Refusal): Decided<ChangeOutcome> {
+  return { result: { kind: 'refused', refusal } };
+}
+
+function notHeld(recordId: string): Refusal {
+  const sentence = 'Nothing of this id waits in quarantine; nothing was changed.';
+  return { rule: 'UNKNOWN_RECORD', sentence, recordId };
+}
