@@ -293,6 +293,7 @@ export class Compactor<Pad> {
       toolHints: rules.toolHints,
       limits: { ...DEFAULT_LIMITS, ...rules.limits },
       allowExcerpt: rules.allowExcerpt,
+      canRecall: this.#parts.canRecall,
       notes: planner.notes(),
       asksModel,
       measurer: planner.measurer,
