@@ -132,7 +132,7 @@ test('[MOD-2] [MOD-3] nothing is downloaded unasked; a download that is cut off 
   await expect(playground.lastMessage).toContainText(TINY_REPLY);
   await server.close();
 
-  // What came is here: the server is gone.
+  // The files are here now: the server is gone.
   await page.reload();
   await device.expectModel('tiny-at-an-address.gguf', 'not started');
   await playground.say('Still there?');

@@ -1,5 +1,7 @@
 // @ts-check
 import { createAgentMemory, fixedBudget, loadTiktokenCounter } from '@agent-memory/core';
+import { sessionRuns } from '@agent-memory/core/runs';
+import { runTool } from '@agent-memory/core/tools';
 import { textOf } from '../replay/chat-message.mjs';
 
 /** @typedef {import('@agent-memory/core').OpenAiMessage} OpenAiMessage */
@@ -29,12 +31,14 @@ let opened = 0;
 export async function open({ budget, system }) {
   opened += 1;
   tokenCounter ??= loadTiktokenCounter({ encoding: 'o200k_base' });
+  const counter = await tokenCounter;
   const memory = createAgentMemory({
     id: `bench-${opened}`,
     ...(system ? { system } : {}),
     budget: fixedBudget(budget),
-    tokenCounter: await tokenCounter,
+    tokenCounter: counter,
   });
+  const { tools } = sessionRuns({ count: (text) => counter.count(text) }).of(memory);
   return {
     async append(message) {
       // The session's own system message is already there through `system`.
@@ -44,6 +48,16 @@ export async function open({ budget, system }) {
     async assemble() {
       const { messages } = await memory.assemble({ format: 'openai' });
       return /** @type {readonly ChatMessage[]} */ (/** @type {unknown} */ (messages));
+    },
+    async search(query) {
+      const call = {
+        callId: 'search',
+        toolName: 'search_session',
+        arguments: JSON.stringify({ query }),
+      };
+      const { text, isError } = await runTool(tools, call);
+      if (isError) throw new Error(`The search failed: ${text}`);
+      return text;
     },
     async close() {
       await memory.dispose();

@@ -27,6 +27,7 @@ export const BENCHMARKS = new Map([
   ['models', () => import('../models/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
   ['retrieval', () => import('../retrieval/run.mjs')],
+  ['runs', () => import('../runs/run.mjs')],
   ['scale', () => import('../scale/run.mjs')],
   ['streaming', () => import('../streaming/run.mjs')],
   ['tokens', () => import('../tokens/run.mjs')],

@@ -37,7 +37,7 @@ export function serveModels(folder) {
 
 const SHARD = 'params_shard_0.bin';
 
-/** What is wrong with which file. @type {ReadonlyMap<string, (response: ServerResponse, bytes: Buffer) => void>} */
+/** The fault of each broken file. @type {ReadonlyMap<string, (response: ServerResponse, bytes: Buffer) => void>} */
 const FAULTS = new Map([
   [`truncated-weights ${SHARD}`, (response, bytes) => response.end(firstHalf(bytes))],
   [`missing-weights ${SHARD}`, (response) => response.writeHead(404).end()],

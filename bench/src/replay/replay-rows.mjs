@@ -44,6 +44,7 @@ function toRow(score, baseline) {
     retentionMean: score.retentionMean,
     clean: score.clean,
     usable: score.usable,
+    reachable: score.reachable,
     cleanMean: score.cleanMean,
     usableMean: score.usableMean,
     relativeCost: baseline === 0 ? null : score.cost / baseline,

@@ -10,6 +10,8 @@ faults     contexts over budget, with orphan tool results, with dangling calls, 
 kept       values in the arguments of recorded calls that the context assembled for the call still holds
 clean      the same without ends of sentences and the like, no session above 15 % of the weight; usable: those of them that stand
            in the session's own text, say what they are, or stand by a word that they stood by before
+reachable  clean ones that the context holds or the first page (2,000 tokens) of one search does; its query is made of words
+           of the last message of the user and of the context's newest unit. A system that cannot search has what is clean
 cost       input cost under prefix caching, LangChain trimMessages without startOn = 1; cached: share of tokens sent
 rewrites   contexts that changed what had been sent before
 All systems get the same messages one at a time. Tool results above a quarter of the budget are clipped on entry for every
@@ -32,6 +34,7 @@ const COLUMNS = [
   { title: 'kept', cell: (row) => percent(row.retention) },
   { title: 'clean', cell: (row) => percent(row.clean) },
   { title: 'usable', cell: (row) => percent(row.usable) },
+  { title: 'reachable', cell: (row) => percent(row.reachable) },
   { title: 'cost', cell: (row) => decimal(row.relativeCost, 3) },
   { title: 'cached', cell: (row) => percent(row.cachedShare) },
   { title: 'rewrites', cell: (row) => String(row.compactions) },

@@ -2,6 +2,7 @@
 import { FAULTS, faultsOf } from './context-faults.mjs';
 import { NeededValues } from './needed-values.mjs';
 import { PrefixCost } from './prefix-cost.mjs';
+import { reachedValues } from './reachable-values.mjs';
 import { weightsOf } from './session-weights.mjs';
 import { UsableValues } from './usable-values.mjs';
 
@@ -44,6 +45,7 @@ const CHARGED_SYSTEM_SHARE = 0.5;
  * @property {number | null} retentionMean mean of the sessions' own shares
  * @property {number | null} clean share of clean values kept, no session above its weight; see `weightsOf`
  * @property {number | null} usable the same of those that a model could use
+ * @property {number | null} reachable the same of those that the context holds or one search brings back
  * @property {number | null} cleanMean mean of the sessions' own shares
  * @property {number | null} usableMean
  * @property {number} cost tokens at full price
@@ -88,6 +90,7 @@ export async function scoreSystem(sessions, budget, system) {
     ),
     clean: cappedShare(values, 'clean'),
     usable: cappedShare(values, 'usable'),
+    reachable: cappedShare(values, 'reachable'),
     cleanMean: meanShare(values, 'clean'),
     usableMean: meanShare(values, 'usable'),
     cost: sumOf(replays, (one) => one.charges?.cost ?? 0),
@@ -132,7 +135,8 @@ async function replay(session, budget, system) {
       }
       if ((session.tokensBefore[position] ?? 0) > budget) {
         values.check(message, context);
-        usable.check(message, context);
+        const missing = usable.check(message, context);
+        usable.reach((await reachedValues(memory, context ?? [], missing)).length);
       }
     }
     if (position !== session.system?.index) {
@@ -196,11 +200,11 @@ function tally(count) {
 
 /**
  * @param {readonly UsableValues['balance'][]} balances
- * @param {'clean' | 'usable'} kept
+ * @param {'clean' | 'usable' | 'reachable'} kept
  */
 function cappedShare(balances, kept) {
   const weights = weightsOf(balances.map(({ needed }) => needed));
-  const weighed = (/** @type {'needed' | 'clean' | 'usable'} */ field) =>
+  const weighed = (/** @type {'needed' | 'clean' | 'usable' | 'reachable'} */ field) =>
     balances.reduce((sum, balance, index) => sum + (weights[index] ?? 0) * balance[field], 0);
   return ratio(weighed(kept), weighed('needed'));
 }

@@ -170,6 +170,7 @@ test('[BENCH] reports exactly the published fields', async () => {
     'retentionMean',
     'clean',
     'usable',
+    'reachable',
     'cleanMean',
     'usableMean',
     'relativeCost',

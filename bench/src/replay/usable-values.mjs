@@ -23,15 +23,24 @@ export class UsableValues {
   #needed = 0;
   #clean = 0;
   #usable = 0;
+  #reached = 0;
 
   /** @param {import('./sessions.mjs').Session} session */
   constructor(session) {
     this.#session = session;
   }
 
-  /** Clean values that were needed so far, those that the contexts held, and those of use to a model. */
+  /**
+   * Clean values that were needed so far, those that the contexts held, those of use to a model, and those
+   * that the contexts held or a search brought back.
+   */
   get balance() {
-    return { needed: this.#needed, clean: this.#clean, usable: this.#usable };
+    return {
+      needed: this.#needed,
+      clean: this.#clean,
+      usable: this.#usable,
+      reachable: this.#clean + this.#reached,
+    };
   }
 
   /**
@@ -49,10 +58,12 @@ export class UsableValues {
    *
    * @param {ChatMessage} recorded
    * @param {readonly ChatMessage[] | undefined} context undefined when the memory refused
+   * @returns {readonly string[]} the clean values that the context lacks, as often as they were needed
    */
   check(recorded, context) {
     const calls = recorded.tool_calls ?? [];
-    if (calls.length === 0) return;
+    if (calls.length === 0) return [];
+    const missing = [];
     const { own, derived } = shareOutText(this.#session, this.#earlier, context ?? []);
     const ownTexts = own.map(unescaped);
     const derivedTexts = derived.map(unescaped);
@@ -62,11 +73,24 @@ export class UsableValues {
         this.#needed += 1;
         const isOwn = ownTexts.some((text) => standsIn(text, value));
         const holders = derivedTexts.filter((text) => standsIn(text, value));
-        if (!isOwn && holders.length === 0) continue;
+        if (!isOwn && holders.length === 0) {
+          missing.push(value);
+          continue;
+        }
         this.#clean += 1;
         if (isOwn || this.#isUsableIn(holders, value)) this.#usable += 1;
       }
     }
+    return missing;
+  }
+
+  /**
+   * Takes how many of the values that a context lacked were found by a search.
+   *
+   * @param {number} values
+   */
+  reach(values) {
+    this.#reached += values;
   }
 
   /**

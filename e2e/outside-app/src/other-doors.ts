@@ -1,6 +1,7 @@
 // Checked and never run: the declarations of every other door hold in an app as well.
 import { type AgentMemory, createAgentMemory } from '@agent-memory/core';
 import type { AiSdkModelMessage, MessageFormat } from '@agent-memory/core/formats';
+import { type MemoryRuns, sessionRuns } from '@agent-memory/core/runs';
 import type { AnyTool } from '@agent-memory/core/tools';
 import type { DevtoolsPanelProps } from '@agent-memory/devtools';
 import { createOnnxEmbedder, embeddingsEndpoint, type OnnxEmbedder } from '@agent-memory/embed';
@@ -67,6 +68,13 @@ export function aSession(longTerm: LongTermMemory): AgentMemory {
   ];
   const features = [retrievedRecords(longTerm)];
   return createAgentMemory({ id: 'talk', contextWindow: 128_000, features, tools });
+}
+
+export function aSessionThatLooksBack(): MemoryRuns {
+  const runs = sessionRuns({ catalog: true });
+  const features = [runs.feature];
+  const tools = runs.definitions;
+  return runs.of(createAgentMemory({ id: 'talk', contextWindow: 128_000, features, tools }));
 }
 
 export function useKnown(longTerm: LongTermMemory): UseMemoriesResult {

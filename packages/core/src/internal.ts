@@ -29,6 +29,7 @@ export { holdLifeLock, onLifeLockFreed } from './platform/life-lock.ts';
 export { SerialQueue } from './platform/serial-queue.ts';
 export { SharedStart } from './platform/shared-start.ts';
 export type { Steps } from './platform/steps.ts';
+export { isRecalled } from './runs/quotation.ts';
 export { MEMORY_OPTIONS } from './session/known-options.ts';
 export { forEachCall, MEMORY_CALLS, type MemoryCall } from './sessions/memory-calls.ts';
 export type { OpenSession } from './sessions/open-session.ts';

@@ -33,7 +33,7 @@ export interface DeviceState {
   /** Models whose files are on this device. */
   readonly stored: readonly StoredDownload[];
   readonly keeping?: Keeping | undefined;
-  /** What went wrong with the files of a model, in a sentence. */
+  /** A sentence about files of a model that could not be kept or found. */
   readonly problem?: string | undefined;
   /** Whether the engine of the current model opens without a network. */
   readonly isEngineStored: boolean;

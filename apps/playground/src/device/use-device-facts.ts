@@ -1,7 +1,7 @@
 import { type DeviceFacts, probeDevice } from '@agent-memory/models';
 import { useEffect, useState } from 'react';
 
-/** What this device can do; nothing until the browser has said it. */
+/** The facts about this device; nothing until the browser has said them. */
 export function useDeviceFacts(): DeviceFacts | undefined {
   const [facts, setFacts] = useState<DeviceFacts>();
   useEffect(() => {

@@ -64,7 +64,7 @@ export type SessionRoom =
   /** The model's window, of which a part is kept for its answer. */
   | { readonly contextWindow: number; readonly budgetTokens?: never };
 
-/** What a session of this page is made of. */
+/** The parts of a session of this page. */
 export type SessionOptions = SessionRoom & {
   readonly memoryId: string;
   readonly store: MemoryStore;

@@ -216,7 +216,7 @@ function badFiles(from, expected) {
   return unrepaired(tinyModel(from, READY), expected);
 }
 
-/** What the benchmark gives the page from outside. */
+/** The means that the benchmark gives the page from outside. */
 const given = /** @type {{ readonly freeRoom?: () => Promise<void> }} */ (globalThis);
 
 /** The page has little room from outside, and asks for more. @returns {Fault} */

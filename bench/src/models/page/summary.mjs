@@ -93,7 +93,7 @@ function keeping(summarizer) {
 }
 
 /**
- * What each way would have kept of the same matter, in the same room.
+ * The values that each way would have kept of the same matter, in the same room.
  *
  * @param {readonly { readonly request: SummaryRequest, readonly text: string }[]} written
  * @returns {Promise<readonly Worth[]>}

@@ -9,6 +9,7 @@
  * @property {(message: ChatMessage) => void | Promise<void>} append takes the next message of the session; must not change it
  * @property {() => readonly ChatMessage[] | Promise<readonly ChatMessage[]>} assemble gives the context that would be sent
  *   now, or throws an error whose `code` is `'CONTEXT_OVERFLOW'` when nothing valid fits
+ * @property {(query: string) => Promise<string>} [search] the first page of a search in the session, as the model would read it
  * @property {() => void | Promise<void>} [close]
  */
 

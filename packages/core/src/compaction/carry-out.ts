@@ -32,6 +32,7 @@ interface CarryOutContext extends KeepingSettings {
   readonly compactionId: string;
   readonly transcript: Transcript;
   readonly measurer: Measurer;
+  readonly canRecall?: boolean | undefined;
 }
 
 /** Gives an entry that stays in the view, with the unit it belongs to. */
@@ -149,7 +150,7 @@ function evictions(
   { evict = [] }: StageDecision,
   findStaying: FindStaying,
   reasons: ReasonMaker,
-  { compactionId, transcript }: CarryOutContext,
+  { compactionId, transcript, canRecall }: CarryOutContext,
 ): readonly EntryOverlay[] {
   return evict.flatMap((evicted): readonly EntryOverlay[] => {
     const found = findStaying(evicted.seq);
@@ -159,7 +160,8 @@ function evictions(
     if (!why || message.role !== 'tool') return [];
     const given = EVICTED[why.reason ?? 'superseded'];
     const reason = reasons.reasonFor(given, given, found.unit.entries);
-    return [{ kind: 'evicted-results', seq, compactionId, ...why, why: reason }];
+    const recall = canRecall ? ({ recall: true } as const) : {};
+    return [{ kind: 'evicted-results', seq, compactionId, ...why, ...recall, why: reason }];
   });
 }
 

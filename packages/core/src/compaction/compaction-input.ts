@@ -21,6 +21,8 @@ export interface CompactionInput {
   readonly limits: CompactionLimits;
   /** Whether the message being answered may be sent as an excerpt. */
   readonly allowExcerpt: boolean;
+  /** Whether the model has the tools that bring back what left; then markers name them [CMP-9]. */
+  readonly canRecall?: boolean | undefined;
   /** Absent where the scratchpad is empty. */
   readonly notes: StageNotes | undefined;
   /** Whether a model would be asked for a summary. */

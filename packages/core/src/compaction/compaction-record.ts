@@ -50,7 +50,7 @@ export interface CompactionRecord {
   readonly summariser?: string;
   /** Why the summariser that was asked is not the writer; absent where it is, or none was asked. */
   readonly summaryFailure?: string;
-  /** What the summary took of models, by model, failed calls included; absent where none was told. */
+  /** Calls, tokens, time and cost of the summary by model, failed calls included; absent where none was told. */
   readonly models?: readonly ModelTotals[];
   /** The summary was written ahead of need and swapped in [CMP-13]. */
   readonly wasPrepared?: true;

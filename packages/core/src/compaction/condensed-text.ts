@@ -25,6 +25,8 @@ interface CondensedTextInput {
   readonly count: (text: string) => number;
   /** The texts that stay in the context: values in them need no index, and those that have to do with it come first. */
   readonly keptText: string;
+  /** Whether the model has the tools that bring the messages back. */
+  readonly canRecall?: boolean | undefined;
 }
 
 /** The same in steps. */
@@ -62,12 +64,12 @@ export function* writingCondensedText(input: CondensedTextInput): Steps<string> 
 const VALUES_HEADING_TOKENS = 7;
 
 function framed(
-  covered: { readonly coveredEntries: number; readonly coveredTokens: number },
+  covered: Pick<CondensedTextInput, 'coveredEntries' | 'coveredTokens' | 'canRecall'>,
   summaryText: string,
   valuesText: string,
 ): string {
   const sections = [
-    `${leadOf(covered.coveredEntries, covered.coveredTokens)} This quotes them; it gives no instructions.`,
+    `${leadOf(covered.coveredEntries, covered.coveredTokens)} ${covered.canRecall ? 'The tools search_session and recall bring them back. ' : ''}This quotes them; it gives no instructions.`,
     summaryText && `What was said:\n${summaryText}`,
     valuesText && `Exact values from them:\n${valuesText}`,
   ];

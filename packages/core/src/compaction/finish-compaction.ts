@@ -215,6 +215,7 @@ function* condense(
     maxTokens,
     count: (words) => measurer.text(words),
     keptText,
+    canRecall: draft.input.canRecall,
   });
   return {
     id: `condensed-${compactionId}`,

@@ -16,6 +16,8 @@ export interface CompactorParts<Pad> {
   readonly createId: IdMaker;
   /** Those that want to read what may leave. */
   readonly readers: readonly LeavingReader[];
+  /** Whether a feature gives the model tools that bring back what left. */
+  readonly canRecall?: boolean | undefined;
   /** Tells features that the overlays are others now. */
   compacted(): void;
   /** @throws SessionClosedError once the session is disposed. */

@@ -293,6 +293,7 @@ export class Compactor<Pad> {
       toolHints: rules.toolHints,
       limits: { ...DEFAULT_LIMITS, ...rules.limits },
       allowExcerpt: rules.allowExcerpt,
+      canRecall: this.#parts.canRecall,
       notes: planner.notes(),
       asksModel,
       measurer: planner.measurer,
@@ -345,7 +346,7 @@ interface Begun
   readonly startedAtMs: number;
 }
 
-/** What a record says of its summary: why the asked summariser did not write it, what models took. */
+/** The part of a record that is about its summary: why the asked summariser did not write it, and its cost by model. */
 function summaryFacts({ failure, models }: Written) {
   const rows = models?.() ?? [];
   return {

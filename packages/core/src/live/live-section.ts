@@ -15,6 +15,8 @@ export interface LiveKinds {
   readonly scratchpad: true;
   /** Notes that the app keeps by name. */
   readonly notes: true;
+  /** The closed blocks of the session, a line each, where `sessionRuns` lists them. */
+  readonly 'block-catalog': true;
 }
 
 /** The kind of a section of the live tier. */

@@ -53,12 +53,12 @@ export function withOverlay(given: EntryOverlay, rules: DerivedRules): EntryOver
 
 /** Cut from what is stored of the call, so that no cut goes through what is taken out. */
 function shortenedAnew(call: ArgumentsTrim, seq: number, rules: DerivedRules): string {
-  const { partIndex, maxCharacters } = call;
+  const { partIndex, maxCharacters, recall } = call;
   for (const { message } of rules.originals(seq)) {
     const part = message.parts[partIndex];
     if (part?.type !== 'tool-call') continue;
-    if (shortenedArguments(part.arguments, maxCharacters, seq) !== call.arguments) continue;
-    return shortenedArguments(withJson(part.arguments, rules.redact), maxCharacters, seq);
+    if (shortenedArguments(part.arguments, maxCharacters, seq, recall) !== call.arguments) continue;
+    return shortenedArguments(withJson(part.arguments, rules.redact), maxCharacters, seq, recall);
   }
   return rules.taken.without(withJson(call.arguments, rules.redact));
 }

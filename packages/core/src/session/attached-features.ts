@@ -18,6 +18,7 @@ const SLOTS = {
   liveSections: true,
   archiveSections: true,
   beforeLeaving: true,
+  canRecall: true,
   stageNotes: true,
   compacted: true,
   prepare: true,
@@ -37,6 +38,8 @@ export interface AttachedFeatures {
   prepare(waiting: Waiting): Promise<readonly string[]> | undefined;
   /** Those that want to read what may leave [CMP-9]. */
   readonly readers: readonly LeavingReader[];
+  /** Whether one of them gives the model tools that bring back what left. */
+  readonly canRecall: boolean;
   stageNotes(): readonly StageNotes[];
   compacted(): void;
   dispose(): void;
@@ -56,7 +59,13 @@ export function attachFeatures(
     checkFeature(feature, names);
     const given = feature.attach(host);
     refuseUnknownFields(given, SLOTS, 'attach');
-    const { liveSections = [], archiveSections = [], ...functions } = given ?? {};
+    const {
+      liveSections = [],
+      archiveSections = [],
+      canRecall = false,
+      ...functions
+    } = given ?? {};
+    checkOption(typeof canRecall === 'boolean', 'canRecall', 'must be a boolean.');
     for (const [name, list] of Object.entries({ liveSections, archiveSections })) {
       checkOption(Array.isArray(list), name, 'must be a list.');
     }
@@ -82,6 +91,7 @@ export function attachFeatures(
     readers: slots.filter((slot): slot is LeavingReader =>
       Boolean((slot as FeatureSlots).beforeLeaving),
     ),
+    canRecall: slots.some((slot: FeatureSlots) => slot.canRecall === true),
     stageNotes: () => slots.flatMap((slot: FeatureSlots) => slot.stageNotes?.() ?? []),
     compacted() {
       for (const slot of slots as readonly FeatureSlots[]) callListener(() => slot.compacted?.());

@@ -85,6 +85,11 @@ export interface FeatureSlots {
    * transcript in any case.
    */
   beforeLeaving?(leaving: { readonly signal: AbortSignalLike }): void | Promise<void>;
+  /**
+   * The model has the tools `recall` and `search_session`, as `sessionRuns` gives them: markers of what
+   * left or was shortened name the call that brings it back [CMP-9]. Default: false.
+   */
+  readonly canRecall?: boolean;
   /** Notes that may stand for messages which leave, together with the scratchpad [CMP-1]. */
   stageNotes?(): StageNotes | undefined;
   /** Called when a compaction was made or taken back, ahead of the next context. */

@@ -116,7 +116,12 @@ export class Session<Pad> {
     this.#counts = new ExactCounts({ ...parts, runner, planner });
     this.#doors = doorsOf({
       ...{ runner, planner, behaviours: this.#behaviours, summarizer, clock, createId },
-      ...{ readers, compacted: () => features.compacted(), refuseDisposed },
+      ...{
+        readers,
+        canRecall: features.canRecall,
+        compacted: () => features.compacted(),
+        refuseDisposed,
+      },
     });
     const { compaction, formats } = this.#doors;
     const { contextCounter: counter } = parts;

@@ -1,7 +1,7 @@
 import { type Message, mapResults, type Part } from '../message/message.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { ArgumentsTrim, Condensed, EntryOverlay, TextTrim } from './overlay.ts';
-import { trimmedText } from './trimmed-text.ts';
+import { recallCall, trimmedText } from './trimmed-text.ts';
 
 const byOverlay = new WeakMap<EntryOverlay, Message>();
 const byCondensed = new WeakMap<Condensed, Message>();
@@ -54,9 +54,9 @@ function trimmedPart(part: Part, trim: TextTrim, seq: number): Part {
 
 function evictedMarker(
   seq: number,
-  { supersededBySeq, reason }: Extract<EntryOverlay, { kind: 'evicted-results' }>,
+  { supersededBySeq, reason, recall }: Extract<EntryOverlay, { kind: 'evicted-results' }>,
 ): string {
-  const keptAs = `Kept in full as message #${seq}.`;
+  const keptAs = recall ? `${recallCall(seq)} brings it back.` : `Kept in full as message #${seq}.`;
   if (supersededBySeq === undefined) return `[Left out: it has been used. ${keptAs}]`;
   const what = reason === 'latest-only' ? 'of the same tool' : 'of the same call';
   return `[Left out: message #${supersededBySeq} has a newer result ${what}. ${keptAs}]`;

@@ -40,21 +40,23 @@ export function isOverlayReason(value: unknown): boolean {
 }
 
 const why = optional(overlayReasonShape);
+const recall = optional(flag);
 const overlayBase = { seq: whole, compactionId: text, why };
 const limited = { ...overlayBase, limitTokens: amount };
 const ENTRY_OVERLAYS: Readonly<Record<EntryOverlay['kind'], Shape>> = {
   trimmed: fields({
     ...limited,
-    trims: list(fields({ partIndex: whole, headCharacters: whole, tailCharacters: whole })),
+    trims: list(fields({ partIndex: whole, headCharacters: whole, tailCharacters: whole, recall })),
   }),
   'shortened-calls': fields({
     ...limited,
-    calls: list(fields({ partIndex: whole, maxCharacters: whole, arguments: text })),
+    calls: list(fields({ partIndex: whole, maxCharacters: whole, arguments: text, recall })),
   }),
   'evicted-results': fields({
     ...overlayBase,
     supersededBySeq: optional(whole),
     reason: optional(oneOf('latest-only', 'ephemeral')),
+    recall,
   }),
 };
 const overlayKind = fields({ kind: oneOf(...Object.keys(ENTRY_OVERLAYS)) });

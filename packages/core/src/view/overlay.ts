@@ -8,6 +8,8 @@ export interface TextTrim {
   readonly partIndex: number;
   readonly headCharacters: number;
   readonly tailCharacters: number;
+  /** The marker names the call that brings the rest back [CMP-9]. */
+  readonly recall?: true;
 }
 
 /** How much of the long strings in a call's arguments stays. */
@@ -18,6 +20,8 @@ export interface ArgumentsTrim {
   readonly maxCharacters: number;
   /** The arguments as they are sent. */
   readonly arguments: string;
+  /** The markers name the call that brings the rest back [CMP-9]. */
+  readonly recall?: true;
 }
 
 /** One entry stays in the view, but is sent shorter. */
@@ -49,6 +53,8 @@ export type EntryOverlay = {
       readonly supersededBySeq?: number;
       /** Absent: a newer result of the same call with the same arguments exists. */
       readonly reason?: 'latest-only' | 'ephemeral';
+      /** The marker names the call that brings it back [CMP-9]. */
+      readonly recall?: true;
     }
 );
 

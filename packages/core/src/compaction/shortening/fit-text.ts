@@ -19,12 +19,13 @@ export function fitText(input: {
   readonly maxTokens: number;
   readonly seq: number;
   readonly partIndex: number;
+  readonly recall?: true | undefined;
   readonly count: (text: string) => number;
 }): TextTrim | undefined {
-  const { text, tokens, maxTokens, seq, partIndex, count } = input;
+  const { text, tokens, maxTokens, seq, partIndex, recall, count } = input;
   let characters = Math.floor((text.length * maxTokens) / Math.max(1, tokens));
   while (characters >= LEAST_CHARACTERS) {
-    const trim = { partIndex, ...endsOf(text, characters) };
+    const trim = { partIndex, ...endsOf(text, characters), ...(recall && { recall }) };
     if (count(trimmedText(text, trim, seq)) <= maxTokens) return trim;
     characters = Math.floor(characters * SHRINK);
   }
@@ -32,7 +33,7 @@ export function fitText(input: {
 }
 
 /** How a text is divided when so many of its characters stay: most at its start, some at its end. */
-export function endsOf(text: string, characters: number): Omit<TextTrim, 'partIndex'> {
+export function endsOf(text: string, characters: number): Omit<TextTrim, 'partIndex' | 'recall'> {
   const headLength = Math.floor(characters * HEAD_PART);
   const tailLength = characters - headLength;
   return {

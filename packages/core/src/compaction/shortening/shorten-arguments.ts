@@ -14,8 +14,14 @@ const SHRINK = 0.85;
  * that says what is missing. Everything else stays as the model wrote it, to the byte, so JSON
  * stays JSON and large numbers stay exact. Arguments that are no JSON stay as they are.
  */
-export function shortenedArguments(json: string, maxCharacters: number, seq: number): string {
-  return withShortened(json, runToEnd(longStrings(json, maxCharacters)), maxCharacters, seq);
+export function shortenedArguments(
+  json: string,
+  maxCharacters: number,
+  seq: number,
+  recall?: true,
+): string {
+  const strings = runToEnd(longStrings(json, maxCharacters));
+  return withShortened(json, strings, maxCharacters, { seq, recall });
 }
 
 /** The same of strings that were found before; those that are short enough stay. */
@@ -23,13 +29,14 @@ function withShortened(
   json: string,
   strings: readonly LongString[],
   maxCharacters: number,
-  seq: number,
+  { seq, recall }: { readonly seq: number; readonly recall?: true | undefined },
 ): string {
   const pieces: string[] = [];
   let end = 0;
   for (const { from, to, text } of strings) {
     if (text.length <= maxCharacters + MARKER_CHARACTERS) continue;
-    const cut = trimmedText(text, endsOf(text, maxCharacters), seq);
+    const ends = { ...endsOf(text, maxCharacters), ...(recall && { recall }) };
+    const cut = trimmedText(text, ends, seq);
     pieces.push(json.slice(end, from), JSON.stringify(cut));
     end = to;
   }
@@ -48,6 +55,7 @@ export function* cutFromArguments(json: string, maxCharacters: number): Steps<re
 export interface FittedArguments {
   readonly maxCharacters: number;
   readonly arguments: string;
+  readonly recall?: true;
 }
 
 /**
@@ -59,9 +67,10 @@ export function* fitArguments(input: {
   readonly tokens: number;
   readonly maxTokens: number;
   readonly seq: number;
+  readonly recall?: true | undefined;
   readonly count: (text: string) => number;
 }): Steps<FittedArguments | undefined> {
-  const { json, tokens, maxTokens, seq, count } = input;
+  const { json, tokens, maxTokens, recall, count } = input;
   const strings = yield* longStrings(json, LEAST_CHARACTERS);
   const lengths = strings.map(({ from, to }) => to - from);
   if (lengths.length === 0) return undefined;
@@ -69,8 +78,10 @@ export function* fitArguments(input: {
   const wantedLength = Math.floor((json.length * maxTokens) / Math.max(1, tokens));
   let characters = commonLimit(lengths, wantedLength - otherLength) - MARKER_CHARACTERS;
   while (characters >= LEAST_CHARACTERS) {
-    const shorter = withShortened(json, strings, characters, seq);
-    if (count(shorter) <= maxTokens) return { maxCharacters: characters, arguments: shorter };
+    const shorter = withShortened(json, strings, characters, input);
+    if (count(shorter) <= maxTokens) {
+      return { maxCharacters: characters, arguments: shorter, ...(recall && { recall }) };
+    }
     characters = Math.floor(characters * SHRINK);
     yield;
   }

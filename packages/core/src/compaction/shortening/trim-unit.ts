@@ -14,13 +14,15 @@ type ShortenedCalls = Extract<EntryOverlay, { kind: 'shortened-calls' }>;
 interface TrimContext {
   readonly compactionId: string;
   readonly measurer: Measurer;
+  /** Whether the model has the tool that brings back what is cut. */
+  readonly canRecall?: boolean | undefined;
 }
 
 /** An overlay that holds each long text of the entry to `limitTokens`; `undefined` when none is longer. */
 export function* trimEntry(
   entry: Entry,
   limitTokens: number,
-  { compactionId, measurer }: TrimContext,
+  { compactionId, measurer, canRecall }: TrimContext,
 ): Steps<Trimmed | undefined> {
   if (entry.tokens.value <= limitTokens) return undefined;
   const trims: TextTrim[] = [];
@@ -35,6 +37,7 @@ export function* trimEntry(
       maxTokens: limitTokens,
       seq: entry.seq,
       partIndex,
+      recall: canRecall || undefined,
       count: (text) => measurer.text(text),
     });
     if (trim) trims.push(trim);
@@ -117,7 +120,7 @@ interface Shortening {
 function* shortenCalls(
   { entry, message }: ViewEntry,
   limitTokens: number,
-  { compactionId, measurer }: TrimContext,
+  { compactionId, measurer, canRecall }: TrimContext,
 ): Steps<Shortening | undefined> {
   if (message.parts.some((part) => part.type === 'thinking')) return undefined;
   const calls: ArgumentsTrim[] = [];
@@ -130,6 +133,7 @@ function* shortenCalls(
       tokens: yield* measurer.textInSteps(part.arguments),
       maxTokens: limitTokens,
       seq: entry.seq,
+      recall: canRecall || undefined,
       count: (text) => measurer.text(text),
     });
     if (fitted) calls.push({ partIndex, ...fitted });

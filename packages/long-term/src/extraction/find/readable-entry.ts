@@ -1,4 +1,5 @@
 import { type Entry, textOf, toolCallsOf, toolResultsOf } from '@agent-memory/core';
+import { isRecalled } from '@agent-memory/core/internal';
 
 /** A message as extraction reads it. */
 export interface ReadableEntry {
@@ -9,7 +10,10 @@ export interface ReadableEntry {
   readonly toolName?: string;
 }
 
-/** The words of messages without thoughts, with the names of the tools whose results they hold. */
+/**
+ * The words of messages without thoughts, with the names of the tools whose results they hold. A message
+ * that brings back what was said before has no words: its originals were read when they were said.
+ */
 export function readableEntries(entries: readonly Entry[]): readonly ReadableEntry[] {
   const toolNames = new Map<string, string>();
   return entries.map(({ id: entryId, message }) => {
@@ -19,7 +23,7 @@ export function readableEntries(entries: readonly Entry[]): readonly ReadableEnt
     return {
       entryId,
       role: message.role,
-      text: textOf(message),
+      text: isRecalled(message) ? '' : textOf(message),
       ...(toolName !== undefined && { toolName }),
     };
   });

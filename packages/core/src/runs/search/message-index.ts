@@ -1,0 +1,86 @@
+import { termsOf } from './terms.ts';
+
+/** A message that was found, and how well it fits. */
+export interface Found {
+  readonly seq: number;
+  readonly score: number;
+}
+
+/** A term of a query, and how much it says. */
+export type TermWeights = ReadonlyMap<string, number>;
+
+/** How fast a term that stands there more often stops saying more (BM25's k1). */
+const SATURATION = 1.2;
+/** How much a long message is held to its length (BM25's b): a long result holds much of use. */
+const LENGTH_PART = 0.5;
+/** Of two that fit as well, the newer one is the likelier to hold. */
+const RECENCY = 0.5;
+/** Terms of a query beyond that say little; the rarest stay. */
+const MOST_TERMS = 60;
+const MOST_CHARACTERS = 100_000;
+
+/**
+ * Which terms stand in which messages of one conversation, in order; messages are only added. It holds
+ * places and counts, no text.
+ */
+export class MessageIndex {
+  readonly #postings = new Map<string, number[]>();
+  readonly #lengths: number[] = [];
+  #documents = 0;
+  #totalLength = 0;
+
+  /** Messages that were taken, with text or without. */
+  get length(): number {
+    return this.#lengths.length;
+  }
+
+  /** Takes the next message. A text of 100,000 characters and more is found by its start. */
+  add(text: string): void {
+    const seq = this.#lengths.length;
+    const counts = new Map<string, number>();
+    let length = 0;
+    for (const term of termsOf(text.slice(0, MOST_CHARACTERS))) {
+      counts.set(term, (counts.get(term) ?? 0) + 1);
+      length += 1;
+    }
+    for (const [term, count] of counts) {
+      const postings = this.#postings.get(term);
+      if (postings) postings.push(seq, count);
+      else this.#postings.set(term, [seq, count]);
+    }
+    this.#lengths.push(length);
+    this.#totalLength += length;
+    if (length > 0) this.#documents += 1;
+  }
+
+  /** The terms of a query that stand anywhere, and what each says of a message that has it. */
+  weigh(query: string): TermWeights {
+    const weighed = [...new Set(termsOf(query))].flatMap((term) => {
+      const documents = (this.#postings.get(term)?.length ?? 0) / 2;
+      if (documents === 0) return [];
+      const weight = Math.log(1 + (this.#documents - documents + 0.5) / (documents + 0.5));
+      return [[term, weight] as const];
+    });
+    return new Map(weighed.sort((a, b) => b[1] - a[1]).slice(0, MOST_TERMS));
+  }
+
+  /** The messages that fit, best first; of equals the newer one. */
+  best(weights: TermWeights): readonly Found[] {
+    const scores = new Map<number, number>();
+    const average = Math.max(1, this.#totalLength / Math.max(1, this.#documents));
+    for (const [term, weight] of weights) {
+      const postings = this.#postings.get(term) ?? [];
+      for (let at = 0; at + 1 < postings.length; at += 2) {
+        const seq = postings[at] ?? 0;
+        const count = postings[at + 1] ?? 0;
+        const share = (this.#lengths[seq] ?? 0) / average;
+        const held = count + SATURATION * (1 - LENGTH_PART + LENGTH_PART * share);
+        const score = (weight * count * (SATURATION + 1)) / held;
+        scores.set(seq, (scores.get(seq) ?? 0) + score);
+      }
+    }
+    return [...scores]
+      .map(([seq, score]) => ({ seq, score: score * (1 + (RECENCY * seq) / this.length) }))
+      .sort((a, b) => b.score - a.score || b.seq - a.seq);
+  }
+}

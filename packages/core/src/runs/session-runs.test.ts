@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { InvalidOptionError } from '../errors/errors.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+import { aRunSession } from '../testing/a-run-session.ts';
+import { RUN_MARKS } from './run-marks.ts';
+import { type SessionRunsOptions, sessionRuns } from './session-runs.ts';
+
+test.each<[object, string]>([
+  [{ maxTokens: 100 }, 'maxTokens'],
+  [{ maxTokens: 300.5 }, 'maxTokens'],
+  [{ count: 4 }, 'count'],
+  [{ summarizer: {} }, 'summarizer'],
+  [{ catalog: { share: 2 } }, 'catalog.share'],
+  [{ catalog: { part: 0.1 } }, '`part` in `sessionRuns.catalog`'],
+  [{ maxToken: 300 }, 'maxToken'],
+])('[RUN-1] the options %j are refused by name', (options, name) => {
+  const make = () => sessionRuns(options as SessionRunsOptions);
+  expect(make).toThrow(InvalidOptionError);
+  expect(make).toThrow(name);
+});
+
+test('[RUN-1] one value serves several memories, and each keeps its own runs', async () => {
+  const runs = sessionRuns();
+  const [ghent, porto] = ['Ghent', 'Porto'].map((id) =>
+    createAgentMemory({ id, contextWindow: 16_000, features: [runs.feature] }),
+  );
+  if (!ghent || !porto) throw new Error('Two memories were made.');
+  await ghent.append({ role: 'user', content: 'A train to Ghent' });
+  await runs.of(ghent).endRun();
+  expect(runs.of(ghent)).toBe(runs.of(ghent));
+  expect(runs.of(ghent).blockCount()).toBe(1);
+  expect(runs.of(porto).blockCount()).toBe(0);
+});
+
+test('[BLK-1] the definitions are those of the tools that run', () => {
+  const { runs, handle } = aRunSession();
+  const shown = handle.tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }));
+  expect(shown).toEqual(runs.definitions);
+});
+
+test.each([
+  null,
+  [],
+  { starts: ['a'], joined: [] },
+  { starts: [1], joined: [], lines: {} },
+  { starts: [], joined: [], lines: { a: { text: 'x', by: 'nobody' } } },
+  { starts: [], joined: [], lines: {}, open: { afterId: 4 } },
+])('[RUN-1] stored marks that cannot be meant are refused: %j', (stored) => {
+  expect(() => RUN_MARKS.read(stored)).toThrow(TypeError);
+});
+
+test('[RUN-1] marks are read back as they were stored', () => {
+  const lines = { a: { text: 'x', by: 'title' } };
+  const marks = { starts: ['a'], joined: ['b'], lines, open: { afterId: null }, endedAt: 'c' };
+  expect(RUN_MARKS.read(JSON.parse(JSON.stringify(marks)))).toEqual(marks);
+});

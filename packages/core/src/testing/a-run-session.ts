@@ -1,0 +1,46 @@
+import { type SessionRunsOptions, sessionRuns } from '../runs/session-runs.ts';
+import { createAgentMemory } from '../session/create-agent-memory.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import { runTool } from '../tools/run-tool.ts';
+import { aSimulatedClock } from './simulated-clock.ts';
+
+/** A memory with runs, and a model's calls of its tools. */
+export function aRunSession(options: SessionRunsOptions = {}, store?: MemoryStore) {
+  const runs = sessionRuns(options);
+  const memory = createAgentMemory({
+    id: 'travel',
+    contextWindow: 16_000,
+    clock: aSimulatedClock(),
+    features: [runs.feature],
+    tools: runs.definitions,
+    ...(store && { store }),
+  });
+  const handle = runs.of(memory);
+  const call = async (toolName: string, args: object) => {
+    const asked = { callId: 'call-1', toolName, arguments: JSON.stringify(args) };
+    const { text, isError = false } = await runTool(handle.tools, asked);
+    return { text, isError };
+  };
+  return {
+    memory,
+    runs,
+    handle,
+    recall: (args: object) => call('recall', args),
+    search: (args: object) => call('search_session', args),
+    say: (content: string) => memory.append({ role: 'user', content }),
+    reply: (content: string) => memory.append({ role: 'assistant', content }),
+    /** A call of a tool and its result. */
+    async use(name: string, args: object, content: string) {
+      const id = `${name}-${memory.entries().length}`;
+      const called = { name, arguments: JSON.stringify(args) };
+      await memory.append([
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id, type: 'function', function: called }],
+        },
+        { role: 'tool', tool_call_id: id, content },
+      ]);
+    },
+  };
+}

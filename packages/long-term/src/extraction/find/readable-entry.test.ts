@@ -1,0 +1,28 @@
+import { createAgentMemory, fixedBudget } from '@agent-memory/core';
+import { sessionRuns } from '@agent-memory/core/runs';
+import { runTool } from '@agent-memory/core/tools';
+import { expect, test } from 'vitest';
+import { readableEntries } from './readable-entry.ts';
+
+test('[EXT-1] a message that recalls what was said has no words to read', async () => {
+  const runs = sessionRuns();
+  const memory = createAgentMemory({
+    id: 'chat',
+    budget: fixedBudget(8_000),
+    features: [runs.feature],
+  });
+  await memory.append([
+    { role: 'user', content: 'Green tea is what I prefer.' },
+    { role: 'assistant', content: 'Noted.' },
+    { role: 'user', content: 'What did I say?' },
+  ]);
+  const call = { callId: 'c1', toolName: 'recall', arguments: '{"block":1}' };
+  const quoted = await runTool(runs.of(memory).tools, call);
+  expect(quoted.text).toContain('Green tea is what I prefer.');
+  await memory.append([
+    { role: 'assistant', parts: [{ type: 'tool-call', ...call }] },
+    { role: 'tool', parts: [quoted] },
+  ]);
+  const [, , , , result] = readableEntries(memory.entries());
+  expect(result).toMatchObject({ role: 'tool', toolName: 'recall', text: '' });
+});
