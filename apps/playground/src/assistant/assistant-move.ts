@@ -8,6 +8,7 @@ export type AssistantMove =
 /** The tools that this page pretends to have. */
 export type ToolCall =
   | { readonly toolName: 'lookup_order'; readonly arguments: { readonly order: string } }
+  | { readonly toolName: 'read_page'; readonly arguments: { readonly about: string } }
   | { readonly toolName: 'remember'; readonly arguments: { readonly fact: string } }
   | {
       readonly toolName: 'store_memory';

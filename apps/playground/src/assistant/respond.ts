@@ -1,12 +1,14 @@
 import type { OpenAiMessage } from '@agent-memory/core';
 import { type AssistantMove, type Rule, say, type Turn } from './assistant-move.ts';
 import { contextTexts } from './context-texts.ts';
+import { reportPage } from './pages/read-page.ts';
 import { answerCourtesies } from './rules/courtesies.ts';
 import { answerFacts } from './rules/facts.ts';
 import { answerForgetting } from './rules/forgetting.ts';
 import { answerHelp, WHAT_I_CAN_DO } from './rules/help.ts';
 import { answerNotes } from './rules/notes.ts';
 import { answerOrders, reportOrder } from './rules/orders.ts';
+import { answerPages } from './rules/pages.ts';
 import { answerPreferences } from './rules/preferences.ts';
 import { answerStories } from './rules/stories.ts';
 import { answerSums } from './rules/sums.ts';
@@ -19,6 +21,7 @@ const RULES: readonly Rule[] = [
   answerForgetting,
   answerThen,
   answerOrders,
+  answerPages,
   answerPreferences,
   answerFacts,
   answerSums,
@@ -65,6 +68,7 @@ function toolResultAtEnd(context: readonly OpenAiMessage[]): AssistantMove | und
     .findLast(({ id }) => id === message.tool_call_id);
   const text = contextTexts([message]).find(({ origin }) => origin === 'tool')?.text ?? '';
   if (call?.function.name === 'lookup_order') return say(reportOrder(text));
+  if (call?.function.name === 'read_page') return say(reportPage(text));
   // Live state may stand behind the result; the result is its first line.
   return say(text.split('\n', 1)[0] ?? '');
 }

@@ -1,3 +1,4 @@
+import { ATTACKS } from './pages/example-pages.ts';
 import styles from './suggestions.module.css';
 
 /** Suggestions that lead through long-term memory, in the order in which they are best tried. */
@@ -25,6 +26,16 @@ const GROUPS = [
       'Forget my seat',
       'Erase my seat',
     ],
+  },
+  {
+    title: 'Say something in passing, start over, ask',
+    hint: 'When an answer is given, memory reads what was said by itself, without a model: it keeps what you say about yourself, and leaves the rest.',
+    texts: ['What is 6 * 7? By the way, I prefer a bunk bed', 'Which bed do I prefer?'],
+  },
+  {
+    title: 'Let it read pages that try to deceive it',
+    hint: 'Each of these pages, written for this playground, attacks in another way. No word of theirs becomes a fact: it is quoted from outside, or held until you look at it.',
+    texts: ATTACKS.map(({ about }) => `Read the page about ${about}`),
   },
 ] as const;
 

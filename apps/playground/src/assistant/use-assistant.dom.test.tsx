@@ -1,19 +1,21 @@
 import { createAgentMemory, fixedBudget, textOf } from '@agent-memory/core';
 import { createLongTermMemory, retrievedRecords } from '@agent-memory/long-term';
+import { memoryExtraction } from '@agent-memory/long-term/extraction';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import type { ContextResult } from '../session/use-session.ts';
-import { type AssistantState, useAssistant } from './use-assistant.ts';
+import { type AssistantState, memoryTools, useAssistant } from './use-assistant.ts';
 
 afterEach(cleanup);
 
 function anAssistant({ beforeContext }: { readonly beforeContext?: () => Promise<void> } = {}) {
   const longTerm = createLongTermMemory({ sweepEveryMs: 0 });
+  const extraction = memoryExtraction(longTerm, { memoryTools });
   const memory = createAgentMemory({
     id: 'assistant',
     budget: fixedBudget(8_000),
-    features: [retrievedRecords(longTerm)],
+    features: [retrievedRecords(longTerm), extraction.feature],
   });
   const requestContext = async (): Promise<ContextResult> => {
     await beforeContext?.();
@@ -33,7 +35,16 @@ function anAssistant({ beforeContext }: { readonly beforeContext?: () => Promise
     await waitFor(() => expect(result.current.state).toBe('idle'));
   };
   const said = (): string[] => memory.entries().map(({ message }) => textOf(message));
-  return { memory, assistant: () => result.current, send, said, rendered, unmount };
+  return {
+    memory,
+    longTerm,
+    extraction,
+    assistant: () => result.current,
+    send,
+    said,
+    rendered,
+    unmount,
+  };
 }
 
 test('appends the question and the answer', async () => {
@@ -67,6 +78,28 @@ test('puts a note on the scratchpad and answers from it', async () => {
   expect(memory.getState().scratchpad.keyFacts).toEqual(['my seat is 14C']);
   await send('What is my seat?');
   expect(said().at(-1)).toMatch(/^Your seat is 14C\./);
+});
+
+test('[EXT-1] [EXT-3] what is said in passing is kept by itself, what a tool kept is not read once more', async () => {
+  const { longTerm, extraction, send } = anAssistant();
+  await send('What is 6 * 7? By the way, I prefer a bunk bed');
+  await send('I prefer green tea');
+  await extraction.settled();
+  const { items } = await longTerm.list();
+  expect(items.map(({ record }) => record.text).toSorted()).toEqual([
+    'I prefer a bunk bed',
+    'The user prefers green tea.',
+  ]);
+});
+
+test('[GRD-1] what a page says of the user is no answer about the user', async () => {
+  const { longTerm, extraction, send, said } = anAssistant();
+  await send('Read the page about trains');
+  await extraction.settled();
+  await send('Which seat do I prefer?');
+  expect(said().at(-1)).toContain('I do not see which seat you prefer');
+  const { items } = await longTerm.list();
+  expect(items.map(({ labels }) => labels.includes('quoted'))).toEqual([true]);
 });
 
 test('keeps what was said when it is stopped', async () => {

@@ -7,6 +7,7 @@ import { type ContextResult, faultOf } from '../session/use-session.ts';
 import { useStateOf } from '../session/use-state-of.ts';
 import type { ToolCall } from './assistant-move.ts';
 import { erase, forget, knownAt, statementsOf, storeStatements } from './long-term-acts.ts';
+import { readPage } from './pages/read-page.ts';
 import { respond } from './respond.ts';
 import { lookupOrder } from './rules/orders.ts';
 import { createSpokenText, type SpokenText } from './spoken-text.ts';
@@ -14,6 +15,9 @@ import { streamWords } from './stream-words.ts';
 
 /** The state of the assistant. */
 export type AssistantState = 'idle' | 'thinking' | 'speaking';
+
+/** Tools by which the assistant writes down what the user said: such a turn is not read once more [EXT-3]. */
+export const memoryTools = ['store_memory', 'remember', 'forget_memory', 'erase_memory'] as const;
 
 /** A turn ends after this many tools, whatever the rules say. */
 const MAX_CALLS = 3;
@@ -179,6 +183,8 @@ async function carryOut(
   { longTerm, evidence }: Workbench,
 ): Promise<string> {
   switch (call.toolName) {
+    case 'read_page':
+      return readPage(longTerm, { about: call.arguments.about, evidence });
     case 'remember': {
       const statements = statementsOf(call.arguments.fact);
       await storeStatements(longTerm, statements, { isCorrection: false, evidence });

@@ -1,4 +1,5 @@
 import { type Clock, estimateTokens } from '@agent-memory/core';
+import { checkOrHold, NOT_FETCHED, type TextCheck } from '../guard/load-check.ts';
 import type { IndexKeeper } from '../memory/index-keeper.ts';
 import type { LateIndex } from '../memory/late-index.ts';
 import { overLosses } from '../memory/late-index.ts';
@@ -8,6 +9,7 @@ import type { DocumentNames } from '../records/document-namespaces.ts';
 import type { RetrievalHit } from '../retrieval/retrieval-index.ts';
 import type {
   Citation,
+  CutChunk,
   DocumentChunk,
   DocumentHit,
   FoundChunks,
@@ -62,17 +64,35 @@ export async function searchDocuments(
     hits.map(({ document }) => document.id),
     { signal },
   );
+  const problems: string[] = [];
+  const check = await checkOrHold(() => problems.push(`${NOT_FETCHED} No passage is given out.`));
   const found: DocumentHit[] = [];
+  const cut: CutChunk[] = [];
   let tokens = 0;
   for (const hit of hits) {
     const one = chunks.get(hit.document.id);
     if (one === undefined || found.length === limit) continue;
     const [chunk, document] = one;
+    const reasons = reasonsToHoldBack(check, chunk, document);
+    if (reasons.length > 0) {
+      const { id, documentId } = chunk;
+      cut.push({ id, documentId, rule: 'HELD', reasons, score: hit.score });
+      continue;
+    }
     tokens += chunk.tokens || estimateTokens(chunk.text);
     if (tokens > maxTokens) break;
     found.push(hitOf(hit, chunk, document, found.length + 1));
   }
-  return { hits: found, degraded };
+  return { hits: found, cut, degraded: [...degraded, ...problems] };
+}
+
+/** Whatever a model would read of a chunk is looked at: its words, and those of its citation [GRD-1]. */
+function reasonsToHoldBack(
+  check: TextCheck,
+  { text, headings }: DocumentChunk,
+  { title, source: origin = '' }: StoredDocument,
+): readonly string[] {
+  return check([title, origin, ...headings, text].join('\n\n'), { source: 'external' }).reasons;
 }
 
 function hitOf(

@@ -79,9 +79,22 @@ export interface DocumentHit {
   readonly signals: Readonly<Record<string, SignalScore>>;
 }
 
+/** A chunk that was found and is not given out. */
+export interface CutChunk {
+  readonly id: string;
+  readonly documentId: string;
+  /** It reads like an order to the assistant [GRD-1]. */
+  readonly rule: 'HELD';
+  /** For people: a sentence for each sign, the heaviest first. */
+  readonly reasons: readonly string[];
+  readonly score: number;
+}
+
 /** The answer to a search in documents. */
 export interface FoundChunks {
   readonly hits: readonly DocumentHit[];
+  /** Held back; `read` shows them to a person. */
+  readonly cut: readonly CutChunk[];
   /** A sentence for each signal that could not speak. */
   readonly degraded: readonly string[];
 }

@@ -3,6 +3,7 @@ export type {
   AddOutcome,
   AddProgress,
   Citation,
+  CutChunk,
   DocumentChunk,
   DocumentHit,
   DocumentInput,

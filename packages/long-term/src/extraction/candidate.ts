@@ -33,7 +33,7 @@ export type ExtractionRule =
   | 'NO_REFERENCE'
   /** It is known already. */
   | 'DUPLICATE'
-  /** The guard holds its text. */
+  /** A check of the app holds its text, or the guard holds the words that it quotes. */
   | 'HELD';
 
 /** Words in a message that a candidate was drawn from. */

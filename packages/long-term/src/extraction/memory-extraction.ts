@@ -39,7 +39,10 @@ export interface MemoryExtractionOptions {
    * of `@agent-memory/long-term/tools` are known.
    */
   readonly memoryTools?: readonly string[];
-  /** Looks at each text before it becomes a record; what it holds is not taken. Default: nothing is held. */
+  /**
+   * Looks at each text before it becomes a record, beside the guard that the memory has; what it holds is
+   * not taken. What the memory's guard holds waits in `quarantine`. Default: that guard alone.
+   */
   readonly checkText?: CheckText;
   /** Told of each pass. */
   readonly onReport?: (report: ExtractionReport) => void;

@@ -1,3 +1,4 @@
+import { isWitness } from '../change/trust.ts';
 import type { checkText } from './check-text.ts';
 
 /** The check of texts: `checkText`. */
@@ -15,3 +16,22 @@ export async function loadCheck(): Promise<TextCheck> {
     throw error;
   }
 }
+
+/**
+ * The check; where its code cannot be fetched, one that holds everything that others said: nothing from
+ * others is let in unseen, and nothing is lost, since it waits.
+ */
+export async function checkOrHold(onFailure?: (error: unknown) => void): Promise<TextCheck> {
+  try {
+    return await loadCheck();
+  } catch (error) {
+    onFailure?.(error);
+    return (_text, { source }) =>
+      isWitness(source)
+        ? { verdict: 'pass', reasons: [] }
+        : { verdict: 'hold', reasons: [NOT_FETCHED] };
+  }
+}
+
+/** The reason for which texts wait that could not be checked. */
+export const NOT_FETCHED = 'The code that checks texts could not be fetched.';

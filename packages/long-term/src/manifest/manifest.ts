@@ -1,6 +1,6 @@
 import type { AbortSignalLike, LivePart, LiveRoom, LiveText } from '@agent-memory/core';
 import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
-import type { KnownRecord } from '../records/standing.ts';
+import { type SiftedRecords, withoutOrders } from '../quarantine/without-orders.ts';
 import { knownRecords } from './known-records.ts';
 import { type ManifestText, manifestText } from './manifest-text.ts';
 
@@ -13,8 +13,8 @@ export class Manifest {
   readonly #filter: MemoryFilter;
   readonly #changed: () => void;
   readonly #stop: () => void;
-  #read: readonly KnownRecord[] = [];
-  #shown: readonly KnownRecord[] = [];
+  #read = NOTHING;
+  #shown = NOTHING;
   #opening: Promise<void> | undefined;
 
   constructor(longTerm: LongTermMemory, filter: MemoryFilter, changed: () => void) {
@@ -30,7 +30,7 @@ export class Manifest {
   }
 
   /** The records as they stand in the context; the same list while it does not change. */
-  get shown(): readonly KnownRecord[] {
+  get shown(): SiftedRecords {
     return this.#shown;
   }
 
@@ -48,11 +48,8 @@ export class Manifest {
 
   /** Reads what is known now; the context shows it from the next `show` on. */
   async read(signal: AbortSignalLike): Promise<void> {
-    this.#read = await knownRecords(this.#longTerm, {
-      filter: this.#filter,
-      most: MOST_READ,
-      signal,
-    });
+    const wanted = { filter: this.#filter, most: MOST_READ, signal };
+    this.#read = await withoutOrders(await knownRecords(this.#longTerm, wanted), { signal });
   }
 
   show(): void {
@@ -64,13 +61,14 @@ export class Manifest {
   /** As much as fits: fewer lines where there is less room, and the line that says so. */
   render({ maxTokens, count }: LiveRoom, maxLines: number, maxBytes: number): LiveText {
     let lines = maxLines;
-    let made = manifestText(this.#shown, lines, maxBytes);
+    const { records, heldIds } = this.#shown;
+    let made = manifestText(records, lines, maxBytes);
     while (made.recordIds.length > 0 && count(made.text) > maxTokens) {
       const fitting = Math.floor((made.recordIds.length * maxTokens) / count(made.text));
       lines = Math.max(1, Math.min(fitting + 1, made.recordIds.length + Number(made.left > 0) - 1));
-      made = manifestText(this.#shown, lines, maxBytes);
+      made = manifestText(records, lines, maxBytes);
     }
-    return { text: made.text, parts: partsOf(made) };
+    return { text: made.text, parts: [...partsOf(made), ...heldIds.map(heldPart)] };
   }
 
   dispose(): void {
@@ -79,10 +77,13 @@ export class Manifest {
 
   #drop(ids: readonly string[]): void {
     const gone = new Set(ids);
-    const left = (records: readonly KnownRecord[]) =>
-      records.some(({ record }) => gone.has(record.id))
-        ? records.filter(({ record }) => !gone.has(record.id))
-        : records;
+    const left = (sifted: SiftedRecords): SiftedRecords => {
+      const records = sifted.records.filter(({ record }) => !gone.has(record.id));
+      const heldIds = sifted.heldIds.filter((id) => !gone.has(id));
+      const isSame =
+        records.length === sifted.records.length && heldIds.length === sifted.heldIds.length;
+      return isSame ? sifted : { records, heldIds };
+    };
     const isRead = this.#read === this.#shown;
     const shown = left(this.#shown);
     this.#read = isRead ? shown : left(this.#read);
@@ -91,6 +92,8 @@ export class Manifest {
     this.#changed();
   }
 }
+
+const NOTHING: SiftedRecords = { records: [], heldIds: [] };
 
 /** Changes by which somebody wants a record away at once; what is corrected or over waits. */
 const ENDS: ReadonlySet<string> = new Set(['forget', 'reject']);
@@ -103,4 +106,14 @@ function partsOf({ recordIds }: ManifestText): readonly LivePart[] {
     sentence:
       'Listed in the manifest as it was known when the session or its last compaction began.',
   }));
+}
+
+function heldPart(id: string): LivePart {
+  return {
+    id,
+    fate: 'not-selected',
+    rule: 'RECORD_HELD',
+    sentence: 'It reads like an order to the assistant, and nobody has looked at it.',
+    remedy: 'Confirm the record with `verify` where it is meant, or erase it.',
+  };
 }

@@ -12,7 +12,7 @@ import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
 import { asSureAsItsOrigins, isWitness } from '../change/trust.ts';
 import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates.ts';
 import { loadDateParser } from '../dates/date-parser.ts';
-import { loadCheck, type TextCheck } from '../guard/load-check.ts';
+import { checkOrHold, NOT_FETCHED, type TextCheck } from '../guard/load-check.ts';
 import { checkDraft } from '../policy/check-draft.ts';
 import { refusalByPolicy } from '../policy/check-policy.ts';
 import type { CheckedDraft, MemoryDraft } from '../policy/memory-draft.ts';
@@ -108,21 +108,13 @@ export class Drafts {
     return origins.find(({ ended }) => ended?.why === 'held')?.heldFor ?? [];
   }
 
-  /** Without its code nothing from others is let in unseen; nothing is lost: it waits. */
-  async #check(): Promise<TextCheck> {
-    try {
-      return await loadCheck();
-    } catch (error) {
-      const sentence = 'The code that checks texts could not be fetched.';
+  #check(): Promise<TextCheck> {
+    return checkOrHold((error) =>
       this.#parts.listeners.tell(() => ({
         type: 'degradation-add',
-        sentence: `${sentence} What others said waits in quarantine. ${errorText(error)}`,
-      }));
-      return (_text, { source }) =>
-        isWitness(source)
-          ? { verdict: 'pass', reasons: [] }
-          : { verdict: 'hold', reasons: [sentence] };
-    }
+        sentence: `${NOT_FETCHED} What others said waits in quarantine. ${errorText(error)}`,
+      })),
+    );
   }
 
   #time(): WriteTime {

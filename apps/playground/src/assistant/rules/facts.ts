@@ -17,10 +17,12 @@ const QUESTION =
 const CORRECTION = /^(?:no|actually|sorry|wait)\b/i;
 const EVERYTHING = /\bwhat do you (?:know|remember)\b|\bwhat did i tell you\b/i;
 
-/** Every statement in the context, the newest last. */
+const NOT_SAID: ReadonlySet<TextOrigin> = new Set(['system', 'long-term', 'tool']);
+
+/** Every statement in the context, the newest last. What a tool read is no statement of the user. */
 export function statedFacts(texts: readonly ContextText[]): readonly StatedFact[] {
   return texts
-    .filter(({ origin }) => origin !== 'system' && origin !== 'long-term')
+    .filter(({ origin }) => !NOT_SAID.has(origin))
     .flatMap(({ origin, text }) =>
       [...text.matchAll(STATEMENT)].flatMap(({ groups }) => {
         const { name, value } = groups ?? {};

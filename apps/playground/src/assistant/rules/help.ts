@@ -3,7 +3,7 @@ import { type Rule, say } from '../assistant-move.ts';
 export const WHAT_I_CAN_DO =
   'I keep what you tell me (“My order number is A-20417”, “I prefer an aisle seat”), also for later conversations, ' +
   'answer from it (“Which seat do I prefer?”), take corrections (“No, I prefer a window seat”), forget and erase ' +
-  '(“Forget my seat”, “Erase my seat”), look up orders, do sums, tell the time, take notes (“Remember that I am ' +
+  '(“Forget my seat”, “Erase my seat”), look up orders, read pages (“Read the page about returns”), do sums, tell the time, take notes (“Remember that I am ' +
   'allergic to nuts”) and tell long stories that fill the context.';
 
 /** Says what the assistant is for. */

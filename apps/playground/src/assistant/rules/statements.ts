@@ -9,14 +9,16 @@ export interface RecalledRecord {
 
 const RECORD_LINE = /^- \((?<facts>[^)\n]*)\) (?<text>.+)$/gm;
 
-/** The records that were retrieved into the context, the likest first. */
+/** The records that were retrieved into the context, the likest first; quotations from outside are none about the user. */
 export function recalledRecords(texts: readonly ContextText[]): readonly RecalledRecord[] {
   return texts
     .filter(({ origin }) => origin === 'long-term')
     .flatMap(({ text }) =>
       [...text.matchAll(RECORD_LINE)].flatMap(({ groups }) => {
         const { facts, text: said } = groups ?? {};
-        return facts && said ? [{ facts, text: said }] : [];
+        return facts && said && !facts.includes('quoted from outside')
+          ? [{ facts, text: said }]
+          : [];
       }),
     );
 }
@@ -36,10 +38,12 @@ export function preferenceText(what: string): string {
   return `The user prefers ${what}.`;
 }
 
-/** Turns a record about the user into words to the user. */
+/** Turns a record about the user into words to the user: one sentence, with its end. */
 export function toTheUser(text: string): string {
-  return text
-    .replace(/^The user prefers /, 'You prefer ')
+  const sentence = /[.!?…]["”]?$/.test(text) ? text : `${text}.`;
+  return sentence
+    .replace(/^(?:The user prefers|I prefer) /, 'You prefer ')
+    .replace(/^I am /, 'You are ')
     .replace(/^The user's /, 'Your ')
     .replace(/^The user said: /, 'You said: ');
 }

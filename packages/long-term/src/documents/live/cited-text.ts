@@ -1,6 +1,6 @@
 import type { LivePart, LiveRoom, LiveText } from '@agent-memory/core';
 import { reasonsOf, sharesOf } from '../../live/record-parts.ts';
-import type { DocumentHit, FoundChunks } from '../document.ts';
+import type { CutChunk, DocumentHit, FoundChunks } from '../document.ts';
 import type { Range } from '../read/block.ts';
 
 /**
@@ -26,8 +26,8 @@ function rangeText(name: string, { first, last }: Range): string {
 }
 
 /** The chunks in the room there is, and a decision for each. */
-export function citedChunks({ hits }: FoundChunks, room: LiveRoom): LiveText | undefined {
-  if (hits.length === 0) return undefined;
+export function citedChunks({ hits, cut }: FoundChunks, room: LiveRoom): LiveText | undefined {
+  if (hits.length === 0 && cut.length === 0) return undefined;
   let text = '';
   const parts = hits.map((hit): LivePart => {
     const words = citedText(hit);
@@ -36,7 +36,19 @@ export function citedChunks({ hits }: FoundChunks, room: LiveRoom): LiveText | u
     text = longer;
     return sentPart(hit, words);
   });
-  return { text, parts };
+  return { text, parts: [...parts, ...cut.map(heldPart)] };
+}
+
+/** Without its words: whoever wants to see them reads the document. */
+function heldPart({ id, reasons, score }: CutChunk): LivePart {
+  return {
+    id,
+    fate: 'not-selected',
+    rule: 'CHUNK_HELD',
+    numbers: { score },
+    sentence: `Held back, because it reads like an order to the assistant: ${reasons.join(' ')}`,
+    remedy: 'Look at it with `read`; remove the document where it is hostile.',
+  };
 }
 
 function sentPart(hit: DocumentHit, text: string): LivePart {

@@ -20,6 +20,8 @@ declare module '@agent-memory/core' {
     readonly CHUNK_RETRIEVED: true;
     /** Left out: the better hits fill the room of the section. */
     readonly CHUNK_NO_ROOM: true;
+    /** Left out: it reads like an order to the assistant. */
+    readonly CHUNK_HELD: true;
   }
   interface MemoryEventMap {
     /** Chunks of documents were found for a context [OBS-2]. Ids and figures, no word of what they say. */
@@ -50,7 +52,7 @@ const OPTIONS = {
 
 /** Names the section in plans. */
 const SECTION = 'documents';
-const NOTHING: FoundChunks = { hits: [], degraded: [] };
+const NOTHING: FoundChunks = { hits: [], cut: [], degraded: [] };
 
 /**
  * Documents in the context: before each context is made, the chunks that fit the message being answered are found,
@@ -109,7 +111,9 @@ function chunksRetrieval(
     find,
     without(found, documentIds) {
       const hits = found.hits.filter(({ chunk }) => !documentIds.has(chunk.documentId));
-      return hits.length === found.hits.length ? found : { ...found, hits };
+      const cut = found.cut.filter(({ documentId }) => !documentIds.has(documentId));
+      const isSame = hits.length === found.hits.length && cut.length === found.cut.length;
+      return isSame ? found : { ...found, hits, cut };
     },
     tell: ({ hits, degraded }, durationMs) =>
       host.emit({

@@ -1,3 +1,4 @@
+import type { TextCheck } from '../../guard/load-check.ts';
 import { bareText } from '../../records/bare-text.ts';
 import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Candidate, Findings, RefusedCandidate } from '../candidate.ts';
@@ -16,22 +17,28 @@ export type CheckText = (
 export interface ChoiceParts {
   readonly sessionId: string;
   readonly known: readonly MemoryRecord[];
+  /** The app's own check, beside the guard of the memory. */
   readonly checkText: CheckText | undefined;
+  /** The guard that the memory itself has: what it holds waits in the quarantine of the memory. */
+  readonly guard: TextCheck;
 }
 
-/** Leaves out what was found twice, what is known from the same message in other words, and what the guard holds. */
+/**
+ * Leaves out what was found twice, what is known from the same message in other words, and what a check
+ * of the app holds. What the memory's own guard holds stays among the candidates: the memory puts it into
+ * its quarantine, where a person can look at it [GRD-3].
+ */
 export function chooseCandidates({ candidates, refused }: Findings, parts: ChoiceParts): Findings {
   const chosen: Candidate[] = [];
   const left: RefusedCandidate[] = [...refused];
   for (const candidate of candidates) {
-    const rule =
-      isTwice(candidate, chosen) || isKnown(candidate, parts)
-        ? 'DUPLICATE'
-        : isHeld(candidate, parts)
-          ? 'HELD'
-          : undefined;
-    if (rule === undefined) chosen.push(candidate);
-    else left.push({ rule, entryIds: idsOf(candidate), kind: candidate.kind });
+    const isDouble = isTwice(candidate, chosen) || isKnown(candidate, parts);
+    const taken = isDouble ? undefined : checked(candidate, parts);
+    if (taken) chosen.push(taken);
+    else {
+      const rule = isDouble ? 'DUPLICATE' : 'HELD';
+      left.push({ rule, entryIds: idsOf(candidate), kind: candidate.kind });
+    }
   }
   return { candidates: chosen, refused: left };
 }
@@ -67,15 +74,24 @@ function saysSame(one: string, other: string): boolean {
   return isSupported(one, other) && isSupported(other, one);
 }
 
+/** The candidate as it may go to the memory, which looks at it once more; `undefined`: it may not. */
+function checked(candidate: Candidate, { checkText, guard }: ChoiceParts): Candidate | undefined {
+  const { text, source } = candidate;
+  if (checkText && (isHeldBy(checkText, text, source) || quotesHeld(checkText, candidate))) {
+    return undefined;
+  }
+  if (!quotesHeld(guard, candidate)) return candidate;
+  // As an inference it is held as those words are, and not let in with the trust of who confirmed them.
+  return isHeldBy(guard, text, 'agent_inferred')
+    ? { ...candidate, source: 'agent_inferred' }
+    : undefined;
+}
+
 /** The words of an answer that a record quotes are looked at as the answer's, and not as the user's. */
-function isHeld({ text, source, spans }: Candidate, { checkText }: ChoiceParts): boolean {
-  if (!checkText) return false;
-  const [, ...references] = spans;
-  const isOwnHeld = checkText(text, { source }).verdict === 'hold';
-  return (
-    isOwnHeld ||
-    references.some(
-      ({ quote }) => checkText(quote, { source: 'agent_inferred' }).verdict === 'hold',
-    )
-  );
+function quotesHeld(check: CheckText, { spans: [, ...references] }: Candidate): boolean {
+  return references.some(({ quote }) => isHeldBy(check, quote, 'agent_inferred'));
+}
+
+function isHeldBy(check: CheckText, text: string, source: Candidate['source']): boolean {
+  return check(text, { source }).verdict === 'hold';
 }

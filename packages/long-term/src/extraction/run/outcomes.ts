@@ -12,7 +12,9 @@ export function outcomesOf(
   for (const [index, outcome] of outcomes.entries()) {
     const entryIds = (drafts[index]?.evidence ?? []).map(({ entryId }) => entryId);
     if (outcome.kind === 'refused') {
-      refusedByMemory.push({ rule: outcome.refusal.rule, entryIds });
+      const { rule, recordId } = outcome.refusal;
+      const heldId = rule === 'HELD' ? recordId : undefined;
+      refusedByMemory.push({ rule, entryIds, ...(heldId !== undefined && { heldId }) });
     } else {
       const { id: recordId, kind } = outcome.record;
       taken.push({ recordId, kind, outcome: outcome.kind, entryIds });

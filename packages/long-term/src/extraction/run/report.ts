@@ -51,10 +51,12 @@ export interface ExtractionReport {
   readonly taken: readonly TakenRecord[];
   /** Not taken by extraction itself, by rule. */
   readonly refused: readonly RefusedCandidate[];
-  /** Not taken by the write policy or by what is known: its rule, such as `ERASED`. */
+  /** Not taken by the write policy, by what is known or by the guard: its rule, such as `ERASED` or `HELD`. */
   readonly refusedByMemory: readonly {
     readonly rule: string;
     readonly entryIds: readonly string[];
+    /** Of `HELD`: its id in the quarantine of the memory, where a person releases or erases it [GRD-3]. */
+    readonly heldId?: string;
   }[];
   /** Absent where the cursor moved. */
   readonly failure?: ExtractionFailure;

@@ -5,10 +5,12 @@ import {
   throwIfAborted,
   withDeadline,
 } from '@agent-memory/core/internal';
+import { checkOrHold } from '../../guard/load-check.ts';
 import { knownRecords } from '../../manifest/known-records.ts';
 import { manifestText } from '../../manifest/manifest-text.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
+import { withoutOrders } from '../../quarantine/without-orders.ts';
 import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Candidate, Findings } from '../candidate.ts';
 import { findByPatterns, PATTERNS } from '../find/find-by-patterns.ts';
@@ -222,6 +224,7 @@ export class SessionExtraction {
         sessionId: this.#host.sessionId,
         known,
         checkText: this.#settings.checkText,
+        guard: await checkOrHold(),
       });
       const pending: PendingWrites = {
         drafts: chosen.candidates.map((one) => this.#draftOf(one, base.extractor)),
@@ -251,7 +254,8 @@ export class SessionExtraction {
       const findings = findByPatterns(readableEntries(read), before);
       return { findings, until, steps: 2, known: [] };
     }
-    const known = await knownRecords(this.#longTerm, { most: MOST_KNOWN, signal });
+    const all = await knownRecords(this.#longTerm, { most: MOST_KNOWN, signal });
+    const { records: known } = await withoutOrders(all, { signal });
     const work = { entries: readableEntries(read), before, known: manifestText(known).text };
     const found = await findByModel(work, byModel, signal);
     const last = read[found.read - 1];

@@ -1,0 +1,38 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import { inSlices } from '@agent-memory/core/internal';
+import { loadCheck } from '../guard/load-check.ts';
+import type { KnownRecord } from '../records/standing.ts';
+import { isReviewed, reasonsToHold } from './held-record.ts';
+
+/** Records as they may go out, and the ids of those that read like orders to the assistant. */
+export interface SiftedRecords {
+  readonly records: readonly KnownRecord[];
+  readonly heldIds: readonly string[];
+}
+
+/**
+ * Looks at records once more as they go out: older code, another app or a file may have let them in
+ * [GRD-1]. The user's own and what passed a review are not asked for again. Without the code of the check
+ * they go out as they are: each was looked at when it was written.
+ */
+export async function withoutOrders(
+  records: readonly KnownRecord[],
+  { signal }: { readonly signal?: AbortSignalLike | undefined } = {},
+): Promise<SiftedRecords> {
+  const check = await loadCheck().catch(() => undefined);
+  if (!check) return { records, heldIds: [] };
+  const heldIds = new Set<string>();
+  const looks = (function* () {
+    for (const { record } of records) {
+      if (isReviewed(record)) continue;
+      if (reasonsToHold(check, record).length > 0) heldIds.add(record.id);
+      yield;
+    }
+  })();
+  await inSlices(looks, { signal });
+  if (heldIds.size === 0) return { records, heldIds: [] };
+  return {
+    records: records.filter(({ record }) => !heldIds.has(record.id)),
+    heldIds: [...heldIds],
+  };
+}
