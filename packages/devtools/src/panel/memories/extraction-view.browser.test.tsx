@@ -25,7 +25,7 @@ test('[EXT-1] a pass tells what was taken and from which messages, and the ways 
   await showLog(session);
   await expect.poll(outcomes).toEqual(['1 taken']);
   await page.getByRole('row', { name: /1 taken/ }).click();
-  const taken = page.getByRole('region', { name: 'Taken' });
+  const taken = page.getByRole('region', { name: 'Taken', exact: true });
   await expect.element(taken).toHaveTextContent('preference, new · from Message #0');
   await taken.getByRole('button', { name: 'Message #0' }).click();
   await expect.element(page.getByRole('region', { name: 'Details: Message #0' })).toBeVisible();
@@ -87,7 +87,7 @@ test('[LTM-8] an erased record has no text in the log', async () => {
   await session.run('By the way, I prefer window seats.');
   await showLog(session);
   await page.getByRole('row', { name: /1 taken/ }).click();
-  const taken = page.getByRole('region', { name: 'Taken' });
+  const taken = page.getByRole('region', { name: 'Taken', exact: true });
   await expect.element(taken).toHaveTextContent('window seats');
   await session.longTerm.erase({ everything: true });
   await expect.element(taken).toHaveTextContent('erased');
