@@ -78,7 +78,7 @@ export function hiddenWords(text: string): string {
   const hidden = shown - written;
   if (hidden === 0) return '';
   const some = hidden === 1 ? 'One character is' : `${hidden} characters are`;
-  return `${some} hidden in it; the text below shows them by their numbers.`;
+  return `${some} hidden in it; below, a number in ⟨ ⟩ stands for each.`;
 }
 
 const HIDDEN_NUMBER = /⟨U\+[0-9A-F]{4,6}⟩/g;

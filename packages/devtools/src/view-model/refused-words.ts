@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, Term>> = {
   DUPLICATE: { name: 'known already', meaning: 'it is known from the same message' },
   HELD: {
     name: 'held by the guard',
-    meaning: 'it reads like an order to the assistant; quarantine shows what waits there',
+    meaning: 'it reads like an order to the assistant, and was not taken',
   },
   ERASED: { name: 'erased before', meaning: 'somebody erased it, so it is kept out' },
   OVERRULED: { name: 'overruled', meaning: 'a surer record says otherwise' },

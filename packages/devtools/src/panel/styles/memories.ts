@@ -37,7 +37,8 @@ export const MEMORIES = `
 .held-grid .row { --columns: minmax(120px, 1fr) minmax(110px, 0.8fr) 74px 52px 74px; }
 .held-grid .reason, .held-grid .left, .held-grid .origin, .pass-grid .moment, .pass-grid .read, .pass-grid .extractor { color: var(--quiet); }
 .pass-grid .row { --columns: 132px minmax(120px, 1fr) 86px minmax(84px, 0.5fr) 58px; }
-.pass-grid .row[data-kind="failed"] .outcome { color: var(--error); }
+.pass-grid .rows .outcome { color: var(--text); }
+.pass-grid .rows .row[data-kind="failed"] .outcome { color: var(--error); }
 .pass-grid .row[data-kind="nothing"] .outcome { font-style: italic; }
 .held-grid[data-layout="two-lines"] .column-heads .row, .pass-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
 .held-grid[data-layout="two-lines"] .rows .row, .pass-grid[data-layout="two-lines"] .rows .row { column-gap: 10px; row-gap: 1px; align-content: center; }
