@@ -142,7 +142,9 @@ async function checkQuarantineAndExtraction(): Promise<void> {
   await page.getByRole('tab', { name: 'Memories' }).click();
   await page.getByRole('radio', { name: 'Extraction' }).click();
   await page.getByRole('row', { name: /1 taken/ }).click();
-  await expect.element(page.getByRole('region', { name: 'Taken', exact: true })).toHaveTextContent('window');
+  await expect
+    .element(page.getByRole('region', { name: 'Taken', exact: true }))
+    .toHaveTextContent('window');
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Message #0' }).first().click();
   await expect.element(page.getByRole('region', { name: 'Records drawn from it' })).toBeVisible();

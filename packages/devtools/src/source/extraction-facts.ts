@@ -1,4 +1,4 @@
-import type { InspectableMemory } from './memory-source.ts';
+import type { AgentMemory } from '@agent-memory/core';
 
 /**
  * A pass of extraction as its report tells it: ids, rules and figures, and no word of what was said. Names
@@ -53,7 +53,7 @@ export interface ExtractionSource {
 
 /** The log of a session of the same page as a source for the panel. */
 export function extractionSource(
-  memory: Pick<InspectableMemory, 'id' | 'onEvent'>,
+  memory: Pick<AgentMemory<unknown>, 'id' | 'onEvent'>,
   extraction: InspectableExtraction,
 ): ExtractionSource {
   return {

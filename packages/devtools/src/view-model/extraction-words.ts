@@ -1,5 +1,5 @@
 import type { ExtractionPass, RefusedByRule } from '../source/extraction-facts.ts';
-import { capitalised, knownWords, wordsOfCode } from './code-words.ts';
+import { knownWords, wordsOfCode } from './code-words.ts';
 import { formatCount, formatDuration } from './format.ts';
 import { refusedWords } from './refused-words.ts';
 import type { RowModel } from './row-model.ts';
@@ -150,9 +150,4 @@ export function refusalGroups(pass: ExtractionPass): readonly RefusalGroup[] {
     ...refusedWords(rule),
     entryIds: [...entryIds],
   }));
-}
-
-/** `Read 4 messages, 2 taken, by patterns` for those who listen. */
-export function passTitle({ outcome, extractor }: PassRow): string {
-  return `${capitalised(outcome.words)}, ${extractor}`;
 }

@@ -10,8 +10,8 @@ import { VirtualGrid } from '../grid/virtual-grid.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
+import { useChanges } from '../parts/use-changes.ts';
 import { PassDetail } from './pass-detail.tsx';
-import { useChanges } from './use-changes.ts';
 import { useNoFind } from './use-no-find.ts';
 
 const COLUMNS = [

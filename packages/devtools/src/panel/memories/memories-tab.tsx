@@ -7,6 +7,7 @@ import { Choice } from '../parts/choice.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
+import { useChanges } from '../parts/use-changes.ts';
 import { ActionNotice } from './action-notice.tsx';
 import { AuditView } from './audit-view.tsx';
 import { ExtractionView } from './extraction-view.tsx';
@@ -19,7 +20,6 @@ import { RecordFilters } from './record-filters.tsx';
 import { RecordList } from './record-list.tsx';
 import { StorageView } from './storage-view.tsx';
 import type { FinishedAction } from './use-action.ts';
-import { useChanges } from './use-changes.ts';
 import { type FileImport, useImport } from './use-import.ts';
 
 const MODES = [
