@@ -69,6 +69,7 @@ export default defineConfig({
           maxWorkers: 1,
           globalSetup: [
             'packages/react/src/testing/chat-server-setup.ts',
+            'packages/devtools/src/testing/hostile-strings-setup.ts',
             'packages/embed/src/testing/model-server-setup.ts',
             'packages/wllama/src/testing/gguf-server-setup.ts',
             'packages/webllm/src/testing/web-llm-server-setup.ts',

@@ -8,7 +8,10 @@ export type { SummaryState } from './condense/summary-state.ts';
 export { valuesInText } from './condense/values-in-text.ts';
 export { enveloped } from './envelope/envelope.ts';
 export { harmless } from './envelope/harmless-text.ts';
-export { withoutHiddenCharacters } from './envelope/hidden-characters.ts';
+export {
+  withHiddenCharactersShown,
+  withoutHiddenCharacters,
+} from './envelope/hidden-characters.ts';
 export { checkOption } from './errors/check-option.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';

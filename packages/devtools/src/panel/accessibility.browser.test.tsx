@@ -1,7 +1,9 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
+import { extractedSession } from '../testing/extracted-session.ts';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
+import { heldIn, MARKUP } from '../testing/held-texts.ts';
 import { type KnownRecords, knownRecords } from '../testing/known-records.ts';
 import { fileOf } from '../testing/memories-page.ts';
 import { aFixtureModel, aModelRow } from '../testing/model-fixture.ts';
@@ -68,6 +70,16 @@ for (const theme of ['light', 'dark'] as const) {
   }
 
   for (const widthPixels of [320, 1_200]) {
+    test(`[DEV-10] axe finds nothing in quarantine and extraction log, ${theme}, ${widthPixels} px`, async () => {
+      const { longTerm, memory, extraction, run } = await extractedSession();
+      await heldIn(longTerm, MARKUP);
+      await run('I prefer window seats. My colleague Bob prefers the aisle.');
+      panel.show(memory, { theme, widthPixels, longTerm, extraction, nowMs: Date.now });
+      await checkQuarantineAndExtraction();
+    });
+  }
+
+  for (const widthPixels of [320, 1_200]) {
     test(`[DEV-10] axe finds nothing among the models, ${theme}, ${widthPixels} px`, async () => {
       const { memory } = richSession();
       memory.setState({ models: [aModelRow()] });
@@ -123,6 +135,28 @@ async function checkMemories(): Promise<void> {
   await page.getByRole('spinbutton', { name: 'tokens' }).fill('10');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await expect.element(page.getByText(/no room: takes/).first()).toBeVisible();
+  expect(await violations()).toEqual([]);
+}
+
+async function checkQuarantineAndExtraction(): Promise<void> {
+  await page.getByRole('tab', { name: 'Memories' }).click();
+  await page.getByRole('radio', { name: 'Extraction' }).click();
+  await page.getByRole('row', { name: /1 taken/ }).click();
+  await expect
+    .element(page.getByRole('region', { name: 'Taken', exact: true }))
+    .toHaveTextContent('window');
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Message #0' }).first().click();
+  await expect.element(page.getByRole('region', { name: 'Records drawn from it' })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('tab', { name: 'Memories' }).click();
+  await page.getByRole('radio', { name: /Quarantine/ }).click();
+  await page.getByRole('row', { name: /img src/ }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Erase …' }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await expect.element(page.getByText(/^Nothing waits here/)).toBeVisible();
   expect(await violations()).toEqual([]);
 }
 

@@ -9,6 +9,14 @@ export type {
   FindScope,
   ReportedProblem,
 } from '../source/devtools-source.ts';
+export type { DrawnRecord, DrawnRecords } from '../source/drawn-records.ts';
+export type {
+  ExtractionPass,
+  ExtractionSource,
+  InspectableExtraction,
+  RefusedByRule,
+} from '../source/extraction-facts.ts';
+export type { HeldFacts, HeldPage } from '../source/held-facts.ts';
 export type { ImportedLine, ImportFacts, LineFate } from '../source/import-facts.ts';
 export type {
   ActionOutcome,

@@ -1,6 +1,7 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
@@ -20,6 +21,8 @@ export type MemoryPanelProps = {
       readonly memory: InspectableMemory;
       /** The long-term memory of the same agent; with it there is a tab Memories. */
       readonly longTerm?: InspectableLongTerm | undefined;
+      /** The extraction that fills it; with it that tab has its log. */
+      readonly extraction?: InspectableExtraction | undefined;
       /** Models whose state is shown in a tab Models; hand over the same list each time. */
       readonly models?: readonly InspectableModel[] | undefined;
       readonly source?: undefined;
@@ -28,6 +31,7 @@ export type MemoryPanelProps = {
       readonly source: DevtoolsSource;
       readonly memory?: undefined;
       readonly longTerm?: undefined;
+      readonly extraction?: undefined;
       readonly models?: undefined;
     }
 );
@@ -35,6 +39,7 @@ export type MemoryPanelProps = {
 const PROPS = {
   memory: true,
   longTerm: true,
+  extraction: true,
   models: true,
   source: true,
   theme: true,
@@ -71,13 +76,17 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, models, theme = 'auto', className, nonce } = props;
+  const { memory, longTerm, extraction, models, theme = 'auto', className, nonce } = props;
   const source = useMemo(
     () =>
       props.source ??
       (memory &&
-        memorySource(memory, { ...(longTerm && { longTerm }), ...(models && { models }) })),
-    [props.source, memory, longTerm, models],
+        memorySource(memory, {
+          ...(longTerm && { longTerm }),
+          ...(extraction && { extraction }),
+          ...(models && { models }),
+        })),
+    [props.source, memory, longTerm, extraction, models],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

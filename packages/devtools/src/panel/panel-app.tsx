@@ -208,6 +208,9 @@ function ShownPanel({
   );
 }
 
+/** The list of the memories tab, in whichever of its modes. */
+const MEMORIES_LIST = '.grid, .recall-results, .storage';
+
 /** Shows a record in the memories tab, with the focus on the list. */
 function recordOpener(
   dispatch: (event: MemoriesViewEvent) => void,
@@ -217,7 +220,7 @@ function recordOpener(
   return (recordId) => {
     dispatch({ type: 'select', id: recordId });
     setTab(MEMORIES);
-    focusSoon(panel, '.record-grid');
+    focusSoon(panel, MEMORIES_LIST);
   };
 }
 

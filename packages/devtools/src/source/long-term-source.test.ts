@@ -1,5 +1,6 @@
 import { createLongTermMemory } from '@agent-memory/long-term';
 import { expect, test } from 'vitest';
+import { heldTexts } from '../testing/held-texts.ts';
 import { knownRecords } from '../testing/known-records.ts';
 import { FIXTURE_NOW_MS } from '../testing/plan-fixture.ts';
 import { longTermSource } from './long-term-source.ts';
@@ -103,9 +104,31 @@ test('[DEV-8] every answer of the source can be cloned', async () => {
     await source.namespaceList(),
     await source.namespaceExtent('user:ada', {}),
     await source.storage(),
+    await source.held({ limit: 10 }),
+    await source.heldCount(),
+    await source.drawnFrom('support-4127'),
+    await source.release('held:none', 'claim'),
+    await source.eraseHeld('held:none'),
     await source.erase(ids.order),
     await source.eraseNamespace('user:ada', {}),
   ];
   expect(structuredClone(answers)).toEqual(answers);
   expect(source.nowMs()).toBe(FIXTURE_NOW_MS);
+});
+
+test('[GRD-3] what waits is listed whole and counted, released by a person, or erased', async () => {
+  const { longTerm, clock, order } = await heldTexts();
+  const source = longTermSource(longTerm, clock.nowMs);
+  const first = await source.held({ limit: 1 });
+  expect(first.held).toHaveLength(1);
+  expect(await source.heldCount()).toBe(2);
+  expect(await source.release(order, 'reference')).toMatchObject({
+    kind: 'done',
+    record: { type: 'reference', source: 'external' },
+  });
+  expect((await longTerm.audit()).items[0]).toMatchObject({ action: 'release', by: 'user' });
+  const [markup] = (await source.held({ limit: 10 })).held;
+  expect(await source.eraseHeld(markup?.id ?? '')).toEqual([markup?.id]);
+  expect(await source.eraseHeld(markup?.id ?? '')).toEqual([]);
+  expect(await source.heldCount()).toBe(0);
 });

@@ -9,6 +9,9 @@ import type {
   WriteOutcome,
 } from '@agent-memory/long-term';
 import { type AuditPage, type AuditQuery, auditPage } from './audit-facts.ts';
+import { type DrawnRecords, drawnRecords } from './drawn-records.ts';
+import type { ExtractionSource } from './extraction-facts.ts';
+import { type HeldPage, heldCount, heldPage } from './held-facts.ts';
 import { type ImportFacts, importFile } from './import-facts.ts';
 import {
   type ErasureFacts,
@@ -44,8 +47,12 @@ export type InspectableLongTerm = Pick<
   | 'erase'
   | 'exportLines'
   | 'importLines'
+  | 'quarantine'
   | 'subscribe'
 >;
+
+/** The audit log keeps who let something out of quarantine: here a person pressed the button. */
+const REVIEWER = 'user';
 
 /** The outcome of an action: the record as it is now, or why nothing was done. */
 export type ActionOutcome =
@@ -100,6 +107,20 @@ export interface LongTermSource {
   readonly exported: () => Promise<Blob>;
   /** Takes such a file in. A file of another kind is an answer too, and nothing of it is taken in. */
   readonly imported: (text: string) => Promise<ImportFacts>;
+  /** Some of the texts that wait in quarantine, newest first [GRD-3]. */
+  readonly held: (options: {
+    readonly limit: number;
+    readonly after?: string;
+  }) => Promise<HeldPage>;
+  readonly heldCount: () => Promise<number>;
+  /** Lets a text out of quarantine; the record that it gives is the one that it became. */
+  readonly release: (id: string, as: 'reference' | 'claim') => Promise<ActionOutcome>;
+  /** Takes a text in quarantine away for good; gives the ids of all that went. */
+  readonly eraseHeld: (id: string) => Promise<readonly string[]>;
+  /** The records that were drawn from the messages of a session. */
+  readonly drawnFrom: (sessionId: string) => Promise<DrawnRecords>;
+  /** The log of extraction; absent where there is none. */
+  readonly extraction?: ExtractionSource;
   /** The storage of the origin, as far as the browser tells. */
   readonly storage: () => Promise<StorageFacts>;
   /** Tells that records may be other ones than before. */
@@ -110,6 +131,7 @@ export interface LongTermSource {
 export function longTermSource(
   memory: InspectableLongTerm,
   nowMs: () => number = Date.now,
+  extraction?: ExtractionSource,
 ): LongTermSource {
   return {
     nowMs,
@@ -132,6 +154,12 @@ export function longTermSource(
     eraseNamespace: (namespace, options) => eraseNamespace(memory, namespace, options),
     exported: () => fileOf(memory.exportLines()),
     imported: (text) => importFile(memory, text),
+    held: (options) => heldPage(memory, options),
+    heldCount: () => heldCount(memory),
+    release: async (id, as) => outcomeOf(await memory.quarantine.release(id, { as, by: REVIEWER })),
+    eraseHeld: async (id) => (await memory.quarantine.erase(id)).recordIds,
+    drawnFrom: (sessionId) => drawnRecords(memory, sessionId),
+    ...(extraction && { extraction }),
     storage: () => storageFacts(pageStorage()),
     subscribe: (listener) =>
       memory.subscribe(({ type }) => {

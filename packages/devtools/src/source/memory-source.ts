@@ -16,6 +16,7 @@ import type {
   FindResult,
   FindScope,
 } from './devtools-source.ts';
+import { extractionSource, type InspectableExtraction } from './extraction-facts.ts';
 import { followedModels } from './followed-models.ts';
 import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
 import { indexOfPhrase, messageText } from './message-text.ts';
@@ -51,6 +52,11 @@ export interface MemorySourceOptions {
   readonly nowMs?: () => number;
   /** The long-term memory of the same agent, for the tab Memories. Default: none, and no such tab. */
   readonly longTerm?: InspectableLongTerm;
+  /**
+   * The extraction that fills it, for the log in the tab Memories; shown where there is a `longTerm`.
+   * Default: none, and no such log.
+   */
+  readonly extraction?: InspectableExtraction;
   /** Models whose state is shown in the tab Models: on this device, chains, endpoints. Default: none. */
   readonly models?: readonly InspectableModel[];
 }
@@ -58,6 +64,7 @@ export interface MemorySourceOptions {
 const OPTIONS = {
   name: true,
   longTerm: true,
+  extraction: true,
   models: true,
   historyLength: true,
   nowMs: true,
@@ -84,7 +91,12 @@ export function memorySource(
   options: MemorySourceOptions = {},
 ): DevtoolsSource {
   refuseUnknown(options, OPTIONS, 'memorySource');
-  const { historyLength = DEFAULT_HISTORY_LENGTH, nowMs = Date.now, longTerm } = options;
+  const {
+    historyLength = DEFAULT_HISTORY_LENGTH,
+    nowMs = Date.now,
+    longTerm,
+    extraction,
+  } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
   const seenAtMs = new WeakMap<ContextPlan, number>();
@@ -174,7 +186,9 @@ export function memorySource(
     },
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
-    ...(longTerm && { longTerm: longTermSource(longTerm, nowMs) }),
+    ...(longTerm && {
+      longTerm: longTermSource(longTerm, nowMs, extraction && extractionSource(memory, extraction)),
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   RecordLabel,
   RecordSource,
 } from '@agent-memory/long-term';
+import { shownLine } from './shown-text.ts';
 
 /** Longest text of a record that travels with a list. */
 const START_CHARACTERS = 160;
@@ -36,10 +37,9 @@ export function recordFacts({ record, confidence, labels }: KnownRecord): Record
   };
 }
 
-/** The beginning of a text, on one line. */
+/** The beginning of a text, on one line, with its hidden characters shown by their numbers. */
 export function startOf(text: string): string {
   const line = text.slice(0, START_CHARACTERS * 2).replace(/\s+/g, ' ');
-  return line.length > START_CHARACTERS || text.length > START_CHARACTERS * 2
-    ? `${line.slice(0, START_CHARACTERS)}…`
-    : line;
+  const isCut = line.length > START_CHARACTERS || text.length > START_CHARACTERS * 2;
+  return isCut ? `${shownLine(line.slice(0, START_CHARACTERS))}…` : shownLine(line);
 }

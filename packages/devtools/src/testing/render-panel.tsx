@@ -2,6 +2,7 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
+import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
@@ -20,6 +21,7 @@ export interface RenderPanelOptions {
   /** Default: the moment at which every fixture happens. */
   readonly nowMs?: () => number;
   readonly longTerm?: InspectableLongTerm;
+  readonly extraction?: InspectableExtraction;
   readonly models?: readonly InspectableModel[];
 }
 
@@ -32,6 +34,7 @@ export function renderPanel(
     theme = 'light',
     nowMs = () => FIXTURE_NOW_MS,
     longTerm,
+    extraction,
     models,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
@@ -42,6 +45,7 @@ export function renderPanel(
   const source = memorySource(memory, {
     nowMs,
     ...(longTerm && { longTerm }),
+    ...(extraction && { extraction }),
     ...(models && { models }),
   });
   root.render(

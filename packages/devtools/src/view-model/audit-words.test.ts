@@ -14,6 +14,12 @@ test('[LTM-7] an entry says why: for a stored record how it came to be known', (
   expect(reasonWords({ ...ENTRY, action: 'drop' })).toBe('nobody confirmed it in time');
 });
 
+test('[GRD-1] an entry says by whom a confirmation or a release was', () => {
+  expect(reasonWords({ ...ENTRY, action: 'release', by: 'rule:calendar' })).toBe(
+    'somebody let it out of quarantine; by rule:calendar',
+  );
+});
+
 test('[LTM-7] records beyond the first are counted', () => {
   expect(moreWords(ENTRY)).toBe('');
   expect(moreWords({ ...ENTRY, recordCount: 1_501 })).toBe('and 1,500 more');

@@ -45,10 +45,13 @@ export function actionName(action: string): string {
 }
 
 /** Why it was done; for a record that was stored, how it came to be known. */
-export function reasonWords({ action, records, recordCount }: AuditFacts): string {
+export function reasonWords({ action, records, recordCount, by }: AuditFacts): string {
   const source = recordCount === 1 ? records[0]?.source : undefined;
   if (action === 'store' && source !== undefined) return sourceWords(source).meaning;
-  return knownWords(ACTIONS, action)?.meaning ?? 'an action that is newer than this panel';
+  const { meaning } = knownWords(ACTIONS, action) ?? {
+    meaning: 'an action that is newer than this panel',
+  };
+  return by === undefined ? meaning : `${meaning}; by ${by}`;
 }
 
 /** `and 4 more`; '' where the entry is about one record. */

@@ -21,6 +21,23 @@ test('[DEV-1] provenance says whether what is sent is what was written', () => {
   expect(byId.get('scratchpad')).toBe('live');
 });
 
+test('[EXT-6] the manifest is a section of its own in the archive tier, and nobody’s message', () => {
+  const decision = { rule: 'ARCHIVE_SECTION', fate: 'sent' } as const;
+  const made = aMadeItem(
+    { id: 'manifest', kind: newerKind('manifest'), tier: 'archive' },
+    'Known.',
+    decision,
+  );
+  const [item] = planFacts(aPlan([made])).items;
+  if (!item) throw new Error('The fixture has one item.');
+  expect([itemTitle(item), roleWord(item), provenanceOf(item)]).toEqual([
+    'Manifest',
+    'manifest',
+    'section',
+  ]);
+  expect(tierWords('archive').meaning).toContain('what is known from before');
+});
+
 test('[TIER-4] a live section goes by its own kind and id', () => {
   const named = (kind: string, id: string) => {
     const item = madeItem(kind, id);

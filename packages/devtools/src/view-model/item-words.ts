@@ -4,9 +4,16 @@ import { knownWords, titleOfCode, wordsOfCode } from './code-words.ts';
 
 /**
  * The relation of the sent text to the written one. `changed` is all that can be said of an item with
- * a fate that this panel does not know.
+ * a fate that this panel does not know; a `section` was written by nobody in the conversation.
  */
-export type Provenance = 'original' | 'shortened' | 'condensed' | 'live' | 'mended' | 'changed';
+export type Provenance =
+  | 'section'
+  | 'original'
+  | 'shortened'
+  | 'condensed'
+  | 'live'
+  | 'mended'
+  | 'changed';
 
 const FATE_PROVENANCE: Readonly<Record<string, Provenance>> = {
   sent: 'original',
@@ -21,6 +28,7 @@ const FATE_PROVENANCE: Readonly<Record<string, Provenance>> = {
 
 export function provenanceOf({ kind, tier, decision }: ItemFacts): Provenance {
   if (kind === 'condensed') return 'condensed';
+  if (decision.rule === 'ARCHIVE_SECTION') return 'section';
   if (tier === 'live') return 'live';
   if (kind === 'repair' || decision.rule === 'STRAY_RESULT_AS_TEXT') return 'mended';
   return knownWords(FATE_PROVENANCE, decision.fate) ?? 'changed';
@@ -74,7 +82,8 @@ const TIER_WORDS: Readonly<Record<string, TierWords>> = {
   system: { name: 'System', meaning: 'identity, rules and tools; always first and always whole' },
   archive: {
     name: 'Archive',
-    meaning: 'the first task, what stands for older messages, and older messages still verbatim',
+    meaning:
+      'what is known from before, the first task, what stands for older messages, and older messages still verbatim',
   },
   working: { name: 'Working', meaning: 'the recent messages, verbatim' },
   live: { name: 'Live', meaning: 'state rendered anew for each request, at the end' },

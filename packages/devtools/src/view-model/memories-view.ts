@@ -5,9 +5,11 @@ import { ALL_RECORDS, type RecordFilter } from './record-rows.ts';
 
 /** The choices of a person in the memories tab; they stay while other tabs are looked at. */
 export interface MemoriesView {
-  readonly mode: 'records' | 'recall' | 'audit' | 'storage';
+  readonly mode: 'records' | 'recall' | 'quarantine' | 'extraction' | 'audit' | 'storage';
   readonly filter: RecordFilter;
   readonly selectedId: string | undefined;
+  /** The text in quarantine that is looked at. */
+  readonly heldId: string | undefined;
   /** The recall that is shown; another object asks again. */
   readonly recall: RecallQuery | undefined;
   /** The action that the audit log is filtered by; '' lets all through. */
@@ -22,6 +24,8 @@ export type MemoriesViewEvent =
   | { readonly type: 'choose-mode'; readonly mode: MemoriesView['mode'] }
   | { readonly type: 'filter'; readonly filter: Partial<RecordFilter> }
   | { readonly type: 'select'; readonly id: string | undefined }
+  /** Opens the quarantine, wherever one is, on one of its texts. */
+  | { readonly type: 'look-at-held'; readonly id: string | undefined }
   | { readonly type: 'recall'; readonly question: RecallQuery }
   | { readonly type: 'filter-audit'; readonly action: MemoriesView['action'] }
   /** Asks whether a namespace is to be erased, wherever one is; `undefined` takes the question back. */
@@ -34,6 +38,7 @@ export const FIRST_MEMORIES_VIEW: MemoriesView = {
   mode: 'records',
   filter: ALL_RECORDS,
   selectedId: undefined,
+  heldId: undefined,
   recall: undefined,
   action: '',
   erasing: undefined,
@@ -48,6 +53,8 @@ export function nextMemoriesView(view: MemoriesView, event: MemoriesViewEvent): 
       return { ...view, filter: { ...view.filter, ...event.filter } };
     case 'select':
       return { ...view, selectedId: event.id };
+    case 'look-at-held':
+      return { ...view, mode: 'quarantine', heldId: event.id, selectedId: undefined };
     case 'recall':
       return { ...view, recall: event.question };
     case 'filter-audit':

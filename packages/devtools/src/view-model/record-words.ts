@@ -107,6 +107,7 @@ const END_WORDS: Readonly<Record<string, string>> = {
   rejected: 'found wrong in a review',
   unconfirmed: 'dropped: nobody confirmed it in time',
   expired: 'expired',
+  held: 'held for a review: it never held',
   faded: 'faded: its confidence decayed away',
 };
 

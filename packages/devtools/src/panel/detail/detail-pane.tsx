@@ -1,5 +1,6 @@
 import type { Decision, Entry } from '@agent-memory/core';
 import { type ReactNode, useCallback } from 'react';
+import type { DrawnRecords } from '../../source/drawn-records.ts';
 import { messageText } from '../../source/message-text.ts';
 import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
 import { titleOfCode } from '../../view-model/code-words.ts';
@@ -21,6 +22,7 @@ import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
 import { DecisionSection } from './decision-section.tsx';
+import { DrawnSection, useDrawnRecords } from './drawn-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
 import { Pane, type PaneFrame } from './pane.tsx';
 import { PartsSection } from './parts-section.tsx';
@@ -31,10 +33,16 @@ export interface DetailPaneProps extends PaneFrame {
   readonly selectedKey: string;
 }
 
+/** The frame and all that the details of any row may show. */
+interface DetailProps extends DetailPaneProps {
+  readonly drawn: DrawnRecords | undefined;
+}
+
 const BODY_LABEL = 'Reason and text';
 
 /** Everything about the selected row: the exact text, the reason, and what it is tied to. */
-export function DetailPane(props: DetailPaneProps): ReactNode {
+export function DetailPane(pane: DetailPaneProps): ReactNode {
+  const props = { ...pane, drawn: useDrawnRecords() };
   const { plan, selectedKey } = props;
   const { kind, id } = partsOfKey(selectedKey);
   const item = selectedItem(plan, kind, id);
@@ -57,7 +65,7 @@ function selectedItem(plan: PlanFacts, kind: string, id: string): ItemFacts | un
   return plan.items.find((item) => item.kind === 'entry' && item.seq === Number(id));
 }
 
-function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFacts }): ReactNode {
+function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts }): ReactNode {
   const { plan } = pane;
   const asked = useSentMessage(item.id);
   const entry = useEntry(item.seq);
@@ -80,6 +88,7 @@ function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFa
       <DecisionSection decision={item.decision} />
       <PartsSection parts={item.decision.parts ?? []} />
       <RelatedSection related={relatedToItem(plan, item)} decision={item.decision} />
+      {item.kind === 'entry' && <DrawnSection drawn={pane.drawn} entryId={item.id} />}
       {differs && message && entry ? (
         <SentAndOriginal
           key={item.id}
@@ -94,10 +103,7 @@ function ItemDetail({ item, ...pane }: DetailPaneProps & { readonly item: ItemFa
   );
 }
 
-function RangeDetail({
-  fromSeq,
-  ...pane
-}: DetailPaneProps & { readonly fromSeq: number }): ReactNode {
+function RangeDetail({ fromSeq, ...pane }: DetailProps & { readonly fromSeq: number }): ReactNode {
   const { view, dispatch } = usePanel();
   const range = rangeAt(pane.plan, fromSeq);
   if (!range) return null;
@@ -132,28 +138,25 @@ function RangeDetail({
 function WithheldDetail({
   decision,
   ...pane
-}: DetailPaneProps & { readonly decision: Decision }): ReactNode {
+}: DetailProps & { readonly decision: Decision }): ReactNode {
   return (
     <Pane
       {...pane}
       bodyLabel={BODY_LABEL}
       title={`${titleOfCode(decision.itemId)} gave way`}
-      facts={['live state', 'not lost']}
+      facts={[`${tierWords(decision.tier).name.toLowerCase()} tier`, 'not lost']}
     >
       <DecisionSection decision={decision} />
     </Pane>
   );
 }
 
-function EntryDetail({ seq, ...pane }: DetailPaneProps & { readonly seq: number }): ReactNode {
+function EntryDetail({ seq, ...pane }: DetailProps & { readonly seq: number }): ReactNode {
   return <OriginalDetail {...pane} entry={useEntry(seq)} title={`Message #${seq}`} />;
 }
 
 /** An item that was sent when it was selected and is not in the newest plan any more. */
-function LeftDetail({
-  entryId,
-  ...pane
-}: DetailPaneProps & { readonly entryId: string }): ReactNode {
+function LeftDetail({ entryId, ...pane }: DetailProps & { readonly entryId: string }): ReactNode {
   const { source } = usePanel();
   const entry = arrived(useAnswer(useCallback(() => source.entryById(entryId), [source, entryId])));
   const title = entry ? `Message #${entry.seq}` : 'Not in this plan';
@@ -164,7 +167,7 @@ function OriginalDetail({
   entry,
   title,
   ...pane
-}: DetailPaneProps & { readonly entry: Entry | undefined; readonly title: string }): ReactNode {
+}: DetailProps & { readonly entry: Entry | undefined; readonly title: string }): ReactNode {
   const decision = useDecision(entry?.id);
   const planAtMs = usePlanAtMs();
   if (!entry) {
@@ -195,6 +198,7 @@ function OriginalDetail({
         ]}
         decision={decision}
       />
+      <DrawnSection drawn={pane.drawn} entryId={entry.id} />
       <MessageSection
         key={entry.id}
         title="The original, kept in the transcript"

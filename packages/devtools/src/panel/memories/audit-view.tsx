@@ -12,13 +12,13 @@ import { formatMoment } from '../../view-model/format.ts';
 import type { PaneFrame } from '../detail/pane.tsx';
 import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
-import { type GridFind, useGridFind } from '../grid/use-grid-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditedRecordLink } from './audited-record.tsx';
 import { countWords, emptyWords } from './page-words.ts';
+import { useNoFind } from './use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [
@@ -115,6 +115,7 @@ function AuditList({
   readonly onEnter: () => void;
 }): ReactNode {
   const { action } = usePanel().memories;
+  // The log holds no texts.
   const find = useNoFind(grid);
   const { items } = pages;
   const rows = useMemo(() => auditRows(items, longTerm.nowMs()), [items, longTerm]);
@@ -147,15 +148,6 @@ function AuditList({
       </div>
     </div>
   );
-}
-
-/** The log holds no texts, so there is nothing to find in it. */
-function useNoFind(grid: RefObject<HTMLDivElement | null>): GridFind {
-  const find = useGridFind(
-    '',
-    useCallback(() => undefined, []),
-  );
-  return useMemo(() => ({ ...find, grid }), [find, grid]);
 }
 
 function renderCells(row: AuditRow): ReactNode {

@@ -6,17 +6,20 @@ import { type GridFind, useGridFind } from '../grid/use-grid-find.ts';
 import { Choice } from '../parts/choice.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
+import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
+import { useChanges } from '../parts/use-changes.ts';
 import { ActionNotice } from './action-notice.tsx';
 import { AuditView } from './audit-view.tsx';
+import { ExtractionView } from './extraction-view.tsx';
 import { ImportReport } from './import-report.tsx';
 import { Menu } from './menu.tsx';
+import { QuarantineView } from './quarantine-view.tsx';
 import { RecallBox } from './recall-box.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordList } from './record-list.tsx';
 import { StorageView } from './storage-view.tsx';
 import type { FinishedAction } from './use-action.ts';
-import { useChanges } from './use-changes.ts';
 import { type FileImport, useImport } from './use-import.ts';
 
 const MODES = [
@@ -25,6 +28,16 @@ const MODES = [
     value: 'recall',
     title: 'Try a recall',
     meaning: 'what would be found for a question, and why',
+  },
+  {
+    value: 'quarantine',
+    title: 'Quarantine',
+    meaning: 'texts that read like orders to the assistant, until somebody has decided',
+  },
+  {
+    value: 'extraction',
+    title: 'Extraction',
+    meaning: 'what was taken from the conversation by itself, what was refused, and why',
   },
   { value: 'audit', title: 'Audit', meaning: 'what was done to which records, newest first' },
   { value: 'storage', title: 'Storage', meaning: 'how much room there is, and the namespaces' },
@@ -49,12 +62,17 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
     focusList();
   }
   const fileImport = useImport(longTerm, finish);
+  const heldCount = useHeldCount(longTerm, version);
+  const modes = MODES.filter(({ value }) => value !== 'extraction' || longTerm.extraction).map(
+    (mode) =>
+      mode.value === 'quarantine' && heldCount !== undefined ? { ...mode, count: heldCount } : mode,
+  );
   return (
     <>
       <div className="toolbar">
         <Choice
           label="What to look at"
-          options={MODES}
+          options={modes}
           chosen={memories.mode}
           onChoose={(chosen) => dispatchMemories({ type: 'choose-mode', mode: chosen })}
         />
@@ -72,6 +90,17 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
         onFinish={finish}
       />
     </>
+  );
+}
+
+/** How much waits in quarantine; `undefined` until that is known. */
+function useHeldCount(longTerm: LongTermSource, version: number): number | undefined {
+  return arrived(
+    useLatestAnswer(
+      longTerm,
+      // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
+      useCallback(() => longTerm.heldCount(), [longTerm, version]),
+    ),
   );
 }
 
@@ -159,6 +188,30 @@ function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewPro
     case 'recall':
       return (
         <SplitView list={<RecallBox longTerm={longTerm} results={find.grid} />} detail={record} />
+      );
+    case 'quarantine':
+      return (
+        <QuarantineView
+          longTerm={longTerm}
+          version={version}
+          grid={find.grid}
+          frame={frame}
+          record={record}
+          onFinish={onFinish}
+        />
+      );
+    case 'extraction':
+      return (
+        longTerm.extraction && (
+          <ExtractionView
+            longTerm={longTerm}
+            extraction={longTerm.extraction}
+            version={version}
+            grid={find.grid}
+            frame={frame}
+            record={record}
+          />
+        )
       );
     case 'audit':
       return (

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
+import { shownText } from '../../source/shown-text.ts';
 import { confidenceSentences } from '../../view-model/confidence-words.ts';
 import { formatConfidence } from '../../view-model/format.ts';
 import { ageWords, endOf, factsOf } from '../../view-model/record-detail.ts';
@@ -8,7 +9,8 @@ import { kindWords, marksOf, markWords, sourceWords } from '../../view-model/rec
 import { DecisionSection } from '../detail/decision-section.tsx';
 import { Pane, type PaneFrame } from '../detail/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
-import { arrived, useAnswer } from '../parts/use-answer.ts';
+import { arrived } from '../parts/use-answer.ts';
+import { EvidenceList } from './evidence-list.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordHistory } from './record-history.tsx';
 import type { FinishedAction } from './use-action.ts';
@@ -26,6 +28,9 @@ export function RecordDetail(props: RecordDetailProps): ReactNode {
   const { longTerm, recordId, version, onFinish, ...frame } = props;
   const asked = useRecord(longTerm, recordId, version);
   const whole = arrived(asked);
+  if (whole?.known.record.ended?.why === 'held') {
+    return <HeldElsewhere frame={frame} id={recordId} />;
+  }
   if (whole) {
     return <WholeDetail frame={frame} whole={whole} longTerm={longTerm} onFinish={onFinish} />;
   }
@@ -37,6 +42,25 @@ export function RecordDetail(props: RecordDetailProps): ReactNode {
   return (
     <Pane {...frame} title="Record" facts={[]} bodyLabel="Record">
       <p className="quiet">{words[asked.status]}</p>
+    </Pane>
+  );
+}
+
+/** A text in quarantine is looked at there, and nothing of it here. */
+function HeldElsewhere({ frame, id }: { readonly frame: PaneFrame; readonly id: string }) {
+  const { dispatchMemories } = usePanel();
+  return (
+    <Pane {...frame} title="Held in quarantine" facts={[]} id={id} bodyLabel="Record">
+      <p>It reads like an order to the assistant and waits for somebody to look at it.</p>
+      <p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => dispatchMemories({ type: 'look-at-held', id })}
+        >
+          Look at it in quarantine
+        </button>
+      </p>
     </Pane>
   );
 }
@@ -66,7 +90,7 @@ function WholeDetail({
       copy={() => record.text}
       bodyLabel="Record and its history"
     >
-      <p className="record-text">{record.text}</p>
+      <p className="record-text">{shownText(record.text)}</p>
       {end === undefined ? (
         <MarkList pinned={record.pinned} labels={labels} />
       ) : (
@@ -149,47 +173,5 @@ function Provenance({
       </ul>
       <EvidenceList evidence={known.record.evidence} />
     </section>
-  );
-}
-
-/** The messages that it was drawn from; those of the open session can be gone to. */
-function EvidenceList({
-  evidence,
-}: {
-  readonly evidence: WholeRecord['known']['record']['evidence'];
-}): ReactNode {
-  const { source, goToMessage } = usePanel();
-  const asked = useAnswer(
-    useCallback(() => {
-      const own = source.sessionId ?? source.name;
-      return Promise.all(
-        evidence.map(({ sessionId, entryId }) =>
-          sessionId === own ? source.entryById(entryId) : undefined,
-        ),
-      );
-    }, [source, evidence]),
-  );
-  const entries = arrived(asked) ?? [];
-  if (evidence.length === 0) return <p className="quiet">No message is named as its evidence.</p>;
-  return (
-    <ul className="evidence" aria-label="Drawn from">
-      {evidence.map(({ sessionId, entryId }, index) => {
-        const entry = entries[index];
-        return (
-          <li key={`${sessionId}/${entryId}`}>
-            <span className="relation">Drawn from </span>
-            {entry ? (
-              <button type="button" className="link" onClick={() => goToMessage(entry.seq)}>
-                Message #{entry.seq}
-              </button>
-            ) : (
-              <>
-                a message of session <code>{sessionId}</code>
-              </>
-            )}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -34,6 +34,37 @@ export const MEMORIES = `
 .record-grid[data-layout="two-lines"] .rows .uses { grid-area: uses; color: var(--quiet); }
 .record-grid[data-layout="two-lines"] .times { display: inline; }
 
+.held-grid .row { --columns: minmax(120px, 1fr) minmax(110px, 0.8fr) 74px 52px 74px; }
+.held-grid .reason, .held-grid .left, .held-grid .origin, .pass-grid .moment, .pass-grid .read, .pass-grid .extractor { color: var(--quiet); }
+.pass-grid .row { --columns: 132px minmax(120px, 1fr) 86px minmax(84px, 0.5fr) 58px; }
+.pass-grid .rows .outcome { color: var(--text); }
+.pass-grid .rows .row[data-kind="failed"] .outcome { color: var(--error); }
+.pass-grid .row[data-kind="nothing"] .outcome { font-style: italic; }
+.held-grid[data-layout="two-lines"] .column-heads .row, .pass-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
+.held-grid[data-layout="two-lines"] .rows .row, .pass-grid[data-layout="two-lines"] .rows .row { column-gap: 10px; row-gap: 1px; align-content: center; }
+.held-grid[data-layout="two-lines"] .rows .row {
+  grid-template-columns: auto minmax(0, 1fr) auto auto;
+  grid-template-areas: "start start start start" "origin reason age left";
+}
+.held-grid[data-layout="two-lines"] .rows .start { grid-area: start; }
+.held-grid[data-layout="two-lines"] .rows .origin { grid-area: origin; }
+.held-grid[data-layout="two-lines"] .rows .reason { grid-area: reason; }
+.held-grid[data-layout="two-lines"] .rows .age { grid-area: age; }
+.held-grid[data-layout="two-lines"] .rows .left { grid-area: left; }
+.pass-grid[data-layout="two-lines"] .rows .row {
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  grid-template-areas: "outcome outcome duration" "read extractor moment";
+}
+.pass-grid[data-layout="two-lines"] .rows .outcome { grid-area: outcome; }
+.pass-grid[data-layout="two-lines"] .rows .duration { grid-area: duration; text-align: end; }
+.pass-grid[data-layout="two-lines"] .rows .read { grid-area: read; }
+.pass-grid[data-layout="two-lines"] .rows .extractor { grid-area: extractor; }
+.pass-grid[data-layout="two-lines"] .rows .moment { grid-area: moment; font-size: 11.5px; }
+.held-why h3, .held-text h3, .drawn h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
+.held-text .remedy { margin-block-end: 6px; }
+.held-hints { display: grid; gap: 3px; margin-block-start: 8px; }
+.pass-lines, .drawn ul { display: grid; gap: 8px; }
+.pass-lines p { overflow-wrap: anywhere; text-wrap: pretty; }
 
 .audit-grid .row { --columns: 132px 84px minmax(140px, 1fr) minmax(120px, 0.6fr); }
 .audit-grid .moment, .audit-grid .reason { color: var(--quiet); }

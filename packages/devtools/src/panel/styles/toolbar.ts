@@ -10,7 +10,7 @@ export const TOOLBAR = `
   background: var(--raised); color: var(--text); font: inherit; font-weight: 500; cursor: default;
 }
 .select:hover { background: var(--hover); border-color: var(--edge); }
-.toggle { display: inline-flex; padding: 2px; border-radius: 7px; background: var(--track); }
+.toggle { display: inline-flex; flex-wrap: wrap; max-inline-size: 100%; padding: 2px; border-radius: 7px; background: var(--track); }
 .toggle-item {
   display: inline-flex; align-items: center; gap: 6px; block-size: 24px; padding: 0 9px; border: 0; border-radius: 5px;
   background: none; color: var(--quiet); font-size: 12px; font-weight: 500; white-space: nowrap; cursor: default;

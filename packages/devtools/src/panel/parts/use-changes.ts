@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { LongTermSource } from '../../source/long-term-source.ts';
+
+/** Something that tells when it is another one than before. */
+export interface Changing {
+  readonly subscribe: (listener: () => void) => () => void;
+}
 
 /**
- * Rises when records may be other ones than before, at most once in a frame. Follows the memory only
- * while `isShown`; what happened meanwhile counts when it is shown again.
+ * Rises when it may be another one than before, at most once in a frame. Follows it only while
+ * `isShown`; what happened meanwhile counts when it is shown again.
  */
-export function useChanges(longTerm: LongTermSource, isShown: boolean): number {
+export function useChanges(changing: Changing, isShown: boolean): number {
   const [version, setVersion] = useState(0);
   const wasHidden = useRef(false);
   useEffect(() => {
@@ -16,7 +20,7 @@ export function useChanges(longTerm: LongTermSource, isShown: boolean): number {
     if (wasHidden.current) setVersion((before) => before + 1);
     wasHidden.current = false;
     let frame: number | undefined;
-    const stop = longTerm.subscribe(() => {
+    const stop = changing.subscribe(() => {
       frame ??= requestAnimationFrame(() => {
         frame = undefined;
         setVersion((before) => before + 1);
@@ -26,6 +30,6 @@ export function useChanges(longTerm: LongTermSource, isShown: boolean): number {
       stop();
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
-  }, [longTerm, isShown]);
+  }, [changing, isShown]);
   return version;
 }
