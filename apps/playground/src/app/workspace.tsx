@@ -1,4 +1,4 @@
-import type { InspectableModel } from '@agent-memory/devtools/panel';
+import type { InspectableExtraction, InspectableModel } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
@@ -22,6 +22,7 @@ import styles from './workspace.module.css';
 export function Workspace({
   session,
   longTerm,
+  extraction,
   models,
   theme,
   replies = 'live',
@@ -36,6 +37,8 @@ export function Workspace({
   readonly session: PlaygroundSession;
   /** Long-term memory beside the session, where there is one. */
   readonly longTerm?: LongTermMemory;
+  /** The extraction that fills it. */
+  readonly extraction?: InspectableExtraction;
   /** Models that the panel shows; the same list each time. */
   readonly models?: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
@@ -98,6 +101,7 @@ export function Workspace({
         key={memory.id}
         memory={memory}
         longTerm={longTerm}
+        extraction={extraction}
         models={models}
         theme={theme}
       />

@@ -126,6 +126,7 @@ function Conversation({
     <Workspace
       session={session}
       longTerm={longTerm}
+      extraction={extraction}
       models={models}
       theme={theme}
       toolbar={

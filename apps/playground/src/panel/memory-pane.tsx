@@ -1,5 +1,5 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type { InspectableModel } from '@agent-memory/devtools/panel';
+import type { InspectableExtraction, InspectableModel } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { errorText } from '../app/error-text.ts';
@@ -16,11 +16,13 @@ const MemoryPanel = lazy(async () => {
 export function MemoryPane({
   memory,
   longTerm,
+  extraction,
   models,
   theme,
 }: {
   readonly memory: AgentMemory;
   readonly longTerm: LongTermMemory | undefined;
+  readonly extraction: InspectableExtraction | undefined;
   readonly models: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
 }) {
@@ -32,6 +34,7 @@ export function MemoryPane({
             className={styles.panel ?? ''}
             memory={memory}
             longTerm={longTerm}
+            extraction={extraction}
             models={models}
             theme={theme === 'system' ? 'auto' : theme}
           />
