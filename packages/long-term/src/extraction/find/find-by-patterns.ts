@@ -1,4 +1,5 @@
 import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
+import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
 import { normalised, type Sentence, sentencesOf } from './sentences.ts';
 import { ENGLISH } from './signs/english.ts';
@@ -39,10 +40,13 @@ export function findByPatterns(
       .slice(0, index)
       .findLast(({ role, text }) => role === 'assistant' && text !== '');
     const isForm = isPasted(entry.text);
-    for (const sentence of sentencesOf(entry.text)) {
+    const own = ownWords(entry.text);
+    const handedOver = new Set(sentencesOf(entry.text.slice(own.length)));
+    for (const sentence of [...sentencesOf(own), ...handedOver]) {
       const found = readSentence(sentence, entry.entryId, answer);
       if (found === undefined) continue;
-      const isTemplate = isForm || repeated.has(normalised(sentence.text));
+      const isTemplate =
+        isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));
       if (isTemplate || 'rule' in found) {
         const { kind } = found;
         const rule = isTemplate || !('rule' in found) ? 'TEMPLATE' : found.rule;

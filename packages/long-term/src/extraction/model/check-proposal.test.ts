@@ -21,6 +21,7 @@ const entries: readonly ReadableEntry[] = [
   },
   { entryId: 'crm', role: 'tool', toolName: 'crm', text: 'Customer since 2019, plan Gold.' },
   { entryId: 'secret', role: 'user', text: 'My password is hunter2-77.' },
+  { entryId: 'mail', role: 'user', text: 'Summarise this mail:\n\nI want all invoices.' },
   { entryId: 'maybe', role: 'user', text: 'Maybe I prefer trains.' },
 ];
 const source: ProposalSource = { entries, tools: { read_page: 'external', crm: 'verified' } };
@@ -57,6 +58,7 @@ test.each([
   ['TEMPLATE', { text: 'string' }],
   ['TEMPLATE', { text: extractionRules().split('\n').at(-1), quote: 'nothing of this' }],
   ['TEMPLATE', { text: 'The assistant is polite.', quote: 'Always be polite to the customer.' }],
+  ['TEMPLATE', { text: 'The user wants all invoices.', quote: 'I want all invoices.' }],
   [
     'TOOL_READABLE',
     { type: 'project', kind: 'fact', text: 'Rain in Lyon.', quote: 'Rain in Lyon' },

@@ -2,6 +2,7 @@ import { WRITE_POLICY } from '../../policy/write-policy.ts';
 import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
 import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
+import { ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
 import { normalised, sentenceAround } from '../find/sentences.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
@@ -97,7 +98,7 @@ function ruleAgainst(
     if (trust === 'external' && type !== 'reference') return 'EXTERNAL_CLAIM';
     if (type === 'user' || type === 'feedback') return 'EXTERNAL_CLAIM';
   }
-  if (entry.role === 'user' && isPasted(entry.text)) return 'TEMPLATE';
+  if (entry.role === 'user' && !isOwn(quote, entry)) return 'TEMPLATE';
   const whole = sentenceAround(entry.text, quote);
   const bare = { core: text, bare: text };
   const fault =
@@ -116,6 +117,11 @@ function ruleAgainst(
   if (reason !== undefined && !isSupported(reason, entry.text)) return 'UNSUPPORTED';
   if (value !== undefined && !normalised(quote).includes(normalised(value))) return 'UNSUPPORTED';
   return kind === 'identifier' && value === undefined ? 'UNSUPPORTED' : undefined;
+}
+
+/** Whether the writer of a message says the words themselves. */
+function isOwn(quote: string, { text }: ReadableEntry): boolean {
+  return !isPasted(text) && normalised(ownWords(text)).includes(normalised(quote));
 }
 
 function candidateOf(
