@@ -1,4 +1,5 @@
 import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
+import { aboutAnswer } from './about-answer.ts';
 import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
 import { normalised, type Sentence, sentencesOf } from './sentences.ts';
@@ -16,8 +17,6 @@ const SIGNS: readonly Sign[] = [...ENGLISH, ...GERMAN, ...SPANISH, ...FRENCH];
 
 /** A longer sentence is no statement in passing. */
 const LONGEST_SENTENCE = 320;
-/** As much of an answer is quoted as names it. */
-const LONGEST_REFERENCE = 160;
 
 /**
  * Finds what the user said that is worth keeping [EXT-5], in English, German, Spanish and French, by the
@@ -36,14 +35,12 @@ export function findByPatterns(
   const all = [...before, ...entries];
   for (const [index, entry] of all.entries()) {
     if (index < before.length || entry.role !== 'user') continue;
-    const answer = all
-      .slice(0, index)
-      .findLast(({ role, text }) => role === 'assistant' && text !== '');
+    const ahead = all.slice(0, index);
     const isForm = isPasted(entry.text);
     const own = ownWords(entry.text);
     const handedOver = new Set(sentencesOf(entry.text.slice(own.length)));
     for (const sentence of [...sentencesOf(own), ...handedOver]) {
-      const found = readSentence(sentence, entry.entryId, answer);
+      const found = readSentence(sentence, entry.entryId, ahead);
       if (found === undefined) continue;
       const isTemplate =
         isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));
@@ -60,7 +57,7 @@ export function findByPatterns(
 function readSentence(
   sentence: Sentence,
   entryId: string,
-  answer: ReadableEntry | undefined,
+  ahead: readonly ReadableEntry[],
 ): Candidate | RefusedCandidate | undefined {
   if (sentence.core.length > LONGEST_SENTENCE) return undefined;
   const entryIds = [entryId];
@@ -73,9 +70,9 @@ function readSentence(
   const fault = statementFault(sentence, kind);
   if (fault) return { rule: fault, entryIds, kind };
   const span: Span = { entryId, quote: sentence.core };
-  const own: OwnWords = { type: sign.type, kind, spans: [span], source: 'user_stated' };
-  if (sign.nature !== 'statement') return aboutAnswer(sign, own, answer);
   const text = asSentence(sentence.core);
+  const own = { type: sign.type, kind, spans: [span], source: 'user_stated' } as const;
+  if (sign.nature !== 'statement') return aboutAnswer(sign, { ...own, said: text }, ahead);
   if (kind === 'decision') {
     const reason = match.groups?.reason?.trim();
     if (reason === undefined) return { rule: 'NO_REASON', entryIds, kind };
@@ -97,57 +94,6 @@ function signOf({ core, bare }: Sentence): readonly [Sign?, RegExpExecArray?] {
     if (match && bare.trimStart() !== '') return [sign, match];
   }
   return [];
-}
-
-type OwnWords = Pick<Candidate, 'type' | 'kind' | 'spans' | 'source'>;
-
-/** A correction or a confirmation, with the words of the answer that it is about. */
-function aboutAnswer(
-  { nature, kind }: Sign,
-  own: OwnWords,
-  answer: ReadableEntry | undefined,
-): Candidate | RefusedCandidate {
-  const [span] = own.spans;
-  const said = asSentence(span.quote);
-  const isCorrection = nature === 'correction';
-  if (!answer) {
-    const isWhole = isCorrection && said.split(/\s+/u).length >= LEAST_WORDS;
-    if (!isWhole) return { rule: 'NO_REFERENCE', entryIds: [span.entryId], kind };
-    const alone: Candidate = { ...own, nature, source: 'user_correction', text: said };
-    return alone;
-  }
-  const quote = referenceIn(answer.text, span.quote);
-  if (quote === '') return { rule: 'NO_REFERENCE', entryIds: [span.entryId], kind };
-  const found: Candidate = {
-    ...own,
-    nature,
-    source: isCorrection ? 'in_session_correction' : 'user_stated',
-    text: `${isCorrection ? 'The user put right' : 'The user confirmed'} "${quote}": ${said}`,
-    spans: [span, { entryId: answer.entryId, quote }],
-  };
-  return found;
-}
-
-/** Fewer words of a correction cannot be understood without what it corrects. */
-const LEAST_WORDS = 5;
-
-/** The sentence of an answer that shares most words with what is said of it; else its first one. */
-function referenceIn(answer: string, said: string): string {
-  const words = new Set(wordsIn(said));
-  const sentences = sentencesOf(answer).filter(({ text }) => /\p{L}{2}/u.test(text));
-  const score = (text: string) => wordsIn(text).filter((word) => words.has(word)).length;
-  const best = sentences.reduce<Sentence | undefined>(
-    (found, one) => (found && score(found.text) >= score(one.text) ? found : one),
-    undefined,
-  );
-  const text = best?.text ?? '';
-  if (text.length <= LONGEST_REFERENCE) return text;
-  const cut = text.slice(0, LONGEST_REFERENCE);
-  return cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_REFERENCE / 2));
-}
-
-function wordsIn(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
 /** So often a person says the same sentence; a form repeats itself in every message. */

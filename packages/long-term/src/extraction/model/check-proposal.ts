@@ -2,13 +2,14 @@ import { WRITE_POLICY } from '../../policy/write-policy.ts';
 import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
 import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
+import { answerIn, isOfTool } from '../find/about-answer.ts';
 import { ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
-import { normalised, sentenceAround } from '../find/sentences.ts';
+import { normalised, sentencesAround } from '../find/sentences.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
 import { extractionRules } from './extraction-prompts.ts';
 import type { Proposal } from './read-answer.ts';
-import { isSupported } from './support.ts';
+import { deniesQuote, isSupported } from './support.ts';
 
 /** How the results of a tool are taken: by default a tool can read again what it read. */
 export type ToolTrust = 'verified' | 'external';
@@ -99,11 +100,12 @@ function ruleAgainst(
     if (type === 'user' || type === 'feedback') return 'EXTERNAL_CLAIM';
   }
   if (entry.role === 'user' && !isOwn(quote, entry)) return 'TEMPLATE';
-  const whole = sentenceAround(entry.text, quote);
-  const bare = { core: text, bare: text };
-  const fault =
-    (whole && statementFault(whole, kind)) ??
-    (nature === 'statement' ? statementFault(bare, kind) : undefined);
+  const around = sentencesAround(entry.text, quote);
+  // What a quotation leaves out of its sentence may turn it round: a "not", a "stopped".
+  const whole = around.map((one) => one.text).join(' ');
+  const faults = around.map((one) => statementFault(one, kind));
+  if (nature === 'statement') faults.push(statementFault({ core: text, bare: text }, kind));
+  const fault = faults.find((one) => one !== undefined);
   if (fault) return fault;
   const isOfUser = type === 'user' || type === 'feedback';
   if (isOfUser && isOfAnotherPerson(quote)) return 'OTHER_PERSON';
@@ -111,8 +113,11 @@ function ruleAgainst(
     if (entry.role !== 'user') return 'UNSUPPORTED';
     // What it refers to stands in an answer, so that both together have to say it.
     const answers = entries.filter(({ role }) => role === 'assistant').map((one) => one.text);
-    if (!answers.some((answer) => isSupported(text, `${quote}\n${answer}`))) return 'UNSUPPORTED';
-  } else if (!isSupported(text, quote)) return 'UNSUPPORTED';
+    if (!answers.some((answer) => isSupported(text, `${whole}\n${answer}`))) return 'UNSUPPORTED';
+    if (deniesQuote(text, whole)) return 'UNSUPPORTED';
+    const ahead = entries.slice(0, entries.indexOf(entry));
+    if (!isSupported(text, whole) && isOfTool(text, ahead)) return 'EXTERNAL_CLAIM';
+  } else if (!isSupported(text, whole)) return 'UNSUPPORTED';
   if (kind === 'decision' && reason === undefined) return 'NO_REASON';
   if (reason !== undefined && !isSupported(reason, entry.text)) return 'UNSUPPORTED';
   if (value !== undefined && !normalised(quote).includes(normalised(value))) return 'UNSUPPORTED';
@@ -131,10 +136,7 @@ function candidateOf(
 ): Candidate {
   const spans: [Span, ...Span[]] = [{ entryId: entry.entryId, quote }];
   if (nature !== 'statement') {
-    const at = entries.indexOf(entry);
-    const answer = entries
-      .slice(0, at)
-      .findLast(({ role, text: said }) => role === 'assistant' && said !== '');
+    const answer = answerIn(entries.slice(0, entries.indexOf(entry)));
     if (answer) spans.push({ entryId: answer.entryId, quote: answer.text.slice(0, 160) });
   }
   return {
@@ -142,11 +144,16 @@ function candidateOf(
     kind,
     nature,
     text,
-    source: sourceOf(entry, nature, tools),
+    // Words that the user did not say are as sure as the answer that they came from.
+    source: isOfAnswer(text, quote, nature) ? 'agent_inferred' : sourceOf(entry, nature, tools),
     spans,
     ...(value !== undefined && kind !== 'decision' && { value }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+function isOfAnswer(text: string, quote: string, nature: ProposalFields['nature']): boolean {
+  return nature === 'confirmation' || (nature === 'correction' && !isSupported(text, quote));
 }
 
 /** The most that the words of a message may count. */

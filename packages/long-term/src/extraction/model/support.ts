@@ -5,8 +5,16 @@ const FRAME = new Set(
   ),
 );
 
+/**
+ * A "not", or that something has ended. Besides the supported languages it knows Italian, Dutch,
+ * Portuguese, Polish, Russian and Japanese: a model may quote any of them.
+ */
 const NEGATION =
-  /(?<!\p{L})(?:not|never|no|none|\p{L}+n['’]t|cannot|without|hates?|dislikes?|detests?|refuses?|avoids?|stop|nicht|kein\p{L}*|nie|niemals|ohne|hass\p{L}*|nunca|sin|odi[ao]|detest[ao]|pas|jamais|sans|déteste)(?!\p{L})/iu;
+  /(?<!\p{L})(?:not|never|no|none|nobody|nothing|neither|nor|\p{L}+n['’]t|(?:do|wo|ca|is|are|did|does)nt|cannot|without|hates?|dislikes?|detests?|refuses?|avoids?|stop(?:s|ped|ping)?|quit|gave up|given up|ceased?|used to|formerly|any ?more|nicht|nichts|kein\p{L}*|nie|niemals|ohne|hass\p{L}*|aufgehört|früher|nunca|nadie|nada|sin|odi[ao]|detest[ao]|dej(?:é|ó|ado) de|ne|n['’]\p{L}+|pas|jamais|sans|non|déteste|arrêté|cessé|nessun\p{L}*|niente|senza|smesso|niet|niets|geen|nooit|zonder|gestopt|não|sem|parei|nie|nigdy|bez|przesta\p{L}*|не|нет|ни|никогда|без|перестал\p{L}*|бросил\p{L}*)(?!\p{L})|(?:な[いくか]|ません|ぬ|やめ|辞め|嫌い)/iu;
+
+/** A sentence that says something else with its two things in the other order. */
+const ORDERED =
+  /(?<!\p{L})(?:prefer\p{L}* .+ (?:to|over|than|instead of)|(?:rather|more|better|less|worse) .*than|owe[sd]?|gives?|gave|lends?|lent|sends?|sent|pays?|paid|sells?|sold|(?:bevorzug|ziehe)\p{L}* .+ (?:vor|gegenüber)|lieber .*als|schuldet?|schulde|gibt|gebe|zahlt|leiht|prefier\p{L}* .+ (?:a|al|que|antes)|(?:debe|doy|da|paga|presta)|préf(?:èr|ér)\p{L}* .+ (?:à|au|aux|plutôt)|(?:doit|donne|prête|paie))(?!\p{L})/iu;
 
 /** This part of the words of a statement has to stand in its source. */
 const SUPPORTED_SHARE = 0.6;
@@ -23,7 +31,26 @@ export function isSupported(statement: string, source: string): boolean {
   const known = new Set(stemsIn(source));
   const stems = stemsIn(statement);
   if (stems.length === 0) return true;
-  return stems.filter((stem) => known.has(stem)).length >= SUPPORTED_SHARE * stems.length;
+  const shared = stems.filter((stem) => known.has(stem));
+  if (shared.length < SUPPORTED_SHARE * stems.length) return false;
+  return !ORDERED.test(source) || isInOrder(shared, [...known]);
+}
+
+/** What stands behind the "not" of "this, not that". */
+const DENIED = /(?<!\p{L})(?:not|nicht|no|pas|non|niet)\s+(?<denied>[^,.;!?]+)/giu;
+
+/** Whether a statement denies what its quotation says: "not in Lyon" of "no, Lyon". */
+export function deniesQuote(statement: string, quote: string): boolean {
+  const denied = (text: string) =>
+    stemsIn([...text.matchAll(DENIED)].map(({ groups }) => groups?.denied ?? '').join(' '));
+  const deniedThere = new Set(denied(quote));
+  const said = new Set(stemsIn(quote));
+  return denied(statement).some((stem) => said.has(stem) && !deniedThere.has(stem));
+}
+
+function isInOrder(stems: readonly string[], known: readonly string[]): boolean {
+  const places = [...new Set(stems)].map((stem) => known.indexOf(stem));
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
 }
 
 /** Numbers, names of things with a sign in them, addresses. */
