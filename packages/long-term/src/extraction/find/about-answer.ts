@@ -31,16 +31,19 @@ export function aboutAnswer(
   const answer = answerIn(ahead);
   if (!answer) {
     if (!isWhole) return { rule: 'NO_REFERENCE', entryIds, kind };
-    return { ...own, nature, source: 'user_correction', text: said };
+    const alone: Candidate = { ...own, nature, source: 'user_correction', text: said };
+    return alone;
   }
   const quote = referenceIn(answer.text, span.quote);
   if (quote === '') return { rule: 'NO_REFERENCE', entryIds, kind };
   const spans: Candidate['spans'] = [span, { entryId: answer.entryId, quote }];
-  if (isWhole) return { ...own, nature, source: 'in_session_correction', text: said, spans };
+  const whole: Candidate = { ...own, nature, source: 'in_session_correction', text: said, spans };
+  if (isWhole) return whole;
   if (isOfTool(quote, ahead)) return { rule: 'EXTERNAL_CLAIM', entryIds, kind };
   const verb = isCorrection ? 'put right' : 'confirmed';
   const text = `The user ${verb} "${quote}": ${said}`;
-  return { ...own, nature, source: 'agent_inferred', text, spans };
+  const quoting: Candidate = { ...own, nature, source: 'agent_inferred', text, spans };
+  return quoting;
 }
 
 /** The answer that somebody refers to: the newest that has words. */

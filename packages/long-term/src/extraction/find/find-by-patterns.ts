@@ -9,6 +9,7 @@ import { GERMAN } from './signs/german.ts';
 import type { Sign } from './signs/sign.ts';
 import { SPANISH } from './signs/spanish.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
+import { isScrap, takenBackIn } from './taken-back.ts';
 
 /** The name of the extractor without a model. */
 export const PATTERNS = 'patterns';
@@ -39,9 +40,16 @@ export function findByPatterns(
     const isForm = isPasted(entry.text);
     const own = ownWords(entry.text);
     const handedOver = new Set(sentencesOf(entry.text.slice(own.length)));
-    for (const sentence of [...sentencesOf(own), ...handedOver]) {
-      const found = readSentence(sentence, entry.entryId, ahead);
-      if (found === undefined) continue;
+    const said = sentencesOf(own);
+    const takenBack = takenBackIn(said);
+    for (const sentence of [...said, ...handedOver]) {
+      const read = readSentence(sentence, entry.entryId, ahead);
+      if (read === undefined) continue;
+      const { entryId } = entry;
+      const found =
+        'text' in read && takenBack.has(sentence.text)
+          ? ({ rule: 'SPECULATION', entryIds: [entryId], kind: read.kind } as const)
+          : read;
       const isTemplate =
         isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));
       if (isTemplate || 'rule' in found) {
@@ -70,9 +78,11 @@ function readSentence(
   const fault = statementFault(sentence, kind);
   if (fault) return { rule: fault, entryIds, kind };
   const span: Span = { entryId, quote: sentence.core };
+  const isStatement = sign.nature === 'statement';
+  if (isStatement && isScrap(sentence.core, kind)) return { rule: 'NO_REFERENCE', entryIds, kind };
   const text = asSentence(sentence.core);
   const own = { type: sign.type, kind, spans: [span], source: 'user_stated' } as const;
-  if (sign.nature !== 'statement') return aboutAnswer(sign, { ...own, said: text }, ahead);
+  if (!isStatement) return aboutAnswer(sign, { ...own, said: text }, ahead);
   if (kind === 'decision') {
     const reason = match.groups?.reason?.trim();
     if (reason === undefined) return { rule: 'NO_REASON', entryIds, kind };

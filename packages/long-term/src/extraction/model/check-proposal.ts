@@ -5,8 +5,9 @@ import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
 import { answerIn, isOfTool } from '../find/about-answer.ts';
 import { ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
-import { normalised, sentencesAround } from '../find/sentences.ts';
+import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
+import { isScrap, takenBackIn } from '../find/taken-back.ts';
 import { extractionRules } from './extraction-prompts.ts';
 import type { Proposal } from './read-answer.ts';
 import { deniesQuote, isSupported } from './support.ts';
@@ -105,6 +106,7 @@ function ruleAgainst(
   const whole = around.map((one) => one.text).join(' ');
   const faults = around.map((one) => statementFault(one, kind));
   if (nature === 'statement') faults.push(statementFault({ core: text, bare: text }, kind));
+  if (entry.role === 'user') faults.push(takingBack(entry.text, around, kind, nature));
   const fault = faults.find((one) => one !== undefined);
   if (fault) return fault;
   const isOfUser = type === 'user' || type === 'feedback';
@@ -122,6 +124,18 @@ function ruleAgainst(
   if (reason !== undefined && !isSupported(reason, entry.text)) return 'UNSUPPORTED';
   if (value !== undefined && !normalised(quote).includes(normalised(value))) return 'UNSUPPORTED';
   return kind === 'identifier' && value === undefined ? 'UNSUPPORTED' : undefined;
+}
+
+function takingBack(
+  text: string,
+  around: readonly Sentence[],
+  kind: MemoryKind,
+  nature: ProposalFields['nature'],
+): ExtractionRule | undefined {
+  const takenBack = takenBackIn(sentencesOf(ownWords(text)));
+  if (around.some((one) => takenBack.has(one.text))) return 'SPECULATION';
+  const areScraps = nature === 'statement' && around.every(({ core }) => isScrap(core, kind));
+  return areScraps ? 'NO_REFERENCE' : undefined;
 }
 
 /** Whether the writer of a message says the words themselves. */
