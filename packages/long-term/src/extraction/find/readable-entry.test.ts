@@ -32,15 +32,16 @@ const document = {
   type: 'document',
   title: 'letter.txt',
   source: { type: 'text', media_type: 'text/plain', data: LETTER },
-};
-const summarise = { type: 'text', text: 'Summarise.' };
+} as const;
+const summarise = { type: 'text', text: 'Summarise.' } as const;
+const letter = { type: 'text', text: LETTER } as const;
 
 test.each([
   ['a document, then words', [document, summarise], 'Summarise.'],
   ['words, then a document', [summarise, document], 'Summarise.'],
   ['a document alone', [document], ''],
-  ['words, then a text', [summarise, { type: 'text', text: LETTER }], ''],
-  ['a text, then words', [{ type: 'text', text: LETTER }, summarise], ''],
+  ['words, then a text', [summarise, letter], ''],
+  ['a text, then words', [letter, summarise], ''],
 ])(
   '[GRD-1] [EXT-5] of a user’s message only what they typed is read: %s',
   async (_, content, text) => {
