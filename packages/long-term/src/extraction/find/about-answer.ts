@@ -1,8 +1,8 @@
 import type { Candidate, RefusedCandidate } from '../candidate.ts';
-import { isSupported } from '../model/support.ts';
 import type { ReadableEntry } from './readable-entry.ts';
 import { normalised, type Sentence, sentencesOf } from './sentences.ts';
 import type { Sign } from './signs/sign.ts';
+import { isSupported } from './support.ts';
 
 /** As much of an answer is quoted as names it. */
 const LONGEST_REFERENCE = 160;

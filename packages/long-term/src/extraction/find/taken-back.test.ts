@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { checkProposal } from '../model/check-proposal.ts';
 import { findByPatterns } from './find-by-patterns.ts';
 
 test.each([
@@ -38,17 +37,4 @@ test.each([
 ])('[EXT-5] a sentence that is not taken back is kept: %j', (text) => {
   const { candidates } = findByPatterns([{ entryId: 'said', role: 'user', text }]);
   expect(candidates).toMatchObject([{ text: 'I live in Ghent.' }]);
-});
-
-test.each([
-  ['I prefer green tea. Just kidding!', 'I prefer green tea.', 'SPECULATION'],
-  ["I prefer green tea. Don't save that.", 'I prefer green tea.', 'SPECULATION'],
-  ['I prefer that.', 'I prefer that.', 'NO_REFERENCE'],
-])('[EXT-5] a model keeps it neither: %j', (text, quote, rule) => {
-  const proposal = {
-    ...{ type: 'user', kind: 'preference', nature: 'statement' },
-    ...{ text: quote, quote },
-  };
-  const entries = [{ entryId: 'said', role: 'user', text }] as const;
-  expect(checkProposal(proposal, { entries, tools: {} }).rule).toBe(rule);
 });

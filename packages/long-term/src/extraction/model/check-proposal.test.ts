@@ -263,3 +263,16 @@ test(`[GRD-1] nothing that a model proposes is surer than the words it was drawn
   );
   expect(taken).toBeGreaterThan(0);
 });
+
+test.each([
+  ['I prefer green tea. Just kidding!', 'I prefer green tea.', 'SPECULATION'],
+  ["I prefer green tea. Don't save that.", 'I prefer green tea.', 'SPECULATION'],
+  ['I prefer that.', 'I prefer that.', 'NO_REFERENCE'],
+])('[EXT-5] a model keeps it neither: %j', (text, quote, rule) => {
+  const proposal = {
+    ...{ type: 'user', kind: 'preference', nature: 'statement' },
+    ...{ text: quote, quote },
+  };
+  const entries = [{ entryId: 'said', role: 'user', text }] as const;
+  expect(checkProposal(proposal, { entries, tools: {} }).rule).toBe(rule);
+});

@@ -7,10 +7,10 @@ import { ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
 import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
+import { deniesQuote, isSupported } from '../find/support.ts';
 import { isScrap, takenBackIn } from '../find/taken-back.ts';
 import { extractionRules } from './extraction-prompts.ts';
 import type { Proposal } from './read-answer.ts';
-import { deniesQuote, isSupported } from './support.ts';
 
 /** How the results of a tool are taken: by default a tool can read again what it read. */
 export type ToolTrust = 'verified' | 'external';
