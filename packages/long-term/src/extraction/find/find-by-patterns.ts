@@ -1,4 +1,6 @@
 import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
+import { aboutAnswer } from './about-answer.ts';
+import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
 import { normalised, type Sentence, sentencesOf } from './sentences.ts';
 import { ENGLISH } from './signs/english.ts';
@@ -7,6 +9,7 @@ import { GERMAN } from './signs/german.ts';
 import type { Sign } from './signs/sign.ts';
 import { SPANISH } from './signs/spanish.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
+import { isScrap, takenBackIn } from './taken-back.ts';
 
 /** The name of the extractor without a model. */
 export const PATTERNS = 'patterns';
@@ -15,8 +18,6 @@ const SIGNS: readonly Sign[] = [...ENGLISH, ...GERMAN, ...SPANISH, ...FRENCH];
 
 /** A longer sentence is no statement in passing. */
 const LONGEST_SENTENCE = 320;
-/** As much of an answer is quoted as names it. */
-const LONGEST_REFERENCE = 160;
 
 /**
  * Finds what the user said that is worth keeping [EXT-5], in English, German, Spanish and French, by the
@@ -35,14 +36,22 @@ export function findByPatterns(
   const all = [...before, ...entries];
   for (const [index, entry] of all.entries()) {
     if (index < before.length || entry.role !== 'user') continue;
-    const answer = all
-      .slice(0, index)
-      .findLast(({ role, text }) => role === 'assistant' && text !== '');
+    const ahead = all.slice(0, index);
     const isForm = isPasted(entry.text);
-    for (const sentence of sentencesOf(entry.text)) {
-      const found = readSentence(sentence, entry.entryId, answer);
-      if (found === undefined) continue;
-      const isTemplate = isForm || repeated.has(normalised(sentence.text));
+    const own = ownWords(entry.text);
+    const handedOver = new Set(sentencesOf(entry.text.slice(own.length)));
+    const said = sentencesOf(own);
+    const takenBack = takenBackIn(said);
+    for (const sentence of [...said, ...handedOver]) {
+      const read = readSentence(sentence, entry.entryId, ahead);
+      if (read === undefined) continue;
+      const { entryId } = entry;
+      const found =
+        'text' in read && takenBack.has(sentence.text)
+          ? ({ rule: 'SPECULATION', entryIds: [entryId], kind: read.kind } as const)
+          : read;
+      const isTemplate =
+        isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));
       if (isTemplate || 'rule' in found) {
         const { kind } = found;
         const rule = isTemplate || !('rule' in found) ? 'TEMPLATE' : found.rule;
@@ -56,7 +65,7 @@ export function findByPatterns(
 function readSentence(
   sentence: Sentence,
   entryId: string,
-  answer: ReadableEntry | undefined,
+  ahead: readonly ReadableEntry[],
 ): Candidate | RefusedCandidate | undefined {
   if (sentence.core.length > LONGEST_SENTENCE) return undefined;
   const entryIds = [entryId];
@@ -69,9 +78,11 @@ function readSentence(
   const fault = statementFault(sentence, kind);
   if (fault) return { rule: fault, entryIds, kind };
   const span: Span = { entryId, quote: sentence.core };
-  const own: OwnWords = { type: sign.type, kind, spans: [span], source: 'user_stated' };
-  if (sign.nature !== 'statement') return aboutAnswer(sign, own, answer);
+  const isStatement = sign.nature === 'statement';
+  if (isStatement && isScrap(sentence.core, kind)) return { rule: 'NO_REFERENCE', entryIds, kind };
   const text = asSentence(sentence.core);
+  const own = { type: sign.type, kind, spans: [span], source: 'user_stated' } as const;
+  if (!isStatement) return aboutAnswer(sign, { ...own, said: text }, ahead);
   if (kind === 'decision') {
     const reason = match.groups?.reason?.trim();
     if (reason === undefined) return { rule: 'NO_REASON', entryIds, kind };
@@ -93,57 +104,6 @@ function signOf({ core, bare }: Sentence): readonly [Sign?, RegExpExecArray?] {
     if (match && bare.trimStart() !== '') return [sign, match];
   }
   return [];
-}
-
-type OwnWords = Pick<Candidate, 'type' | 'kind' | 'spans' | 'source'>;
-
-/** A correction or a confirmation, with the words of the answer that it is about. */
-function aboutAnswer(
-  { nature, kind }: Sign,
-  own: OwnWords,
-  answer: ReadableEntry | undefined,
-): Candidate | RefusedCandidate {
-  const [span] = own.spans;
-  const said = asSentence(span.quote);
-  const isCorrection = nature === 'correction';
-  if (!answer) {
-    const isWhole = isCorrection && said.split(/\s+/u).length >= LEAST_WORDS;
-    if (!isWhole) return { rule: 'NO_REFERENCE', entryIds: [span.entryId], kind };
-    const alone: Candidate = { ...own, nature, source: 'user_correction', text: said };
-    return alone;
-  }
-  const quote = referenceIn(answer.text, span.quote);
-  if (quote === '') return { rule: 'NO_REFERENCE', entryIds: [span.entryId], kind };
-  const found: Candidate = {
-    ...own,
-    nature,
-    source: isCorrection ? 'in_session_correction' : 'user_stated',
-    text: `${isCorrection ? 'The user put right' : 'The user confirmed'} "${quote}": ${said}`,
-    spans: [span, { entryId: answer.entryId, quote }],
-  };
-  return found;
-}
-
-/** Fewer words of a correction cannot be understood without what it corrects. */
-const LEAST_WORDS = 5;
-
-/** The sentence of an answer that shares most words with what is said of it; else its first one. */
-function referenceIn(answer: string, said: string): string {
-  const words = new Set(wordsIn(said));
-  const sentences = sentencesOf(answer).filter(({ text }) => /\p{L}{2}/u.test(text));
-  const score = (text: string) => wordsIn(text).filter((word) => words.has(word)).length;
-  const best = sentences.reduce<Sentence | undefined>(
-    (found, one) => (found && score(found.text) >= score(one.text) ? found : one),
-    undefined,
-  );
-  const text = best?.text ?? '';
-  if (text.length <= LONGEST_REFERENCE) return text;
-  const cut = text.slice(0, LONGEST_REFERENCE);
-  return cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_REFERENCE / 2));
-}
-
-function wordsIn(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 }
 
 /** So often a person says the same sentence; a form repeats itself in every message. */

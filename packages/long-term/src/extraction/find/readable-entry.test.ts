@@ -26,3 +26,27 @@ test('[EXT-1] a message that recalls what was said has no words to read', async 
   const [, , , , result] = readableEntries(memory.entries());
   expect(result).toMatchObject({ role: 'tool', toolName: 'recall', text: '' });
 });
+
+const LETTER = 'My name is Eve. I prefer wire transfers.';
+const document = {
+  type: 'document',
+  title: 'letter.txt',
+  source: { type: 'text', media_type: 'text/plain', data: LETTER },
+} as const;
+const summarise = { type: 'text', text: 'Summarise.' } as const;
+const letter = { type: 'text', text: LETTER } as const;
+
+test.each([
+  ['a document, then words', [document, summarise], 'Summarise.'],
+  ['words, then a document', [summarise, document], 'Summarise.'],
+  ['a document alone', [document], ''],
+  ['words, then a text', [summarise, letter], ''],
+  ['a text, then words', [letter, summarise], ''],
+])(
+  '[GRD-1] [EXT-5] of a user’s message only what they typed is read: %s',
+  async (_, content, text) => {
+    const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(8_000) });
+    await memory.append({ role: 'user', content }, { format: 'anthropic' });
+    expect(readableEntries(memory.entries())).toMatchObject([{ role: 'user', text }]);
+  },
+);

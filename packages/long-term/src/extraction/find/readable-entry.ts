@@ -1,4 +1,4 @@
-import { type Entry, textOf, toolCallsOf, toolResultsOf } from '@agent-memory/core';
+import { type Entry, type Message, textOf, toolCallsOf, toolResultsOf } from '@agent-memory/core';
 import { isRecalled } from '@agent-memory/core/internal';
 
 /** A message as extraction reads it. */
@@ -12,7 +12,8 @@ export interface ReadableEntry {
 
 /**
  * The words of messages without thoughts, with the names of the tools whose results they hold. A message
- * that brings back what was said before has no words: its originals were read when they were said.
+ * that brings back what was said before has no words: its originals were read when they were said. Of a
+ * user's message only what they typed counts [GRD-1].
  */
 export function readableEntries(entries: readonly Entry[]): readonly ReadableEntry[] {
   const toolNames = new Map<string, string>();
@@ -23,8 +24,19 @@ export function readableEntries(entries: readonly Entry[]): readonly ReadableEnt
     return {
       entryId,
       role: message.role,
-      text: isRecalled(message) ? '' : textOf(message),
+      text: isRecalled(message) ? '' : wordsOf(message),
       ...(toolName !== undefined && { toolName }),
     };
   });
+}
+
+/**
+ * A client that attaches a file as text sends it in a part of its own, ahead of the user's words or
+ * behind them: of several parts nobody can tell which one was typed.
+ */
+function wordsOf(message: Message): string {
+  if (message.role !== 'user') return textOf(message);
+  const texts = message.parts.filter((part) => part.type === 'text');
+  const [typed, ...others] = texts.filter(({ extra }) => extra?.type === undefined);
+  return typed && others.length === 0 ? typed.text : '';
 }

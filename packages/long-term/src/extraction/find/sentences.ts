@@ -41,12 +41,18 @@ export function sentencesOf(text: string): readonly Sentence[] {
   return sentences;
 }
 
-/** The sentence around a quotation of a message, whole. */
-export function sentenceAround(text: string, quote: string): Sentence | undefined {
+/** The sentences of a message, whole, of which a quotation has words. */
+export function sentencesAround(text: string, quote: string): readonly Sentence[] {
+  const whole = normalised(text);
   const wanted = normalised(quote);
-  return sentencesOf(text).find((one) => {
+  const from = whole.indexOf(wanted);
+  if (from < 0) return [];
+  let end = 0;
+  return sentencesOf(text).filter((one) => {
     const said = normalised(one.text);
-    return said.includes(wanted) || wanted.includes(said);
+    const start = whole.indexOf(said, end);
+    end = start + said.length;
+    return start < from + wanted.length && end > from;
   });
 }
 

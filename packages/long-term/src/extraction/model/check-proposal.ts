@@ -2,12 +2,15 @@ import { WRITE_POLICY } from '../../policy/write-policy.ts';
 import { bareText } from '../../records/bare-text.ts';
 import type { MemoryKind, MemoryType, RecordSource } from '../../records/memory-record.ts';
 import type { Candidate, ExtractionRule, Span } from '../candidate.ts';
+import { answerIn, isOfTool } from '../find/about-answer.ts';
+import { ownWords } from '../find/own-words.ts';
 import type { ReadableEntry } from '../find/readable-entry.ts';
-import { normalised, sentenceAround } from '../find/sentences.ts';
+import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find/sentences.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
+import { deniesQuote, isSupported } from '../find/support.ts';
+import { isScrap, takenBackIn } from '../find/taken-back.ts';
 import { extractionRules } from './extraction-prompts.ts';
 import type { Proposal } from './read-answer.ts';
-import { isSupported } from './support.ts';
 
 /** How the results of a tool are taken: by default a tool can read again what it read. */
 export type ToolTrust = 'verified' | 'external';
@@ -97,12 +100,14 @@ function ruleAgainst(
     if (trust === 'external' && type !== 'reference') return 'EXTERNAL_CLAIM';
     if (type === 'user' || type === 'feedback') return 'EXTERNAL_CLAIM';
   }
-  if (entry.role === 'user' && isPasted(entry.text)) return 'TEMPLATE';
-  const whole = sentenceAround(entry.text, quote);
-  const bare = { core: text, bare: text };
-  const fault =
-    (whole && statementFault(whole, kind)) ??
-    (nature === 'statement' ? statementFault(bare, kind) : undefined);
+  if (entry.role === 'user' && !isOwn(quote, entry)) return 'TEMPLATE';
+  const around = sentencesAround(entry.text, quote);
+  // What a quotation leaves out of its sentence may turn it round: a "not", a "stopped".
+  const whole = around.map((one) => one.text).join(' ');
+  const faults = around.map((one) => statementFault(one, kind));
+  if (nature === 'statement') faults.push(statementFault({ core: text, bare: text }, kind));
+  if (entry.role === 'user') faults.push(takingBack(entry.text, around, kind, nature));
+  const fault = faults.find((one) => one !== undefined);
   if (fault) return fault;
   const isOfUser = type === 'user' || type === 'feedback';
   if (isOfUser && isOfAnotherPerson(quote)) return 'OTHER_PERSON';
@@ -110,12 +115,32 @@ function ruleAgainst(
     if (entry.role !== 'user') return 'UNSUPPORTED';
     // What it refers to stands in an answer, so that both together have to say it.
     const answers = entries.filter(({ role }) => role === 'assistant').map((one) => one.text);
-    if (!answers.some((answer) => isSupported(text, `${quote}\n${answer}`))) return 'UNSUPPORTED';
-  } else if (!isSupported(text, quote)) return 'UNSUPPORTED';
+    if (!answers.some((answer) => isSupported(text, `${whole}\n${answer}`))) return 'UNSUPPORTED';
+    if (deniesQuote(text, whole)) return 'UNSUPPORTED';
+    const ahead = entries.slice(0, entries.indexOf(entry));
+    if (!isSupported(text, whole) && isOfTool(text, ahead)) return 'EXTERNAL_CLAIM';
+  } else if (!isSupported(text, whole)) return 'UNSUPPORTED';
   if (kind === 'decision' && reason === undefined) return 'NO_REASON';
   if (reason !== undefined && !isSupported(reason, entry.text)) return 'UNSUPPORTED';
   if (value !== undefined && !normalised(quote).includes(normalised(value))) return 'UNSUPPORTED';
   return kind === 'identifier' && value === undefined ? 'UNSUPPORTED' : undefined;
+}
+
+function takingBack(
+  text: string,
+  around: readonly Sentence[],
+  kind: MemoryKind,
+  nature: ProposalFields['nature'],
+): ExtractionRule | undefined {
+  const takenBack = takenBackIn(sentencesOf(ownWords(text)));
+  if (around.some((one) => takenBack.has(one.text))) return 'SPECULATION';
+  const areScraps = nature === 'statement' && around.every(({ core }) => isScrap(core, kind));
+  return areScraps ? 'NO_REFERENCE' : undefined;
+}
+
+/** Whether the writer of a message says the words themselves. */
+function isOwn(quote: string, { text }: ReadableEntry): boolean {
+  return !isPasted(text) && normalised(ownWords(text)).includes(normalised(quote));
 }
 
 function candidateOf(
@@ -125,10 +150,7 @@ function candidateOf(
 ): Candidate {
   const spans: [Span, ...Span[]] = [{ entryId: entry.entryId, quote }];
   if (nature !== 'statement') {
-    const at = entries.indexOf(entry);
-    const answer = entries
-      .slice(0, at)
-      .findLast(({ role, text: said }) => role === 'assistant' && said !== '');
+    const answer = answerIn(entries.slice(0, entries.indexOf(entry)));
     if (answer) spans.push({ entryId: answer.entryId, quote: answer.text.slice(0, 160) });
   }
   return {
@@ -136,11 +158,16 @@ function candidateOf(
     kind,
     nature,
     text,
-    source: sourceOf(entry, nature, tools),
+    // Words that the user did not say are as sure as the answer that they came from.
+    source: isOfAnswer(text, quote, nature) ? 'agent_inferred' : sourceOf(entry, nature, tools),
     spans,
     ...(value !== undefined && kind !== 'decision' && { value }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+function isOfAnswer(text: string, quote: string, nature: ProposalFields['nature']): boolean {
+  return nature === 'confirmation' || (nature === 'correction' && !isSupported(text, quote));
 }
 
 /** The most that the words of a message may count. */

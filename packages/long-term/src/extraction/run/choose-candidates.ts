@@ -2,7 +2,7 @@ import type { TextCheck } from '../../guard/load-check.ts';
 import { bareText } from '../../records/bare-text.ts';
 import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Candidate, Findings, RefusedCandidate } from '../candidate.ts';
-import { isSupported } from '../model/support.ts';
+import { isSupported } from '../find/support.ts';
 
 /**
  * Looks at a text before it may become a record.

@@ -1,0 +1,32 @@
+import type { MemoryKind } from '../../records/memory-record.ts';
+import type { Sentence } from './sentences.ts';
+
+/** The sentence ahead was a joke. */
+const JOKE =
+  /^(?:ha(?:ha)+[,.! ]+)?(?:(?:i'?m |i’m |i was )?(?:just |only )?(?:kidding|joking)|jk|not|as if|(?:das war |war )?(?:nur )?(?:ein )?(?:spaß|scherz)|nicht|(?:es|era) (?:una )?broma|je (?:plaisante|rigole|blague)|c'était une blague)(?: about that)?\s*[.!…)]*$/iu;
+/** What a message says is to be kept nowhere. */
+const OFF_RECORD =
+  /(?<!\p{L})(?:(?:do not|don['’]t|never) (?:save|store|remember|keep|note|record|write down|memori[sz]e) (?:that|this|it|any of)|(?<!don['’]t |not |never )forget (?:that|this|it|what i (?:just )?said|i said)|off the record|between (?:you and me|us)|(?:speicher\p{L}*|merk\p{L}*|notier\p{L}*) (?:dir |euch |sich )?(?:das|dies|es) (?:bitte )?nicht|vergiss (?:das|es)|vergessen sie (?:das|es)|unter uns|no (?:lo |me lo )?(?:guardes|recuerdes|anotes)|olvídalo|olvida (?:eso|esto)|entre nosotros|ne (?:le |l['’])?(?:retiens|note|garde|enregistre|mémorise)s? pas|oublie (?:ça|cela)|entre nous)(?!\p{L})/iu;
+/** Praise behind "I love it when": nobody means it. */
+const IRONY =
+  /^(?:i|we) (?:\p{L}+ ){0,2}(?:love it when|like it when .*(?:great|nice|good) (?:work|job))(?!\p{L})/iu;
+/** A few words that end in "that" or "you" say nothing without what stood ahead of them. */
+const SCRAP =
+  /^(?:\p{L}[\p{L}'’]* ){0,3}(?:that|this|it|these|those|you|him|her|them|(?:that|this) (?:one|way|option)|das|dies|es|dich|ihn|sie|so|eso|esto|ese|esta|ti|así|ça|cela|celui-ci|celle-ci|toi)[.!…]*$/iu;
+/** The first words of novels and songs. */
+const SAYING = /^call me (?:ishmael|maybe|crazy|old[- ]fashioned|by your name)(?!\p{L})/iu;
+
+/** The sentences of a message that it takes back, or wants to have kept nowhere. */
+export function takenBackIn(sentences: readonly Sentence[]): ReadonlySet<string> {
+  const isOffRecord = sentences.some(({ text }) => OFF_RECORD.test(text));
+  const taken = sentences.filter(({ core }, index) => {
+    const next = sentences[index + 1];
+    return isOffRecord || IRONY.test(core) || (next !== undefined && JOKE.test(next.core));
+  });
+  return new Set(taken.map(({ text }) => text));
+}
+
+/** Whether a preference names nothing that would be understood later. */
+export function isScrap(core: string, kind: MemoryKind): boolean {
+  return kind === 'preference' && (SCRAP.test(core) || SAYING.test(core));
+}
