@@ -187,3 +187,23 @@ test.each([{ agent: '' }, { agent: 'a:b' }, { agent: 'a', agnt: 'b' }])(
     expect(() => createSharedSpace(memory, options)).toThrow('agent');
   },
 );
+
+test('[NS-1] what another agent shares is not erased by a reader, and the report says so', async () => {
+  const store = inMemoryRecordStore();
+  const planner = anAgent('planner', store);
+  const writer = anAgent('writer', store);
+  await planner.space.write('deadline', { text: 'The report is due on 2026-12-04.' });
+  const entry = await writer.space.read({ agent: 'planner', key: 'deadline' });
+  if (!entry) throw new Error('It was shared.');
+  const namespace = 'shared:planner:deadline';
+  for (const target of [{ id: entry.recordId }, { key: 'shared', namespace }, { namespace }]) {
+    expect(await writer.memory.erase(target)).toMatchObject({
+      recordIds: [],
+      refusal: { rule: 'NAMESPACE_CLOSED' },
+    });
+  }
+  expect(await planner.space.keys()).toEqual([{ agent: 'planner', key: 'deadline' }]);
+  const own = await planner.memory.erase({ namespace });
+  expect(own).toMatchObject({ recordIds: [entry.recordId] });
+  expect(own).not.toHaveProperty('refusal');
+});
