@@ -202,6 +202,17 @@ describe('text', () => {
     ]);
   });
 
+  test.each(['\n', '\r\n', '\r', '\u2028'])(
+    '[LTM-10] has true lines where they end in %j',
+    async (end) => {
+      const [chunk] = await chunksOf({
+        format: 'text',
+        content: ['one', 'two', '', 'four'].join(end),
+      });
+      expect(chunk).toMatchObject({ text: 'one\ntwo\n\nfour', lines: { first: 1, last: 4 } });
+    },
+  );
+
   test.each([
     ['UTF-8', new TextEncoder().encode('Grüße')],
     [
