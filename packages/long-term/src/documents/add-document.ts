@@ -41,8 +41,8 @@ export function addDocument(
     if (chunks.length === 0) throw noText(read.format === 'pdf');
     const heading = chunks[0]?.headings[0];
     const name = input.name ?? nameOf(input.content);
-    const { format, pages } = read;
-    return put(parts, {
+    const { format, pages, hiddenCharacters } = read;
+    const outcome = await put(parts, {
       ...(input.id === undefined ? {} : { id: input.id }),
       title: titleOf(input.title, read.title, heading, name),
       format,
@@ -54,6 +54,8 @@ export function addDocument(
       signal: within,
       onStored: (done) => onProgress?.({ phase: 'storing', done, total: chunks.length }),
     });
+    if (outcome.kind === 'refused' || hiddenCharacters === undefined) return outcome;
+    return { ...outcome, hiddenCharacters };
   });
 }
 

@@ -143,9 +143,13 @@ class DocumentPlace implements Documents {
     let removed = 0;
     for (;;) {
       const { items } = await this.list({ ...options, limit: LISTED_AT_ONCE });
-      if (items.length === 0) return removed;
+      if (items.length === 0) break;
       for (const { id } of items) if (await this.remove(id, options)) removed += 1;
     }
+    return this.#run(options, async () => {
+      await this.#shelf.removeUnfinished();
+      return removed;
+    });
   }
 
   async *exportLines(options: CallOptions = {}): AsyncGenerator<string, void> {

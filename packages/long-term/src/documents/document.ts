@@ -105,6 +105,8 @@ export type AddOutcome =
       /** `replaced`: it took the place of its earlier version. `unchanged`: it was there already. */
       readonly kind: 'added' | 'replaced' | 'unchanged';
       readonly document: StoredDocument;
+      /** Characters of text that an HTML page hides from its readers, which were left out. Left out where there are none. */
+      readonly hiddenCharacters?: number;
     }
   | { readonly kind: 'refused'; readonly refusal: DocumentRefusal };
 

@@ -78,7 +78,7 @@ export interface Documents {
    * same text is not taken in again, unless `add` says `evenIfErased`.
    */
   remove(id: string, options?: CallOptions): Promise<boolean>;
-  /** Removes all documents; gives how many there were. */
+  /** Removes all documents, and what unfinished addings have stored; gives how many documents there were. */
   removeAll(options?: CallOptions): Promise<number>;
 
   /** Every document with its chunks as JSON Lines. */

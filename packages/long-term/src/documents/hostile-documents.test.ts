@@ -82,6 +82,13 @@ const LARGE: readonly (readonly [name: string, make: () => DocumentInput])[] = [
     'table content out of place',
     () => ({ format: 'html', content: `<table>${'<br>x'.repeat(100_000)}` }),
   ],
+  [
+    'style rules for every element',
+    () => ({
+      format: 'html',
+      content: `<style>${'p{color:red}p.a:b(x){top:1px}'.repeat(30_000)}${':a('.repeat(20_000)}{top:1px}</style>${'<p class=a>x'.repeat(20_000)}`,
+    }),
+  ],
   ['unclosed tags', () => ({ format: 'html', content: `${'<'.repeat(MB)} text` })],
   ['unclosed comments', () => ({ format: 'html', content: `text ${'<!-'.repeat(300_000)}` })],
   ['a line without an end', () => ({ format: 'text', content: 'k'.repeat(MB / 2) })],

@@ -28,6 +28,7 @@ import type { MemoryParts } from './memory-parts.ts';
 import { Origins } from './origins.ts';
 import type { QuarantineKeeper } from './quarantine-keeper.ts';
 import type { Readable } from './readable.ts';
+import { refusalOfUserText } from './user-texts.ts';
 import type { Decided } from './writer.ts';
 
 /** Most records that a draft is compared with where it or they name no subject: the newest of its namespace. */
@@ -54,7 +55,7 @@ export class Drafts {
   }
 
   async store(source: unknown, signal?: AbortSignalLike): Promise<WriteOutcome> {
-    const admitted = await this.#admitted(source);
+    const admitted = await this.#admitted(source, signal);
     if ('refusal' in admitted) return this.#refused(admitted.refusal);
     return this.#parts.writer.run((secret) => this.#decided(admitted, secret, signal), signal);
   }
@@ -64,7 +65,7 @@ export class Drafts {
     return this.#parts.writer.run<WriteOutcome>(async (secret) => {
       const made = await make();
       if (made.refusal) return { result: { kind: 'refused', refusal: made.refusal } };
-      const admitted = await this.#admitted(made.draft);
+      const admitted = await this.#admitted(made.draft, signal);
       if ('refusal' in admitted) return { result: this.#refused(admitted.refusal) };
       return this.#decided(admitted, secret, signal);
     }, signal);
@@ -122,7 +123,10 @@ export class Drafts {
     return { nowMs: this.#parts.nowMs(), hypothesisLifeMs };
   }
 
-  async #admitted(source: unknown): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
+  async #admitted(
+    source: unknown,
+    signal: AbortSignalLike | undefined,
+  ): Promise<AdmittedDraft | { readonly refusal: Refusal }> {
     const { settings } = this.#parts;
     const check = checkDraft(source);
     if (check.refusal) return check;
@@ -132,6 +136,9 @@ export class Drafts {
       refusalOfNamespace(settings.namespaces, draft.type, namespace) ??
       refusalByPolicy(draft, settings.allowed);
     if (refusal) return { refusal };
+    const written = { ...draft, namespace };
+    const repeated = await refusalOfUserText(settings.store, settings.namespaces, written, signal);
+    if (repeated) return { refusal: repeated };
     const { text, deadline } = await this.#dated(draft);
     return { draft, namespace, text, ...(deadline === undefined ? {} : { deadline }) };
   }

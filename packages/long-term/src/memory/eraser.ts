@@ -1,6 +1,7 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
 import { inSlices } from '@agent-memory/core/internal';
-import { isWritable } from '../policy/namespaces.ts';
+import { isWritable, refusalOfClosed } from '../policy/namespaces.ts';
+import type { Refusal } from '../policy/refusal.ts';
 import { tombstonesOf } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { Listing } from './listing.ts';
@@ -29,6 +30,8 @@ export class Eraser {
     { signal, includeSources = false }: EraseOptions,
   ): Promise<EraseReport> {
     const sessions = includeSources ? this.#sessions() : undefined;
+    const refusal = await this.#refusalOf(target, { signal });
+    if (refusal) return { recordIds: [], ...NO_SOURCES, refusal };
     const ids = await this.#idsOf(target, { signal });
     // First of all: a record names its sources for as long as it is there.
     const { sources, missing } = sessions
@@ -87,6 +90,17 @@ export class Eraser {
       const change = { erase, tombstones: [...new Set(tombstones)], audit };
       return { change, result: undefined };
     }, signal);
+  }
+
+  async #refusalOf(target: EraseTarget, options: CallOptions): Promise<Refusal | undefined> {
+    const { namespaces } = this.#parts.settings;
+    if ('namespace' in target && !('key' in target)) {
+      return refusalOfClosed(namespaces, target.namespace);
+    }
+    if (!('id' in target || 'key' in target)) return undefined;
+    const record = await this.#readable.find('id' in target ? target.id : target, options);
+    const refusal = record && refusalOfClosed(namespaces, record.namespace);
+    return refusal && { ...refusal, ...(record && { recordId: record.id }) };
   }
 
   /** A record goes with what it corrected: that says the same of an earlier time. */

@@ -192,6 +192,8 @@ export interface EraseReport {
   readonly sources: readonly Evidence[];
   /** Messages that no session had: erased before, or deleted with their session. */
   readonly missing: readonly Evidence[];
+  /** Why nothing was erased: the record or the namespace is read here and not written (`NAMESPACE_CLOSED`). */
+  readonly refusal?: Refusal;
 }
 
 /** A line of a file that was not taken in. */

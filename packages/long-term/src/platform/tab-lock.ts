@@ -52,6 +52,17 @@ export async function takeTabLock(
   };
 }
 
+/** Whether no tab has a lock; `undefined` where nobody can tell, for want of a name or of locks. */
+export async function isTabLockFree(
+  name: string | undefined,
+  locks: TabLocks | undefined = locksOfPlatform(),
+): Promise<boolean | undefined> {
+  if (name === undefined || locks === undefined) return undefined;
+  const asked = requestOnce(name, locks, Promise.resolve());
+  await asked.done;
+  return asked.answer;
+}
+
 /** Asks for a lock without waiting; the answer is `undefined` where locks are denied. */
 function requestOnce(name: string, locks: TabLocks, released: Promise<void>) {
   let answerWith: (wasFree: boolean | undefined) => void = () => undefined;

@@ -120,6 +120,11 @@ export function refusalOfNamespace(
       field: 'namespace',
     };
   }
+  return refusalOfClosed(namespaces, name);
+}
+
+/** The refusal of a namespace that the memory does not write to. */
+export function refusalOfClosed(namespaces: Namespaces, name: string): Refusal | undefined {
   if (isWritable(namespaces, name)) return undefined;
   return {
     rule: 'NAMESPACE_CLOSED',

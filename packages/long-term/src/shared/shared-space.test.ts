@@ -199,3 +199,50 @@ test.each([{ agent: '' }, { agent: 'a:b' }, { agent: 'a', agnt: 'b' }])(
     expect(() => createSharedSpace(memory, options)).toThrow('agent');
   },
 );
+
+test('[NS-1] what another agent shares is not erased by a reader, and the report says so', async () => {
+  const store = inMemoryRecordStore();
+  const planner = anAgent('planner', store);
+  const writer = anAgent('writer', store);
+  await planner.space.write('deadline', { text: 'The report is due on 2026-12-04.' });
+  const entry = await writer.space.read({ agent: 'planner', key: 'deadline' });
+  if (!entry) throw new Error('It was shared.');
+  const namespace = 'shared:planner:deadline';
+  for (const target of [{ id: entry.recordId }, { key: 'shared', namespace }, { namespace }]) {
+    expect(await writer.memory.erase(target)).toMatchObject({
+      recordIds: [],
+      refusal: { rule: 'NAMESPACE_CLOSED' },
+    });
+  }
+  expect(await planner.space.keys()).toEqual([{ agent: 'planner', key: 'deadline' }]);
+  const own = await planner.memory.erase({ namespace });
+  expect(own).toMatchObject({ recordIds: [entry.recordId] });
+  expect(own).not.toHaveProperty('refusal');
+});
+
+test('[NS-1] no place of a write takes what is known of the user into the shared space', async () => {
+  const store = inMemoryRecordStore();
+  const { memory, space } = anAgent('planner', store);
+  const said = 'Ada is allergic to peanuts.';
+  const iban = 'BE71096123456769';
+  const own = { type: 'user', source: 'user_stated' } as const;
+  await memory.store({ ...own, kind: 'fact', text: said });
+  await memory.store({ ...own, kind: 'identifier', text: `Her IBAN is ${iban}.`, value: iban });
+  const namespace = 'shared:planner:x';
+  const rest = { type: 'project', kind: 'fact', source: 'agent_inferred', namespace } as const;
+  const outcomes = [
+    await space.write('a', { text: 'list', value: ['x', said] }),
+    await space.write('b', { text: 'list', value: { a: { b: said } } }),
+    await space.write('c', { text: 'list', value: { [said]: 1 } }),
+    await space.write(said, { text: 'See the key.' }),
+    await space.blackboard('trip').write(said, { text: 'See the part.' }),
+    await space.blackboard(iban).write('x', { text: 'See the task.' }),
+    await space.write('d', { text: 'BE71 0961 2345 6769' }),
+    await memory.store({ ...rest, text: said }),
+  ];
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ kind: 'refused', refusal: { rule: 'PRIVATE' } });
+  }
+  expect(await space.entries()).toEqual([]);
+  expect((await space.write('e', { text: 'The trip is in May.', value: [1] })).kind).toBe('stored');
+});

@@ -2,7 +2,6 @@ import { InvalidOptionError } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import type { CallOptions, LongTermMemory, WriteOutcome } from '../memory/long-term-memory.ts';
 import { sharedNamespace } from '../policy/namespaces.ts';
-import { bareText } from '../records/bare-text.ts';
 import type { Evidence, JsonValue } from '../records/memory-record.ts';
 import type { KnownRecord } from '../records/standing.ts';
 
@@ -79,12 +78,6 @@ const RECORD_KEY = 'shared';
 /** PERSISTED: the beginning of keys on a blackboard. */
 const TASK = 'task:';
 const LISTED_AT_ONCE = 200;
-/** Records of the user that a text is held against. */
-const LOOKED_AT = 20;
-/** A shorter statement is met by chance. */
-const SHORTEST_STATEMENT = 8;
-const SENTENCE_ENDS = /(?<=[.!?。！？])\s+/u;
-
 /**
  * Makes the shared space of an agent, over its memory.
  *
@@ -121,7 +114,6 @@ class AgentSpace implements SharedSpace {
 
   async write(key: string, draft: SharedDraft, options: CallOptions = {}): Promise<WriteOutcome> {
     const { text = textOf(draft.value), ...rest } = draft;
-    if (await this.#repeatsUser(text, options)) return { kind: 'refused', refusal: PRIVATE };
     const shared = {
       ...rest,
       text,
@@ -198,34 +190,7 @@ class AgentSpace implements SharedSpace {
   #namespaceOf(key: string): string {
     return `shared:${this.agent}:${named('key', key)}`;
   }
-
-  /** Whether a text repeats something that is known of the user alone. */
-  async #repeatsUser(text: string, options: CallOptions): Promise<boolean> {
-    const types = ['user', 'feedback'] as const;
-    const query = { text, types, limit: LOOKED_AT, countsAsUse: false };
-    const { hits } = await this.#memory.retrieve(query, options);
-    const said = bareText(text);
-    for (const { record } of hits) {
-      // What was put right since is about the user all the same.
-      const versions = await this.#memory.history(record.id, options);
-      const texts = [record, ...versions].flatMap((one) => [one.text, textOf(one.value)]);
-      const sentences = texts
-        .flatMap((one) => one.split(SENTENCE_ENDS))
-        .map((one) => bareText(one));
-      if (sentences.some((one) => one.length >= SHORTEST_STATEMENT && said.includes(one)))
-        return true;
-    }
-    return false;
-  }
 }
-
-const PRIVATE = {
-  rule: 'PRIVATE',
-  sentence:
-    'This repeats what is known of the user alone, which is never shared; nothing was written.',
-  remedy: 'Share what the task needs, without what the user said of themselves.',
-  field: 'text',
-} as const;
 
 function textOf(value: JsonValue | undefined): string {
   if (value === undefined) return '';

@@ -24,4 +24,6 @@ export interface ReadText {
   /** The title that the document gives itself. */
   readonly title?: string;
   readonly pages?: number;
+  /** Characters of text that the page hides, which are left out. */
+  readonly hiddenCharacters?: number;
 }

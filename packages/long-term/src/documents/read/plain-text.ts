@@ -29,13 +29,15 @@ export function* plainTextBlocks(text: string): Steps<readonly Block[]> {
   return blocks;
 }
 
+/** Ends of lines of all systems, and the separators of Unicode. */
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/gu;
+
 /** The lines of a text one after another, however long it is. */
 export function* linesIn(text: string): Generator<string, void> {
   let start = 0;
-  while (start <= text.length) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    yield text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end);
-    start = end + 1;
+  for (const end of text.matchAll(LINE_END)) {
+    yield text.slice(start, end.index);
+    start = end.index + end[0].length;
   }
+  yield text.slice(start);
 }

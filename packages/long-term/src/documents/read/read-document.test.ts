@@ -142,6 +142,56 @@ describe('HTML', () => {
       '<p style="color:white;background:#000">Also</p>';
     expect(await textOf({ format: 'html', content })).toBe('Seen\n\nAlso');
   });
+
+  const SHOWN = [
+    ['.mobile-menu a, .dropdown p{display:none}', '<p>SEEN <a href=x>SEEN</a></p>'],
+    ['div>p{display:none}', '<p>SEEN SEEN</p>'],
+    ['@media (max-width:600px){td{display:none}}', '<table><tr><td>SEEN<td>SEEN</table>'],
+    ['@supports not (display:grid){p{display:none}}', '<p>SEEN SEEN</p>'],
+    ['.tab{display:none}.tab.on{display:block}', '<p class="tab on">SEEN</p><p class=tab>SEEN</p>'],
+    ['p{display:none}p{display:block}', '<p>SEEN SEEN</p>'],
+    ['.a{display:block}p{display:none}', '<p class=a>SEEN SEEN</p>'],
+    ['.sub{display:none}li:hover .sub{display:block}', '<p class=sub>SEEN SEEN</p>'],
+    [
+      '.hidden{display:none}@media (min-width:640px){.sm\\:block{display:block}}',
+      '<p class="hidden sm:block">SEEN SEEN</p>',
+    ],
+    ['p{display:none}', '<p style="display:block">SEEN SEEN</p>'],
+    ['p{opacity:0;animation:in 1s forwards}', '<p>SEEN SEEN</p>'],
+    ['@keyframes in{p{opacity:0}}', '<p>SEEN SEEN</p>'],
+    ['.a{display:none}.b{display:block}', '<p class="b a">SEEN SEEN</p>'],
+    ['p:not(.js){display:none}', '<p>SEEN SEEN</p>'],
+  ] as const;
+
+  test.each(SHOWN)('[LTM-10] %s loses no text that some reader sees', async (css, markup) => {
+    const text = await textOf({ format: 'html', content: `<style>${css}</style>${markup}` });
+    expect(text.match(/SEEN/g)).toHaveLength(2);
+  });
+
+  test('[LTM-10] a sheet for print hides nothing', async () => {
+    const content = '<style media=print>p{display:none}</style><p>Seen</p>';
+    expect(await textOf({ format: 'html', content })).toBe('Seen');
+  });
+
+  test.each([
+    'p{display:block}.x{display:none!important}p{color:red}',
+    '.x{content:"}";display:none}',
+    '.x{display:none',
+    '.y{color:red}p{display:block}.x{display:none}',
+    '.z{display:block}.x{display:none}',
+  ])('[GRD-1] %s hides', async (css) => {
+    const content = `<style>${css}</style><b>Seen</b><p class="x z">EVIL</p>`;
+    expect(await textOf({ format: 'html', content })).toBe('Seen');
+  });
+
+  test('[LTM-10] the outcome says how much text the page hides', async () => {
+    const content = '<style>.x{display:none}</style><p>Seen</p><p class=x>12 <b>345</b></p>';
+    const documents = createDocuments();
+    const outcome = await documents.add({ format: 'html', content });
+    expect(outcome).toMatchObject({ kind: 'added', hiddenCharacters: 5 });
+    const plain = await documents.add({ format: 'html', content: '<script>1</script><p>A</p>' });
+    expect(plain).not.toHaveProperty('hiddenCharacters');
+  });
 });
 
 describe('text', () => {
@@ -151,6 +201,17 @@ describe('text', () => {
       ['one\ntwo\n\nthree # four', { first: 1, last: 5 }],
     ]);
   });
+
+  test.each(['\n', '\r\n', '\r', '\u2028'])(
+    '[LTM-10] has true lines where they end in %j',
+    async (end) => {
+      const [chunk] = await chunksOf({
+        format: 'text',
+        content: ['one', 'two', '', 'four'].join(end),
+      });
+      expect(chunk).toMatchObject({ text: 'one\ntwo\n\nfour', lines: { first: 1, last: 4 } });
+    },
+  );
 
   test.each([
     ['UTF-8', new TextEncoder().encode('Grüße')],

@@ -1,6 +1,7 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import type { UnbasedChange } from '../../change/change-record.ts';
 import type { Decided, Writer } from '../../memory/writer.ts';
+import { isTabLockFree, takeTabLock } from '../../platform/tab-lock.ts';
 import type { DocumentNames } from '../../records/document-namespaces.ts';
 import type { AuditAction } from '../../store/record-change.ts';
 import type {
@@ -29,7 +30,7 @@ import {
 const CHUNKS_AT_ONCE = 50;
 const ERASED_AT_ONCE = 200;
 const JOBS_AT_ONCE = 100;
-/** An adding that has not come on for so long has no tab any more. */
+/** An adding that has not come on for so long has no tab any more, where no lock can tell. */
 const ABANDONED_MS = 5 * 60_000;
 
 /** The means of a shelf. */
@@ -134,7 +135,19 @@ export class Shelf {
     const { document, chunks } = draft;
     const { id: documentId, edition } = document;
     const job: Job = { documentId, edition, chunks: chunks.length, state: 'adding', atMs: 0 };
-    await this.#begin(draft, job, signal);
+    await this.sweep();
+    // Held for as long as the tab lives: others see by it that the adding goes on.
+    const lock = await takeTabLock(this.#lockOf(job), () => undefined);
+    try {
+      await this.#begin(draft, job, signal);
+      return await this.#putAll(draft, job, { signal, onStored });
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #putAll(draft: ShelfDraft, job: Job, { signal, onStored }: PutOptions): Promise<Shelved> {
+    const { chunks } = draft;
     try {
       for (let start = 0; start < chunks.length; start += CHUNKS_AT_ONCE) {
         await this.#putSome(draft, job, start, signal);
@@ -170,18 +183,46 @@ export class Shelf {
       return { change, result: document };
     }, signal);
     if (removed) await this.#clear(removalOf(removed));
+    for (const job of await this.#jobs()) {
+      if (job.documentId === documentId) await this.#clear(job);
+    }
     return removed;
+  }
+
+  /** Takes away what unfinished addings have stored, also of those that still run: their calls are refused. */
+  async removeUnfinished(): Promise<void> {
+    for (const job of await this.#jobs()) await this.#clear(job);
   }
 
   /** Finishes what a tab that ended has left: chunks that have to go, and addings that do not come on. */
   async sweep(): Promise<void> {
-    const { store, names } = this.#parts;
-    const { items } = await store.page({ namespaces: [names.jobs] }, { limit: JOBS_AT_ONCE });
-    const jobs = items.flatMap((record) => jobOfRecord(record) ?? []);
-    const nowMs = this.#parts.nowMs();
-    for (const job of jobs) {
-      if (job.state === 'removing' || nowMs - job.atMs > ABANDONED_MS) await this.#clear(job);
+    for (const job of await this.#jobs()) {
+      if (job.state === 'removing' || (await this.#isAbandoned(job))) await this.#clear(job);
     }
+  }
+
+  async #jobs(): Promise<readonly Job[]> {
+    const { store, names } = this.#parts;
+    const jobs: Job[] = [];
+    let after: string | undefined;
+    do {
+      const at = after === undefined ? {} : { after };
+      const page = await store.page({ namespaces: [names.jobs] }, { limit: JOBS_AT_ONCE, ...at });
+      jobs.push(...page.items.flatMap((record) => jobOfRecord(record) ?? []));
+      after = page.next;
+    } while (after !== undefined);
+    return jobs;
+  }
+
+  async #isAbandoned(job: Job): Promise<boolean> {
+    const isFree = await isTabLockFree(this.#lockOf(job));
+    return isFree ?? this.#parts.nowMs() - job.atMs > ABANDONED_MS;
+  }
+
+  /** A store without an address is of this page alone: then there is no lock. */
+  #lockOf(job: Job): string | undefined {
+    const { store, names } = this.#parts;
+    return store.address === undefined ? undefined : `${store.address}/${jobId(names, job)}`;
   }
 
   #begin(draft: ShelfDraft, job: Job, signal: AbortSignalLike): Promise<void> {
@@ -259,14 +300,17 @@ export class Shelf {
     return jobRecord(names, job, (stored?.revision ?? 0) + 1);
   }
 
-  /** Takes all chunks of a job away, and the job behind them; nothing stops it but the store. */
+  /** Takes all chunks of a job away, and the job behind them, unless readers have them by now. */
   async #clear(job: Job): Promise<void> {
     const { writer, names } = this.#parts;
     const ids = chunkIds(names, job);
-    await writer.run(async () => {
+    const isRead = await writer.run<boolean>(async () => {
+      const document = (await this.documents([job.documentId], {})).get(job.documentId);
+      if (document?.edition === job.edition) return { result: true };
       const put = await this.#jobPut({ ...job, state: 'removing', atMs: this.#parts.nowMs() });
-      return { change: { puts: [put] }, result: undefined };
+      return { change: { puts: [put] }, result: false };
     });
+    if (isRead) return;
     for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
       const erase = ids.slice(start, start + ERASED_AT_ONCE);
       await writer.run(async () => ({ change: { erase }, result: undefined }));
@@ -295,7 +339,7 @@ function erased(): RefusedDocument {
 function overtaken(): RefusedDocument {
   return new RefusedDocument(
     'OVERTAKEN',
-    'The adding was cleared away by another tab, since it had not come on for minutes; nothing was stored.',
+    'The adding was cleared away: the document was removed meanwhile, or nothing was stored for minutes. Nothing of it is kept.',
     'Add the document again.',
   );
 }

@@ -1,6 +1,7 @@
 import type { Steps } from '@agent-memory/core/internal';
 import type { Block, BlockKind, ReadText } from '../block.ts';
-import { HidingStyles, isHidden } from './hidden.ts';
+import { isHidden, isUnshown } from './hidden.ts';
+import { HidingStyles, type StyleSheet } from './hiding-styles.ts';
 import type { LightNode } from './light-tree.ts';
 import { walk } from './walk.ts';
 
@@ -22,30 +23,45 @@ export function* pageBlocks(document: LightNode): Steps<ReadText> {
   const { sheets, title } = yield* headOf(document);
   const styles = yield* HidingStyles.of(sheets);
   const page = new OpenPage();
+  let hiddenIn: LightNode | undefined;
+  let hiddenCharacters = 0;
   yield* walk(document, {
     enter: (node) => {
-      if (node.name === '#text') page.text(node.text);
-      else if (!node.name.startsWith('#')) {
-        if (isHidden(node, styles)) return 'skip';
-        page.enter(node);
+      if (node.name === '#text') {
+        if (hiddenIn === undefined) page.text(node.text);
+        else hiddenCharacters += oneLine(node.text).length;
+      } else if (!node.name.startsWith('#')) {
+        if (isUnshown(node)) return 'skip';
+        if (hiddenIn === undefined && isHidden(node, styles)) hiddenIn = node;
+        if (hiddenIn === undefined) page.enter(node);
       }
       return 'go-on';
     },
-    leave: (node) => page.leave(node),
+    leave: (node) => {
+      if (hiddenIn === undefined) page.leave(node);
+      else if (hiddenIn === node) hiddenIn = undefined;
+    },
   });
   page.close();
-  return { blocks: page.blocks, ...(title === '' ? {} : { title }) };
+  return {
+    blocks: page.blocks,
+    ...(title === '' ? {} : { title }),
+    ...(hiddenCharacters === 0 ? {} : { hiddenCharacters }),
+  };
 }
 
 /** The style sheets of a page, wherever they stand, and its title. */
 function* headOf(
   document: LightNode,
-): Steps<{ readonly sheets: readonly string[]; title: string }> {
-  const sheets: string[] = [];
+): Steps<{ readonly sheets: readonly StyleSheet[]; title: string }> {
+  const sheets: StyleSheet[] = [];
   let title = '';
   yield* walk(document, {
     enter: (node) => {
-      if (node.name === 'style') sheets.push(node.first?.text ?? '');
+      if (node.name === 'style') {
+        const media = node.attributes.find(({ name }) => name === 'media')?.value;
+        sheets.push({ text: textIn(node), ...(media === undefined ? {} : { media }) });
+      }
       const isTitle = node.name === 'title' && title === '' && !node.namespace.endsWith('svg');
       if (isTitle) title = oneLine(node.first?.text ?? '');
       return 'go-on';
@@ -53,6 +69,13 @@ function* headOf(
     leave: () => undefined,
   });
   return { sheets, title };
+}
+
+/** A long text is of several nodes. */
+function textIn(element: LightNode): string {
+  const texts: string[] = [];
+  for (let node = element.first; node; node = node.next) texts.push(node.text);
+  return texts.join('');
 }
 
 /** The block that text is added to, and the elements that it is in. */

@@ -2,7 +2,8 @@ import type { Steps } from '@agent-memory/core/internal';
 import type * as Parse5 from 'parse5';
 import type { CheckedLimits } from '../../limits.ts';
 import { linesIn } from '../plain-text.ts';
-import { HidingStyles, isHidden } from './hidden.ts';
+import { isHidden, isUnshown } from './hidden.ts';
+import { HidingStyles } from './hiding-styles.ts';
 import type { LightNode } from './light-tree.ts';
 import { parsePage } from './parse-page.ts';
 import { walk } from './walk.ts';
@@ -72,7 +73,9 @@ function* seenText(document: LightNode): Steps<string> {
       if (node.name.startsWith('#')) {
         const isSeen = node.name === '#text' && hiddenIn === undefined;
         parts.push(isSeen ? node.text : node.text.replaceAll(/[^\n]+/gu, ''));
-      } else if (hiddenIn === undefined && isHidden(node, styles)) hiddenIn = node;
+      } else if (hiddenIn === undefined && (isUnshown(node) || isHidden(node, styles))) {
+        hiddenIn = node;
+      }
       if (node.name === 'br') parts.push(' ');
       return 'go-on';
     },

@@ -1,0 +1,76 @@
+import { withoutComments } from '../without-comments.ts';
+
+/** What declarations do to the sight of an element, by property. */
+export type Effects = ReadonlyMap<string, Effect>;
+
+/** One property of a rule. */
+export interface Effect {
+  readonly hides: boolean;
+  readonly isImportant: boolean;
+}
+
+/** Declarations that take an element out of sight, over one that has its blanks and letters evened out. */
+const HIDING =
+  /^(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|opacity:0?(?:\.0+)?%?$|font-size:(?:0|0?\.\d+|1)(?:px|pt|em|rem|%)?$|(?:max-)?(?:width|height):[01](?:px)?$|clip:rect\((?:0|1px)|clip-path:(?:inset\((?:50|100)%|circle\(0)|text-indent:-\d{3,}|(?:left|top|right|bottom|margin-left|margin-top):-\d{3,}|transform:scale\(0(?:\.0+)?[,)]|color:(?:transparent|rgba\([^)]*,0?(?:\.0+)?\)|hsla\([^)]*,0?(?:\.0+)?\)|#[0-9a-f]{6}00$|#[0-9a-f]{3}0$))/u;
+const PROPERTY =
+  /^(?:display|visibility|content-visibility|opacity|font-size|(?:max-)?(?:width|height)|clip|clip-path|text-indent|left|top|right|bottom|margin-left|margin-top|transform|color)$/u;
+/** An element that is moved into sight begins out of it. */
+const ANIMATED = /(?:^|;)(?:-webkit-)?animation(?:-name)?:(?!none)/u;
+const MOVED =
+  /^(?:visibility|opacity|transform|clip-path|(?:max-)?(?:width|height)|left|top|right|bottom|margin-left|margin-top)$/u;
+const IMPORTANT = '!important';
+const WHITE = /^(?:white|#fff(?:fff)?|rgba?\(255,255,255(?:,1)?\))$/u;
+/** What longer declarations do could not be told in good time. */
+const MOST_CHARACTERS = 20_000;
+const UNTOLD: Effects = new Map([['display', { hides: true, isImportant: true }]]);
+
+/** Reads declarations; the last of a property counts, an important one before others. */
+export function effectsOf(declarations: string): Effects {
+  if (declarations.length > MOST_CHARACTERS) return UNTOLD;
+  const even = withoutComments(declarations, '/*', '*/')
+    .replaceAll(/\\/gu, '')
+    .replaceAll(/\s+/gu, '')
+    .toLowerCase();
+  const values = valuesOf(even);
+  const isAnimated = ANIMATED.test(even);
+  const effects = new Map<string, Effect>();
+  for (const [property, { value, isImportant }] of values) {
+    if (!PROPERTY.test(property)) continue;
+    const isInk = property === 'color' && isInvisibleInk(value, paperOf(values));
+    const isOut = HIDING.test(`${property}:${value}`) || isInk;
+    const hides = isOut && !(isAnimated && MOVED.test(property));
+    effects.set(property, { hides, isImportant });
+  }
+  return effects;
+}
+
+/** Whether a colour is that of white paper. */
+export function isWhite(color: string): boolean {
+  return WHITE.test(color);
+}
+
+type Values = ReadonlyMap<string, { readonly value: string; readonly isImportant: boolean }>;
+
+function valuesOf(even: string): Values {
+  const values = new Map<string, { value: string; isImportant: boolean }>();
+  for (const declaration of even.split(';')) {
+    const colon = declaration.indexOf(':');
+    if (colon === -1) continue;
+    const property = declaration.slice(0, colon);
+    const isImportant = declaration.endsWith(IMPORTANT);
+    if (values.get(property)?.isImportant && !isImportant) continue;
+    const value = declaration.slice(colon + 1, isImportant ? -IMPORTANT.length : undefined);
+    values.set(property, { value, isImportant });
+  }
+  return values;
+}
+
+function paperOf(values: Values): string | undefined {
+  return (values.get('background-color') ?? values.get('background'))?.value;
+}
+
+/** Text in the colour of what is behind it, or white where nothing is said of that. */
+function isInvisibleInk(ink: string, paper: string | undefined): boolean {
+  if (paper === undefined) return isWhite(ink);
+  return paper === ink || (isWhite(paper) && isWhite(ink));
+}
