@@ -1,5 +1,8 @@
 import type { CallOutcome, ModelCall } from './model-call.ts';
 
+/** No figure and no sum of figures can be meant that is more. */
+export const MOST = 1e12;
+
 type Known = Pick<ModelCall, 'model' | 'purpose' | 'atMs'>;
 
 const FIGURES = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'cost'] as const;
@@ -24,15 +27,15 @@ export function amountsIn<Name extends string>(
   names: readonly Name[],
 ): { readonly [Field in Name]?: number } {
   const held: { [Field in Name]?: number } = {};
-  for (const name of names) if (isAmount(given[name])) held[name] = Number(given[name]);
+  for (const name of names) if (isAmount(given[name])) held[name] = amountOf(given[name]);
   return held;
 }
 
 /** The amount; 0 for what is none. */
 export function amountOf(value: unknown): number {
-  return isAmount(value) ? Number(value) : 0;
+  return isAmount(value) ? value : 0;
 }
 
-function isAmount(value: unknown): boolean {
-  return Number.isFinite(value) && Number(value) >= 0;
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST;
 }

@@ -26,8 +26,9 @@ export type CallOutcome =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'failed'; readonly code?: string };
 
-/** The calls of one model, summed up. */
+/** The calls of one model, summed up; no sum grows beyond 1e12. */
 export interface ModelTotals {
+  /** Its name, cut at 200 characters. Beyond 100 models, all further ones share the row `others`. */
   readonly model: string;
   /** All calls, however they ended. */
   readonly calls: number;

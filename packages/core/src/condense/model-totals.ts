@@ -1,5 +1,10 @@
-import { amountOf } from './checked-call.ts';
+import { amountOf, MOST } from './checked-call.ts';
 import type { ModelCall, ModelTotals } from './model-call.ts';
+
+const MAX_NAME_CHARACTERS = 200;
+const MAX_ROWS = 100;
+/** The row of all models for which there is no row of their own any more. */
+const OTHERS = 'others';
 
 /** The figures that one call or row adds to the row of its model. */
 type Added = { readonly [Name in keyof ModelTotals]?: unknown };
@@ -27,15 +32,14 @@ export function readTotals(stored: unknown): readonly ModelTotals[] {
   }, []);
 }
 
-/** A figure that is no amount adds nothing, so that no sum is spoilt by it. */
-function withRow(
-  rows: readonly ModelTotals[],
-  model: string,
-  added: Added,
-): readonly ModelTotals[] {
-  const before = rows.find((row) => row.model === model);
-  const sum = (name: Exclude<keyof ModelTotals, 'model'>): number =>
-    (before?.[name] ?? 0) + amountOf(added[name]);
+/** A figure that is no amount adds nothing, so that no sum is spoilt by it. Names and rows have bounds. */
+function withRow(rows: readonly ModelTotals[], name: string, added: Added): readonly ModelTotals[] {
+  const rowOf = (own: string) => rows.find((row) => row.model === own);
+  const cut = name.slice(0, MAX_NAME_CHARACTERS);
+  const model = rows.length < MAX_ROWS || rowOf(cut) ? cut : OTHERS;
+  const before = rowOf(model);
+  const sum = (figure: Exclude<keyof ModelTotals, 'model'>): number =>
+    Math.min(MOST, amountOf(before?.[figure]) + amountOf(added[figure]));
   const row: ModelTotals = {
     model,
     calls: sum('calls'),

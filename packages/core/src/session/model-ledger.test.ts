@@ -215,6 +215,62 @@ test('[MOD-3] figures from outside that are none add nothing', async () => {
   ]);
 });
 
+test('[CMP-14] figures beyond all measure add nothing, and the call counts as unreported', async () => {
+  const absurd = { ...CALL, inputTokens: 1e308, cost: 1e308 };
+  const { memory, run } = aMemory(telling([absurd, absurd, CALL], says('All is well.')));
+  await run();
+  const { models, compactions } = memory.getState();
+  expect(models).toMatchObject([{ calls: 3, unreported: 2, inputTokens: 900, cost: 0.25 }]);
+  expect(compactions).toMatchObject([{ models }]);
+});
+
+test('[CMP-14] no sum grows beyond a million million', async () => {
+  const calls = [1, 2, 3].map(() => ({ ...CALL, inputTokens: 4e11 }));
+  const { memory, run } = aMemory(telling(calls, says('All is well.')));
+  await run();
+  expect(memory.getState().models).toMatchObject([{ calls: 3, inputTokens: 1e12 }]);
+});
+
+test('[CMP-14] a name of a megabyte is kept to 200 characters', async () => {
+  const calls = [1, 2].map(() => ({ ...CALL, model: 'x'.repeat(1_000_000) }));
+  const { memory, run } = aMemory(telling(calls, says('All is well.')));
+  await run();
+  expect(memory.getState().models).toMatchObject([{ model: 'x'.repeat(200), calls: 2 }]);
+});
+
+test('[CMP-14] beyond a hundred models the others share a row, over a reload too', async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `model ${index}`);
+  const calls = [...names, 'model 3'].map((model) => ({ ...CALL, model }));
+  const { memory, store, run } = aMemory(telling(calls, says('All is well.')));
+  await run();
+  const { models } = memory.getState();
+  expect(models).toHaveLength(101);
+  expect(models[3]).toMatchObject({ model: 'model 3', calls: 2 });
+  expect(models[100]).toMatchObject({ model: 'others', calls: 50, inputTokens: 50 * 900 });
+  await memory.dispose();
+  const again = aMemory(says('-'), { store }).memory;
+  await again.ready;
+  expect(again.getState().models).toEqual(models);
+});
+
+test('[CMP-14] a stored ledger beyond all measure is brought back within its bounds', async () => {
+  const { memory, store, run } = aMemory(says('All is well.'));
+  await run();
+  await memory.dispose();
+  const rows = Array.from({ length: 150 }, (_, index) => ({
+    ...ROW,
+    model: `${index} ${'x'.repeat(1_000)}`,
+    inputTokens: 1e308,
+  }));
+  await store.commit('trip', { atMs: 1, parts: new Map([[MODELS_PART.name, rows]]) });
+  const again = aMemory(says('-'), { store }).memory;
+  await again.ready;
+  const { models } = again.getState();
+  expect(models).toHaveLength(101);
+  expect(models[100]).toMatchObject({ model: 'others', calls: 50, inputTokens: 0 });
+  expect(models.every(({ model }) => model.length <= 200)).toBe(true);
+});
+
 const FIGURES = [
   'calls',
   'failed',

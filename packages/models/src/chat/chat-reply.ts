@@ -16,6 +16,7 @@ export interface ChatReply {
   readonly toolCalls: readonly OpenAiToolCall[];
   /** Why the model ended, in the server's word: `stop`, `length`, `tool_calls` … */
   readonly finishReason?: string;
+  /** Absent where the server reported none, or figures that cannot be meant. */
   readonly usage?: ChatUsage;
   /** Pieces of the stream that could not be read, and so are missing. */
   readonly unreadable: number;

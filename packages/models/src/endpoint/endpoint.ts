@@ -19,11 +19,12 @@ export interface EndpointOptions {
   /** Default: the platform's. It has to follow no redirect that the request does not allow. */
   readonly fetch?: Fetch;
   /**
-   * How long nothing may arrive, in milliseconds, before a request is given up. Each piece of an answer
-   * begins it anew. Default: 120,000; `Infinity` waits for ever.
+   * How long nothing of an answer may arrive, in milliseconds, before a request is given up. The answer's
+   * beginning and each piece of it (words, thoughts, calls) begin it anew; what only keeps the line open,
+   * such as comments and empty pieces, does not. Default: 120,000; `Infinity` waits for ever.
    */
   readonly timeoutMs?: number;
-  /** After how long without a sign of life `onSilence` is told, in milliseconds. Default: 20,000. */
+  /** After how long without such a piece `onSilence` is told, in milliseconds. Default: 20,000. */
   readonly silenceMs?: number;
   /** Default: the platform's. */
   readonly clock?: Clock;

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Whether it was given up because nothing arrived. */
   isTimedOut(): boolean;
-  /** Something arrived. `isOver`: the last word was said, and its usage is waited for but briefly. */
+  /** Something of the answer arrived. `isOver`: the last word was said, and its usage is waited for but briefly. */
   heard(isOver?: boolean): void;
   /** Ends the wait, and what is left of the request. */
   close(): void;

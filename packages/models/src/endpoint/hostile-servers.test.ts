@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ChatDelta } from '../chat/chat-model.ts';
 import { ModelError } from '../errors/model-error.ts';
 import { aChat } from '../testing/a-chat.ts';
 import { chunk, DONE, event, words } from '../testing/events.ts';
@@ -57,6 +58,15 @@ test('[MOD-3] a rate limit says how long to wait', async () => {
   const error = await failureOf(refusing(429, '', { 'retry-after': '30' }));
   expect(error).toMatchObject({ recoverable: true, failure: { retryAfterMs: 30_000 } });
 });
+
+test.each([429, 503])(
+  '[MOD-3] a wait beyond all measure after a %i is told without its figure',
+  async (status) => {
+    const error = await failureOf(refusing(status, '', { 'retry-after': '99999999999999999999' }));
+    expect(error.message).toContain('Try again later');
+    expect(error.message).not.toMatch(/\d{5} s|e\+/);
+  },
+);
 
 test('[MOD-3] an answer that ends without [DONE] is whole where the model said its last word', async () => {
   const { ask } = await aChat([streaming(words('One '), chunk({ content: 'two' }, 'stop'))]);
@@ -218,6 +228,24 @@ test.each(ECHOES)(
     expect(logged).toEqual([]);
   },
 );
+
+test('[MOD-3] a key in the middle of which the line breaks is shown in no piece and no error', async () => {
+  const told = aPromise();
+  const cut = words(`Your key is ${KEY.slice(0, -1)}`);
+  const { ask } = await aChat([dying(told.promise, cut)], { apiKey: KEY });
+  const deltas: ChatDelta[] = [];
+  const error = await thrownBy(
+    ask({
+      onDelta: (delta) => {
+        deltas.push(delta);
+        told.resolve();
+      },
+    }),
+  );
+  expect(error).toMatchObject({ partial: { text: 'Your key is •••' } });
+  expect(deltas.map(({ text }) => text).join('')).toBe('Your key is •••');
+  expect(textsOf(error)).not.toContain(KEY.slice(0, 4));
+});
 
 test('[MOD-3] a key in the words of a failed `fetch` is in no cause', async () => {
   const fetch = (): Promise<Response> => {

@@ -267,6 +267,68 @@ test('[MOD-3] each piece begins the time anew', async () => {
   expect(reply.text).toBe('One two three');
 });
 
+test.each([
+  ['comments', ': ping\n\n'],
+  ['bytes without a line end', 'x'],
+  ['half of an event', 'data: '],
+  ['empty pieces', words('')],
+  ['empty pieces of calls', chunk({ tool_calls: [] })],
+  ['usage', event({ choices: [], usage: { prompt_tokens: 9 } })],
+])(
+  '[MOD-3] a server that keeps the line open with %s is given up all the same',
+  async (_, sign) => {
+    const clock = aSimulatedClock();
+    const go = aPromise();
+    const pinging: Behaviour = async (response) => {
+      response.write(words('One '));
+      await go.promise;
+      while (!response.destroyed) {
+        await new Promise((resolve) => response.write(sign, resolve));
+        // Well below the limit, so that each sign would put it off.
+        clock.advance(1_000);
+      }
+    };
+    const options = { clock, timeoutMs: 60_000, silenceMs: 20_000 };
+    const { ask, firstDelta, silences, server } = await aChat([pinging], options);
+    const reply = thrownBy(ask());
+    await firstDelta;
+    go.resolve();
+    expect(await reply).toMatchObject({ code: 'MODEL_TIMED_OUT', partial: { text: 'One ' } });
+    expect(silences).toEqual([true, false]);
+    await server.requests[0]?.closed;
+  },
+);
+
+test('[MOD-3] calls that arrive byte by byte begin the time anew', async () => {
+  const clock = aSimulatedClock();
+  const { ask } = await aChat(
+    [
+      async (response) => {
+        response.write(words('So: '));
+        await go.promise;
+        for (const text of ['{"row"', ':14', '}']) {
+          const heard = aPromise();
+          onHeard = heard.resolve;
+          clock.advance(25_000);
+          response.write(
+            chunk({ tool_calls: [{ index: 0, function: { name: 'seat', arguments: text } }] }),
+          );
+          await heard.promise;
+        }
+        response.end(DONE);
+      },
+    ],
+    { clock, timeoutMs: 60_000, silenceMs: 20_000 },
+  );
+  const go = aPromise();
+  let onHeard: (() => void) | undefined;
+  const reply = await ask({
+    onDelta: () => go.resolve(),
+    onSilence: (isSilent) => !isSilent && onHeard?.(),
+  });
+  expect(reply.toolCalls).toMatchObject([{ function: { arguments: '{"row":14}' } }]);
+});
+
 test('[MOD-3] a server that said its last word and keeps the line open costs no answer', async () => {
   const clock = aSimulatedClock();
   const { ask, firstDelta } = await aChat([stalling(chunk({ content: 'Done.' }, 'stop'))], {

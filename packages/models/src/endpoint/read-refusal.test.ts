@@ -84,6 +84,8 @@ test.each([
   [{ 'retry-after': '12.2' }, 12_200],
   [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, 30_000],
   [{ 'retry-after': '60', 'retry-after-ms': '250' }, 250],
+  [{ 'retry-after': '99999999999999999999' }, 2 ** 31 - 1],
+  [{ 'retry-after-ms': '1e300' }, 2 ** 31 - 1],
   [{ 'retry-after': 'Wed, 21 Oct 2026 07:27:00 GMT' }, undefined],
   [{ 'retry-after': '0' }, undefined],
   [{ 'retry-after': '-3' }, undefined],

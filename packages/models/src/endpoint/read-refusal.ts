@@ -19,6 +19,9 @@ const NO_SUCH_MODEL = /model_not_found|\bmodels?\b/i;
 /** Enough to see what a server said. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
+/** Timers that are to wait longer go off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Servers wrap an error in one or two others; a hostile one nests without end. */
 const DEEPEST_MESSAGE = 6;
 
@@ -60,16 +63,20 @@ export function isAboutStreamOptions({ status, body }: RefusedAnswer): boolean {
 
 /**
  * How long a server asks to wait, from its headers: `retry-after-ms`, or `retry-after` as seconds or as
- * a date; `undefined` where it says nothing that can be meant.
+ * a date; `undefined` where it says nothing that can be meant. At most as long as a timer can wait, 24 days.
  */
 export function retryAfterIn(headers: Headers, nowMs: number): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (milliseconds > 0 && Number.isFinite(milliseconds)) return Math.ceil(milliseconds);
+  if (milliseconds > 0 && Number.isFinite(milliseconds)) return waitOf(milliseconds);
   const after = headers.get('retry-after');
   if (after === null) return undefined;
   const seconds = Number(after);
   const waitMs = Number.isNaN(seconds) ? Date.parse(after) - nowMs : seconds * 1_000;
-  return waitMs > 0 && Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+  return waitMs > 0 && Number.isFinite(waitMs) ? waitOf(waitMs) : undefined;
+}
+
+function waitOf(milliseconds: number): number {
+  return Math.min(Math.ceil(milliseconds), LONGEST_TIMER_MS);
 }
 
 /** The words in an error, wherever a server puts them, on one line; '' where there are none. */

@@ -6,7 +6,14 @@ import { type Call, callError, timedOut } from './ask-server.ts';
 import { tellDeltas } from './deltas.ts';
 import { type BodyPiece, readBody } from './read-body.ts';
 import { readStreamError } from './read-refusal.ts';
-import { hasRead, READING_STARTED, readEnd, readOn, type StreamReading } from './read-stream.ts';
+import {
+  charactersIn,
+  hasRead,
+  READING_STARTED,
+  readEnd,
+  readOn,
+  type StreamReading,
+} from './read-stream.ts';
 import type { Secrets } from './secrets.ts';
 import { finishedCalls } from './tool-calls.ts';
 
@@ -31,8 +38,10 @@ export async function readReply(
     do {
       piece = await body.next();
       throwIfAborted(signal);
+      const before = charactersIn(reading);
       reading = piece.kind === 'text' ? readOn(reading, piece.text) : readEnd(reading);
-      if (piece.kind === 'text') exchange.heard(reading.isOver);
+      // Comments and empty pieces keep a line open for ever, and say nothing of an answer.
+      if (reading.isOver || charactersIn(reading) > before) exchange.heard(reading.isOver);
       deltas.tell(reading.news);
     } while (piece.kind === 'text' && !reading.isDone);
     deltas.end();

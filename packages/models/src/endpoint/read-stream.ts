@@ -1,5 +1,6 @@
 import type { ChatDelta } from '../chat/chat-model.ts';
 import { type ChatReply, type ChatUsage, EMPTY_REPLY } from '../chat/chat-reply.ts';
+import { checkedUsage } from '../chat/checked-usage.ts';
 import { isRecord, type Json, parsedJson, stringOf } from './json.ts';
 import { type DraftCall, withCallPieces } from './tool-calls.ts';
 
@@ -72,6 +73,12 @@ export function hasRead({ reply, calls, isOver, error }: StreamReading): boolean
   return isAnswer || isOver || error !== undefined;
 }
 
+/** Characters of the answer so far, its calls included: they grow with each piece that says something. */
+export function charactersIn({ reply, calls }: StreamReading): number {
+  const called = calls.map((call) => call.id + call.name + call.arguments);
+  return [reply.text, reply.thinking, ...called].reduce((sum, { length }) => sum + length, 0);
+}
+
 function withinBounds(reading: StreamReading): StreamReading {
   const { line, data = '', calls } = reading;
   const { text, thinking } = reading.reply;
@@ -106,7 +113,7 @@ function readChunk(reading: StreamReading, chunk: Json, text: string): StreamRea
   if (isError(chunk)) return { ...reading, error: text, isOver: true, isDone: true };
   const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
   const usage = usageOf(chunk.usage);
-  if (!isRecord(choice) && !usage && !Array.isArray(chunk.choices)) {
+  if (!isRecord(choice) && !isRecord(chunk.usage) && !Array.isArray(chunk.choices)) {
     return oneMoreUnreadable(reading, text);
   }
   return added(reading, isRecord(choice) ? choice : {}, usage);
@@ -183,12 +190,11 @@ function strayWith(stray: string, text: string): string {
 }
 
 function usageOf(value: unknown): ChatUsage | undefined {
-  if (!isRecord(value) || typeof value.prompt_tokens !== 'number') return undefined;
+  if (!isRecord(value)) return undefined;
   const { prompt_tokens, prompt_tokens_details: details, completion_tokens } = value;
-  const cached = isRecord(details) ? details.cached_tokens : undefined;
-  return {
+  return checkedUsage({
     inputTokens: prompt_tokens,
-    ...(typeof cached === 'number' && { cachedInputTokens: cached }),
-    ...(typeof completion_tokens === 'number' && { outputTokens: completion_tokens }),
-  };
+    cachedInputTokens: isRecord(details) ? details.cached_tokens : undefined,
+    outputTokens: completion_tokens,
+  });
 }

@@ -51,6 +51,22 @@ test('a piece that may begin a key is held back until it is known', () => {
   expect(filter.end()).toBe('');
 });
 
+test('a text that breaks off within a key does not show what it has of it', () => {
+  const { hide, hideInAnswer } = secretsOf('sk-123456', {});
+  expect([hide('So: sk-12345'), hideInAnswer('So: sk-1')]).toEqual(['So: •••', 'So: •••']);
+  expect(hideInAnswer('So: sk-')).toBe('So: sk-');
+  expect(inPieces('sk-123456', ['So: sk', '-123', '45'])).toBe('So: •••');
+});
+
+test('a key in other letters or in base64 is taken out', () => {
+  const key = 'sk-Live-1234567';
+  const { hide } = secretsOf(key, {});
+  expect(btoa(key)).not.toContain('=');
+  for (const copy of [key.toLowerCase(), key.toUpperCase(), btoa(key)]) {
+    expect(hide(`You sent ${copy}!`)).toBe('You sent •••!');
+  }
+});
+
 const KEYS = ['abab1abab', 'aaaa11', 'a1b1a1b1a'];
 
 test.each(KEYS)('however %s is cut, the pieces joined are the whole without it', (key) => {

@@ -11,6 +11,9 @@ const SECRET_HEADER = /authorization|key|token|secret|cookie|password/i;
 const PLAIN_WORD = /^[a-z_-]{1,15}$/i;
 const SHORTEST_IN_ANSWERS = 6;
 
+/** An answer that ends with so many characters of a key was cut in the middle of it. */
+const TELLING_BEGINNING = 4;
+
 /** Takes keys out of all that a server sends: some repeat the one that they refuse. */
 export interface Secrets {
   /** Whether there are any: a key was sent. */
@@ -27,7 +30,7 @@ export interface Secrets {
 export interface PieceFilter {
   /** The next piece; an end of it that may begin a secret is held back. */
   next(piece: string): string;
-  /** The rest that was held back. */
+  /** The rest that was held back; masked where it tells of a secret. */
   end(): string;
 }
 
@@ -40,19 +43,24 @@ export function secretsOf(
     .filter(([name]) => SECRET_HEADER.test(name))
     .map(([, value]) => value.replace(/^(?:Basic|Bearer)\s+/i, '').trim());
   const keys = [...(apiKey === undefined ? [] : [apiKey]), ...values].filter((key) => key !== '');
-  const forms = longestFirst(keys.flatMap(writtenForms));
-  const formsInAnswers = longestFirst(keys.filter(isNoPlainWord).flatMap(writtenForms));
-  const hideInAnswer = (text: string): string => without(text, formsInAnswers);
+  const copies = keys.filter(isNoPlainWord).flatMap(copiesOf);
+  const forms = longestFirst([...keys, ...copies].flatMap(writtenForms));
+  const formsInAnswers = longestFirst(copies.flatMap(writtenForms));
   return {
     hasKey: keys.length > 0,
-    hide: (text) => without(text, forms),
-    hideInAnswer,
+    hide: (text) => endHidden(without(text, forms), forms),
+    hideInAnswer: (text) => endHidden(without(text, formsInAnswers), formsInAnswers),
     hideInPieces: () => pieceFilter(formsInAnswers),
   };
 }
 
 function isNoPlainWord(key: string): boolean {
   return key.length >= SHORTEST_IN_ANSWERS && !PLAIN_WORD.test(key);
+}
+
+/** The key, and what some servers make of it. */
+function copiesOf(key: string): readonly string[] {
+  return [key, key.toLowerCase(), key.toUpperCase(), btoa(key).replace(/=+$/, '')];
 }
 
 /** The key as it is, within a text of JSON, and within an address. */
@@ -79,11 +87,17 @@ function pieceFilter(forms: readonly string[]): PieceFilter {
       return known.slice(0, keptLength);
     },
     end() {
-      const rest = held;
+      const rest = endHidden(held, forms);
       held = '';
       return rest;
     },
   };
+}
+
+/** A text that nothing follows, without the beginning of a secret at its end. */
+function endHidden(text: string, forms: readonly string[]): string {
+  const length = lengthOfBeginning(text, forms);
+  return length < TELLING_BEGINNING ? text : text.slice(0, -length) + MASK;
 }
 
 /** How much of a text's end may be the beginning of a secret. */

@@ -48,6 +48,24 @@ test('[MOD-1] an answer and its calls are appended as they are, and sent back', 
   expect(memory.getState().ledger.reports).toBe(1);
 });
 
+test.each([
+  { prompt_tokens: -5, completion_tokens: 1e308 },
+  { prompt_tokens: 0 },
+  { prompt_tokens: 60.5 },
+  { prompt_tokens: '60' },
+  { prompt_tokens: 60, completion_tokens: -1, prompt_tokens_details: { cached_tokens: 99_999 } },
+])('[MOD-3] the usage %j of a server does not make a report fail', async (usage) => {
+  const { memory } = aMemory();
+  const { ask } = await aChat([streaming(words('Hi.'), event({ choices: [], usage }), DONE)]);
+  await memory.append({ role: 'user', content: 'Hello' });
+  const reply = await ask({ messages: (await memory.assemble()).messages });
+  await memory.append(assistantMessage(reply));
+  if (reply.usage) await memory.reportUsage(reply.usage);
+  const isReported = usage.prompt_tokens === 60;
+  expect(reply.usage).toEqual(isReported ? { inputTokens: 60 } : undefined);
+  expect(memory.getState().ledger.reports).toBe(isReported ? 1 : 0);
+});
+
 test('[BUD-4] a context that the server calls too long is made smaller, and asked with again', async () => {
   const { memory } = aMemory();
   const tooLong = { error: { message: 'too long', code: 'context_length_exceeded' } };

@@ -2,6 +2,8 @@ import { isThisDevice, originOf } from '../address/base-url.ts';
 import type { ChatReply } from '../chat/chat-reply.ts';
 import type { ServerFailure } from './model-failure.ts';
 
+const DAY_MS = 86_400_000;
+
 /** The request that failed. */
 export interface FailedRequest {
   /** Base of the API that was asked. */
@@ -67,7 +69,7 @@ export function explainFailure(failure: ServerFailure, request: FailedRequest): 
       };
     case 'timed-out':
       return explained(
-        `${server} sent nothing for ${failure.timeoutMs / 1_000} s ${whenLost(request)} The request was given up.`,
+        `${server} sent nothing new for ${failure.timeoutMs / 1_000} s ${whenLost(request)} The request was given up.`,
         'Try again; a model that is still being loaded takes a while. Nothing of the conversation was lost.',
       );
     case 'unauthorized':
@@ -147,6 +149,7 @@ function whenLost({ partial }: FailedRequest): string {
 /** The wait that a server asks for; `undefined` where it says nothing. */
 function againAfter({ retryAfterMs }: { readonly retryAfterMs?: number }): string | undefined {
   if (retryAfterMs === undefined) return undefined;
+  if (retryAfterMs > DAY_MS) return 'Try again later: the server asks for more than a day.';
   return `Try again in ${Math.ceil(retryAfterMs / 1_000)} s: that is what the server asks for.`;
 }
 

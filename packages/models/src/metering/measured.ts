@@ -2,6 +2,7 @@ import { AgentMemoryError, type CallOutcome, type Clock, type ModelCall } from '
 import { callListener } from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import type { ChatReply, ChatUsage } from '../chat/chat-reply.ts';
+import { checkedUsage } from '../chat/checked-usage.ts';
 import { costOf, type ModelPrice } from './model-price.ts';
 
 /** What is known of a call before it is made. */
@@ -31,7 +32,14 @@ export async function measured<Result>(
       ms: clock.nowMs() - atMs,
       ...(firstMs !== undefined && { firstMs: firstMs - atMs }),
     };
-    const told: ModelCall = { model, purpose, atMs, ...usageFields(usage), ...timed, outcome };
+    const told: ModelCall = {
+      model,
+      purpose,
+      atMs,
+      ...(usage && checkedUsage(usage)),
+      ...timed,
+      outcome,
+    };
     callListener(() => tell(priced(told, price)));
   };
   try {
@@ -94,16 +102,6 @@ export async function measuredChat(
 function priced(call: ModelCall, price: ModelPrice | undefined): ModelCall {
   const cost = call.cost ?? (price && costOf(call, price));
   return cost === undefined ? call : { ...call, cost };
-}
-
-function usageFields(usage: ChatUsage | undefined): Partial<ModelCall> {
-  if (!usage) return {};
-  const { inputTokens, cachedInputTokens, outputTokens } = usage;
-  return {
-    inputTokens,
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-  };
 }
 
 function outcomeOf(error: unknown, signal: ChatRequest['signal']): CallOutcome {

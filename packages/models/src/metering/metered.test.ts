@@ -64,6 +64,33 @@ test('[OBS-2] a call of a server that reports nothing has neither tokens nor cos
   ]);
 });
 
+test('[OBS-2] figures of a server that cannot be meant have no cost, and count as unreported', async () => {
+  const impossible = { prompt_tokens: -5, completion_tokens: 1e308 };
+  const odd = event({ choices: [], usage: impossible });
+  const { chatModel, calls } = await aMeteredChat(streaming(words('Hi'), odd, DONE));
+  const reply = await chatModel.chat({ messages: MESSAGES });
+  expect(reply).not.toHaveProperty('usage');
+  expect(calls[0]).not.toHaveProperty('cost');
+  const ledger = modelLedger();
+  for (const call of calls) ledger.add(call);
+  expect(ledger.totals).toMatchObject([{ calls: 1, unreported: 1, inputTokens: 0, cost: 0 }]);
+});
+
+test('[OBS-2] impossible figures of a driver from outside are neither priced nor told', async () => {
+  const usage = { inputTokens: 1e308, outputTokens: Number.NaN };
+  const chatModel: ChatModel = {
+    name: 'odd',
+    chat: async () => ({ ...EMPTY_REPLY, text: 'Hi', usage }),
+  };
+  const calls: ModelCall[] = [];
+  const measured = metered(chatModel, { onCall: (call) => calls.push(call), price: PRICE });
+  await measured.chat({ messages: MESSAGES });
+  expect(calls).toHaveLength(1);
+  for (const name of ['inputTokens', 'outputTokens', 'cost']) {
+    expect(calls[0]).not.toHaveProperty(name);
+  }
+});
+
 test('[OBS-2] a failed call is told with its code, and its error is thrown', async () => {
   const { chatModel, calls } = await aMeteredChat(refusing(429, 'slow'));
   await expect(chatModel.chat({ messages: MESSAGES })).rejects.toMatchObject({
