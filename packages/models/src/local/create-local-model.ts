@@ -16,6 +16,8 @@ import type { LocalFailure } from '../errors/local-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
 import { askEngine } from './ask-engine.ts';
 import { Deltas } from './deltas.ts';
+import { DownloadConsent } from './download-consent.ts';
+import { eitherOf } from './either-signal.ts';
 import type {
   EngineRequest,
   LoadedEngine,
@@ -25,6 +27,7 @@ import type {
 } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { EngineHolder, type HeldEngine } from './engine-holder.ts';
+import { engineRequestOf } from './engine-request.ts';
 import type {
   LoadOptions,
   LocalModel,
@@ -33,6 +36,7 @@ import type {
 } from './local-model.ts';
 import { type LocalSettings, readLocalOptions } from './local-options.ts';
 import { RequestQueue } from './request-queue.ts';
+import { isWhole, stalledDownload, startLimit } from './watch-load.ts';
 
 /** The parts that an engine's package gives. */
 export interface LocalModelParts {
@@ -81,6 +85,7 @@ const IS_WANTED: ReadonlySet<LocalFailure['kind']> = new Set(['unloaded', 'dispo
 
 /** How a request is waited for. */
 interface Wait {
+  readonly urgency: NonNullable<ChatRequest['urgency']>;
   /** Aborts with the caller's, and when the request makes way for another. */
   readonly given: AbortSignal;
   /** The caller's own. */
@@ -97,9 +102,9 @@ class HostedModel implements LocalModel {
   readonly #settings: LocalSettings;
   readonly #holder: EngineHolder;
   readonly #queue: RequestQueue;
+  readonly #consent = new DownloadConsent();
   readonly #listeners = new Set<() => void>();
   #status: LocalModelStatus = { phase: 'unloaded', waiting: { user: 0, background: 0 } };
-  #isDownloadAllowed: boolean;
   #loads = 0;
   #isAnswering = false;
   #isDisposed = false;
@@ -115,7 +120,6 @@ class HostedModel implements LocalModel {
     this.#files = files;
     this.#clock = clock;
     this.#settings = settings;
-    this.#isDownloadAllowed = settings.download === 'allowed';
     this.#holder = new EngineHolder({
       createEngine,
       onProgress: (progress) => this.#set({ progress }),
@@ -123,6 +127,7 @@ class HostedModel implements LocalModel {
         this.#isLost = true;
         this.#fail(failureIn(error));
       },
+      limits: { ...settings, name, clock },
     });
     this.#queue = new RequestQueue(() => {
       this.#set({});
@@ -151,7 +156,7 @@ class HostedModel implements LocalModel {
     refuseUnknown(options, SIGNAL, 'size');
     this.#checkOpen();
     throwIfAborted(options.signal);
-    return this.#saying(orAbort(this.#files.size(), options.signal));
+    return this.#saying(this.#measured(options.signal));
   }
 
   async load(options: LoadOptions = {}): Promise<LoadedEngine> {
@@ -159,8 +164,9 @@ class HostedModel implements LocalModel {
     const { signal, onProgress } = options;
     this.#checkOpen();
     throwIfAborted(signal);
-    this.#isDownloadAllowed = true;
-    const { loaded } = await this.#saying(this.#loading(signal, onProgress));
+    const { loaded } = await this.#consent.during(() =>
+      this.#saying(this.#loading(signal, onProgress)),
+    );
     this.#restIfIdle();
     return loaded;
   }
@@ -170,16 +176,21 @@ class HostedModel implements LocalModel {
     const { signal, urgency = 'user', onDelta, onSilence } = request;
     this.#checkOpen();
     throwIfAborted(signal);
+    const asked = engineRequestOf(request);
     this.#stopIdleTimer?.();
     const hear = (isSilent: boolean): void => {
       if (!signal?.aborted) onSilence?.(isSilent);
     };
     // One of the background may be begun anew, so its words are told when they are final.
     const isFinal = urgency === 'user';
-    const asked = engineRequestOf(request);
     const reply = await this.#queue.add(
       (given) =>
-        this.#answer(asked, new Deltas(isFinal ? onDelta : undefined), { given, signal, hear }),
+        this.#answer(asked, new Deltas(isFinal ? onDelta : undefined), {
+          urgency,
+          given,
+          signal,
+          hear,
+        }),
       urgency,
       signal,
     );
@@ -188,11 +199,14 @@ class HostedModel implements LocalModel {
   }
 
   unload(): void {
-    this.#end({ kind: 'unloaded' });
+    const { progress } = this.#status;
+    const isDownloading = progress?.phase === 'download' && !isWhole(progress);
+    this.#end({ kind: 'unloaded', ...(isDownloading && { isDownloading }) });
   }
 
   async clearCache(): Promise<void> {
     this.#checkOpen();
+    this.#consent.takeBack();
     await this.#saying(this.#files.clear());
   }
 
@@ -208,7 +222,7 @@ class HostedModel implements LocalModel {
     const silence = watchForSilence(this.#clock, this.#settings.silenceMs, wait.hear);
     try {
       // Not by `given`: a load goes on for the request that this one makes way for.
-      const { engine } = await this.#ready(wait.signal);
+      const { engine } = await this.#ready(wait);
       throwIfAborted(given);
       this.#setAnswering(true);
       const beganMs = this.#clock.nowMs();
@@ -230,17 +244,43 @@ class HostedModel implements LocalModel {
   }
 
   /** The loaded engine; one that would have to be downloaded only with consent. */
-  async #ready(signal: SignalOption['signal']): Promise<HeldEngine> {
-    const { held } = this.#holder;
-    if (held) return held;
-    if (!this.#isDownloadAllowed) await this.#checkOnDevice(signal);
-    return this.#loading(signal);
+  async #ready({ urgency, given, signal }: Wait): Promise<HeldEngine> {
+    const isAllowed = this.#settings.download === 'allowed';
+    for (;;) {
+      const { held } = this.#holder;
+      if (held) return held;
+      if (isAllowed) return this.#loading(signal);
+      const consent = this.#consent.signalFor(urgency);
+      if (consent) {
+        try {
+          return await this.#loading(eitherOf(consent, signal));
+        } catch (error) {
+          // Once the consent is taken back it is looked for on this device.
+          if (error !== consent.reason) throw error;
+        }
+      } else {
+        const { downloadBytes } = await this.#measured(signal);
+        throwIfAborted(given);
+        if (downloadBytes === 0) return this.#loading(signal);
+        if (!this.#consent.signalFor(urgency)) {
+          throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
+        }
+      }
+      throwIfAborted(given);
+    }
   }
 
-  async #checkOnDevice(signal: SignalOption['signal']): Promise<void> {
-    const { downloadBytes } = await orAbort(this.#files.size(), signal);
-    if (downloadBytes > 0 && !this.#isDownloadAllowed) {
-      throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
+  async #measured(signal: SignalOption['signal']): Promise<LocalModelSize> {
+    const { downloadTimeoutMs } = this.#settings;
+    const end = new AbortController();
+    const stopTimer = startLimit(this.#clock, downloadTimeoutMs, () =>
+      end.abort(new EngineFailure(stalledDownload(this.name, downloadTimeoutMs))),
+    );
+    try {
+      return await orAbort(this.#files.size({ signal: end.signal }), eitherOf(end.signal, signal));
+    } finally {
+      stopTimer?.();
+      end.abort();
     }
   }
 
@@ -308,6 +348,7 @@ class HostedModel implements LocalModel {
   #end(failure: LocalFailure): void {
     this.#stopIdleTimer?.();
     this.#queue.failAll(new LocalModelError(failure, { model: this.name }));
+    this.#consent.takeBack();
     this.#holder.drop(new EngineFailure(failure));
     this.#set({ progress: undefined, ...NO_FAILURE });
   }
@@ -337,11 +378,6 @@ class HostedModel implements LocalModel {
     if (this.#holder.held === undefined) return this.#loads > 0 ? 'loading' : 'unloaded';
     return this.#isAnswering ? 'answering' : 'ready';
   }
-}
-
-function engineRequestOf(request: ChatRequest): EngineRequest {
-  const { messages, tools = [], maxTokens, temperature, answerSchema } = request;
-  return { messages, tools, maxTokens, temperature, answerSchema };
 }
 
 function failureIn(error: unknown): LocalFailure {
