@@ -16,8 +16,6 @@ import type { LocalFailure } from '../errors/local-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
 import { askEngine } from './ask-engine.ts';
 import { Deltas } from './deltas.ts';
-import { DownloadConsent } from './download-consent.ts';
-import { eitherOf } from './either-signal.ts';
 import type {
   EngineRequest,
   LoadedEngine,
@@ -93,6 +91,9 @@ interface Wait {
   readonly hear: (isSilent: boolean) => void;
 }
 
+/** Ends a start whose consent was taken back; who still needs it looks for the files on this device. */
+const TAKEN_BACK = new Error('The load that allowed the download was ended.');
+
 const NO_FAILURE = { failure: undefined, failureText: undefined } as const;
 
 class HostedModel implements LocalModel {
@@ -102,10 +103,13 @@ class HostedModel implements LocalModel {
   readonly #settings: LocalSettings;
   readonly #holder: EngineHolder;
   readonly #queue: RequestQueue;
-  readonly #consent = new DownloadConsent();
   readonly #listeners = new Set<() => void>();
   #status: LocalModelStatus = { phase: 'unloaded', waiting: { user: 0, background: 0 } };
   #loads = 0;
+  /** A call of `load` allowed the download, and nothing took that back since. */
+  #hasConsent = false;
+  /** Calls of `load` that go on. */
+  #consents = 0;
   #isAnswering = false;
   #isDisposed = false;
   /** An engine was lost, and none was started since. */
@@ -164,11 +168,19 @@ class HostedModel implements LocalModel {
     const { signal, onProgress } = options;
     this.#checkOpen();
     throwIfAborted(signal);
-    const { loaded } = await this.#consent.during(() =>
-      this.#saying(this.#loading(signal, onProgress)),
-    );
+    this.#hasConsent = true;
+    this.#consents += 1;
+    let held: HeldEngine;
+    try {
+      held = await this.#saying(this.#loading(signal, onProgress));
+    } catch (error) {
+      if (this.#consents === 1) this.#takeBackConsent();
+      throw error;
+    } finally {
+      this.#consents -= 1;
+    }
     this.#restIfIdle();
-    return loaded;
+    return held.loaded;
   }
 
   async chat(request: ChatRequest): Promise<ChatReply> {
@@ -206,7 +218,7 @@ class HostedModel implements LocalModel {
 
   async clearCache(): Promise<void> {
     this.#checkOpen();
-    this.#consent.takeBack();
+    this.#hasConsent = false;
     await this.#saying(this.#files.clear());
   }
 
@@ -245,29 +257,35 @@ class HostedModel implements LocalModel {
 
   /** The loaded engine; one that would have to be downloaded only with consent. */
   async #ready({ urgency, given, signal }: Wait): Promise<HeldEngine> {
-    const isAllowed = this.#settings.download === 'allowed';
     for (;;) {
       const { held } = this.#holder;
       if (held) return held;
-      if (isAllowed) return this.#loading(signal);
-      const consent = this.#consent.signalFor(urgency);
-      if (consent) {
-        try {
-          return await this.#loading(eitherOf(consent, signal));
-        } catch (error) {
-          // Once the consent is taken back it is looked for on this device.
-          if (error !== consent.reason) throw error;
-        }
-      } else {
+      if (!this.#mayDownload(urgency)) {
         const { downloadBytes } = await this.#measured(signal);
         throwIfAborted(given);
-        if (downloadBytes === 0) return this.#loading(signal);
-        if (!this.#consent.signalFor(urgency)) {
+        if (downloadBytes > 0 && !this.#mayDownload(urgency)) {
           throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
         }
       }
-      throwIfAborted(given);
+      try {
+        return await this.#loading(signal);
+      } catch (error) {
+        if (error !== TAKEN_BACK) throw error;
+        throwIfAborted(given);
+      }
     }
+  }
+
+  /** One of the background only joins a load that goes on. */
+  #mayDownload(urgency: Wait['urgency']): boolean {
+    if (this.#settings.download === 'allowed') return true;
+    return this.#hasConsent && (urgency === 'user' || this.#consents > 0);
+  }
+
+  #takeBackConsent(): void {
+    this.#hasConsent = false;
+    const isAllowed = this.#settings.download === 'allowed';
+    if (!isAllowed && !this.#holder.held) this.#holder.drop(TAKEN_BACK);
   }
 
   async #measured(signal: SignalOption['signal']): Promise<LocalModelSize> {
@@ -277,7 +295,7 @@ class HostedModel implements LocalModel {
       end.abort(new EngineFailure(stalledDownload(this.name, downloadTimeoutMs))),
     );
     try {
-      return await orAbort(this.#files.size({ signal: end.signal }), eitherOf(end.signal, signal));
+      return await orAbort(orAbort(this.#files.size({ signal: end.signal }), end.signal), signal);
     } finally {
       stopTimer?.();
       end.abort();
@@ -348,7 +366,7 @@ class HostedModel implements LocalModel {
   #end(failure: LocalFailure): void {
     this.#stopIdleTimer?.();
     this.#queue.failAll(new LocalModelError(failure, { model: this.name }));
-    this.#consent.takeBack();
+    this.#hasConsent = false;
     this.#holder.drop(new EngineFailure(failure));
     this.#set({ progress: undefined, ...NO_FAILURE });
   }
