@@ -47,10 +47,11 @@ export function wllama(options: WllamaOptions): LocalModel {
 }
 
 function localOptionsIn(options: WllamaOptions): LocalModelOptions {
-  const { download, timeoutMs, silenceMs, idleUnloadMs } = options;
+  const { download, timeoutMs, downloadTimeoutMs, silenceMs, idleUnloadMs } = options;
   return {
     ...(download !== undefined && { download }),
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(downloadTimeoutMs !== undefined && { downloadTimeoutMs }),
     ...(silenceMs !== undefined && { silenceMs }),
     ...(idleUnloadMs !== undefined && { idleUnloadMs }),
   };

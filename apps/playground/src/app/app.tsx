@@ -11,6 +11,7 @@ import { UpdateNotice } from '../offline/update-notice.tsx';
 import { RecordedPage } from '../player/recorded-page.tsx';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { FileDrop } from '../session-file/file-drop.tsx';
+import { leftOutText } from '../session-file/left-out.ts';
 import { useOpenFile } from '../session-file/use-open-file.ts';
 import { keptChoice, keptTheme } from '../settings/preferences.ts';
 import { useThemeOnPage } from '../settings/theme.ts';
@@ -51,14 +52,19 @@ export function App({
   const opening = useOpenFile(files, store, showFile);
 
   const openSession = opening.open;
-  const openFile = useCallback(
-    (file: File) => {
+  const [leftOut, setLeftOut] = useState<string>();
+  const dismissOpening = opening.dismiss;
+  const openFiles = useCallback(
+    ([file, ...others]: readonly File[]) => {
+      if (!file) return;
+      setLeftOut(leftOutText(file, others));
       if (!isModelFile(file)) return openSession(file);
+      dismissOpening();
       choose({ mode: 'device' });
       setPane('chat');
       void models.choose({ kind: 'file', file, isKept: false });
     },
-    [models, choose, openSession],
+    [models, choose, openSession, dismissOpening],
   );
   return (
     <Announcer>
@@ -82,6 +88,11 @@ export function App({
           {opening.notice && (
             <Notice tone="warn" onDismiss={opening.dismiss}>
               {opening.notice}
+            </Notice>
+          )}
+          {leftOut && (
+            <Notice tone="warn" onDismiss={() => setLeftOut(undefined)}>
+              {leftOut}
             </Notice>
           )}
         </AnnouncedNotices>
@@ -118,7 +129,7 @@ export function App({
             />
           )}
         </main>
-        <FileDrop onFile={openFile} />
+        <FileDrop onFiles={openFiles} />
       </div>
     </Announcer>
   );

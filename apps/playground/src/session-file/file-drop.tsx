@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { FileIcon } from '../design/icons.tsx';
 import styles from './file-drop.module.css';
 
-/** Takes a file that is dropped anywhere on the page. */
-export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
-  const isOver = useFileDrop(onFile);
+/** Takes the files that are dropped anywhere on the page, one at least. */
+export function FileDrop({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const isOver = useFileDrop(onFiles);
   if (!isOver) return null;
   return (
     <div className={styles.veil}>
@@ -16,7 +16,7 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
 }
 
 /** Tells whether a file is held over the page. */
-function useFileDrop(onFile: (file: File) => void): boolean {
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const carriesFile = (event: DragEvent): boolean =>
@@ -34,8 +34,8 @@ function useFileDrop(onFile: (file: File) => void): boolean {
       if (!carriesFile(event)) return;
       event.preventDefault();
       setIsOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) onFile(file);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) onFiles(files);
     };
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);
@@ -45,6 +45,6 @@ function useFileDrop(onFile: (file: File) => void): boolean {
       document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
     };
-  }, [onFile]);
+  }, [onFiles]);
   return isOver;
 }

@@ -19,11 +19,22 @@ const EVERY_FAILURE: readonly LocalFailure[] = [
   { kind: 'run-failed', problem: '' },
   { kind: 'nothing-said' },
   { kind: 'unloaded' },
+  { kind: 'unloaded', isDownloading: true },
   { kind: 'disposed' },
 ];
 
 test('every kind of failure on this device has its case here', () => {
-  expect(EVERY_FAILURE.map(({ kind }) => kind).sort()).toEqual(Object.keys(LOCAL_CODES).sort());
+  expect([...new Set(EVERY_FAILURE.map(({ kind }) => kind))].sort()).toEqual(
+    Object.keys(LOCAL_CODES).sort(),
+  );
+});
+
+test('[MOD-3] of a file that was given it speaks of the file, and of no address', () => {
+  const failure = { kind: 'files-unreadable', problem: 'a.gguf is an empty file.' } as const;
+  const given = new LocalModelError({ ...failure, isGiven: true }, { model: 'small' });
+  expect(given.message).toContain('Take another file');
+  expect(given.message).not.toContain('address');
+  expect(new LocalModelError(failure, { model: 'small' }).message).toContain('Check the address');
 });
 
 test.each(EVERY_FAILURE)('[MOD-3] $kind says what happened and something to do', (failure) => {

@@ -34,7 +34,9 @@ export function explainLocalFailure(
     case 'files-unreadable':
       return explained(
         `The files of ${name} are no model that this engine can run.${said(failure.problem)}`,
-        'Check the address, clear the cached files, and load again.',
+        failure.isGiven
+          ? 'Take another file, or a new copy of this one: it may be cut or of another kind.'
+          : 'Check the address, clear the cached files, and load again.',
       );
     case 'storage-full':
       return explained(
@@ -77,9 +79,15 @@ export function explainLocalFailure(
         'Ask again; if it stays so, take a model that is meant for chat.',
       );
     case 'unloaded':
+      if (failure.isDownloading) {
+        return explained(
+          `${name} was unloaded in the middle of its download, and is not whole on this device.`,
+          'Call `load` to download what is missing. Nothing of the conversation was lost.',
+        );
+      }
       return explained(
         `${name} was unloaded ${whenLost(partial)}`,
-        'Ask again: it is loaded anew from this device.',
+        'Ask again: it is loaded anew where its files are on this device; `load` downloads them else.',
       );
     case 'disposed':
       return explained(

@@ -11,8 +11,11 @@ export type LocalFailure =
   | { readonly kind: 'download-not-allowed'; readonly downloadBytes?: number }
   /** A file did not come, or not the whole of it. */
   | { readonly kind: 'download-failed'; readonly file: string; readonly problem: string }
-  /** The files came and are no model of this engine, or of another version of it. */
-  | { readonly kind: 'files-unreadable'; readonly problem: string }
+  /**
+   * The files came and are no model of this engine, or of another version of it. `isGiven`: a person gave
+   * the files themselves, and no address.
+   */
+  | { readonly kind: 'files-unreadable'; readonly problem: string; readonly isGiven?: true }
   /** The browser gives the origin no more room. */
   | { readonly kind: 'storage-full'; readonly problem: string }
   | { readonly kind: 'out-of-memory'; readonly problem: string }
@@ -28,8 +31,8 @@ export type LocalFailure =
   | { readonly kind: 'run-failed'; readonly problem: string }
   /** The answer ended without a word. */
   | { readonly kind: 'nothing-said' }
-  /** The model was unloaded while the request waited. */
-  | { readonly kind: 'unloaded' }
+  /** The model was unloaded while the request waited; `isDownloading`: ahead of the last of its bytes. */
+  | { readonly kind: 'unloaded'; readonly isDownloading?: true }
   | { readonly kind: 'disposed' };
 
 /** Names of the ways in which a model on this device can fail. */

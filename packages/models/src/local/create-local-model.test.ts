@@ -1,47 +1,20 @@
-import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import type { ChatDelta } from '../chat/chat-model.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
 import { MESSAGES } from '../testing/a-chat.ts';
-import { aScriptedEngine, LOADED, type ScriptedEngine } from '../testing/scripted-engine.ts';
+import { aModel } from '../testing/a-local-model.ts';
+import { aScriptedEngine, LOADED } from '../testing/scripted-engine.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
-import { createLocalModel } from './create-local-model.ts';
-import type { LocalModelSize } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import type { LocalModelOptions } from './local-model.ts';
-
-const HERE: LocalModelSize = { downloadBytes: 0, totalBytes: 2e6 };
-
-/** A model on scripted engines: one after the other, the last one stays. */
-function aModel(
-  options: LocalModelOptions = {},
-  engines: readonly ScriptedEngine[] = [aScriptedEngine()],
-  size: LocalModelSize = HERE,
-) {
-  const clock = aSimulatedClock();
-  let made = 0;
-  const model = createLocalModel(
-    {
-      name: 'small',
-      createEngine: () => {
-        const engine = engines[Math.min(made, engines.length - 1)];
-        if (!engine) throw new Error('There is an engine.');
-        made += 1;
-        return engine;
-      },
-      files: { size: async () => size, clear: async () => undefined },
-      clock,
-    },
-    options,
-  );
-  const first = engines[0] ?? aScriptedEngine();
-  return { model, clock, engines, first, made: () => made };
-}
 
 const asked = (content: string) => [{ role: 'user', content }] as const;
 
 test('[MOD-2] nothing is downloaded until load is called, and the error says how much it would be', async () => {
-  const { model, made, first } = aModel({}, undefined, { downloadBytes: 98e6, totalBytes: 98e6 });
+  const { model, made, first } = aModel({}, undefined, () => ({
+    downloadBytes: 98e6,
+    totalBytes: 98e6,
+  }));
   const error = await thrownBy(model.chat({ messages: MESSAGES }));
   expect(error.failure).toEqual({ kind: 'download-not-allowed', downloadBytes: 98e6 });
   expect(made()).toBe(0);

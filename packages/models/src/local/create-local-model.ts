@@ -25,6 +25,7 @@ import type {
 } from './engine.ts';
 import { EngineFailure } from './engine-failure.ts';
 import { EngineHolder, type HeldEngine } from './engine-holder.ts';
+import { engineRequestOf } from './engine-request.ts';
 import type {
   LoadOptions,
   LocalModel,
@@ -33,6 +34,7 @@ import type {
 } from './local-model.ts';
 import { type LocalSettings, readLocalOptions } from './local-options.ts';
 import { RequestQueue } from './request-queue.ts';
+import { isWhole, stalledDownload, startLimit } from './watch-load.ts';
 
 /** The parts that an engine's package gives. */
 export interface LocalModelParts {
@@ -81,12 +83,16 @@ const IS_WANTED: ReadonlySet<LocalFailure['kind']> = new Set(['unloaded', 'dispo
 
 /** How a request is waited for. */
 interface Wait {
+  readonly urgency: NonNullable<ChatRequest['urgency']>;
   /** Aborts with the caller's, and when the request makes way for another. */
   readonly given: AbortSignal;
   /** The caller's own. */
   readonly signal: SignalOption['signal'];
   readonly hear: (isSilent: boolean) => void;
 }
+
+/** Ends a start whose consent was taken back; who still needs it looks for the files on this device. */
+const TAKEN_BACK = new Error('The load that allowed the download was ended.');
 
 const NO_FAILURE = { failure: undefined, failureText: undefined } as const;
 
@@ -99,8 +105,11 @@ class HostedModel implements LocalModel {
   readonly #queue: RequestQueue;
   readonly #listeners = new Set<() => void>();
   #status: LocalModelStatus = { phase: 'unloaded', waiting: { user: 0, background: 0 } };
-  #isDownloadAllowed: boolean;
   #loads = 0;
+  /** A call of `load` allowed the download, and nothing took that back since. */
+  #hasConsent = false;
+  /** Calls of `load` that go on. */
+  #consents = 0;
   #isAnswering = false;
   #isDisposed = false;
   /** An engine was lost, and none was started since. */
@@ -115,7 +124,6 @@ class HostedModel implements LocalModel {
     this.#files = files;
     this.#clock = clock;
     this.#settings = settings;
-    this.#isDownloadAllowed = settings.download === 'allowed';
     this.#holder = new EngineHolder({
       createEngine,
       onProgress: (progress) => this.#set({ progress }),
@@ -123,6 +131,7 @@ class HostedModel implements LocalModel {
         this.#isLost = true;
         this.#fail(failureIn(error));
       },
+      limits: { ...settings, name, clock },
     });
     this.#queue = new RequestQueue(() => {
       this.#set({});
@@ -151,7 +160,7 @@ class HostedModel implements LocalModel {
     refuseUnknown(options, SIGNAL, 'size');
     this.#checkOpen();
     throwIfAborted(options.signal);
-    return this.#saying(orAbort(this.#files.size(), options.signal));
+    return this.#saying(this.#measured(options.signal));
   }
 
   async load(options: LoadOptions = {}): Promise<LoadedEngine> {
@@ -159,10 +168,19 @@ class HostedModel implements LocalModel {
     const { signal, onProgress } = options;
     this.#checkOpen();
     throwIfAborted(signal);
-    this.#isDownloadAllowed = true;
-    const { loaded } = await this.#saying(this.#loading(signal, onProgress));
+    this.#hasConsent = true;
+    this.#consents += 1;
+    let held: HeldEngine;
+    try {
+      held = await this.#saying(this.#loading(signal, onProgress));
+    } catch (error) {
+      if (this.#consents === 1) this.#takeBackConsent();
+      throw error;
+    } finally {
+      this.#consents -= 1;
+    }
     this.#restIfIdle();
-    return loaded;
+    return held.loaded;
   }
 
   async chat(request: ChatRequest): Promise<ChatReply> {
@@ -170,16 +188,21 @@ class HostedModel implements LocalModel {
     const { signal, urgency = 'user', onDelta, onSilence } = request;
     this.#checkOpen();
     throwIfAborted(signal);
+    const asked = engineRequestOf(request);
     this.#stopIdleTimer?.();
     const hear = (isSilent: boolean): void => {
       if (!signal?.aborted) onSilence?.(isSilent);
     };
     // One of the background may be begun anew, so its words are told when they are final.
     const isFinal = urgency === 'user';
-    const asked = engineRequestOf(request);
     const reply = await this.#queue.add(
       (given) =>
-        this.#answer(asked, new Deltas(isFinal ? onDelta : undefined), { given, signal, hear }),
+        this.#answer(asked, new Deltas(isFinal ? onDelta : undefined), {
+          urgency,
+          given,
+          signal,
+          hear,
+        }),
       urgency,
       signal,
     );
@@ -188,11 +211,14 @@ class HostedModel implements LocalModel {
   }
 
   unload(): void {
-    this.#end({ kind: 'unloaded' });
+    const { progress } = this.#status;
+    const isDownloading = progress?.phase === 'download' && !isWhole(progress);
+    this.#end({ kind: 'unloaded', ...(isDownloading && { isDownloading }) });
   }
 
   async clearCache(): Promise<void> {
     this.#checkOpen();
+    this.#hasConsent = false;
     await this.#saying(this.#files.clear());
   }
 
@@ -208,7 +234,7 @@ class HostedModel implements LocalModel {
     const silence = watchForSilence(this.#clock, this.#settings.silenceMs, wait.hear);
     try {
       // Not by `given`: a load goes on for the request that this one makes way for.
-      const { engine } = await this.#ready(wait.signal);
+      const { engine } = await this.#ready(wait);
       throwIfAborted(given);
       this.#setAnswering(true);
       const beganMs = this.#clock.nowMs();
@@ -230,17 +256,49 @@ class HostedModel implements LocalModel {
   }
 
   /** The loaded engine; one that would have to be downloaded only with consent. */
-  async #ready(signal: SignalOption['signal']): Promise<HeldEngine> {
-    const { held } = this.#holder;
-    if (held) return held;
-    if (!this.#isDownloadAllowed) await this.#checkOnDevice(signal);
-    return this.#loading(signal);
+  async #ready({ urgency, given, signal }: Wait): Promise<HeldEngine> {
+    for (;;) {
+      const { held } = this.#holder;
+      if (held) return held;
+      if (!this.#mayDownload(urgency)) {
+        const { downloadBytes } = await this.#measured(signal);
+        throwIfAborted(given);
+        if (downloadBytes > 0 && !this.#mayDownload(urgency)) {
+          throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
+        }
+      }
+      try {
+        return await this.#loading(signal);
+      } catch (error) {
+        if (error !== TAKEN_BACK) throw error;
+        throwIfAborted(given);
+      }
+    }
   }
 
-  async #checkOnDevice(signal: SignalOption['signal']): Promise<void> {
-    const { downloadBytes } = await orAbort(this.#files.size(), signal);
-    if (downloadBytes > 0 && !this.#isDownloadAllowed) {
-      throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
+  /** One of the background only joins a load that goes on. */
+  #mayDownload(urgency: Wait['urgency']): boolean {
+    if (this.#settings.download === 'allowed') return true;
+    return this.#hasConsent && (urgency === 'user' || this.#consents > 0);
+  }
+
+  #takeBackConsent(): void {
+    this.#hasConsent = false;
+    const isAllowed = this.#settings.download === 'allowed';
+    if (!isAllowed && !this.#holder.held) this.#holder.drop(TAKEN_BACK);
+  }
+
+  async #measured(signal: SignalOption['signal']): Promise<LocalModelSize> {
+    const { downloadTimeoutMs } = this.#settings;
+    const end = new AbortController();
+    const stopTimer = startLimit(this.#clock, downloadTimeoutMs, () =>
+      end.abort(new EngineFailure(stalledDownload(this.name, downloadTimeoutMs))),
+    );
+    try {
+      return await orAbort(orAbort(this.#files.size({ signal: end.signal }), end.signal), signal);
+    } finally {
+      stopTimer?.();
+      end.abort();
     }
   }
 
@@ -308,6 +366,7 @@ class HostedModel implements LocalModel {
   #end(failure: LocalFailure): void {
     this.#stopIdleTimer?.();
     this.#queue.failAll(new LocalModelError(failure, { model: this.name }));
+    this.#hasConsent = false;
     this.#holder.drop(new EngineFailure(failure));
     this.#set({ progress: undefined, ...NO_FAILURE });
   }
@@ -337,11 +396,6 @@ class HostedModel implements LocalModel {
     if (this.#holder.held === undefined) return this.#loads > 0 ? 'loading' : 'unloaded';
     return this.#isAnswering ? 'answering' : 'ready';
   }
-}
-
-function engineRequestOf(request: ChatRequest): EngineRequest {
-  const { messages, tools = [], maxTokens, temperature, answerSchema } = request;
-  return { messages, tools, maxTokens, temperature, answerSchema };
 }
 
 function failureIn(error: unknown): LocalFailure {

@@ -1,6 +1,7 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { callListener, SharedStart } from '@agent-memory/core/internal';
+import { callListener, orAbort, SharedStart } from '@agent-memory/core/internal';
 import type { LoadedEngine, LoadProgress, LocalEngine } from './engine.ts';
+import { type LoadLimits, watchLoad } from './watch-load.ts';
 
 /** An engine that is loaded. */
 export interface HeldEngine {
@@ -17,6 +18,7 @@ type OnProgress = (progress: LoadProgress) => void;
 export class EngineHolder {
   readonly #createEngine: () => LocalEngine | Promise<LocalEngine>;
   readonly #onLost: (error: unknown) => void;
+  readonly #limits: LoadLimits;
   readonly #listeners: Set<OnProgress>;
   readonly #start = new SharedStart(
     (signal: AbortSignal) => this.#begin(signal),
@@ -29,9 +31,11 @@ export class EngineHolder {
     readonly onProgress: OnProgress;
     /** Hears that the engine it holds ended by itself. */
     readonly onLost: (error: unknown) => void;
+    readonly limits: LoadLimits;
   }) {
     this.#createEngine = hooks.createEngine;
     this.#onLost = hooks.onLost;
+    this.#limits = hooks.limits;
     this.#listeners = new Set([hooks.onProgress]);
   }
 
@@ -56,23 +60,36 @@ export class EngineHolder {
     this.#start.reset(reason);
   }
 
-  async #begin(signal: AbortSignal): Promise<HeldEngine> {
-    const engine = await this.#createEngine();
+  async #begin(given: AbortSignal): Promise<HeldEngine> {
+    // The engine's own signal: a load that gives no sign ends it too.
+    const end = new AbortController();
+    const signal = AbortSignal.any([given, end.signal]);
+    const tell: OnProgress = (progress) => {
+      if (signal.aborted) return;
+      for (const listener of this.#listeners) callListener(() => listener(progress));
+    };
+    const watch = watchLoad(this.#limits, {
+      onStall: tell,
+      onSilent: (error) => end.abort(error),
+    });
+    const onProgress: OnProgress = (progress) => {
+      if (!signal.aborted) watch.heard(progress);
+      tell(progress);
+    };
+    let engine: LocalEngine | undefined;
     try {
-      signal.throwIfAborted();
-      const onProgress: OnProgress = (progress) => {
-        if (signal.aborted) return;
-        for (const listener of this.#listeners) callListener(() => listener(progress));
-      };
-      const loaded = await Promise.race([engine.load({ signal, onProgress }), engine.lost]);
-      signal.throwIfAborted();
+      engine = await orAbort(Promise.resolve(this.#createEngine()), signal);
+      const loading = Promise.race([engine.load({ signal, onProgress }), engine.lost]);
+      const loaded = await orAbort(loading, signal);
       const held = { engine, loaded };
       this.#held = held;
       engine.lost.catch((error: unknown) => this.#lose(held, error));
       return held;
     } catch (error) {
-      engine.close();
+      engine?.close();
       throw error;
+    } finally {
+      watch.stop();
     }
   }
 

@@ -74,8 +74,8 @@ export interface LocalModelSize {
 
 /** Port: the files of a model. An implementer downloads no weights for any of these calls. */
 export interface LocalModelFiles {
-  /** @throws EngineFailure where it cannot be found out. */
-  size(): Promise<LocalModelSize>;
+  /** @throws EngineFailure where it cannot be found out; the signal's reason when it aborts. */
+  size(options: { readonly signal: AbortSignal }): Promise<LocalModelSize>;
   /** Takes the model's files out of the browser's storage. */
   clear(): Promise<void>;
 }

@@ -57,14 +57,21 @@ export interface LocalModel extends ChatModel {
 export interface LocalModelOptions {
   /**
    * `allowed`: a request may download the model by itself. Default: `on-load`; then a request of a
-   * model that is not on this device rejects with `download-not-allowed` until `load` is called.
+   * model that is not on this device rejects with `download-not-allowed` until `load` is called. A load
+   * that is aborted, unloaded or fails takes its consent back, and so does `clearCache`; a request of the
+   * background downloads nothing in any case.
    */
   readonly download?: 'allowed' | 'on-load';
   /**
-   * How long an answer may give no sign, in milliseconds, before its engine is ended. An engine on
-   * WebAssembly reads a long context for minutes. Default: 600,000.
+   * How long an answer, or the start of an engine, may give no sign, in milliseconds, before the engine
+   * is ended. An engine on WebAssembly reads a long context for minutes. Default: 600,000.
    */
   readonly timeoutMs?: number;
+  /**
+   * How long a download may bring no byte, and `size` no answer, in milliseconds, before it fails. Default:
+   * 60,000.
+   */
+  readonly downloadTimeoutMs?: number;
   /** After how long without a sign `onSilence` of a request is told, in milliseconds. Default: 20,000. */
   readonly silenceMs?: number;
   /** How long nobody asks, in milliseconds, before the model is unloaded. Default: `Infinity`, never. */

@@ -11,6 +11,7 @@ import type { LocalModelOptions } from './local-model.ts';
 export const LOCAL_MODEL_OPTIONS = {
   download: true,
   timeoutMs: true,
+  downloadTimeoutMs: true,
   silenceMs: true,
   idleUnloadMs: true,
 } as const satisfies KnownNames<LocalModelOptions>;
@@ -19,20 +20,23 @@ export const LOCAL_MODEL_OPTIONS = {
 export type LocalSettings = Required<LocalModelOptions>;
 
 const TIMEOUT_MS = 600_000;
+const DOWNLOAD_TIMEOUT_MS = 60_000;
 const SILENCE_MS = 20_000;
 
 /** @throws InvalidOptionError if a time is no number above 0, or `download` is another word. */
 export function readLocalOptions(options: LocalModelOptions): LocalSettings {
   refuseUnknown(options, LOCAL_MODEL_OPTIONS, 'createLocalModel');
   const { download = 'on-load', timeoutMs = TIMEOUT_MS, silenceMs = SILENCE_MS } = options;
-  const { idleUnloadMs = Number.POSITIVE_INFINITY } = options;
+  const { downloadTimeoutMs = DOWNLOAD_TIMEOUT_MS, idleUnloadMs = Number.POSITIVE_INFINITY } =
+    options;
+  const times = { timeoutMs, downloadTimeoutMs, silenceMs, idleUnloadMs };
   if (download !== 'allowed' && download !== 'on-load') {
     throw new InvalidOptionError('download', `must be "allowed" or "on-load"; got ${download}.`);
   }
-  for (const [name, value] of Object.entries({ timeoutMs, silenceMs, idleUnloadMs })) {
+  for (const [name, value] of Object.entries(times)) {
     if (!(typeof value === 'number' && value > 0)) {
       throw new InvalidOptionError(name, `must be milliseconds, more than 0; got ${value}.`);
     }
   }
-  return { download, timeoutMs, silenceMs, idleUnloadMs };
+  return { download, ...times };
 }

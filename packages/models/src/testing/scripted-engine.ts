@@ -1,6 +1,6 @@
 import { orAbort } from '@agent-memory/core/internal';
 import { type ChatReply, EMPTY_REPLY } from '../chat/chat-reply.ts';
-import type { LoadedEngine, LocalEngine } from '../local/engine.ts';
+import type { LoadedEngine, LoadProgress, LocalEngine } from '../local/engine.ts';
 import { EngineFailure } from '../local/engine-failure.ts';
 import { aPromise } from './later.ts';
 
@@ -20,6 +20,8 @@ export interface ScriptedEngine extends LocalEngine {
   call(number: number): Promise<EngineCall>;
   readonly isClosed: boolean;
   readonly isLoading: boolean;
+  /** Tells how far the load is that is under way. */
+  loadTells(progress: LoadProgress): void;
   /** Ends the load that is under way. */
   loadEnds(error?: unknown): void;
   /** The engine ends by itself. */
@@ -45,6 +47,7 @@ export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
   rejected.catch(() => undefined);
   const loading = aPromise<unknown>();
   const state = { isClosed: false, isLoading: false };
+  let tellLoad: (progress: LoadProgress) => void = () => undefined;
   return {
     calls,
     lost: rejected,
@@ -54,6 +57,7 @@ export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
     get isLoading() {
       return state.isLoading;
     },
+    loadTells: (progress) => tellLoad(progress),
     loadEnds: (error) => loading.resolve(error),
     lose: (failure = new EngineFailure({ kind: 'device-lost', problem: 'It was destroyed.' })) =>
       lost.resolve(failure),
@@ -67,6 +71,7 @@ export function aScriptedEngine({ waits = false } = {}): ScriptedEngine {
     },
     async load({ signal, onProgress }) {
       state.isLoading = true;
+      tellLoad = onProgress;
       onProgress({ phase: 'download', loadedBytes: 1, totalBytes: 2 });
       const waiting = waits ? loading.promise : Promise.resolve(undefined);
       const error = await orAbort(waiting, signal);

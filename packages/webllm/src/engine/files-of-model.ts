@@ -1,3 +1,4 @@
+import { orAbort } from '@agent-memory/core/internal';
 import type { LocalModelFiles } from '@agent-memory/models/local';
 import { checkStorage } from '../device/check-device.ts';
 import { clearModel } from '../files/clear-model.ts';
@@ -11,7 +12,10 @@ export function filesOfModel(
   createWorker: () => Worker,
 ): LocalModelFiles {
   return {
-    size: async () => measureModel(await recordOf(model, createWorker)),
+    size: async ({ signal }) => {
+      const record = await orAbort(recordOf(model, createWorker), signal);
+      return measureModel(record, signal);
+    },
     clear: async () => clearModel(await recordOf(model, createWorker)),
   };
 }

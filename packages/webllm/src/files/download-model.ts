@@ -38,8 +38,9 @@ export async function downloadModel(
   { signal, onProgress }: DownloadCall,
 ): Promise<DownloadedModel> {
   // The sum of all bytes is not known before the first files are here.
-  onProgress({ phase: 'download' });
-  const read = (file: ModelFile): Promise<ArrayBuffer> => smallFile(file, signal);
+  const onPiece = (): void => onProgress({ phase: 'download' });
+  onPiece();
+  const read = (file: ModelFile): Promise<ArrayBuffer> => smallFile(file, { signal, onPiece });
   const { config, shards, library, others } = await readContents(record, read);
   const kept = await keptUrls('webllm/model');
   const missing = shards.filter(({ url }) => !kept.has(url));
@@ -61,10 +62,13 @@ export async function downloadModel(
 }
 
 /** A file that is read as a whole, and kept only when it is what its name says. */
-async function smallFile(file: ModelFile, signal: AbortSignal): Promise<ArrayBuffer> {
+async function smallFile(
+  file: ModelFile,
+  call: { readonly signal: AbortSignal; readonly onPiece: () => void },
+): Promise<ArrayBuffer> {
   const kept = await keptFile(file);
-  const response = kept ?? (await fetchFile(file, signal));
-  const bytes = await readWhole(file, response, signal);
+  const response = kept ?? (await fetchFile(file, call.signal));
+  const bytes = await readWhole(file, response, call);
   const problem = contentProblem(file, bytes);
   if (problem !== undefined) {
     if (kept) await removeFile(file);

@@ -21,13 +21,22 @@ export async function toldLength(file: ModelFile, signal: AbortSignal): Promise<
   return ok ? Number(headers.get('content-length') ?? 0) : 0;
 }
 
-/** @throws EngineFailure of kind `download-failed`; the signal's reason when it aborts. */
+/**
+ * @param onPiece - Hears that more of it came.
+ * @throws EngineFailure of kind `download-failed`; the signal's reason when it aborts.
+ */
 export function readWhole(
   file: ModelFile,
-  response: Response,
-  signal: AbortSignal,
+  { body }: Response,
+  { signal, onPiece }: { readonly signal: AbortSignal; readonly onPiece?: () => void },
 ): Promise<ArrayBuffer> {
-  return arriving(file, signal, () => response.arrayBuffer());
+  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      onPiece?.();
+      controller.enqueue(piece);
+    },
+  });
+  return arriving(file, signal, () => new Response(body?.pipeThrough(heard)).arrayBuffer());
 }
 
 export function downloadFailed(file: ModelFile, problem: string, cause?: unknown): EngineFailure {

@@ -16,15 +16,16 @@ interface Measured {
  * weights, and asks for the length of the rest. A file whose length the server does not say counts
  * nothing; that can be the tokenizer or the library, never weights.
  *
- * @throws EngineFailure
+ * @throws EngineFailure; the signal's reason when it aborts.
  */
-export async function measureModel(record: WebLlmModel): Promise<LocalModelSize> {
+export async function measureModel(
+  record: WebLlmModel,
+  signal: AbortSignal,
+): Promise<LocalModelSize> {
   const measured: Measured[] = [];
-  // Nobody aborts it: it is a few small answers.
-  const { signal } = new AbortController();
   const { shards, library, others } = await readContents(record, async (file) => {
     const kept = await keptFile(file);
-    const bytes = await readWhole(file, kept ?? (await fetchFile(file, signal)), signal);
+    const bytes = await readWhole(file, kept ?? (await fetchFile(file, signal)), { signal });
     measured.push({ bytes: bytes.byteLength, isHere: kept !== undefined });
     return bytes;
   });

@@ -3,6 +3,8 @@ import { leftMs } from './pace.ts';
 
 /** Enough for a bar that moves, and no flood of messages. */
 const STEP_BYTES = 250_000;
+/** A slow line gives a sign of life too. */
+const STEP_MS = 1_000;
 
 /** Counts the bytes of a download, and tells of them in steps. */
 export class Tally {
@@ -13,6 +15,7 @@ export class Tally {
   readonly #beganMs: number;
   #loadedBytes: number;
   #toldBytes: number;
+  #toldMs: number;
 
   constructor(download: {
     readonly totalBytes: number;
@@ -29,17 +32,20 @@ export class Tally {
     this.#beganMs = download.nowMs();
     this.#loadedBytes = download.hereBytes;
     this.#toldBytes = download.hereBytes;
+    this.#toldMs = this.#beganMs;
     this.#tell();
   }
 
   add(bytes: number): void {
     this.#loadedBytes += bytes;
-    const isStep = this.#loadedBytes - this.#toldBytes >= STEP_BYTES;
+    const isStep =
+      this.#loadedBytes - this.#toldBytes >= STEP_BYTES || this.#nowMs() - this.#toldMs >= STEP_MS;
     if (isStep || this.#loadedBytes === this.#totalBytes) this.#tell();
   }
 
   #tell(): void {
     this.#toldBytes = this.#loadedBytes;
+    this.#toldMs = this.#nowMs();
     const left = leftMs({
       elapsedMs: this.#nowMs() - this.#beganMs,
       done: this.#loadedBytes - this.#hereBytes,

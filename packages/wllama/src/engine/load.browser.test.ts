@@ -154,5 +154,5 @@ test.each([
   ['cut in its header', tinyModelBytes().slice(0, 2_000), 'tiny.gguf is a part of a GGUF file.'],
 ])('[MOD-3] a dropped file that is %s is refused ahead of llama.cpp', async (_, bytes, problem) => {
   const { load } = aModel(dropped(bytes));
-  expect(await failureOf(load())).toEqual({ kind: 'files-unreadable', problem });
+  expect(await failureOf(load())).toEqual({ kind: 'files-unreadable', problem, isGiven: true });
 });

@@ -50,7 +50,7 @@ class WllamaEngine implements LocalEngine {
       return await this.#load({ signal: AbortSignal.any([signal, this.#end.signal]), onProgress });
     } catch (error) {
       this.close();
-      throw error;
+      throw ofGivenFiles(error, this.#settings);
     }
   }
 
@@ -201,6 +201,14 @@ class WllamaEngine implements LocalEngine {
 
 function windowFor({ contextWindow }: EngineSettings, { trainedWindow }: GgufHeader): number {
   return Math.min(contextWindow, trainedWindow ?? contextWindow);
+}
+
+/** Says of files that a person gave that they are: there is no address to check. */
+function ofGivenFiles(error: unknown, { parts }: EngineSettings): unknown {
+  if (!(error instanceof EngineFailure) || parts[0]?.kind !== 'blob') return error;
+  const { failure } = error;
+  if (failure.kind !== 'files-unreadable') return error;
+  return new EngineFailure({ ...failure, isGiven: true }, { cause: error });
 }
 
 function templateHasTools({ chatTemplate = '' }: GgufHeader): boolean {

@@ -2,7 +2,7 @@ import { EngineFailure } from '@agent-memory/models/local';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startGgufServer } from '../testing/gguf-server.ts';
 import { tinyModelBytes } from '../testing/tiny-model.ts';
-import { downloadFile } from './download.ts';
+import { downloadFile, remoteBytes } from './download.ts';
 import type { FileSink, ModelStore } from './model-store.ts';
 
 const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError');
@@ -84,4 +84,14 @@ test('[MOD-3] a file that there will be no room for is refused ahead of it', asy
     },
   });
   expect(counted().bytes).toBe(0);
+});
+
+test('[MOD-3] an empty file on a server is called that, and one without a length is not', async () => {
+  const { signal } = new AbortController();
+  const asked = (kind: string) =>
+    remoteBytes({ name: 'tiny.gguf', url: `${server.url}/run/${kind}/tiny.gguf` }, signal);
+  await expect(asked('empty')).rejects.toMatchObject({
+    failure: { kind: 'files-unreadable', problem: 'tiny.gguf is an empty file.' },
+  });
+  await expect(asked('unmeasured')).rejects.toMatchObject({ failure: { kind: 'download-failed' } });
 });

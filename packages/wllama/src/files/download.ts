@@ -44,10 +44,19 @@ export async function downloadFile(download: Download): Promise<Blob> {
   }
 }
 
-/** Bytes of a file on its server, nothing of which is downloaded. @throws EngineFailure */
-export async function remoteBytes(name: string, url: string): Promise<number> {
-  const bytes = announcedBytes(await asked(name, url, { method: 'HEAD' }));
+/**
+ * Bytes of a file on its server, nothing of which is downloaded.
+ *
+ * @throws EngineFailure; the signal's reason when it aborts.
+ */
+export async function remoteBytes(
+  { name, url }: Pick<Download, 'name' | 'url'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const response = await asked(name, url, { method: 'HEAD', signal });
+  const bytes = announcedBytes(response);
   if (bytes !== undefined) return bytes;
+  if (response.headers.get('content-length') === '0') throw unreadable(name, 'an empty file');
   throw failed(name, 'Its server does not say how long it is.');
 }
 

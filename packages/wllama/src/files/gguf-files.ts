@@ -10,9 +10,9 @@ export function ggufFiles(
   openStore: () => Promise<ModelStore>,
 ): LocalModelFiles {
   return {
-    async size() {
+    async size({ signal }) {
       const store = await openStore();
-      const sizes = await Promise.all(parts.map((part) => measured(part, store)));
+      const sizes = await Promise.all(parts.map((part) => measured(part, { store, signal })));
       return {
         downloadBytes: sizes.reduce((sum, { downloadBytes }) => sum + downloadBytes, 0),
         totalBytes: sizes.reduce((sum, { totalBytes }) => sum + totalBytes, 0),
@@ -27,9 +27,12 @@ export function ggufFiles(
   };
 }
 
-async function measured(part: ModelPart, store: ModelStore) {
+async function measured(
+  part: ModelPart,
+  { store, signal }: { readonly store: ModelStore; readonly signal: AbortSignal },
+) {
   const blob = await here(part, store);
   if (blob) return { downloadBytes: 0, totalBytes: blob.size };
-  const bytes = part.kind === 'address' ? await remoteBytes(part.name, part.url) : 0;
+  const bytes = part.kind === 'address' ? await remoteBytes(part, signal) : 0;
   return { downloadBytes: bytes, totalBytes: bytes };
 }

@@ -33,10 +33,11 @@ export async function openModel(
   const progress = new ByteProgress('download', onProgress);
   const missing = parts.filter((_, place) => found[place] === undefined);
   const hereBytes = found.reduce((bytes, blob) => bytes + (blob?.size ?? 0), 0);
-  // One file says its length as it comes; of several the sum is asked for ahead.
-  const ahead = missing.length > 1 ? await lengthsOf(missing) : undefined;
-  progress.totalBytes = missing.length === 0 ? hereBytes : ahead && hereBytes + ahead;
+  if (missing.length === 0) progress.totalBytes = hereBytes;
   progress.addHere(hereBytes);
+  // One file says its length as it comes; of several the sum is asked for ahead.
+  const ahead = missing.length > 1 ? await lengthsOf(missing, signal) : undefined;
+  if (ahead !== undefined) progress.totalBytes = hereBytes + ahead;
   const blobs: Blob[] = [];
   for (const [place, part] of parts.entries()) {
     blobs.push(found[place] ?? (await download(part)));
@@ -69,9 +70,12 @@ export async function here(part: ModelPart, store: ModelStore): Promise<Blob | u
 }
 
 /** `undefined` where a server does not say it; the download goes on without. */
-async function lengthsOf(parts: readonly ModelPart[]): Promise<number | undefined> {
+async function lengthsOf(
+  parts: readonly ModelPart[],
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const lengths = await Promise.allSettled(
-    parts.map((part) => (part.kind === 'address' ? remoteBytes(part.name, part.url) : 0)),
+    parts.map((part) => (part.kind === 'address' ? remoteBytes(part, signal) : 0)),
   );
   return lengths.reduce<number | undefined>(
     (sum, length) =>

@@ -18,8 +18,8 @@ export interface GgufOptions {
    */
   readonly contextWindow?: number;
   /**
-   * Threads on WebAssembly. Default: half of the logical processors, 2 to 8. Always 1 on a page that is
-   * not isolated by its headers.
+   * Threads on WebAssembly. Default: half of the logical processors, 2 to 8. At most all of them, and 8;
+   * always 1 on a page that is not isolated by its headers.
    */
   readonly threads?: number;
   /** Default: `webgpu`, with WebAssembly in its place where it is missing. */

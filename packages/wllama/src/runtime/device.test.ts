@@ -20,6 +20,24 @@ test.each([
   expect(planFor({ ...DEVICE, cores }, WISHES).threads).toBe(threads);
 });
 
+test.each([
+  [1_000, 64, 8],
+  [64, 4, 4],
+  [3, 4, 3],
+])(
+  '[MOD-5] of %i threads asked for on %i processors %i are started, and fewer are said',
+  (threads, cores, started) => {
+    const [device, wishes] = [
+      { ...DEVICE, cores },
+      { threads, isGpuWanted: false },
+    ];
+    expect(planFor(device, wishes).threads).toBe(started);
+    const said = `It runs on ${started} of the ${threads} threads`;
+    const notes = started < threads ? [expect.stringContaining(said)] : [];
+    expect(deviceNotes(device, wishes, false)).toEqual(notes);
+  },
+);
+
 test('threads need a page that is isolated, and the note says which headers do it', () => {
   const device = { ...DEVICE, isIsolated: false, graphics: 'none' } as const;
   expect(planFor(device, { ...WISHES, threads: 4 }).threads).toBe(1);

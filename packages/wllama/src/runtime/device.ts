@@ -34,10 +34,16 @@ const GPU_BATCH_TOKENS = 512;
 export function planFor(device: Device, { threads, isGpuWanted }: DeviceWishes): DevicePlan {
   const isGpuTried = isGpuWanted && device.graphics === 'adapter' && device.canSuspend;
   return {
-    threads: device.isIsolated ? (threads ?? usualThreads(device.cores)) : 1,
+    threads: device.isIsolated
+      ? Math.min(threads ?? usualThreads(device.cores), mostThreads(device))
+      : 1,
     batchTokens: isGpuTried ? GPU_BATCH_TOKENS : CPU_BATCH_TOKENS,
     isGpuTried,
   };
+}
+
+function mostThreads({ cores }: Device): number {
+  return Math.min(MOST_THREADS, cores);
 }
 
 /** Two logical processors are often one core: half of them compute, but two at least. */
@@ -53,6 +59,12 @@ export function deviceNotes(
 ): string[] {
   if (isOnGpu) return [];
   const notes = isGpuWanted ? [`It runs on the processor: ${whyNoGpu(device)}`] : [];
+  const most = mostThreads(device);
+  if (device.isIsolated && threads !== undefined && threads > most) {
+    notes.push(
+      `It runs on ${most} of the ${threads} threads in option \`threads\`: this device has ${device.cores} processors, and more than ${MOST_THREADS} threads wait for each other.`,
+    );
+  }
   const isOneWanted = threads === 1 || device.cores === 1;
   if (!device.isIsolated && !isOneWanted) {
     notes.push(

@@ -36,7 +36,8 @@ export function aModel(model: GgufOptions['model'], options: Partial<GgufOptions
     });
   };
   const files = ggufFiles(settings.parts, () => modelStore(settings));
-  return { engine, told, load, ask, files };
+  const size = () => files.size({ signal: new AbortController().signal });
+  return { engine, told, load, ask, files: { ...files, size } };
 }
 
 export function aRequest(content: string): EngineRequest {

@@ -81,6 +81,8 @@ async function serve({ method, kind, file }: Asked, response: ServerResponse, ru
       return response.writeHead(404).end('no');
     case 'web-page':
       return give(response, Buffer.from('<!doctype html><title>Sign in</title>'));
+    case 'empty':
+      return give(response, new Uint8Array());
     case 'truncated':
       return give(response, half);
     case 'unmeasured':
