@@ -39,7 +39,7 @@ export interface RecordedMessage {
 /** Everything that a recorded session says about itself. */
 export interface Recording {
   readonly id: string;
-  /** Of the branch that the session ended on, in order. */
+  /** Those of the branch that the session ended on, in order. */
   readonly messages: readonly RecordedMessage[];
   readonly system?: string;
   /** The tool definitions as JSON. */

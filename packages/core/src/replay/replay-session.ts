@@ -183,7 +183,7 @@ async function exactCounterFor(model: string | undefined): Promise<TokenCounter 
   return isExact ? loadTiktokenCounter({ encoding, pause: nextTask }) : undefined;
 }
 
-/** What history keeps of the tools is the JSON of the option. */
+/** History keeps the tools as the JSON of the option. */
 function toolsOf(json: string): readonly ToolDefinition[] {
   const tools: unknown = JSON.parse(json);
   return Array.isArray(tools) ? tools : [];

@@ -9,7 +9,7 @@ import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import type { AgentMemoryOptions } from './agent-memory.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
-/** What is marked matters; nothing is told of what the assistant says. */
+/** Marked messages matter; those of the assistant have no score. */
 const byMark = async (message: Message): Promise<number | undefined> =>
   message.role === 'assistant' ? undefined : Number(textOf(message).startsWith('Keep'));
 

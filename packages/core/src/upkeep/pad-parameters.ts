@@ -4,7 +4,7 @@ import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { JsonSchemaObject } from '../tools/json-schema.ts';
 import type { ToolParameters } from '../tools/model-tool.ts';
 
-/** What each field of the library's own pads is for, in words for a model. */
+/** The purpose of each field of the library's own pads, in words for a model. */
 const WORDS: Readonly<Record<string, string>> = {
   objective: 'What is to be reached, in one sentence.',
   keyFacts: 'Facts that you will need again, with names, numbers and ids exactly as they are.',

@@ -143,7 +143,7 @@ async function changed<Pad extends object>(
   const { scratchpad } = memory.getState();
   const before = fillOf(scratchpad, memory);
   const after = fillOf({ ...scratchpad, ...change }, memory);
-  // What makes it smaller is taken, so that one that is too large already can be mended.
+  // A patch that makes it smaller is taken, so that one that is too large already can be mended.
   if (after.tokens > after.roomTokens && after.tokens > before.tokens) {
     throw new Error(
       `Nothing was changed: the scratchpad would take ${after.tokens} tokens, and its room is ${after.roomTokens}. Shorten it, or remove what is resolved. It holds now:\n${scratchpadText(scratchpad)}`,

@@ -142,7 +142,7 @@ test('[PAD-2] a change by somebody else while the model writes counts', async ()
   await updater.idle();
   expect(memory.getState().scratchpad.objective).toBe('by hand');
   expect(outcomes).toEqual([{ kind: 'overtaken' }]);
-  // What was said then is not lost to the next one.
+  // The next one still reads the words that were said then.
   expect(await updater.update()).toEqual({ kind: 'updated' });
 });
 

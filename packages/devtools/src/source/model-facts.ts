@@ -65,7 +65,7 @@ export interface ModelFacts {
   readonly status?: ModelStatus;
 }
 
-/** What is shown of a model now; whatever else its state holds is left where it is. */
+/** The part of a model that is shown now; whatever else its state holds is left where it is. */
 export function modelFacts({ name, contextWindow, status }: InspectableModel): ModelFacts {
   const window = status?.engine?.contextWindow ?? contextWindow;
   return {

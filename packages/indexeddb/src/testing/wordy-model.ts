@@ -1,6 +1,6 @@
 import type { ExtractionModel } from '@agent-memory/long-term/extraction';
 
-/** What the user says; two statements, so that a tab can end between their records. */
+/** Two statements of the user, so that a tab can end between their records. */
 export const SAID =
   'Tea, please: green tea is what I prefer. And Lyon is the town in which I live.';
 

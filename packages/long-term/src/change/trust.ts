@@ -18,7 +18,7 @@ export function isWitness(source: RecordSource): boolean {
 
 /**
  * A draft no surer than what it repeats [GRD-1]: saying again, copying or summarising is no confirmation.
- * Of several origins the least sure counts; a confirmed one is as sure as its confirmation.
+ * The least sure of several origins counts; a confirmed one is as sure as its confirmation.
  */
 export function asSureAsItsOrigins(
   draft: CheckedDraft,

@@ -45,7 +45,7 @@ export interface ReadPartOptions extends CallOptions {
   readonly limit?: number;
 }
 
-/** What happened to documents, here or in another tab; no word of what they say. */
+/** A change of documents, here or in another tab; no word of what they say. */
 export type DocumentEvent =
   | { readonly type: 'documents-change'; readonly from: 'here' | 'elsewhere' }
   | { readonly type: 'document-remove'; readonly documentId: string }
@@ -88,7 +88,7 @@ export interface Documents {
    * @throws RecordFileError if a line is damaged; then nothing was imported.
    */
   importLines(lines: LineSource, options?: CallOptions): Promise<DocumentFileReport>;
-  /** What was done to which documents, newest first, without a word of their texts. */
+  /** The log of changes to documents, newest first, without a word of their texts. */
   audit(options?: DocumentPageOptions): Promise<Page<LoggedEntry>>;
 
   /** Tells of every change; gives the function that stops it. */

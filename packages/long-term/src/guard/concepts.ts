@@ -11,7 +11,7 @@ const GROUPS = {
     "ignore ignores ignoring disregard~ forget forgets forgetting override overrides overriding bypass~ neglect overlook discard~ dismiss abandon unlearn circumvent supersede~ nullify void erase_all pay_no_attention do_not_follow don't_follow stop_following no_longer_follow do_not_obey don't_obey ignorier~ vergiss vergessen missacht~ umgehe befolge_nicht ignorez ignorer oubliez oublie oublier contourn~ ne_tiens_pas_compte ne_tenez_pas_compte ignora ignore_todas ignoren ignorad olvida olvide olviden ignorar esqueca desconsider~ ignori dimentica~ trascura negeer vergeet zignoruj ignoruj zapomnij pomin игнориру~ проигнориру~ забудь~ отмени не_обращай_внимания ігноруй забудь ignorera glom gormezden_gel yok_say unut تجاهل انس تجاوز अनदेखा भूल नजरअंदाज abaikan lupakan bo_qua quen_di",
     '忽略|无视|無視|忘记|忘掉|忘れ|不要遵守|不用理会|取り消し|무시|잊어|ละเว้น|ลืม',
   ],
-  /** What was said or set before. */
+  /** Words that were said or rules that were set before. */
   prior: [
     'previous~ prior above earlier preceding foregoing existing original initial current old everything all_of_the all_your all_the any_other your_instructions vorherig~ bisherig~ obig~ frueher~ fruher~ vorangegangen~ alle_anweisungen alles precedent~ anterieur~ ci-dessus toutes_les previas previos anterior~ antes todas_las todo_lo acima precedenti tutte_le vorige eerdere bovenstaande poprzedni~ wczesniejsz~ предыдущ~ прежн~ ранее выше все_инструкции попередн~ tidigare foregaende onceki yukaridaki السابق~ السابقه سابق~ أعلاه पिछल~ पूर्व sebelumnya truoc_do',
     '之前|以前|上述|先前|此前|前面|所有|上記|これまで|それまで|이전|지금까지|위의|ก่อนหน้า',

@@ -18,7 +18,7 @@ interface Asked {
   readonly done: Promise<void>;
 }
 
-/** What is looked for, and what is done with it. */
+/** The search, and the use that is made of its hits. */
 export interface MessageSearch<Found> {
   /** The section that shows what was found. */
   readonly sectionId: string;

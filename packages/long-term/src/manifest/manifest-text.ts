@@ -15,7 +15,7 @@ export interface ManifestText {
   readonly left: number;
 }
 
-/** What stands first where not all can stand: what the user pinned or said, and what changes how work is done. */
+/** Records that stand first where not all can stand: pinned ones, the user's own, and those that change how work is done. */
 const KIND_ORDER = [
   'preference',
   'decision',

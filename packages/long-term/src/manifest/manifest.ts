@@ -7,7 +7,7 @@ import { type ManifestText, manifestText } from './manifest-text.ts';
 /** More records than lines, so that the warning can say how many are missing. */
 const MOST_READ = 1_000;
 
-/** What long-term memory knows, as a session shows it: it stays as it was read until `show`. */
+/** The knowledge of long-term memory as a session shows it: it stays as it was read until `show`. */
 export class Manifest {
   readonly #longTerm: LongTermMemory;
   readonly #filter: MemoryFilter;

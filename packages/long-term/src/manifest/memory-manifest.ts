@@ -7,7 +7,7 @@ import { MANIFEST_BYTES, MANIFEST_LINES } from './manifest-text.ts';
 
 declare module '@agent-memory/core' {
   interface LiveKinds {
-    /** What long-term memory knows, a line for each record. */
+    /** The knowledge of long-term memory, a line for each record. */
     readonly manifest: true;
   }
 

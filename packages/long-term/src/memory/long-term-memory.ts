@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** Who confirms. */
+/** The person or rule that confirms. */
 export interface ConfirmOptions extends CallOptions {
   /** The person or the rule, for the audit log: `rule:calendar`. Default: `user` [GRD-1]. */
   readonly by?: string;
@@ -53,7 +53,7 @@ export interface ImportOptions extends CallOptions {
  * somebody has looked at them. After 30 days they are erased; of a namespace the newest 200 are kept [GRD-3].
  */
 export interface Quarantine {
-  /** What waits, newest first, and why. */
+  /** The texts that wait, newest first, and why. */
   list(options?: ListOptions): Promise<Page<HeldRecord>>;
   /** Lets one out as what it is: no surer than it was, and recorded with who did it. */
   release(id: string, options?: ReleaseOptions): Promise<ChangeOutcome>;
@@ -296,7 +296,7 @@ export interface LongTermMemory {
     options?: CallOptions,
   ): Promise<readonly WriteOutcome[]>;
 
-  /** What reads like an order to the assistant and waits for a review [GRD-3]. */
+  /** Texts that read like orders to the assistant and wait for a review [GRD-3]. */
   readonly quarantine: Quarantine;
 
   /** Ends what is over. The leading tab does it by itself every `sweepEveryMs` [LTM-6]. */

@@ -89,7 +89,7 @@ export class RecordFiles {
     return { imported, unchanged: filed.length - imported - refused.length, refused };
   }
 
-  /** What reads like an order to the assistant is taken into quarantine, whatever the file says of it. */
+  /** A record that reads like an order to the assistant is taken into quarantine, whatever the file says of it. */
   #guarded(check: TextCheck, from: 'backup' | 'outside'): (filed: FiledRecord) => FiledRecord {
     const { hypothesisLifeMs } = this.#parts.settings;
     const time = { nowMs: this.#parts.nowMs(), hypothesisLifeMs };

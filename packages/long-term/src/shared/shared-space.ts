@@ -34,7 +34,7 @@ export interface SharedKey {
   readonly key: string;
 }
 
-/** What agents leave for each other about one task. */
+/** The notes that agents leave for each other about one task. */
 export interface Blackboard {
   /** Writes a part in this agent's name. */
   write(part: string, draft: SharedDraft, options?: CallOptions): Promise<WriteOutcome>;

@@ -164,7 +164,7 @@ function chainOf<Member extends { readonly name: string }>(
   return new Chain([...members], { clock, retryAfterMs, onTaken });
 }
 
-/** What a chain shows of its members: all names, and the time of the one that takes longest. */
+/** The names of all members, and the time of the one that takes longest. */
 function named(members: readonly Pick<ChatModel, 'name' | 'timeoutMs'>[]) {
   return {
     name: members.map(({ name }) => name).join(' → '),

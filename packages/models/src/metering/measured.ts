@@ -5,14 +5,14 @@ import type { ChatReply, ChatUsage } from '../chat/chat-reply.ts';
 import { checkedUsage } from '../chat/checked-usage.ts';
 import { costOf, type ModelPrice } from './model-price.ts';
 
-/** What is known of a call before it is made. */
+/** The facts of a call before it is made. */
 export interface CallAsked extends Pick<ModelCall, 'model' | 'purpose'> {
   readonly signal: ChatRequest['signal'];
   readonly clock: Clock;
   readonly price?: ModelPrice | undefined;
 }
 
-/** What is known of a call once it has answered. */
+/** The facts of a call once it has answered. */
 interface Answered {
   readonly usage?: ChatUsage | undefined;
   readonly firstMs?: number | undefined;

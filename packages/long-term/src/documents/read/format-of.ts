@@ -40,7 +40,7 @@ const FOREIGN: readonly (readonly [mark: string, name: string])[] = [
   ['\u001F\u008B', 'a compressed file'],
 ];
 
-/** What is known of a document besides its content. */
+/** The facts about a document besides its content. */
 export interface FormatHints {
   readonly format?: DocumentFormat;
   /** A media type: `text/html; charset=utf-8`. */

@@ -113,7 +113,7 @@ function ruleAgainst(
   if (isOfUser && isOfAnotherPerson(quote)) return 'OTHER_PERSON';
   if (nature !== 'statement') {
     if (entry.role !== 'user') return 'UNSUPPORTED';
-    // What it refers to stands in an answer, so that both together have to say it.
+    // Its referent stands in an answer, so that both together have to say it.
     const answers = entries.filter(({ role }) => role === 'assistant').map((one) => one.text);
     if (!answers.some((answer) => isSupported(text, `${whole}\n${answer}`))) return 'UNSUPPORTED';
     if (deniesQuote(text, whole)) return 'UNSUPPORTED';

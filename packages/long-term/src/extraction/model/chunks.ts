@@ -4,7 +4,7 @@ import type { ReadableEntry } from '../find/readable-entry.ts';
 export interface ChunkOptions {
   /** New messages of one request. Default: 12,000, about 3,000 tokens. */
   readonly characters?: number;
-  /** Of the messages ahead of them, so that they can be understood. Default: 1,200. */
+  /** Tokens of the messages ahead of them, so that they can be understood. Default: 1,200. */
   readonly overlapCharacters?: number;
 }
 

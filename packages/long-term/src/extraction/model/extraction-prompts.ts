@@ -33,9 +33,9 @@ Say in "text" nothing that "quote" does not say. Copy names, numbers, dates and 
 Answer with JSON alone: {"memories": []} where there is nothing.`;
 }
 
-/** What is asked of a model. */
+/** The task that a model is asked to do. */
 export interface ExtractionTask {
-  /** What is known already, a line each. */
+  /** The records that are known already, a line each. */
   readonly known: string;
   /** Messages ahead of the new ones, shown so that the new ones can be understood. */
   readonly earlier: readonly ReadableEntry[];

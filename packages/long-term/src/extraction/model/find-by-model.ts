@@ -29,11 +29,11 @@ export interface ModelParts {
 export interface ModelWork {
   readonly entries: readonly ReadableEntry[];
   readonly before: readonly ReadableEntry[];
-  /** What is known already, a line each. */
+  /** The records that are known already, a line each. */
   readonly known: string;
 }
 
-/** What a model found, and how far it read. */
+/** The finds of a model, and how far it read. */
 export interface ModelFindings extends Findings {
   /** So many of the messages were read, from the first on. */
   readonly read: number;
@@ -104,7 +104,7 @@ function checked(answer: string, chunk: Chunk, { tools }: ModelParts): Findings 
     }
     const { kind, spans } = candidate;
     const [{ entryId }] = spans;
-    // Of messages that were read before only what the new ones refer to is looked at.
+    // Messages that were read before are looked at only where the new ones refer to them.
     if (isNew(entryId)) candidates.push(candidate);
     else refused.push({ rule: 'DUPLICATE', entryIds: [entryId], kind });
   }

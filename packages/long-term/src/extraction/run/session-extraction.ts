@@ -50,7 +50,7 @@ const MESSAGES_BEFORE = 6;
 /** Passes of one call: a long backlog goes on with the next run. */
 const MOST_PASSES = 40;
 
-/** What a pass is about to do. */
+/** The work that a pass is about to do. */
 interface Work {
   readonly entries: readonly Entry[];
   /** The place of the first new entry. */
