@@ -53,6 +53,8 @@ describe.skipIf(!inject('hasTinyModel'))(
         const model = aModel({ model: record });
         expect((await failureOfCall(model.load())).kind).toBe('storage-full');
         await cdp().send('Storage.overrideQuotaForOrigin', { origin });
+        // The failure took the consent back.
+        await model.load();
         expect((await model.chat(HELLO)).text).toBe(SENTENCE);
       },
     );
