@@ -89,7 +89,7 @@ function fill(pattern, slots, random) {
 }
 
 /**
- * Of eight attacks three stand in harmless text, in markup or behind a code.
+ * Three of eight attacks stand in harmless text, in markup or behind a code.
  *
  * @param {Example} attack
  * @param {number} index

@@ -3,7 +3,7 @@ import { fitScorer, scoreBy } from './fit-scorer.mjs';
 const FOLDS = 5;
 
 /**
- * What a scorer finds that was fitted without the patterns of a text: each fifth of the patterns in turn.
+ * The finds of a scorer that was fitted without the patterns of a text: each fifth of the patterns in turn.
  *
  * @param {readonly import('./corpus.mjs').Example[]} examples
  * @param {import('./fit-scorer.mjs').PiecesOf} piecesOf

@@ -9,7 +9,7 @@ import { isTemplate, isUnsupported, wordsOf } from './junk.mjs';
 /** @typedef {import('../replay/chat-message.mjs').ChatMessage} ChatMessage */
 
 /**
- * What extraction took of some recorded sessions.
+ * The records that extraction took of some recorded sessions.
  *
  * @typedef {object} JunkRow
  * @property {string} sessions their sort

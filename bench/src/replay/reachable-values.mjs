@@ -8,7 +8,7 @@ import { textTokens } from './token-units.mjs';
 
 /** A page of results has so many tokens at most. */
 const PAGE_TOKENS = 2_000;
-/** Of each message that a query is made of, so many words at most. */
+/** Words of each message that a query is made of, at most. */
 const WORDS_OF_EACH = 30;
 
 const WORD = /[\p{L}\p{N}_@~$#./:-]+/gu;

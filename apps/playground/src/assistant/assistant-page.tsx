@@ -58,7 +58,7 @@ export function AssistantPage({
   const [summarizer] = useState(() => breakableSummarizer());
   const extraction = useMemo(() => memoryExtraction(longTerm, { memoryTools }), [longTerm]);
   const startOver = async (): Promise<void> => {
-    // What was said in passing is read first: the messages go away with the session.
+    // Extraction reads the session first: its messages go away with it.
     await extraction.settled();
     onChoice(startedOver(choice, name));
     // A leftover takes room and harms nothing: nobody asks for this id again.

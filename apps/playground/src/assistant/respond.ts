@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
 
 /**
  * The scripted assistant: what it does next, from nothing but the context that memory assembled.
- * What is not in there it does not know; that makes it a fair test of the memory.
+ * It knows nothing that is not in there; that makes it a fair test of the memory.
  */
 export function respond(
   context: readonly OpenAiMessage[],

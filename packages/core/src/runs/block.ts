@@ -27,7 +27,7 @@ export interface Block {
   readonly tokens: number;
   /** `counted` where the count of every message is exact. */
   readonly tokenSource: TokenSource;
-  /** What the provider reported for the calls of the run; absent where it reported nothing that is kept. */
+  /** Usage that the provider reported for the calls of the run; absent where it reported nothing that is kept. */
   readonly usage?: BlockUsage;
 }
 

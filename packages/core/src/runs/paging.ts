@@ -27,7 +27,7 @@ export interface Page {
   readonly next?: Cursor;
 }
 
-/** What stands behind the quotation, by where the next page begins. */
+/** The words behind the quotation, by where the next page begins. */
 export type Footer = (next: Cursor | undefined) => string;
 
 export const FROM_START: Cursor = { seq: 0, piece: 0, character: 0 };

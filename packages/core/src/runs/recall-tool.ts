@@ -135,7 +135,7 @@ function textSelection(text: string, host: RecallHost): Selection {
   return `No message of this session holds ${JSON.stringify(text.slice(0, 80))} to the letter. Try a shorter text, or search_session.`;
 }
 
-/** What recall brought back then stands as an original elsewhere. */
+/** A message that recall brought back stands as an original elsewhere. */
 function isNoCopy({ message }: Entry): boolean {
   return !isRecalled(message);
 }

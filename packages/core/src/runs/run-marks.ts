@@ -17,7 +17,7 @@ export interface BlockLine {
 }
 
 /**
- * What is known of a session's runs beside its messages. Where runs begin follows from the user's
+ * The facts about a session's runs that its messages do not tell. Where runs begin follows from the user's
  * messages; only what was marked otherwise stands here, by ids of entries, so that it holds on the
  * branches where those entries are and on no other.
  */

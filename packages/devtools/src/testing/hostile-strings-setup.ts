@@ -9,7 +9,7 @@ declare module 'vitest' {
      * page of its own as it is, and they would break that one.
      */
     hostileStrings: string;
-    /** What a test without them is called. */
+    /** The name of a test without them. */
     needsHostileStrings: string;
   }
 }

@@ -29,7 +29,7 @@ export class Origins {
     this.#readable = readable;
   }
 
-  /** Who knows it by itself repeats nothing. */
+  /** A source that knows it by itself repeats nothing. */
   async of(
     { draft, namespace, text }: Admitted,
     { signal }: { readonly signal: AbortSignalLike | undefined },

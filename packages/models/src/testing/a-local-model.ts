@@ -5,7 +5,7 @@ import type { LocalModelOptions } from '../local/local-model.ts';
 import { aScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 
 /** A model whose files are all on the device. */
-export const HERE: LocalModelSize = { downloadBytes: 0, totalBytes: 2e6 };
+const HERE: LocalModelSize = { downloadBytes: 0, totalBytes: 2e6 };
 
 /** A model on scripted engines: one after the other, the last one stays. */
 export function aModel(

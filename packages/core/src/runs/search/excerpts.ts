@@ -22,7 +22,7 @@ export interface FoundMessage extends Found {
 const LONGEST_LINE = 200;
 /** A line that is nearly empty says nothing. */
 const SHORTEST_LINE = 6;
-/** Of a long text so much is looked at. */
+/** Characters of a long text that are looked at. */
 const MOST_CHARACTERS = 30_000;
 /** A line gains by what stands so many lines around it. */
 const REACH = 4;

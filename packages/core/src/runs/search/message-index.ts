@@ -13,7 +13,7 @@ export type TermWeights = ReadonlyMap<string, number>;
 const SATURATION = 1.2;
 /** How much a long message is held to its length (BM25's b): a long result holds much of use. */
 const LENGTH_PART = 0.5;
-/** Of two that fit as well, the newer one is the likelier to hold. */
+/** The newer one of two that fit as well is the likelier to hold. */
 const RECENCY = 0.5;
 /** Terms of a query beyond that say little; the rarest stay. */
 const MOST_TERMS = 60;

@@ -3,7 +3,7 @@ import type { Piece } from '../pieces.ts';
 import { type Quote, quotation } from '../quotation.ts';
 import type { Line } from './excerpts.ts';
 
-/** What a page of results holds, and which lines are left for the next ones. */
+/** A page of results, and the lines that are left for the next ones. */
 export interface ResultPage {
   readonly text: string;
   readonly left: readonly Line[];
@@ -17,7 +17,7 @@ const LINES_PART = 0.55;
 /** The tags of a quote, about. */
 const TAG_TOKENS = 28;
 const GAP_TOKENS = 3;
-/** What is no longer than that between two lines is quoted with them. */
+/** Words between two lines are quoted with them up to this length. */
 const SHORT_GAP = 40;
 const GAP = '[…]';
 const MOST_VALUES = 400;

@@ -36,7 +36,7 @@ export function isSupported(statement: string, source: string): boolean {
   return !ORDERED.test(source) || isInOrder(shared, [...known]);
 }
 
-/** What stands behind the "not" of "this, not that". */
+/** The words behind the "not" of "this, not that". */
 const DENIED = /(?<!\p{L})(?:not|nicht|no|pas|non|niet)\s+(?<denied>[^,.;!?]+)/giu;
 
 /** Whether a statement denies what its quotation says: "not in Lyon" of "no, Lyon". */

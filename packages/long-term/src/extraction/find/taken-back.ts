@@ -4,7 +4,7 @@ import type { Sentence } from './sentences.ts';
 /** The sentence ahead was a joke. */
 const JOKE =
   /^(?:ha(?:ha)+[,.! ]+)?(?:(?:i'?m |i’m |i was )?(?:just |only )?(?:kidding|joking)|jk|not|as if|(?:das war |war )?(?:nur )?(?:ein )?(?:spaß|scherz)|nicht|(?:es|era) (?:una )?broma|je (?:plaisante|rigole|blague)|c'était une blague)(?: about that)?\s*[.!…)]*$/iu;
-/** What a message says is to be kept nowhere. */
+/** Whether a message asks that nothing of it is kept. */
 const OFF_RECORD =
   /(?<!\p{L})(?:(?:do not|don['’]t|never) (?:save|store|remember|keep|note|record|write down|memori[sz]e) (?:that|this|it|any of)|(?<!don['’]t |not |never )forget (?:that|this|it|what i (?:just )?said|i said)|off the record|between (?:you and me|us)|(?:speicher\p{L}*|merk\p{L}*|notier\p{L}*) (?:dir |euch |sich )?(?:das|dies|es) (?:bitte )?nicht|vergiss (?:das|es)|vergessen sie (?:das|es)|unter uns|no (?:lo |me lo )?(?:guardes|recuerdes|anotes)|olvídalo|olvida (?:eso|esto)|entre nosotros|ne (?:le |l['’])?(?:retiens|note|garde|enregistre|mémorise)s? pas|oublie (?:ça|cela)|entre nous)(?!\p{L})/iu;
 /** Praise behind "I love it when": nobody means it. */

@@ -102,7 +102,7 @@ function ruleAgainst(
   }
   if (entry.role === 'user' && !isOwn(quote, entry)) return 'TEMPLATE';
   const around = sentencesAround(entry.text, quote);
-  // What a quotation leaves out of its sentence may turn it round: a "not", a "stopped".
+  // The part of its sentence that a quotation leaves out may turn it round: a "not", a "stopped".
   const whole = around.map((one) => one.text).join(' ');
   const faults = around.map((one) => statementFault(one, kind));
   if (nature === 'statement') faults.push(statementFault({ core: text, bare: text }, kind));

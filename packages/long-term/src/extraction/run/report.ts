@@ -55,7 +55,7 @@ export interface ExtractionReport {
   readonly refusedByMemory: readonly {
     readonly rule: string;
     readonly entryIds: readonly string[];
-    /** Of `HELD`: its id in the quarantine of the memory, where a person releases or erases it [GRD-3]. */
+    /** For `HELD`: its id in the quarantine of the memory, where a person releases or erases it [GRD-3]. */
     readonly heldId?: string;
   }[];
   /** Absent where the cursor moved. */

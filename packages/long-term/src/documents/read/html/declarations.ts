@@ -1,6 +1,6 @@
 import { withoutComments } from '../without-comments.ts';
 
-/** What declarations do to the sight of an element, by property. */
+/** The effect of declarations on the sight of an element, by property. */
 export type Effects = ReadonlyMap<string, Effect>;
 
 /** One property of a rule. */
@@ -20,7 +20,7 @@ const MOVED =
   /^(?:visibility|opacity|transform|clip-path|(?:max-)?(?:width|height)|left|top|right|bottom|margin-left|margin-top)$/u;
 const IMPORTANT = '!important';
 const WHITE = /^(?:white|#fff(?:fff)?|rgba?\(255,255,255(?:,1)?\))$/u;
-/** What longer declarations do could not be told in good time. */
+/** Longer declarations are not read: that would take too long. */
 const MOST_CHARACTERS = 20_000;
 const UNTOLD: Effects = new Map([['display', { hides: true, isImportant: true }]]);
 

@@ -15,7 +15,7 @@ const MOST_STYLE_CHARACTERS = 1_000_000;
 /** Conditions that hold for whoever looks at the page. */
 const ALWAYS = /^\s*(?:(?:all|screen|only screen)\s*)?$/iu;
 const PRINT = /^\s*(?:only\s+)?print\b/iu;
-/** What parts a sheet; texts in quotes part nothing. */
+/** The signs that divide a sheet; those in quotes divide nothing. */
 const MARKS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{};]/gu;
 const COMPOUND = /^(?:[a-z][\w-]*|\*)?(?:[.#](?:[\w-]|[^\0-\x7f]|\\.)+)*$/iu;
 const PARTS = /[.#]?(?:[\w-]|[^\0-\x7f]|\\.)+/gu;
@@ -43,7 +43,7 @@ interface Rule {
 }
 
 /**
- * What the style sheets of a page take out of sight. Only a rule that holds everywhere and always, over a
+ * The elements that the style sheets of a page take out of sight. Only a rule that holds everywhere and always, over a
  * selector without relations and states, hides. A rule that may show what another one hides lifts it: a text
  * that some readers see is not left out.
  */
@@ -184,7 +184,7 @@ function take(winners: Map<string, Weighed>, property: string, effect: Weighed):
   if (isStronger) winners.set(property, effect);
 }
 
-/** What a rule shows; whatever it weighs, it counts before rules that hide. */
+/** The elements that a rule shows; whatever it weighs, it counts before rules that hide. */
 function shown(effects: Effects): Effects {
   const showing = [...effects].filter(([, { hides }]) => !hides);
   return new Map(showing.map(([property]) => [property, { hides: false, isImportant: true }]));
