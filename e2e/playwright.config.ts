@@ -14,6 +14,8 @@ const OF_BUILT_LIBRARIES = ['examples-*.spec.ts', 'packed-*.spec.ts', 'fresh-*.s
 
 export default defineConfig({
   testDir: '.',
+  // The outside app has tests of its own, for its own runner.
+  testMatch: '*.spec.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: '100%',
