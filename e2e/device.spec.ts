@@ -253,7 +253,7 @@ test(`[MOD-1] a small language model writes word by word, is stopped, and anothe
   }).toPass();
   await device.button('Stop').click();
   await expect(playground.button('Send')).toBeVisible();
-  await expect(playground.lastMessage).toContainText(/\w …$/);
+  await expect(playground.lastMessage).toContainText(/\S …$/);
 
   await device.drop('tiny.gguf', TINY);
   await device.expectModel('tiny.gguf', 'ready');
