@@ -245,7 +245,7 @@ test(`[MOD-1] a small language model writes word by word, is stopped, and anothe
   await device.open();
   await device.choose(REAL_MODEL);
   await device.expectModel('smollm2-135m-instruct.q4_1.gguf', /ready · WebAssembly/);
-  await playground.messageField.fill('Hi');
+  await playground.messageField.fill('Tell me a long story about a ship.');
   await playground.messageField.press('Enter');
   // It reads all of the request first, at some tokens a second.
   await expect(async () => {
