@@ -71,7 +71,7 @@ export interface Citation {
 export interface DocumentHit {
   readonly chunk: DocumentChunk;
   readonly citation: Citation;
-  /** That of external content: 0.3, and nothing raises it [GRD-1]. */
+  /** 0.3, as of all external content; nothing raises it [GRD-1]. */
   readonly confidence: number;
   /** 1 for the best. */
   readonly rank: number;

@@ -11,7 +11,7 @@ export interface SharedEntry {
   readonly key: string;
   readonly text: string;
   readonly value?: JsonValue;
-  /** That of text from outside, whoever wrote it: 0.3 at most. */
+  /** 0.3 at most, as of any text from outside, whoever wrote it. */
   readonly confidence: number;
   readonly recordId: string;
   readonly updatedAtMs: number;

@@ -16,6 +16,7 @@ import type { LocalFailure } from '../errors/local-failure.ts';
 import { LocalModelError } from '../errors/local-model-error.ts';
 import { askEngine } from './ask-engine.ts';
 import { Deltas } from './deltas.ts';
+import { DownloadConsent } from './download-consent.ts';
 import type {
   EngineRequest,
   LoadedEngine,
@@ -91,7 +92,7 @@ interface Wait {
   readonly hear: (isSilent: boolean) => void;
 }
 
-/** Ends a start whose consent was taken back; who still needs it looks for the files on this device. */
+/** Ends a start whose consent was taken back; a request that still needs it looks for the files on this device. */
 const TAKEN_BACK = new Error('The load that allowed the download was ended.');
 
 const NO_FAILURE = { failure: undefined, failureText: undefined } as const;
@@ -101,15 +102,12 @@ class HostedModel implements LocalModel {
   readonly #files: LocalModelFiles;
   readonly #clock: Clock;
   readonly #settings: LocalSettings;
+  readonly #consent: DownloadConsent;
   readonly #holder: EngineHolder;
   readonly #queue: RequestQueue;
   readonly #listeners = new Set<() => void>();
   #status: LocalModelStatus = { phase: 'unloaded', waiting: { user: 0, background: 0 } };
   #loads = 0;
-  /** A call of `load` allowed the download, and nothing took that back since. */
-  #hasConsent = false;
-  /** Calls of `load` that go on. */
-  #consents = 0;
   #isAnswering = false;
   #isDisposed = false;
   /** An engine was lost, and none was started since. */
@@ -124,6 +122,7 @@ class HostedModel implements LocalModel {
     this.#files = files;
     this.#clock = clock;
     this.#settings = settings;
+    this.#consent = new DownloadConsent(settings.download);
     this.#holder = new EngineHolder({
       createEngine,
       onProgress: (progress) => this.#set({ progress }),
@@ -168,17 +167,10 @@ class HostedModel implements LocalModel {
     const { signal, onProgress } = options;
     this.#checkOpen();
     throwIfAborted(signal);
-    this.#hasConsent = true;
-    this.#consents += 1;
-    let held: HeldEngine;
-    try {
-      held = await this.#saying(this.#loading(signal, onProgress));
-    } catch (error) {
-      if (this.#consents === 1) this.#takeBackConsent();
-      throw error;
-    } finally {
-      this.#consents -= 1;
-    }
+    const held = await this.#consent.during(
+      () => this.#saying(this.#loading(signal, onProgress)),
+      () => this.#endUnallowedStart(),
+    );
     this.#restIfIdle();
     return held.loaded;
   }
@@ -218,7 +210,7 @@ class HostedModel implements LocalModel {
 
   async clearCache(): Promise<void> {
     this.#checkOpen();
-    this.#hasConsent = false;
+    this.#consent.takeBack();
     await this.#saying(this.#files.clear());
   }
 
@@ -260,10 +252,10 @@ class HostedModel implements LocalModel {
     for (;;) {
       const { held } = this.#holder;
       if (held) return held;
-      if (!this.#mayDownload(urgency)) {
+      if (!this.#consent.allows(urgency)) {
         const { downloadBytes } = await this.#measured(signal);
         throwIfAborted(given);
-        if (downloadBytes > 0 && !this.#mayDownload(urgency)) {
+        if (downloadBytes > 0 && !this.#consent.allows(urgency)) {
           throw new EngineFailure({ kind: 'download-not-allowed', downloadBytes });
         }
       }
@@ -276,16 +268,8 @@ class HostedModel implements LocalModel {
     }
   }
 
-  /** One of the background only joins a load that goes on. */
-  #mayDownload(urgency: Wait['urgency']): boolean {
-    if (this.#settings.download === 'allowed') return true;
-    return this.#hasConsent && (urgency === 'user' || this.#consents > 0);
-  }
-
-  #takeBackConsent(): void {
-    this.#hasConsent = false;
-    const isAllowed = this.#settings.download === 'allowed';
-    if (!isAllowed && !this.#holder.held) this.#holder.drop(TAKEN_BACK);
+  #endUnallowedStart(): void {
+    if (!this.#holder.held) this.#holder.drop(TAKEN_BACK);
   }
 
   async #measured(signal: SignalOption['signal']): Promise<LocalModelSize> {
@@ -366,7 +350,7 @@ class HostedModel implements LocalModel {
   #end(failure: LocalFailure): void {
     this.#stopIdleTimer?.();
     this.#queue.failAll(new LocalModelError(failure, { model: this.name }));
-    this.#hasConsent = false;
+    this.#consent.takeBack();
     this.#holder.drop(new EngineFailure(failure));
     this.#set({ progress: undefined, ...NO_FAILURE });
   }
