@@ -19,8 +19,7 @@ test('[MOD-5] a dropped GGUF file chats, says what it runs on, and is there afte
 }) => {
   const device = new DevicePage(page);
   // On whichever page it is dropped.
-  await device.drop('tiny.gguf', TINY);
-  await expect(playground.messageField).toBeVisible();
+  await device.start('tiny.gguf', TINY);
   await device.expectModel('tiny.gguf', /ready · WebAssembly, (one thread|\d+ threads)/);
   await playground.say('My seat is 14C.');
   await expect(playground.lastMessage).toContainText(TINY_REPLY);
@@ -56,8 +55,7 @@ test.describe('without a network', () => {
     context,
   }) => {
     const device = new DevicePage(page);
-    await device.drop('tiny.gguf', TINY);
-    await expect(playground.messageField).toBeVisible();
+    await device.start('tiny.gguf', TINY);
     await playground.say('My seat is 14C.');
     await device.expectModel('tiny.gguf', 'works offline');
     await page.close();
@@ -144,8 +142,7 @@ test('[MOD-2] a stored model is deleted with its size told, and the conversation
   page,
 }) => {
   const device = new DevicePage(page);
-  await device.drop('tiny.gguf', TINY);
-  await expect(playground.messageField).toBeVisible();
+  await device.start('tiny.gguf', TINY);
   await playground.say('My seat is 14C.');
   await device.openModels();
   await expect(device.stored).toContainText(`${Math.round(TINY.length / 1e3)} kB`);

@@ -41,6 +41,12 @@ export class DevicePage {
     await this.page.locator('body').dispatchEvent('drop', { dataTransfer: transfer });
   }
 
+  /** Drops a model and waits until it chats. */
+  async start(name: string, bytes: Uint8Array): Promise<void> {
+    await this.drop(name, bytes);
+    await expect(this.page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  }
+
   /** Chooses a file by the system's picker. */
   async choose(path: string): Promise<void> {
     await this.page.getByLabel('GGUF model').setInputFiles(path);

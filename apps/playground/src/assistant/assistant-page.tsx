@@ -3,15 +3,10 @@ import { type LongTermMemory, retrievedRecords } from '@agent-memory/long-term';
 import { type MemoryExtraction, memoryExtraction } from '@agent-memory/long-term/extraction';
 import { useMemo, useRef, useState } from 'react';
 import { Workspace } from '../app/workspace.tsx';
-import { Button } from '../design/button.tsx';
-import { RestartIcon } from '../design/icons.tsx';
 import { Notice } from '../design/notice.tsx';
-import {
-  memoryIdOf,
-  type SessionChoice,
-  sessionName,
-  startedOver,
-} from '../session/session-choice.ts';
+import { StartOverButton } from '../design/start-over-button.tsx';
+import type { SessionChoice } from '../session/session-choice.ts';
+import { useOwnSession } from '../session/use-own-session.ts';
 import { RECORDED_MODEL, useSession } from '../session/use-session.ts';
 import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
@@ -53,16 +48,13 @@ export function AssistantPage({
   readonly onChoice: (choice: SessionChoice) => void;
   readonly theme: Theme;
 }) {
-  const name = sessionName('assistant');
-  const memoryId = memoryIdOf(choice, name);
+  const { memoryId, onStartOver } = useOwnSession('assistant', { store, choice, onChoice });
   const [summarizer] = useState(() => breakableSummarizer());
   const extraction = useMemo(() => memoryExtraction(longTerm, { memoryTools }), [longTerm]);
   const startOver = async (): Promise<void> => {
     // Extraction reads the session first: its messages go away with it.
     await extraction.settled();
-    onChoice(startedOver(choice, name));
-    // A leftover takes room and harms nothing: nobody asks for this id again.
-    store.delete(memoryId).catch(() => undefined);
+    onStartOver();
   };
   return (
     <Conversation
@@ -120,7 +112,6 @@ function Conversation({
     // The suggestions go away; whoever pressed one goes on writing.
     field.current?.focus();
   };
-  // It is only off, not disabled: whoever presses it stays on it.
   const cannotStartOver = state.entries === 0 || isBusy;
   return (
     <Workspace
@@ -136,15 +127,7 @@ function Conversation({
             the context that memory assembled.
           </p>
           <SummariserSwitch summarizer={summarizer} />
-          <Button
-            look="quiet"
-            title="Start over"
-            aria-label="Start over"
-            aria-disabled={cannotStartOver}
-            onClick={cannotStartOver ? undefined : onStartOver}
-          >
-            <RestartIcon />
-          </Button>
+          <StartOverButton onStartOver={cannotStartOver ? undefined : onStartOver} />
         </div>
       }
       notices={

@@ -1,10 +1,9 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { Button } from '../design/button.tsx';
-import { RestartIcon, SettingsIcon } from '../design/icons.tsx';
 import { Notice } from '../design/notice.tsx';
 import { figure } from '../facts/figures.ts';
 import { ModelChatWorkspace } from '../model-chat/model-chat-workspace.tsx';
+import { ModelLine, ModelToolbar } from '../model-chat/model-toolbar.tsx';
 import { useModelChat } from '../model-chat/use-model-chat.ts';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { useOwnSession } from '../session/use-own-session.ts';
@@ -94,12 +93,16 @@ function Conversation({
       theme={theme}
       room={<Window tokens={contextWindow} />}
       toolbar={
-        <DeviceToolbar
-          device={device}
-          isPicking={isCovered}
-          onModels={isBusy || !current || preparation ? undefined : () => setIsPicking(!isPicking)}
+        <ModelToolbar
+          settings="Models"
+          isOpen={isCovered}
+          onSettings={
+            isBusy || !current || preparation ? undefined : () => setIsPicking(!isPicking)
+          }
           onStartOver={state.entries === 0 || isBusy ? undefined : onStartOver}
-        />
+        >
+          <DeviceLine device={device} />
+        </ModelToolbar>
       }
       notices={
         problem !== undefined && (
@@ -142,49 +145,11 @@ function Window({ tokens }: { readonly tokens: number }) {
   );
 }
 
-/** A button that is off stays where it is: whoever pressed it keeps the focus. */
-function DeviceToolbar({
-  device,
-  isPicking,
-  onModels,
-  onStartOver,
-}: {
-  readonly device: DeviceState;
-  readonly isPicking: boolean;
-  /** Absent while the model cannot be changed. */
-  readonly onModels: (() => void) | undefined;
-  readonly onStartOver: (() => void) | undefined;
-}) {
-  return (
-    <div className={styles.toolbar}>
-      <ModelLine device={device} />
-      <Button look="quiet" aria-expanded={isPicking} aria-disabled={!onModels} onClick={onModels}>
-        <SettingsIcon /> Models
-      </Button>
-      <Button
-        look="quiet"
-        title="Start over"
-        aria-label="Start over"
-        aria-disabled={!onStartOver}
-        onClick={onStartOver}
-      >
-        <RestartIcon />
-      </Button>
-    </div>
-  );
-}
-
 /** The model and what it does right now. Nothing but this is rendered anew for each of its steps. */
-function ModelLine({ device }: { readonly device: DeviceState }) {
+function DeviceLine({ device }: { readonly device: DeviceState }) {
   const { current, keeping } = device;
   const status = useModelStatus(current?.model);
-  if (!current) {
-    return (
-      <p className={styles.who}>
-        <b>No model yet.</b> Choose one below.
-      </p>
-    );
-  }
+  if (!current) return <ModelLine name="No model yet." more="Choose one below." />;
   const more = [
     ...(keeping
       ? [`keeping a copy: ${Math.floor((100 * keeping.doneBytes) / keeping.totalBytes)} %`]
@@ -192,9 +157,9 @@ function ModelLine({ device }: { readonly device: DeviceState }) {
     ...(worksOffline(device) ? ['works offline'] : []),
   ];
   return (
-    <p className={styles.who}>
-      <b>{titleOf(namedSource(current.source))}</b>{' '}
-      <span>{[statusText(status), ...more].join(' · ')}</span>
-    </p>
+    <ModelLine
+      name={titleOf(namedSource(current.source))}
+      more={[statusText(status), ...more].join(' · ')}
+    />
   );
 }

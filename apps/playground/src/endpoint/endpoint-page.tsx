@@ -1,10 +1,8 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { type ChatModel, openAiCompatible } from '@agent-memory/models';
 import { useMemo, useState } from 'react';
-import { Button } from '../design/button.tsx';
-import { RestartIcon, SettingsIcon } from '../design/icons.tsx';
 import { ModelChatWorkspace } from '../model-chat/model-chat-workspace.tsx';
-import styles from '../model-chat/model-toolbar.module.css';
+import { ModelLine, ModelToolbar } from '../model-chat/model-toolbar.tsx';
 import { useModelChat } from '../model-chat/use-model-chat.ts';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { useOwnSession } from '../session/use-own-session.ts';
@@ -72,13 +70,18 @@ function Conversation({
       model={model}
       theme={theme}
       toolbar={
-        <EndpointToolbar
-          server={server}
-          model={model}
-          isSettingUp={isSettingUp}
+        <ModelToolbar
+          settings="Settings"
+          isOpen={isSettingUp}
           onSettings={isBusy || model === '' ? undefined : () => setIsSettingUp(!isSettingUp)}
           onStartOver={state.entries === 0 || isBusy ? undefined : onStartOver}
-        />
+        >
+          {model === '' ? (
+            <ModelLine name="No model yet." more="Connect below." />
+          ) : (
+            <ModelLine name={model} more={`at ${new URL(server.address).host}`} />
+          )}
+        </ModelToolbar>
       }
       silence={`${originOf(server.address)} has said nothing for ${SILENCE_MS / 1_000} s. It may be loading the model, or reading a long context. What has arrived stays; wait on, or stop.`}
       explain={explainError}
@@ -105,46 +108,4 @@ function useEndpoint(): {
     return openAiCompatible({ ...endpointOptionsOf(server), model, ...waits });
   }, [server, model]);
   return { server, model, chatModel };
-}
-
-/** A button that is off stays where it is: whoever pressed it keeps the focus. */
-function EndpointToolbar({
-  server,
-  model,
-  isSettingUp,
-  onSettings,
-  onStartOver,
-}: {
-  readonly server: Server;
-  readonly model: string;
-  readonly isSettingUp: boolean;
-  /** Absent while they cannot be changed. */
-  readonly onSettings: (() => void) | undefined;
-  readonly onStartOver: (() => void) | undefined;
-}) {
-  return (
-    <div className={styles.toolbar}>
-      <p className={styles.who}>
-        <b>{model === '' ? 'No model yet.' : model}</b>{' '}
-        {model === '' ? 'Connect below.' : `at ${new URL(server.address).host}`}
-      </p>
-      <Button
-        look="quiet"
-        aria-expanded={isSettingUp}
-        aria-disabled={!onSettings}
-        onClick={onSettings}
-      >
-        <SettingsIcon /> Settings
-      </Button>
-      <Button
-        look="quiet"
-        title="Start over"
-        aria-label="Start over"
-        aria-disabled={!onStartOver}
-        onClick={onStartOver}
-      >
-        <RestartIcon />
-      </Button>
-    </div>
-  );
 }

@@ -18,6 +18,7 @@ import { SplitView } from '../parts/split-view.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditedRecordLink } from './audited-record.tsx';
 import { countWords, emptyWords } from './page-words.ts';
+import { RowsFrame } from './rows-frame.tsx';
 import { useNoFind } from './use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
@@ -121,13 +122,10 @@ function AuditList({
   const rows = useMemo(() => auditRows(items, longTerm.nowMs()), [items, longTerm]);
   const nothing = action === '' ? 'Nothing has been done yet.' : 'No entry is like this.';
   return (
-    <div className="record-area">
-      <div className="record-head">
-        <p className="record-count" role="status">
-          {countWords(pages, 'entry', 'entries')}
-        </p>
-        <p className="quiet">Ids and actions, never texts</p>
-      </div>
+    <RowsFrame
+      count={countWords(pages, 'entry', 'entries')}
+      beside={<p className="quiet">Ids and actions, never texts</p>}
+    >
       <div className="record-rows">
         <VirtualGrid
           role="grid"
@@ -146,7 +144,7 @@ function AuditList({
           empty={emptyWords(pages, 'entries', nothing)}
         />
       </div>
-    </div>
+    </RowsFrame>
   );
 }
 

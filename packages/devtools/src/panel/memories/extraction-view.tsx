@@ -12,6 +12,7 @@ import { SplitView } from '../parts/split-view.tsx';
 import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { useChanges } from '../parts/use-changes.ts';
 import { PassDetail } from './pass-detail.tsx';
+import { RowsFrame } from './rows-frame.tsx';
 import { useNoFind } from './use-no-find.ts';
 
 const COLUMNS = [
@@ -114,13 +115,10 @@ function PassList({
   readonly onEnter: () => void;
 }): ReactNode {
   return (
-    <div className="record-area">
-      <div className="record-head">
-        <p className="record-count" role="status">
-          {asked.status === 'here' ? formatCount(rows.length, 'pass', 'passes') : ''}
-        </p>
-        <p className="quiet">Rules and messages, never texts</p>
-      </div>
+    <RowsFrame
+      count={asked.status === 'here' ? formatCount(rows.length, 'pass', 'passes') : ''}
+      beside={<p className="quiet">Rules and messages, never texts</p>}
+    >
       <div className="record-rows">
         <VirtualGrid
           role="grid"
@@ -138,7 +136,7 @@ function PassList({
           empty={emptyWordsOf(asked)}
         />
       </div>
-    </div>
+    </RowsFrame>
   );
 }
 

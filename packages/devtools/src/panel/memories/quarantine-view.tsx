@@ -10,6 +10,7 @@ import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { HeldDetail } from './held-detail.tsx';
 import { countWords, emptyWords } from './page-words.ts';
+import { RowsFrame } from './rows-frame.tsx';
 import type { FinishedAction } from './use-action.ts';
 import { useNoFind } from './use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
@@ -111,13 +112,10 @@ function HeldList({
   const { items } = pages;
   const rows = useMemo(() => heldRows(items, longTerm.nowMs()), [items, longTerm]);
   return (
-    <div className="record-area">
-      <div className="record-head">
-        <p className="record-count" role="status">
-          {countWords(pages, 'text waits', 'texts wait')}
-        </p>
-        <p className="quiet">In no list, search or context until you decide</p>
-      </div>
+    <RowsFrame
+      count={countWords(pages, 'text waits', 'texts wait')}
+      beside={<p className="quiet">In no list, search or context until you decide</p>}
+    >
       <div className="record-rows">
         <VirtualGrid
           role="grid"
@@ -136,7 +134,7 @@ function HeldList({
           empty={emptyWords(pages, 'texts in quarantine', NOTHING_HELD)}
         />
       </div>
-    </div>
+    </RowsFrame>
   );
 }
 

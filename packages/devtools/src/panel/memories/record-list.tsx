@@ -10,6 +10,7 @@ import { ExportButton } from './export-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RecordCells } from './record-cells.tsx';
+import { RowsFrame } from './rows-frame.tsx';
 import type { FileImport } from './use-import.ts';
 import { type PageOf, usePages } from './use-pages.ts';
 
@@ -59,14 +60,15 @@ export function RecordList({
   const rows = useMemo(() => recordRows(items, longTerm.nowMs()), [items, longTerm]);
   const isEmpty = items.length === 0 && status === 'here' && isUnfiltered(filter);
   return (
-    <div className="record-area">
-      <div className="record-head">
-        <p className="record-count" role="status">
-          {countWords(pages, 'record', 'records')}
-        </p>
-        <ImportButton fileImport={fileImport} />
-        <ExportButton longTerm={longTerm} />
-      </div>
+    <RowsFrame
+      count={countWords(pages, 'record', 'records')}
+      beside={
+        <>
+          <ImportButton fileImport={fileImport} />
+          <ExportButton longTerm={longTerm} />
+        </>
+      }
+    >
       {isEmpty ? (
         <NoRecords />
       ) : (
@@ -89,7 +91,7 @@ export function RecordList({
           />
         </div>
       )}
-    </div>
+    </RowsFrame>
   );
 }
 
