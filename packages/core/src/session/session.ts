@@ -45,6 +45,7 @@ import { openingOf } from './load-session.ts';
 import { StateView } from './memory-state.ts';
 import { NOTES_PART, type SessionNotes, sessionNotes } from './session-notes.ts';
 import type { SessionParts } from './session-parts.ts';
+import { standingOf } from './standing.ts';
 import { StoredParts } from './stored-parts.ts';
 
 /**
@@ -94,6 +95,7 @@ export class Session<Pad> {
       },
       entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
       entry: (entryId) => this.entry(entryId),
+      standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
       clock,
     });
