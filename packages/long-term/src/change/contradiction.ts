@@ -1,5 +1,7 @@
-import type { MemoryRecord } from '../records/memory-record.ts';
+import type { MemoryRecord, MemoryType } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
+import { inFirstPerson, isOfUser } from './user/first-person.ts';
+import { userRelation } from './user/user-relation.ts';
 
 /** How a new statement stands to one of the same subject and kind. */
 export type Relation =
@@ -48,23 +50,46 @@ export function relationOf(newText: string, oldText: string): Relation {
 /** A text, and what it is about where that was said. */
 export interface Statement {
   readonly text: string;
+  readonly type?: MemoryType | undefined;
   readonly subject?: string | undefined;
 }
 
 /**
  * How a statement stands to another one whose subject is the same, or where one of the two names none.
  *
+ * - Two of the user about themselves have one subject, named or not: see `relationOfUser`.
  * - With one subject the form of the sentence decides.
  * - Where neither names a subject the words alone say what they are about: it takes the other's place
  *   only where it is the same sentence with another value at its end.
  * - Where one of the two names a subject they may be about two things: neither takes the other's place.
  */
 export function relationBetween(now: Statement, before: Statement): Relation {
+  if (isByUser(now) && isByUser(before)) return relationOfUser(now.text, before.text);
   const relation = relationOf(now.text, before.text);
   if (relation !== 'replaces' || isNamed(now, before)) return relation;
   const isUnnamed = now.subject === undefined && before.subject === undefined;
   const isSure = differsInLastValue(normalisedText(now.text), normalisedText(before.text));
   return isUnnamed && isSure ? 'replaces' : 'may-contradict';
+}
+
+function isByUser(statement: Statement): boolean {
+  return statement.type === 'user' && isOfUser(statement);
+}
+
+/**
+ * People like many things and live in one place: of an attribute that has one value the newest counts,
+ * and what is taken back ends. Everything else of which there may be two stands beside what was said.
+ */
+function relationOfUser(newText: string, oldText: string): Relation {
+  if (normalisedText(newText) === normalisedText(oldText)) return 'same';
+  const [ours, theirs] = [inFirstPerson(newText), inFirstPerson(oldText)];
+  const relation = userRelation(ours, theirs);
+  if (relation !== undefined) return relation;
+  const [now, before] = [normalisedText(ours), normalisedText(theirs)];
+  // Of the user themselves attributes have said all; of their sister the form of the sentence does.
+  const isOfOther = !/^i(?!\p{L})/u.test(now) && isSameSlot(now, before);
+  if (differsInLastValue(now, before) || isOfOther) return 'replaces';
+  return likenessOf(now, before) >= ALIKE ? 'may-contradict' : 'beside';
 }
 
 function isNamed(...statements: readonly Statement[]): boolean {

@@ -8,7 +8,7 @@ import { isSameJson } from '../records/plain-json.ts';
 import { standingOf } from '../records/standing.ts';
 import type { AuditEntry } from '../store/record-change.ts';
 import type { UnbasedChange } from './change-record.ts';
-import { contradictionsOf } from './contradiction.ts';
+import { contradictionsOf, relationBetween } from './contradiction.ts';
 import { mergedRecord } from './merged-record.ts';
 import { newRecord, type PlacedDraft, type WriteTime } from './new-record.ts';
 import { isCorrection, overruled, overrules } from './overruling.ts';
@@ -26,6 +26,11 @@ export interface KnownRecords {
    * they name none.
    */
   readonly comparable: readonly MemoryRecord[];
+  /**
+   * Where the user speaks of themselves: facts beside a preference and preferences beside a fact, since
+   * whoever told them apart may have done so otherwise. They are replaced and never joined.
+   */
+  readonly ofOtherKind?: readonly MemoryRecord[];
   /** The one that the draft says it corrects. */
   readonly named?: MemoryRecord | undefined;
   /** Records that a review found wrong; looked for where the draft is an inference. */
@@ -170,13 +175,13 @@ function twinOf(
   { sameId, sameKey, comparable, named }: KnownRecords,
   nowMs: number,
 ): MemoryRecord | undefined {
-  const said = normalisedText(text);
+  const { type, subject } = draft;
   return [sameId, sameKey, ...comparable].find(
     (record) =>
       record !== undefined &&
       standingOf(record, nowMs) === 'active' &&
-      normalisedText(record.text) === said &&
-      record.type === draft.type &&
+      relationBetween({ text, type, subject }, record) === 'same' &&
+      record.type === type &&
       (record.key === draft.key || (draft.key === undefined && record.id !== id)) &&
       agrees(record, draft) &&
       record.id !== named?.id,
@@ -191,16 +196,18 @@ function agrees({ value }: MemoryRecord, draft: CheckedDraft): boolean {
 /** Those whose place it takes, and those that may contradict it. */
 function rivalsOf(
   { draft, id, text }: PlacedDraft,
-  { sameKey, comparable, named }: KnownRecords,
+  { sameKey, comparable, ofOtherKind = [], named }: KnownRecords,
   nowMs: number,
 ): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
   const isRival = (record: MemoryRecord) =>
     record.type === draft.type && standingOf(record, nowMs) === 'active';
   // Two keys are two things, however alike their texts are.
-  const others = comparable
-    .filter(isRival)
-    .filter(({ key }) => key === undefined || draft.key === undefined);
-  const { replaced, doubtful } = contradictionsOf({ text, subject: draft.subject }, others);
+  const isUnkeyed = ({ key }: MemoryRecord) => key === undefined || draft.key === undefined;
+  const others = comparable.filter(isRival).filter(isUnkeyed);
+  const { type, subject } = draft;
+  const { replaced, doubtful } = contradictionsOf({ text, type, subject }, others);
+  const strangers = ofOtherKind.filter(isRival).filter(isUnkeyed);
+  const elsewhere = contradictionsOf({ text, type, subject }, strangers).replaced;
   const said = normalisedText(text);
   const unkeyed = others.filter(
     (record) => record.key === undefined && normalisedText(record.text) === said,
@@ -208,7 +215,7 @@ function rivalsOf(
   // The same words with two values: about one thing where the subject says so.
   const isAboutSame = (record: MemoryRecord) =>
     record.subject === draft.subject || agrees(record, draft);
-  const all = [named, sameKey, ...replaced, ...unkeyed.filter(isAboutSame)];
+  const all = [named, sameKey, ...replaced, ...elsewhere, ...unkeyed.filter(isAboutSame)];
   const byId = byIdBeside(id, all);
   return {
     replaced: [...byId.values()].filter(({ ended }) => ended === undefined),

@@ -10,6 +10,7 @@ import {
 } from '../change/decide-write.ts';
 import type { PlacedDraft, WriteTime } from '../change/new-record.ts';
 import { asSureAsItsOrigins, isWitness } from '../change/trust.ts';
+import { isOfUser, USER_SUBJECT } from '../change/user/first-person.ts';
 import { absoluteDates, type DatedText, endOfDay } from '../dates/absolute-dates.ts';
 import { loadDateParser } from '../dates/date-parser.ts';
 import { checkOrHold, NOT_FETCHED, type TextCheck } from '../guard/load-check.ts';
@@ -21,7 +22,7 @@ import type { Refusal } from '../policy/refusal.ts';
 import { heldDraft, reasonsToHold } from '../quarantine/held-record.ts';
 import { contentId, olderContentIds, tombstonesAgainst } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
-import type { MemoryRecord } from '../records/memory-record.ts';
+import type { MemoryKind, MemoryRecord } from '../records/memory-record.ts';
 import { isTime } from '../records/time.ts';
 import type { WriteOutcome } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
@@ -202,22 +203,33 @@ export class Drafts {
       ...olderContentIds(secret, { ...content, ...(subject && { subject }) }),
     ];
     const isCompared = subject !== undefined || key === undefined;
-    const [records, [sameKey], sameSubject, newest, ended, tombstones] = await Promise.all([
-      store.byIds([...new Set([id, ...named, ...unnamed])], { signal }),
-      key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
-      subject === undefined ? [] : store.bySubject(namespace, subject, draft.kind, { signal }),
-      isCompared ? this.#newest(namespace, signal) : [],
-      isInference(draft) ? this.#newest(namespace, signal, true) : [],
-      store.tombstones(hashes, { signal }),
-    ]);
+    const { about, otherKind } = ofUser({ ...draft, text });
+    const bySubject = (kind: MemoryKind | undefined) =>
+      about === undefined || kind === undefined
+        ? []
+        : store.bySubject(namespace, about, kind, { signal });
+    const [records, [sameKey], sameSubject, strangers, newest, ended, tombstones] =
+      await Promise.all([
+        store.byIds([...new Set([id, ...named, ...unnamed])], { signal }),
+        key === undefined ? [] : store.byKeys(namespace, [key], { signal }),
+        bySubject(draft.kind),
+        bySubject(otherKind),
+        isCompared ? this.#newest(namespace, signal) : [],
+        isInference(draft) ? this.#newest(namespace, signal, true) : [],
+        store.tombstones(hashes, { signal }),
+      ]);
     const isNearby = (record: MemoryRecord) =>
       record.kind === draft.kind && (subject === undefined || record.subject === undefined);
     const nearby = [...records.filter((record) => unnamed.includes(record.id)), ...newest];
+    const ofOtherKind = [...strangers, ...newest].filter(
+      (record) => record.kind === otherKind && isOfUser(record),
+    );
     return {
       sameId: records.find((record) => record.id === id),
       named: records.find((record) => record.namespace === namespace && named.includes(record.id)),
       sameKey,
       comparable: [...sameSubject, ...nearby.filter(isNearby)],
+      ofOtherKind,
       rejected: [...records, ...ended].filter((record) => record.ended?.why === 'rejected'),
       isErased: tombstones.size > 0,
     };
@@ -252,6 +264,20 @@ export class Drafts {
     this.#parts.listeners.tell(() => ({ type: 'record-refuse', rule: refusal.rule }));
     return { kind: 'refused', refusal };
   }
+}
+
+/** The subject of a draft, named or the user who speaks of themselves, and the kind it may be mistaken for. */
+function ofUser(draft: CheckedDraft): {
+  readonly about: string | undefined;
+  readonly otherKind: MemoryKind | undefined;
+} {
+  const { type, kind, subject } = draft;
+  if (type !== 'user' || !isOfUser(draft)) return { about: subject, otherKind: undefined };
+  const others: Partial<Record<MemoryKind, MemoryKind>> = {
+    fact: 'preference',
+    preference: 'fact',
+  };
+  return { about: subject ?? USER_SUBJECT, otherKind: others[kind] };
 }
 
 function lifting(

@@ -53,11 +53,11 @@ async function save(
 
 /** The user's word that a model forgot by itself, and that an inference would now stand in for. */
 function contradicted(
-  { source = 'unknown', key, subject, text }: MemoryDraft,
+  { source = 'unknown', type, key, subject, text }: MemoryDraft,
   forgotten: readonly MemoryRecord[],
 ): MemoryRecord | undefined {
   if (USERS_SOURCES.includes(source)) return undefined;
-  const statement = typeof text === 'string' ? { text, subject } : undefined;
+  const statement = typeof text === 'string' ? { text, type, subject } : undefined;
   return forgotten.find(
     (record) =>
       (key !== undefined && record.key === key) ||

@@ -71,11 +71,13 @@ function readSentence(
   const entryIds = [entryId];
   const [sign, match] = signOf(sentence);
   if (!sign || !match) {
+    const restated = withoutObjection(sentence);
+    if (restated) return readSentence(restated, entryId, ahead);
     const isClaim = isOfAnotherPerson(sentence.bare) && WISH.test(sentence.bare);
     return isClaim ? { rule: 'OTHER_PERSON', entryIds, kind: 'preference' } : undefined;
   }
   const { kind } = sign;
-  const fault = statementFault(sentence, kind);
+  const fault = statementFault(sentence, kind, sign.isEvent);
   if (fault) return { rule: fault, entryIds, kind };
   const span: Span = { entryId, quote: sentence.core };
   const isStatement = sign.nature === 'statement';
@@ -96,6 +98,14 @@ function readSentence(
 /** The wish of somebody, for the report: most sentences about other people are no claim at all. */
 const WISH =
   /(?<!\p{L})(?:prefers?|likes?|wants?|hates?|always|never|bevorzugt|mag|hasst|immer|prefiere|odia|siempre|préfère|déteste|toujours)(?!\p{L})/iu;
+
+/** Ahead of what somebody puts right: the statement itself is about them, and not about an answer. */
+const OBJECTION = /^(?:(?:no|nope|actually|sorry|wait|correction)[,.!:;—–-]+ +|actually )+/iu;
+
+function withoutObjection({ text, core, bare }: Sentence): Sentence | undefined {
+  const length = OBJECTION.exec(core)?.[0].length ?? 0;
+  return length === 0 ? undefined : { text, core: core.slice(length), bare: bare.slice(length) };
+}
 
 /** Where the sign of a sentence begins it is its own, and no quotation. */
 function signOf({ core, bare }: Sentence): readonly [Sign?, RegExpExecArray?] {

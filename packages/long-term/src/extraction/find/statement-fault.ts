@@ -39,10 +39,13 @@ const SHOUTED = 24;
 /**
  * The reason why a sentence is nothing that its speaker wants to have known later; `undefined` where
  * there is none. It knows English, German, Spanish and French.
+ *
+ * @param isEvent it tells of a change that lasts, whenever it was. Default: false.
  */
 export function statementFault(
   { core, bare }: Pick<Sentence, 'core' | 'bare'>,
   kind: MemoryKind,
+  isEvent = false,
 ): ExtractionRule | undefined {
   if (bare.trim().length * 2 < core.length && kind !== 'identifier') return 'QUOTED';
   if (/\?["”»)]*$/u.test(core)) return 'QUESTION';
@@ -51,7 +54,8 @@ export function statementFault(
   if (SELF_REFERENCE.test(bare)) return 'SELF_REFERENCE';
   if (isOfAnotherPerson(bare)) return 'OTHER_PERSON';
   if (SPECULATION.test(bare)) return 'SPECULATION';
-  const mayPass = kind === 'preference' || kind === 'fact';
+  // A move of today lasts, a wish for today does not.
+  const mayPass = (kind === 'preference' || kind === 'fact') && !isEvent;
   return mayPass && STATUS.test(bare) ? 'STATUS' : undefined;
 }
 

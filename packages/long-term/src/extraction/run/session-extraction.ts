@@ -5,6 +5,7 @@ import {
   throwIfAborted,
   withDeadline,
 } from '@agent-memory/core/internal';
+import { USER_SUBJECT } from '../../change/user/first-person.ts';
 import { checkOrHold } from '../../guard/load-check.ts';
 import { knownRecords } from '../../manifest/known-records.ts';
 import { manifestText } from '../../manifest/manifest-text.ts';
@@ -347,6 +348,8 @@ export class SessionExtraction {
     const { sessionId } = this.#host;
     return {
       ...{ type, kind, text, source, nature },
+      // All that is known of the user has one subject, so that what they say anew ends what was so.
+      ...(type === 'user' && { subject: USER_SUBJECT }),
       ...(value !== undefined && { value }),
       ...(reason !== undefined && { reason }),
       evidence: idsOf(candidate).map((entryId) => ({ sessionId, entryId })),

@@ -1,3 +1,5 @@
+import { LANGUAGE_NAMES } from '../../../change/user/languages.ts';
+import { ENGLISH_CHANGES } from './english-changes.ts';
 import {
   confirmation,
   correction,
@@ -8,15 +10,13 @@ import {
   type Sign,
 } from './sign.ts';
 
-const LANGUAGE =
-  'english|german|french|spanish|italian|dutch|portuguese|polish|russian|chinese|japanese|korean|arabic|turkish|hindi|swedish|danish|norwegian|finnish|czech|greek|ukrainian';
-
 /** Things of which a person has one, by an exact name. */
 const OWN_VALUE =
   '(?:user ?(?:id|name)|customer (?:id|number)|account (?:id|number|name)|member(?:ship)? (?:id|number)|employee (?:id|number)|student (?:id|number)|frequent flyer number|e-?mail(?: address)?|(?:phone|mobile|cell)(?: number)?|github (?:handle|user ?name)|handle|(?:tax|vat) (?:id|number)|(?:order|reservation|booking|confirmation|ticket|case|tracking|invoice) (?:id|number|code|reference))';
 const VALUE = String.raw`["'“(]?(?<value>\+?\d[\d ()-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
 
 export const ENGLISH: readonly Sign[] = [
+  ...ENGLISH_CHANGES,
   preference(
     /^(?:i|we) (?:(?:really|strongly|much|generally|usually|always|personally|definitely) )*prefer (?!not to\b|to (?:proceed|go ahead|cancel|continue))/iu,
   ),
@@ -36,7 +36,7 @@ export const ENGLISH: readonly Sign[] = [
   preference(/^\p{L}[^.!?]{6,}(?:,| and)? from now on[.!]?$/iu),
   preference(
     new RegExp(
-      `^(?:answer|reply|respond|write|speak|talk)(?: (?:to )?me)? (?:only |always )?in (?:plain |simple )?(?:${LANGUAGE})\\b`,
+      `^(?:answer|reply|respond|write|speak|talk)(?: (?:to )?me)? (?:only |always )?in (?:plain |simple )?(?:${LANGUAGE_NAMES})\\b`,
       'iu',
     ),
   ),

@@ -1,4 +1,6 @@
 import {
+  change,
+  changedHabit,
   confirmation,
   correction,
   decision,
@@ -11,6 +13,12 @@ import {
 const VALUE = String.raw`["'«(]? ?(?<value>\+?\d[\d ()-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
 
 export const FRENCH: readonly Sign[] = [
+  change(/^je (?:n['’]habite|ne vis|ne travaille) plus (?:à|en|au|aux|chez|comme|pour) \p{L}/iu),
+  change(/^(?:j['’]habite|je vis|je travaille) maintenant (?:à|en|au|aux|chez|comme|pour) \p{L}/iu),
+  change(/^[Jj]['’]ai déménagé (?:à|en|au|aux) \p{Lu}\p{L}+/u),
+  changedHabit(
+    /^je (?:n['’]utilise|ne bois|ne mange|ne prends) plus (?!(?:ça|cela|le|la|les)(?!\p{L}))\p{L}/iu,
+  ),
   preference(/^(?:je|nous) préf(?:ère|érons) (?!ne pas (?:dire|répondre))/iu),
   preference(
     /^(?:je déteste|j'ai horreur de|je n'aime pas|je ne supporte pas) (?!(?:ça|cela)(?!\p{L}))\p{L}/iu,

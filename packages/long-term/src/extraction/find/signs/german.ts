@@ -1,4 +1,6 @@
 import {
+  change,
+  changedHabit,
   confirmation,
   correction,
   decision,
@@ -11,6 +13,17 @@ import {
 const VALUE = String.raw`["'„(]?(?<value>\+?\d[\d ()/-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
 
 export const GERMAN: readonly Sign[] = [
+  change(
+    /^ich (?:wohne|lebe|arbeite|studiere) (?:jetzt |nun )?nicht mehr (?:in|bei|als|für) \p{L}/iu,
+  ),
+  change(/^ich (?:wohne|lebe|arbeite|studiere) (?:jetzt|nun) (?:in|bei|als|für) \p{L}/iu),
+  change(
+    /^[Ii]ch bin (?:jetzt |kürzlich |gerade )?(?:von \p{Lu}[\p{L}-]+ )?nach \p{Lu}[\p{L} -]+ (?:um)?gezogen[.!]?$/u,
+  ),
+  changedHabit(
+    /^ich (?:nutze|benutze|verwende|trinke|esse|mag) (?!(?:das|dies\p{L}*|es|die|den) )\p{L}[^.!?]* nicht mehr[.!]?$/iu,
+  ),
+  changedHabit(/^ich (?:nutze|benutze|verwende|trinke|esse) kein\p{L}* \p{L}[^.!?]* mehr[.!]?$/iu),
   preference(
     /^(?:ich|wir) (?:(?:bevorzuge|bevorzugen|hasse|hassen|verabscheue)|mag (?:kein|keine|keinen|lieber|am liebsten)|ziehe .{2,40} vor(?!\p{L}))/iu,
   ),

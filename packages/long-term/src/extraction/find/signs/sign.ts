@@ -10,6 +10,8 @@ export interface Sign {
    */
   readonly nature: 'statement' | 'correction' | 'confirmation';
   readonly pattern: RegExp;
+  /** Something happened, and what came of it lasts: it may have happened today. */
+  readonly isEvent?: true;
 }
 
 export const preference = (pattern: RegExp): Sign => ({
@@ -26,6 +28,12 @@ export const fact = (pattern: RegExp): Sign => ({
   nature: 'statement',
   pattern,
 });
+
+/** A change in the life of the user: it ends what was so. */
+export const change = (pattern: RegExp): Sign => ({ ...fact(pattern), isEvent: true });
+
+/** A habit that the user gave up or took on. */
+export const changedHabit = (pattern: RegExp): Sign => ({ ...preference(pattern), isEvent: true });
 
 /** A value of the user's own; the pattern has the group `value`. */
 export const identifier = (pattern: RegExp): Sign => ({

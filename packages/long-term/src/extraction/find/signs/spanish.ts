@@ -1,4 +1,6 @@
 import {
+  change,
+  changedHabit,
   confirmation,
   correction,
   decision,
@@ -11,6 +13,10 @@ import {
 const VALUE = String.raw`["'«(]?(?<value>\+?\d[\d ()-]{6,}\d|[\p{L}\d][\p{L}\d._@#/+-]*[\p{L}\d])`;
 
 export const SPANISH: readonly Sign[] = [
+  change(/^ya no (?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu),
+  change(/^ahora (?:vivo|trabajo|estudio) (?:en|como|para) \p{L}/iu),
+  change(/^[Mm]e (?:mudé|he mudado) a \p{Lu}\p{L}+/u),
+  changedHabit(/^ya no (?:uso|bebo|como|tomo) (?!(?:eso|esto|la|el|los|las)(?!\p{L}))\p{L}/iu),
   preference(/^(?:yo )?(?:siempre )?(?:prefiero|preferimos) (?!no (?:decir|responder))/iu),
   preference(/^(?:yo )?(?:odio|detesto|no soporto|no me gustan? ) ?\p{L}{3,}/iu),
   preference(/^(?:yo )?(?:siempre|nunca) (?:uso|tomo|como|bebo|trabajo|escribo|viajo|vuelo) /iu),
