@@ -128,7 +128,11 @@ test('[GRD-3] what waits is listed whole and counted, released by a person, or e
   });
   expect((await longTerm.audit()).items[0]).toMatchObject({ action: 'release', by: 'user' });
   const [markup] = (await source.held({ limit: 10 })).held;
-  expect(await source.eraseHeld(markup?.id ?? '')).toEqual([markup?.id]);
-  expect(await source.eraseHeld(markup?.id ?? '')).toEqual([]);
+  expect(await source.eraseHeld(markup?.id ?? '')).toEqual({ recordIds: [markup?.id] });
+  expect((await longTerm.audit()).items[0]).toMatchObject({ action: 'erase', by: 'user' });
+  expect(await source.eraseHeld(markup?.id ?? '')).toMatchObject({
+    recordIds: [],
+    refusal: { rule: 'UNKNOWN_RECORD' },
+  });
   expect(await source.heldCount()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type {
   ChangeOutcome,
   EraseOptions,
+  EraseReport,
   KnownRecord,
   LongTermMemory,
   MemoryDraft,
@@ -51,13 +52,16 @@ export type InspectableLongTerm = Pick<
   | 'subscribe'
 >;
 
-/** The audit log keeps who let something out of quarantine: here a person pressed the button. */
+/** The audit log keeps who decided about a text in quarantine: here a person pressed the button. */
 const REVIEWER = 'user';
 
 /** The outcome of an action: the record as it is now, or why nothing was done. */
 export type ActionOutcome =
   | { readonly kind: 'done'; readonly record: MemoryRecord }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** The outcome of an erasure: the ids of all that went, or why nothing was erased. */
+export type ErasureOutcome = Pick<EraseReport, 'recordIds' | 'refusal'>;
 
 /**
  * The one way the panel reaches a long-term memory. Every answer may come late and can be cloned, so
@@ -89,8 +93,8 @@ export interface LongTermSource {
   readonly forget: (id: string) => Promise<ActionOutcome>;
   /** Takes a record that was forgotten back in, as it was said. */
   readonly restore: (id: string) => Promise<ActionOutcome>;
-  /** Takes a record away for good, and gives the ids of all that went with it. */
-  readonly erase: (id: string) => Promise<readonly string[]>;
+  /** Takes a record away for good, and gives the ids of all that went with it, or why nothing did. */
+  readonly erase: (id: string) => Promise<ErasureOutcome>;
   /** The namespaces that may be read, and how many records hold in each. */
   readonly namespaceList: () => Promise<readonly NamespaceFacts[]>;
   /** Everything that an erasure of a namespace would take, history included. */
@@ -115,8 +119,8 @@ export interface LongTermSource {
   readonly heldCount: () => Promise<number>;
   /** Lets a text out of quarantine; the record that it gives is the one that it became. */
   readonly release: (id: string, as: 'reference' | 'claim') => Promise<ActionOutcome>;
-  /** Takes a text in quarantine away for good; gives the ids of all that went. */
-  readonly eraseHeld: (id: string) => Promise<readonly string[]>;
+  /** Takes a text in quarantine away for good; gives the ids of all that went, or why nothing did. */
+  readonly eraseHeld: (id: string) => Promise<ErasureOutcome>;
   /** The records that were drawn from the messages of a session. */
   readonly drawnFrom: (sessionId: string) => Promise<DrawnRecords>;
   /** The log of extraction; absent where there is none. */
@@ -148,7 +152,7 @@ export function longTermSource(
     correct: async (id, text) => outcomeOf(await memory.correct(id, text)),
     forget: async (id) => outcomeOf(await memory.forget(id)),
     restore: async (id) => outcomeOf(await restored(memory, id)),
-    erase: async (id) => (await memory.erase({ id })).recordIds,
+    erase: async (id) => erasureOf(await memory.erase({ id })),
     namespaceList: () => namespaceList(memory),
     namespaceExtent: (namespace, options) => namespaceExtent(memory, namespace, options),
     eraseNamespace: (namespace, options) => eraseNamespace(memory, namespace, options),
@@ -157,7 +161,7 @@ export function longTermSource(
     held: (options) => heldPage(memory, options),
     heldCount: () => heldCount(memory),
     release: async (id, as) => outcomeOf(await memory.quarantine.release(id, { as, by: REVIEWER })),
-    eraseHeld: async (id) => (await memory.quarantine.erase(id)).recordIds,
+    eraseHeld: async (id) => erasureOf(await memory.quarantine.erase(id, { by: REVIEWER })),
     drawnFrom: (sessionId) => drawnRecords(memory, sessionId),
     ...(extraction && { extraction }),
     storage: () => storageFacts(pageStorage()),
@@ -176,6 +180,10 @@ async function fileOf(lines: AsyncIterable<string>): Promise<Blob> {
 
 function outcomeOf(outcome: ChangeOutcome | WriteOutcome): ActionOutcome {
   return outcome.kind === 'refused' ? outcome : { kind: 'done', record: outcome.record };
+}
+
+function erasureOf({ recordIds, refusal }: EraseReport): ErasureOutcome {
+  return { recordIds, ...(refusal && { refusal }) };
 }
 
 /** Missing on pages without https, and where there is no page. */

@@ -1,4 +1,4 @@
-import type { EraseOptions, EraseReport, LongTermMemory } from '@agent-memory/long-term';
+import type { EraseOptions, EraseReport, LongTermMemory, Refusal } from '@agent-memory/long-term';
 import { filedRecord } from './filed-record.ts';
 
 const COUNTED_AT_ONCE = 500;
@@ -24,6 +24,8 @@ export interface ErasureFacts {
   readonly sources: number;
   /** Messages that were gone before. */
   readonly missing: number;
+  /** Why nothing was erased. */
+  readonly refusal?: Refusal;
 }
 
 /** The namespaces that may be read, and how many records hold in each. */
@@ -76,5 +78,6 @@ export async function eraseNamespace(
     records: report.recordIds.length,
     sources: report.sources.length,
     missing: report.missing.length,
+    ...(report.refusal && { refusal: report.refusal }),
   };
 }

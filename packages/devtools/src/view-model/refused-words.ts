@@ -1,3 +1,4 @@
+import type { Refusal } from '@agent-memory/long-term';
 import { knownWords, wordsOfCode } from './code-words.ts';
 import type { Term } from './record-words.ts';
 
@@ -49,4 +50,9 @@ export function refusedWords(rule: string): Term {
       meaning: 'a rule of the write policy, by its own name',
     }
   );
+}
+
+/** Why something was refused, and what would help. */
+export function refusalText({ sentence, remedy }: Refusal): string {
+  return remedy === undefined ? sentence : `${sentence} ${remedy}`;
 }

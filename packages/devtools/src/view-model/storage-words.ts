@@ -1,6 +1,7 @@
 import type { ErasureFacts, NamespaceExtent } from '../source/namespace-facts.ts';
 import type { StorageFacts } from '../source/storage-facts.ts';
 import { formatBytes, formatCount, formatShare } from './format.ts';
+import { refusalText } from './refused-words.ts';
 
 /** From this share of the quota on, writes may soon be refused. */
 const NEARLY_FULL = 0.8;
@@ -62,10 +63,11 @@ export function extentWords({ records, ended }: NamespaceExtent): string {
 /** The outcome of an erasure, for the person who asked for it. */
 export function erasureWords(
   namespace: string,
-  { records, sources, missing }: ErasureFacts,
+  { records, sources, missing, refusal }: ErasureFacts,
 ): string {
+  if (refusal) return `Nothing was erased. ${refusalText(refusal)}`;
   if (records === 0) {
-    return `Nothing was erased: ${namespace} is empty, or this memory may not write in it.`;
+    return `Nothing was erased: ${namespace} is empty.`;
   }
   const gone = `Erased for good: ${formatCount(records, 'record')} of ${namespace} with every version.`;
   if (sources + missing === 0) return gone;

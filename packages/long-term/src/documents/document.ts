@@ -52,7 +52,9 @@ export interface DocumentChunk {
   readonly repeated: number;
   /** The headings that it stands under, the highest first. */
   readonly headings: readonly string[];
+  /** The lines of its text, without what it repeats. */
   readonly lines?: Range;
+  /** The pages of its text, without what it repeats. */
   readonly pages?: Range;
 }
 

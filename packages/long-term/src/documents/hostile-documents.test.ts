@@ -77,6 +77,10 @@ test.each(HOSTILE)('[LTM-10] a page with %s is refused (%s)', async (_, rule, ma
   expect((await longestTask(make())).rule).toBe(rule);
 });
 
+/** Each line deeper than the one before it. */
+const deeper = (mark: string) =>
+  Array.from({ length: 1_000 }, (_, at) => `${'  '.repeat(at)}${mark} x`).join('\n');
+
 const LARGE: readonly (readonly [name: string, make: () => DocumentInput])[] = [
   [
     'table content out of place',
@@ -95,6 +99,47 @@ const LARGE: readonly (readonly [name: string, make: () => DocumentInput])[] = [
   ['backticks', () => ({ format: 'markdown', content: `text ${'`'.repeat(MB)}<b>` })],
   ['brackets', () => ({ format: 'markdown', content: `text\n${'['.repeat(MB)}` })],
   ['pipes', () => ({ format: 'markdown', content: `|a|\n${'|-'.repeat(MB / 4)}` })],
+  ['lists 1,000 deep', () => ({ format: 'markdown', content: deeper('-') })],
+  ['numbered lists 1,000 deep', () => ({ format: 'markdown', content: deeper('1.') })],
+  ['10,000 quotes in quotes', () => ({ format: 'markdown', content: `${'>'.repeat(10_000)} x` })],
+  ['10,000 dashes', () => ({ format: 'markdown', content: `${'- '.repeat(10_000)}x` })],
+  ['10,000 asterisks', () => ({ format: 'markdown', content: `${'* '.repeat(10_000)}x` })],
+  [
+    'lines of 990 backticks',
+    () => ({
+      format: 'markdown',
+      content: `${'`'.repeat(990)} ${'x'.repeat(990)}\n`.repeat(5_000),
+    }),
+  ],
+  [
+    'lines of 1,990 blanks',
+    () => ({ format: 'markdown', content: `${' '.repeat(1_990)}x\n`.repeat(5_000) }),
+  ],
+  [
+    'headings of 1,990 blanks',
+    () => ({ format: 'markdown', content: `# a${' '.repeat(1_980)}b\n`.repeat(2_000) }),
+  ],
+  [
+    'a table with a head of 100,000 blanks',
+    () => ({
+      format: 'markdown',
+      content: `| a${' '.repeat(100_000)} |\n|---|\n${'| b |\n'.repeat(5_000)}`,
+    }),
+  ],
+  ['a megabyte of blanks', () => ({ format: 'markdown', content: `a${' '.repeat(MB)}b` })],
+  ['blanks within a page', () => ({ format: 'html', content: `<pre>a${' '.repeat(MB)}b</pre>` })],
+  [
+    'lists within lists of a page',
+    () => ({ format: 'html', content: `${'<ul><li>x'.repeat(200)}${'<li>y'.repeat(20_000)}` }),
+  ],
+  [
+    'tables within tables',
+    () => ({
+      format: 'html',
+      content: `${'<table><tr><td>x'.repeat(120)}${'<td>y'.repeat(20_000)}`,
+    }),
+  ],
+  ['entities', () => ({ format: 'html', content: `text ${'&amp'.repeat(MB / 8)}` })],
   ['autolinks', () => ({ format: 'markdown', content: `text ${'<a@'.repeat(MB / 8)}` })],
 ];
 

@@ -79,8 +79,9 @@ export function checkCall(options: unknown, call: string): void {
 export function checkOptions(options: unknown, call: string): void {
   if (call === 'list' || call === 'audit' || call === 'quarantine.list') {
     checkListing(options, call);
-  } else if (call === 'verify') checkConfirming(options, CONFIRMING, call);
-  else if (call === 'quarantine.release') checkReleasing(options, call);
+  } else if (call === 'verify' || call === 'quarantine.erase') {
+    checkConfirming(options, CONFIRMING, call);
+  } else if (call === 'quarantine.release') checkReleasing(options, call);
   else if (call === 'importLines') checkImporting(options, call);
   else if (call === 'erase') checkErasing(options);
   else checkCall(options, call);

@@ -2,10 +2,17 @@ import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
 import { inSlices } from '@agent-memory/core/internal';
 import { isWritable, refusalOfClosed } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
+import { notHeld } from '../quarantine/held-record.ts';
 import { tombstonesOf } from '../records/fingerprint.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { Listing } from './listing.ts';
-import type { CallOptions, EraseOptions, EraseReport, EraseTarget } from './long-term-memory.ts';
+import type {
+  CallOptions,
+  ConfirmOptions,
+  EraseOptions,
+  EraseReport,
+  EraseTarget,
+} from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
 import { eraseSources, type SourceSessions } from './source-sessions.ts';
@@ -27,7 +34,7 @@ export class Eraser {
 
   async erase(
     target: EraseTarget,
-    { signal, includeSources = false }: EraseOptions,
+    { signal, includeSources = false, by }: EraseOptions & ConfirmOptions,
   ): Promise<EraseReport> {
     const sessions = includeSources ? this.#sessions() : undefined;
     const refusal = await this.#refusalOf(target, { signal });
@@ -39,7 +46,7 @@ export class Eraser {
       : NO_SOURCES;
     if (ids.length > 0) await sessions?.eraseShown(ids, signal ? { signal } : {});
     for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
-      await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), signal);
+      await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), by, signal);
     }
     await this.#parts.keeper.catchUp();
     this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
@@ -47,10 +54,12 @@ export class Eraser {
   }
 
   /** One that waits in quarantine, and nothing else of that id. */
-  async eraseHeld(id: string, { signal }: CallOptions): Promise<EraseReport> {
+  async eraseHeld(id: string, { by = 'user', signal }: ConfirmOptions): Promise<EraseReport> {
     const record = await this.#readable.find(id, { signal });
-    if (record?.ended?.why !== 'held') return { recordIds: [], ...NO_SOURCES };
-    return this.erase({ id: record.id }, signal ? { signal } : {});
+    if (record?.ended?.why !== 'held') {
+      return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
+    }
+    return this.erase({ id: record.id }, { by, signal });
   }
 
   #sessions(): SourceSessions {
@@ -74,7 +83,11 @@ export class Eraser {
     return own;
   }
 
-  #eraseSome(ids: readonly string[], signal: AbortSignalLike | undefined): Promise<void> {
+  #eraseSome(
+    ids: readonly string[],
+    by: string | undefined,
+    signal: AbortSignalLike | undefined,
+  ): Promise<void> {
     return this.#parts.writer.run(async (secret) => {
       const own = await this.#ownVersions(ids, signal);
       const erase = [...new Set(own.map(({ id }) => id))];
@@ -86,6 +99,7 @@ export class Eraser {
         action: 'erase' as const,
         namespace,
         recordIds: [...recordIds],
+        ...(by === undefined ? {} : { by }),
       }));
       const change = { erase, tombstones: [...new Set(tombstones)], audit };
       return { change, result: undefined };

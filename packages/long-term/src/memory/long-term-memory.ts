@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** The person or rule that confirms. */
+/** The person or rule that decides. */
 export interface ConfirmOptions extends CallOptions {
   /** The person or the rule, for the audit log: `rule:calendar`. Default: `user` [GRD-1]. */
   readonly by?: string;
@@ -57,8 +57,11 @@ export interface Quarantine {
   list(options?: ListOptions): Promise<Page<HeldRecord>>;
   /** Lets one out as what it is: no surer than it was, and recorded with who did it. */
   release(id: string, options?: ReleaseOptions): Promise<ChangeOutcome>;
-  /** Takes one away for good, and keeps the same statement from coming back. */
-  erase(id: string, options?: CallOptions): Promise<EraseReport>;
+  /**
+   * Takes one away for good, keeps the same statement from coming back, and records who did it. An id that does
+   * not wait here is refused (`UNKNOWN_RECORD`).
+   */
+  erase(id: string, options?: ConfirmOptions): Promise<EraseReport>;
 }
 
 /** The outcome of a draft. */
@@ -192,7 +195,10 @@ export interface EraseReport {
   readonly sources: readonly Evidence[];
   /** Messages that no session had: erased before, or deleted with their session. */
   readonly missing: readonly Evidence[];
-  /** Why nothing was erased: the record or the namespace is read here and not written (`NAMESPACE_CLOSED`). */
+  /**
+   * Why nothing was erased: the record or the namespace is read here and not written (`NAMESPACE_CLOSED`), or
+   * nothing of the id waits in quarantine (`UNKNOWN_RECORD`).
+   */
   readonly refusal?: Refusal;
 }
 

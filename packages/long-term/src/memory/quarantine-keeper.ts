@@ -9,6 +9,7 @@ import {
   type HeldRecord,
   heldRecord,
   heldRefusal,
+  notHeld,
   releasedRecord,
 } from '../quarantine/held-record.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
@@ -177,9 +178,4 @@ function endOf(record: MemoryRecord, by: string, nowMs: number): MemoryRecord {
 
 function refusedAs(refusal: Refusal): Decided<ChangeOutcome> {
   return { result: { kind: 'refused', refusal } };
-}
-
-function notHeld(recordId: string): Refusal {
-  const sentence = 'Nothing of this id waits in quarantine; nothing was changed.';
-  return { rule: 'UNKNOWN_RECORD', sentence, recordId };
 }

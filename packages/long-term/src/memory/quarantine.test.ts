@@ -105,6 +105,38 @@ test('[GRD-3] nothing that is not held is released, and an option that is none i
   await expect(fact).rejects.toThrow('quarantine.release.as');
 });
 
+test('[GRD-3] the log says who erased a text from quarantine: the user, or the person or rule that is named', async () => {
+  const { memory } = aMemory();
+  const first = await heldIn(memory);
+  await memory.quarantine.erase(first);
+  const second = await heldIn(memory, { ...HOSTILE, text: `${HOSTILE.text} At once.` });
+  await memory.quarantine.erase(second, { by: 'rule:mail' });
+  const erasures = (await memory.audit()).items.filter(({ action }) => action === 'erase');
+  expect(erasures).toMatchObject([
+    { by: 'rule:mail', recordIds: [second] },
+    { by: 'user', recordIds: [first] },
+  ]);
+});
+
+test('[GRD-3] nothing that is not held is erased, and the report says so', async () => {
+  const { memory } = aMemory();
+  const held = await heldIn(memory);
+  const report = await memory.quarantine.erase('held:unknown');
+  expect(report).toMatchObject({ recordIds: [], refusal: { rule: 'UNKNOWN_RECORD' } });
+  for (const id of ['', null, undefined, 7, {}, [held]] as never[]) {
+    await expect(memory.quarantine.erase(id)).rejects.toThrow('quarantine.erase.id');
+    await expect(memory.quarantine.release(id)).rejects.toThrow('quarantine.release.id');
+  }
+  for (const options of [null, 'ada', { from: 'ada' }, { by: '' }, { by: 7 }] as never[]) {
+    await expect(memory.quarantine.erase(held, options)).rejects.toThrow('quarantine.erase');
+    await expect(memory.quarantine.release(held, options)).rejects.toThrow('quarantine.release');
+  }
+  for (const options of [null, 7, { limit: 0 }, { after: 7 }, { size: 3 }] as never[]) {
+    await expect(memory.quarantine.list(options)).rejects.toThrow('quarantine.list');
+  }
+  expect((await memory.quarantine.list()).items).toMatchObject([{ id: held }]);
+});
+
 test('[GRD-3] a surer record under the same key stays when a claim is released', async () => {
   const { memory } = aMemory();
   const id = await heldIn(memory, { ...HOSTILE, key: 'mail' });

@@ -16,6 +16,7 @@ import type { MemoryRecord } from '../records/memory-record.ts';
 import type { CallOptions, ImportOptions, ImportReport, RefusedLine } from './long-term-memory.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { Readable } from './readable.ts';
+import { refusalsOfUserLines } from './user-texts.ts';
 
 const EXPORTED_AT_ONCE = 100;
 /** Lines of one commit, and of one look at the index. */
@@ -74,6 +75,8 @@ export class RecordFiles {
     const filed = await inSlices(readLines(await linesOf(source)), { signal });
     const ids = new OwnIds(filed);
     const guarded = this.#guarded(await loadCheck(), from);
+    const { store, namespaces } = this.#parts.settings;
+    const repeating = await refusalsOfUserLines(store, namespaces, filed, signal);
     const refused: RefusedLine[] = [];
     let imported = 0;
     for (let start = 0; start < filed.length; start += IMPORTED_AT_ONCE) {
@@ -81,7 +84,7 @@ export class RecordFiles {
       const done = await this.#parts.writer.run(async (secret) => {
         const kept = await this.#keptIds(ids.givenIn(some), { signal });
         const own = await inSlices(ids.renamed(some, secret, kept), { signal });
-        return this.#decide(own.map(guarded), secret, { signal });
+        return this.#decide(own.map(guarded), repeating, secret, { signal });
       }, signal);
       imported += done.imported;
       refused.push(...done.refused);
@@ -115,14 +118,19 @@ export class RecordFiles {
     return new Map(records.map(({ id, namespace }) => [id, namespace]));
   }
 
-  async #decide(filed: readonly FiledRecord[], secret: Uint8Array, { signal }: CallOptions) {
+  async #decide(
+    filed: readonly FiledRecord[],
+    repeating: ReadonlyMap<number, Refusal>,
+    secret: Uint8Array,
+    { signal }: CallOptions,
+  ) {
     const stored = await this.#stored(filed, secret, { signal });
     const refused: RefusedLine[] = [];
     const puts = new Puts();
     const versions: MemoryRecord[] = [];
     const importedIds: { readonly id: string; readonly namespace: string }[] = [];
     for (const { record, versions: earlier, line } of filed) {
-      const refusal = this.#refusalOf([record, ...earlier], stored);
+      const refusal = this.#refusalOf([record, ...earlier], stored) ?? repeating.get(line);
       if (refusal) {
         refused.push({ line, refusal });
         continue;

@@ -132,3 +132,9 @@ export function heldRefusal(recordId: string, reasons: readonly string[]): Refus
     recordId,
   };
 }
+
+/** The refusal of a decision about an id that does not wait. */
+export function notHeld(recordId: string): Refusal {
+  const sentence = 'Nothing of this id waits in quarantine; nothing was changed.';
+  return { rule: 'UNKNOWN_RECORD', sentence, recordId };
+}

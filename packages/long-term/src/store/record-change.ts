@@ -29,7 +29,7 @@ export interface AuditEntry {
   readonly action: AuditAction;
   readonly namespace: string;
   readonly recordIds: readonly string[];
-  /** The person or the rule that confirmed or released it: `user`, `rule:calendar` [GRD-1]. */
+  /** The person or the rule that confirmed it, or released or erased it from quarantine: `user`, `rule:calendar` [GRD-1]. */
   readonly by?: string;
 }
 

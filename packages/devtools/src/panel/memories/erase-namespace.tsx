@@ -28,7 +28,8 @@ export function EraseNamespace({
   const erase = async (): Promise<FinishedAction> => {
     const erasure = await longTerm.eraseNamespace(namespace, { includeSources });
     const words = erasureWords(namespace, erasure);
-    return { words, selectedId: undefined, hasErased: true };
+    const isRefused = erasure.refusal !== undefined;
+    return { words, selectedId: undefined, isRefused, hasErased: !isRefused };
   };
   return (
     <>

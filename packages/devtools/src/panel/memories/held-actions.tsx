@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { HeldFacts } from '../../source/held-facts.ts';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { EraseQuestion } from './erase-question.tsx';
-import { type FinishedAction, recordOf, useAction } from './use-action.ts';
+import { erasedBy, type FinishedAction, recordOf, useAction } from './use-action.ts';
 
 /** The decisions of a person about a text in quarantine. */
 export function HeldActions({
@@ -85,10 +85,12 @@ async function released(
 }
 
 async function erased(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  const ids = await longTerm.eraseHeld(id);
-  const words =
-    ids.length === 0
-      ? 'It was gone from quarantine already; nothing was erased.'
-      : 'Erased for good: the text is gone, and the same statement is kept out.';
-  return { words, selectedId: undefined, hasErased: ids.length > 0 };
+  const erasure = await longTerm.eraseHeld(id);
+  if (erasure.refusal?.rule === 'UNKNOWN_RECORD') {
+    const words = 'It was gone from quarantine already; nothing was erased.';
+    return { words, selectedId: undefined };
+  }
+  erasedBy(erasure);
+  const words = 'Erased for good: the text is gone, and the same statement is kept out.';
+  return { words, selectedId: undefined, hasErased: true };
 }

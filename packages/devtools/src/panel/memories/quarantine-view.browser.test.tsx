@@ -90,7 +90,7 @@ test('[GRD-3] erasing asks first on the safe side; what is erased is kept from c
   await button('Erase for good').click();
   await expect.element(page.getByText(/^Erased for good: the text is gone/)).toBeVisible();
   expect(await waiting(longTerm)).toBe(1);
-  expect((await longTerm.audit()).items[0]?.action).toBe('erase');
+  expect((await longTerm.audit()).items[0]).toMatchObject({ action: 'erase', by: 'user' });
   expect(await longTerm.store(ORDER)).toMatchObject({ refusal: { rule: 'ERASED' } });
 });
 

@@ -5,7 +5,7 @@ import { formatCount } from '../../view-model/format.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { CorrectForm } from './correct-form.tsx';
 import { EraseQuestion } from './erase-question.tsx';
-import { type FinishedAction, recordOf, useAction } from './use-action.ts';
+import { erasedBy, type FinishedAction, recordOf, useAction } from './use-action.ts';
 
 export interface RecordActionsProps {
   readonly known: KnownRecord;
@@ -174,9 +174,9 @@ async function corrected(
 }
 
 async function erased(longTerm: LongTermSource, id: string): Promise<FinishedAction> {
-  const ids = await longTerm.erase(id);
+  const count = erasedBy(await longTerm.erase(id));
   return {
-    words: `Erased for good: ${formatCount(ids.length, 'record')} with every version.`,
+    words: `Erased for good: ${formatCount(count, 'record')} with every version.`,
     selectedId: undefined,
     hasErased: true,
   };

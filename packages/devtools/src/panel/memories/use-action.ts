@@ -1,6 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import { useEffect, useRef, useState } from 'react';
-import type { ActionOutcome } from '../../source/long-term-source.ts';
+import type { ActionOutcome, ErasureOutcome } from '../../source/long-term-source.ts';
+import { refusalText } from '../../view-model/refused-words.ts';
 
 /** An action that was carried out. */
 export interface FinishedAction {
@@ -49,6 +50,11 @@ export function useAction(onFinish: (action: FinishedAction) => void): Action {
 /** The record of an action that was carried out. @throws Error with the reason if it was refused. */
 export function recordOf(outcome: ActionOutcome) {
   if (outcome.kind === 'done') return outcome.record;
-  const { sentence, remedy } = outcome.refusal;
-  throw new Error(remedy === undefined ? sentence : `${sentence} ${remedy}`);
+  throw new Error(refusalText(outcome.refusal));
+}
+
+/** How many records an erasure took. @throws Error with the reason if it was refused. */
+export function erasedBy({ recordIds, refusal }: ErasureOutcome): number {
+  if (refusal) throw new Error(`Nothing was erased. ${refusalText(refusal)}`);
+  return recordIds.length;
 }

@@ -80,3 +80,68 @@ test('[LTM-10] a heading with nothing under it is kept as a text', async () => {
     ['paragraph', 'text', ['B', 'C']],
   ]);
 });
+
+const MARKS = [
+  '- x',
+  '* x',
+  '1. x',
+  '> x',
+  '>',
+  '- ',
+  '* ',
+  '`',
+  '| a |',
+  '|-',
+  '# ',
+  '~',
+  ' ',
+  '\t',
+  'k',
+  '_',
+];
+
+/** A text of one mark without an end: on one line, on many, or each line deeper than the one before. */
+const hostile = fc
+  .record({
+    mark: fc.constantFrom(...MARKS),
+    head: fc.constantFrom('', 'text', '| a | b |\n| --- | --- |\n', '- x\n', '    '),
+    form: fc.constantFrom('line', 'lines', 'deeper'),
+    end: fc.constantFrom('', ' x', '`'),
+  })
+  .map(({ mark, head, form, end }) => (size: number) => {
+    const count = Math.ceil(size / mark.length);
+    if (form === 'line') return head + mark.repeat(count) + end;
+    if (form === 'lines') return head + `${mark}\n`.repeat(count) + end;
+    const depth = Math.ceil(Math.sqrt(size));
+    const lines = Array.from({ length: depth }, (_, at) => ' '.repeat(at * 2) + mark);
+    return head + lines.join('\n') + end;
+  });
+
+const COUNTERS = [
+  estimateTokens,
+  (text: string) => text.split(/\s+/u).length,
+  (text: string) => Math.ceil(text.length / 50),
+];
+
+test('[LTM-10] each character is counted some times, however long and deep a document is (seed 20261123)', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.constantFrom(...COUNTERS), async (textOf, counter) => {
+      const size = { maxTokens: 256, overlapTokens: 32 };
+      for (const length of [5_000, 20_000]) {
+        const text = textOf(length);
+        let counted = 0;
+        const count = (part: string) => {
+          counted += part.length;
+          return counter(part);
+        };
+        const blocks = await inSlices(markdownBlocks(text));
+        const chunks = await inSlices(chunkDocument(blocks, { ...size, count }));
+        expect(counted / text.length).toBeLessThan(25);
+        const given = chunks.reduce((sum, chunk) => sum + chunk.text.length, 0);
+        expect(given).toBeLessThan(2.5 * text.length + 1_000);
+        for (const chunk of chunks) expect(chunk.text.length).toBeLessThan(10_000);
+      }
+    }),
+    { seed: 20261123, numRuns: 100 },
+  );
+});

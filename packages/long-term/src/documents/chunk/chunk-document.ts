@@ -1,6 +1,6 @@
 import { type Steps, withoutHiddenCharacters } from '@agent-memory/core/internal';
 import type { Block, BlockKind, Range } from '../read/block.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { mostCharacters, type Piece, piecesOf } from './pieces.ts';
 
 /** A chunk before it belongs to a document. */
 export interface ChunkDraft {
@@ -11,6 +11,7 @@ export interface ChunkDraft {
   readonly repeated: number;
   /** The headings that it stands under, the highest first. */
   readonly headings: readonly string[];
+  /** Where its text stands, without what it repeats. */
   readonly lines?: Range;
   readonly pages?: Range;
 }
@@ -67,6 +68,7 @@ class Section {
   #bare: Block | undefined;
   #parts: Part[] = [];
   #tokens = 0;
+  #characters = 0;
   /** The end of the chunk before, of the same section. */
   #tail = '';
 
@@ -88,13 +90,16 @@ class Section {
     this.#bare = undefined;
     const isAlone = block.kind === 'table' || block.kind === 'code';
     const open = this.#parts.at(-1);
+    const room = this.#size.maxTokens - this.#size.overlapTokens;
     const isFull =
-      this.#tokens + piece.tokens + 1 > this.#size.maxTokens - this.#size.overlapTokens;
+      this.#tokens + piece.tokens + 1 > room ||
+      this.#characters + piece.text.length > mostCharacters(room);
     if (open && (isFull || isAlone || open.block.kind === 'table' || open.block.kind === 'code')) {
       this.#close();
     }
     this.#parts.push({ block, piece });
     this.#tokens += piece.tokens + 1;
+    this.#characters += piece.text.length;
   }
 
   end(): void {
@@ -123,6 +128,7 @@ class Section {
     this.#tail = kind === 'table' || kind === 'code' ? '' : own;
     this.#parts = [];
     this.#tokens = 0;
+    this.#characters = 0;
   }
 
   /** Whole words from the end of the chunk before, with what parts them from this one. */
@@ -153,7 +159,7 @@ class Section {
       tokens: this.#size.count(text),
       repeated: 0,
       headings: this.#headings().slice(0, -1),
-      ...placeOf([{ block, piece: { text, tokens: 0, repeated: 0, linesBefore: 0 } }]),
+      ...placeOf([{ block, piece: { text, tokens: 0, repeated: 0, linesBefore: 0, start: 0 } }]),
     });
     this.#bare = undefined;
   }
@@ -173,7 +179,7 @@ function cleanHeading({ text }: Block): string {
 
 function placeOf(parts: readonly Part[]): Pick<ChunkDraft, 'lines' | 'pages'> {
   const lines = spanOf(parts.flatMap((part) => linesOf(part) ?? []));
-  const pages = spanOf(parts.flatMap(({ block }) => block.pages ?? []));
+  const pages = spanOf(parts.flatMap((part) => pagesOf(part) ?? []));
   return { ...(lines && { lines }), ...(pages && { pages }) };
 }
 
@@ -183,6 +189,15 @@ function linesOf({ block: { lines }, piece }: Part): Range | undefined {
   const first = Math.min(lines.last, lines.first + piece.linesBefore);
   const own = piece.text.slice(piece.repeated).split('\n').length - 1;
   return { first, last: Math.min(lines.last, first + own) };
+}
+
+/** The pages on which the text of a piece begins and ends. */
+function pagesOf({ block: { pages }, piece }: Part): Range | undefined {
+  if (pages === undefined) return undefined;
+  const own = piece.text.slice(piece.repeated).trimStart().length;
+  const pageAt = (place: number) =>
+    pages.findLast(({ at }) => at <= place)?.page ?? pages[0]?.page ?? 1;
+  return { first: pageAt(piece.start), last: pageAt(piece.start + own - 1) };
 }
 
 function spanOf(ranges: readonly Range[]): Range | undefined {

@@ -4,6 +4,12 @@ export interface Range {
   readonly last: number;
 }
 
+/** The place in a text at which a page begins. */
+export interface PageStart {
+  readonly at: number;
+  readonly page: number;
+}
+
 /** The part that a piece of text has in the structure of its document. */
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code';
 
@@ -15,7 +21,8 @@ export interface Block {
   /** The level of a heading, 1 for the highest. */
   readonly level?: number;
   readonly lines?: Range;
-  readonly pages?: Range;
+  /** Where each page begins in the text, the first at 0. */
+  readonly pages?: readonly PageStart[];
 }
 
 /** The text of a document in its structure. */

@@ -1,17 +1,16 @@
 import type { Steps } from '@agent-memory/core/internal';
 import type { Block, BlockKind } from './block.ts';
+import { Fences } from './fences.ts';
 import { linesIn } from './plain-text.ts';
+import { isTableRow, isTableRule } from './table-lines.ts';
 
 const LINES_PER_STEP = 128;
 /** A longer line has no structure that is worth looking for. */
 const STRUCTURED_CHARACTERS = 2_000;
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/u;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/u;
-const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/u;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u;
-const TABLE_ROW = /^\s*\|.*\|\s*$/u;
-const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$/u;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
 /** `[name]: address "title"`: nothing that a reader sees. */
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S+/u;
@@ -30,28 +29,18 @@ interface Sorted {
  */
 export function* markdownBlocks(text: string): Steps<readonly Block[]> {
   const open = new OpenBlock();
-  let fence: string | undefined;
+  const fences = new Fences();
   let number = 0;
   for (const line of linesIn(text)) {
     number += 1;
     if (number % LINES_PER_STEP === 0) yield;
-    const mark = fenceOf(line);
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) && line.trim() === mark) {
-        fence = undefined;
-        open.close();
-      } else open.add({ kind: 'code', text: line }, number);
-    } else if (mark !== undefined) {
-      fence = mark;
-      open.close();
-    } else open.take(line, number);
+    const sort = fences.sort(line);
+    if (sort === 'fence') open.close();
+    else if (sort === 'code') open.add({ kind: 'code', text: line }, number);
+    else open.take(line, number);
   }
   open.close();
   return open.blocks;
-}
-
-function fenceOf(line: string): string | undefined {
-  return line.length > STRUCTURED_CHARACTERS ? undefined : FENCE.exec(line)?.[1];
 }
 
 /** The block that lines are added to, until one of another kind begins. */
@@ -116,12 +105,20 @@ function sortedLine(line: string, open: BlockKind | undefined): Sorted {
   const text = line.trimEnd();
   if (text.trim() === '') return { kind: 'empty', text: '' };
   if (line.length > STRUCTURED_CHARACTERS) return { kind: 'paragraph', text };
-  const heading = HEADING.exec(line);
-  if (heading)
-    return { kind: 'heading', text: heading[2]?.trim() ?? '', level: heading[1]?.length ?? 1 };
-  if (TABLE_ROW.test(line) || TABLE_RULE.test(line)) return { kind: 'table', text };
+  const marks = HEADING.exec(line)?.[1];
+  if (marks !== undefined) return { kind: 'heading', text: headingOf(text), level: marks.length };
+  if (isTableRow(line) || isTableRule(line)) return { kind: 'table', text };
   if (RULE.test(line) || DEFINITION.test(line)) return { kind: 'rule', text: '' };
   if (ITEM.test(line)) return { kind: 'list', text };
   if (open === 'list' && INDENTED.test(line)) return { kind: 'list', text };
   return { kind: 'paragraph', text };
+}
+
+/** The text of a heading, without the marks ahead and those that may stand behind it. */
+function headingOf(line: string): string {
+  const text = line.trimStart().replace(/^#+/u, '').trim();
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  const isClosed = end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t';
+  return isClosed ? text.slice(0, end).trimEnd() : text;
 }

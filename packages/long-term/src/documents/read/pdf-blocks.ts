@@ -1,79 +1,93 @@
 import type { Steps } from '@agent-memory/core/internal';
-import type { Block, BlockKind, ReadText } from './block.ts';
-import type { PdfPage, PdfRun } from './pdf-reader.ts';
+import type { Block, BlockKind, PageStart, ReadText } from './block.ts';
+import { linesOf, type PdfLine } from './pdf-lines.ts';
+import type { PdfPage } from './pdf-reader.ts';
 
-/** Smaller letters are not seen. */
-const SMALLEST_SIZE = 2;
 /** A line whose letters are that much larger than most is a heading. */
 const HEADING_FACTOR = 1.15;
 const LONGEST_HEADING = 200;
 /** Lines further apart than that, in sizes of their font, are of two paragraphs. */
 const PARAGRAPH_GAP = 1.8;
+const SENTENCE_END = /[.!?:。][)"'»”’]?$/u;
 const ITEM = /^(?:[•‣▪●◦–*-]|\d{1,3}[.)]|[a-z][.)])\s+\S/u;
+/** `12`, `- 12 -`, `12 / 30`, `Page 12 of 30`. */
+const PAGE_NUMBER =
+  /^(?:[-–—] ?)?(?:(?:page|p\.|seite|s\.|página) ?)?\d{1,4}(?: ?(?:\/|of|von|de) ?\d{1,4})?(?: ?[-–—])?$/iu;
+const LONGEST_NUMBER = 30;
+/** A block without an end is parted, so that no step has to work on it whole. */
+const LONGEST_BLOCK = 65_536;
 
-interface Line {
-  readonly text: string;
-  readonly y: number;
-  readonly size: number;
-  readonly page: number;
-}
+/** Levels of headings by the size of their letters. */
+type Levels = ReadonlyMap<number, number>;
 
-/** The paragraphs, headings and lists of pages, told by the size of letters and the room between lines. */
+/**
+ * The paragraphs, headings and lists of pages, told by the size of letters and the room between lines. A
+ * paragraph goes on behind the edge of a page, also where the number of the page stands between.
+ */
 export function* pdfBlocks(pages: readonly PdfPage[], title?: string): Steps<ReadText> {
-  const lines: Line[] = [];
+  const lines: PdfLine[] = [];
   for (const [index, page] of pages.entries()) {
-    for (const line of linesOf(page, index + 1)) lines.push(line);
+    for (const line of yield* linesOf(page, index + 1)) lines.push(line);
     yield;
   }
   const body = yield* commonSize(lines);
-  const levels = levelsOf(lines, body);
-  const blocks: Block[] = [];
-  let open: Line[] = [];
-  for (const line of lines) {
+  const levels = yield* levelsOf(lines, body);
+  const open = new OpenBlock(levels);
+  for (const [index, line] of lines.entries()) {
+    if (isPageNumber(lines, index)) open.setAside(line);
+    else open.take(line);
     yield;
-    const before = open.at(-1);
-    if (before && !belong(before, line, levels)) {
-      blocks.push(blockOf(open, levels));
-      open = [];
-    }
-    open.push(line);
   }
-  if (open.length > 0) blocks.push(blockOf(open, levels));
+  open.close();
+  const { blocks } = open;
   return { blocks, pages: pages.length, ...(title === undefined ? {} : { title }) };
 }
 
-/** Runs of one height are a line; those out of sight are left out. */
-function linesOf({ runs, view }: PdfPage, page: number): readonly Line[] {
-  const [left, lower, right, upper] = view;
-  const seen = runs.filter(
-    ({ x, y, size, width }) =>
-      size >= SMALLEST_SIZE && x + width >= left && x <= right && y + size >= lower && y <= upper,
-  );
-  const lines: { text: string; y: number; size: number; end: number; page: number }[] = [];
-  for (const run of seen) {
-    const line = lines.at(-1);
-    const isSame = line !== undefined && Math.abs(line.y - run.y) < line.size * 0.4;
-    if (isSame && line) {
-      line.text += gapBefore(run, line) + run.text;
-      line.size = Math.max(line.size, run.size);
-      line.end = run.x + run.width;
-    } else if (run.text.trim() !== '') {
-      lines.push({ text: run.text, y: run.y, size: run.size, end: run.x + run.width, page });
-    }
+/** The block that lines are added to, until one of another begins. */
+class OpenBlock {
+  readonly blocks: Block[] = [];
+  readonly #levels: Levels;
+  #lines: PdfLine[] = [];
+  #characters = 0;
+  /** Page numbers that came in the midst of it. */
+  #aside: PdfLine[] = [];
+
+  constructor(levels: Levels) {
+    this.#levels = levels;
   }
-  return lines.map((line) => ({ ...line, text: line.text.replaceAll(/\s+/gu, ' ').trim() }));
+
+  take(line: PdfLine): void {
+    const before = this.#lines.at(-1);
+    const isFull = this.#characters > LONGEST_BLOCK;
+    if (before && (isFull || !belong(before, line, this.#levels))) this.close();
+    this.#lines.push(line);
+    this.#characters += line.text.length;
+  }
+
+  setAside(line: PdfLine): void {
+    this.#aside.push(line);
+  }
+
+  close(): void {
+    if (this.#lines.length > 0) this.blocks.push(blockOf(this.#lines, this.#levels));
+    for (const line of this.#aside) this.blocks.push(blockOf([line], new Map()));
+    this.#lines = [];
+    this.#aside = [];
+    this.#characters = 0;
+  }
 }
 
-function gapBefore(
-  { x, text }: PdfRun,
-  line: { readonly text: string; readonly end: number; readonly size: number },
-) {
-  const isApart = x - line.end > line.size * 0.15;
-  return isApart && !line.text.endsWith(' ') && !text.startsWith(' ') ? ' ' : '';
+/** Whether the line is the number of its page: the first or the last of several, and nothing but that. */
+function isPageNumber(lines: readonly PdfLine[], index: number): boolean {
+  const line = lines[index];
+  if (line === undefined || line.text.length > LONGEST_NUMBER) return false;
+  const isFirst = lines[index - 1]?.page !== line.page;
+  const isLast = lines[index + 1]?.page !== line.page;
+  return isFirst !== isLast && PAGE_NUMBER.test(line.text);
 }
 
 /** The size that most letters have. */
-function* commonSize(lines: readonly Line[]): Steps<number> {
+function* commonSize(lines: readonly PdfLine[]): Steps<number> {
   const letters = new Map<number, number>();
   for (const { text, size } of lines) {
     letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
@@ -84,30 +98,38 @@ function* commonSize(lines: readonly Line[]): Steps<number> {
 }
 
 /** The levels of headings by their size: the largest is 1. */
-function levelsOf(lines: readonly Line[], body: number): ReadonlyMap<number, number> {
-  const isHeading = ({ text, size }: Line) =>
-    rounded(size) > body * HEADING_FACTOR && text.length <= LONGEST_HEADING;
-  const sizes = new Set(lines.filter(isHeading).map(({ size }) => rounded(size)));
+function* levelsOf(lines: readonly PdfLine[], body: number): Steps<Levels> {
+  const sizes = new Set<number>();
+  for (const { text, size } of lines) {
+    const isHeading = rounded(size) > body * HEADING_FACTOR && text.length <= LONGEST_HEADING;
+    if (isHeading) sizes.add(rounded(size));
+    yield;
+  }
   const largestFirst = [...sizes].sort((one, other) => other - one);
   return new Map(largestFirst.map((size, index) => [size, Math.min(6, index + 1)]));
 }
 
-function belong(before: Line, line: Line, levels: ReadonlyMap<number, number>): boolean {
+function belong(before: PdfLine, line: PdfLine, levels: Levels): boolean {
   const level = levels.get(rounded(line.size));
   if (level !== levels.get(rounded(before.size))) return false;
+  if (ITEM.test(line.text)) return level === undefined && ITEM.test(before.text);
   // A sentence goes on behind the edge of a page; a heading does not.
-  if (line.page !== before.page) return level === undefined && !/[.!?:。]$/u.test(before.text);
-  const isItem = ITEM.test(line.text);
-  const gap = Math.abs(before.y - line.y);
-  return (isItem && ITEM.test(before.text)) || (!isItem && gap <= before.size * PARAGRAPH_GAP);
+  if (line.page !== before.page) return level === undefined && !SENTENCE_END.test(before.text);
+  return Math.abs(before.y - line.y) <= before.size * PARAGRAPH_GAP;
 }
 
-function blockOf(lines: readonly Line[], levels: ReadonlyMap<number, number>): Block {
+function blockOf(lines: readonly PdfLine[], levels: Levels): Block {
   const [first] = lines;
   const level = levels.get(rounded(first?.size ?? 0));
   const isList = first !== undefined && ITEM.test(first.text);
   const kind: BlockKind = level !== undefined ? 'heading' : isList ? 'list' : 'paragraph';
-  const pages = { first: first?.page ?? 1, last: lines.at(-1)?.page ?? 1 };
+  const pages: PageStart[] = [];
+  let at = 0;
+  for (const { page, text } of lines) {
+    if (pages.at(-1)?.page !== page) pages.push({ at, page });
+    // Behind each line stands one character.
+    at += text.length + 1;
+  }
   return {
     kind,
     text: lines.map(({ text }) => text).join(kind === 'list' ? '\n' : ' '),

@@ -1,7 +1,9 @@
 import type { Steps } from '@agent-memory/core/internal';
 import type * as Parse5 from 'parse5';
 import type { CheckedLimits } from '../../limits.ts';
+import { Fences } from '../fences.ts';
 import { linesIn } from '../plain-text.ts';
+import { withCodeSpans } from './code-spans.ts';
 import { isHidden, isUnshown } from './hidden.ts';
 import { HidingStyles } from './hiding-styles.ts';
 import type { LightNode } from './light-tree.ts';
@@ -9,13 +11,11 @@ import { parsePage } from './parse-page.ts';
 import { walk } from './walk.ts';
 
 const MARKUP = /<[a-z!/?]/iu;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/u;
 const LINES_PER_STEP = 128;
 /** `<https://…>` and `<ada@…>` are links in Markdown, and no markup. */
 const AUTOLINK = /<(?=(?:[a-z][a-z\d+.-]{1,31}:|[\w.+-]+@)[^\s<>]*>)/giu;
-/** In a longer line no code is looked for, since backticks alone could cost the square of their number. */
+/** In a longer line no code is looked for, since it is read in one step. */
 const LONGEST_LINE = 2_000;
-const CODE_SPAN = /(`+)[^`]+\1/gu;
 
 /** Whether Markdown has anything that could be HTML. */
 export function hasRawHtml(markdown: string): boolean {
@@ -39,15 +39,11 @@ export function* withoutRawHtml(
 /** Code as text that no parser takes for markup. */
 function* withEscapedCode(markdown: string): Steps<string> {
   const lines: string[] = [];
-  let fence: string | undefined;
+  const fences = new Fences();
   for (const line of linesIn(markdown)) {
     if (lines.length % LINES_PER_STEP === 0) yield;
-    const mark = FENCE.exec(line)?.[1];
-    if (fence !== undefined || mark !== undefined) {
-      lines.push(escapedText(line));
-      const isEnd = fence !== undefined && mark?.startsWith(fence) === true;
-      fence = fence === undefined ? mark : isEnd ? undefined : fence;
-    } else {
+    if (fences.sort(line) !== 'text') lines.push(escapedText(line));
+    else {
       const linked = line.replaceAll(AUTOLINK, '&lt;');
       lines.push(line.length > LONGEST_LINE ? linked : withEscapedSpans(linked));
     }
@@ -56,7 +52,7 @@ function* withEscapedCode(markdown: string): Steps<string> {
 }
 
 function withEscapedSpans(line: string): string {
-  return line.replaceAll(CODE_SPAN, (code) => escapedText(code.replaceAll('&lt;', '<')));
+  return withCodeSpans(line, (code) => escapedText(code.replaceAll('&lt;', '<')));
 }
 
 function escapedText(text: string): string {
