@@ -5,6 +5,7 @@ import { DevicePage } from './src/device-page.ts';
 import { expect, test } from './src/fixtures.ts';
 import { startModelServer } from './src/model-server.ts';
 import { THRASHING } from './src/playground-page.ts';
+import { TwoAgentsPage } from './src/two-agents-page.ts';
 
 const SCREENS = [
   { name: 'phone', width: 390, height: 844 },
@@ -86,6 +87,18 @@ for (const { name, ...viewport } of SCREENS) {
       await playground.drop('broken.json', '{');
       await expect(playground.alert).toBeVisible();
       await expectNoFinding(page);
+    });
+
+    test('[DEV-10] axe finds nothing on two agents, before the tour and behind it', async ({
+      playground: { page },
+    }) => {
+      const agents = new TwoAgentsPage(page);
+      await agents.open();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+      await agents.takeAll();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
     });
 
     test('[DEV-10] axe finds nothing on the settings of an endpoint, its answers and its failures', async ({

@@ -9,6 +9,7 @@ import { createDeviceModels } from './device/device-models.ts';
 import { BROWSER_PORTS } from './device/device-ports.ts';
 import { storePage } from './offline/store-page.ts';
 import { createOpenedFiles } from './storage/opened-files.ts';
+import { createAgentPair } from './two-agents/agent-pair.ts';
 import './design/base.css';
 
 const root = document.getElementById('root');
@@ -17,8 +18,9 @@ if (!root) throw new Error('index.html has no element #root.');
 // Persisted name: changing it leaves every stored session behind.
 const databaseName = 'agent-memory-playground';
 const store = indexedDbStore({ databaseName });
+const records = indexedDbRecordStore({ databaseName });
 const longTerm = createLongTermMemory({
-  store: indexedDbRecordStore({ databaseName }),
+  store: records,
   // Its messages can be erased with a record.
   sessions: sessionCatalog(store),
 });
@@ -28,7 +30,13 @@ const models = createDeviceModels(BROWSER_PORTS);
 
 createRoot(root).render(
   <StrictMode>
-    <App store={store} longTerm={longTerm} files={createOpenedFiles()} models={models} />
+    <App
+      store={store}
+      longTerm={longTerm}
+      pair={createAgentPair({ store: records })}
+      files={createOpenedFiles()}
+      models={models}
+    />
   </StrictMode>,
 );
 

@@ -17,6 +17,8 @@ import { keptChoice, keptTheme } from '../settings/preferences.ts';
 import { useThemeOnPage } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import type { OpenedFiles } from '../storage/opened-files.ts';
+import type { AgentPair } from '../two-agents/agent-pair.ts';
+import { TwoAgentsPage } from '../two-agents/two-agents-page.tsx';
 import { AnnouncedNotices } from './announced-notices.tsx';
 import { Announcer } from './announcer.tsx';
 import styles from './app.module.css';
@@ -26,11 +28,13 @@ import { type Pane, TopBar } from './top-bar.tsx';
 export function App({
   store,
   longTerm,
+  pair,
   files,
   models,
 }: {
   readonly store: MemoryStore;
   readonly longTerm: LongTermMemory;
+  readonly pair: AgentPair;
   readonly files: OpenedFiles;
   readonly models: DeviceModels;
 }) {
@@ -111,6 +115,15 @@ export function App({
             <AssistantPage
               store={store}
               longTerm={longTerm}
+              choice={choice}
+              onChoice={setChoice}
+              theme={theme}
+            />
+          )}
+          {choice.mode === 'agents' && (
+            <TwoAgentsPage
+              store={store}
+              pair={pair}
               choice={choice}
               onChoice={setChoice}
               theme={theme}

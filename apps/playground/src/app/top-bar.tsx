@@ -49,6 +49,7 @@ export function TopBar({
           segments={[
             { value: 'recorded', label: 'Recorded sessions', shortLabel: 'Recorded' },
             { value: 'assistant', label: 'Assistant' },
+            { value: 'agents', label: 'Two agents', shortLabel: 'Agents' },
             { value: 'endpoint', label: 'Your endpoint', shortLabel: 'Endpoint' },
             { value: 'device', label: 'On this device', shortLabel: 'Device' },
           ]}
