@@ -7,6 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { createDeviceModels } from './device/device-models.ts';
 import { BROWSER_PORTS } from './device/device-ports.ts';
+import { createDocumentDesk } from './documents/document-desk.ts';
+import { loadDocuments } from './documents/load-documents.ts';
 import { storePage } from './offline/store-page.ts';
 import { createOpenedFiles } from './storage/opened-files.ts';
 import { createAgentPair } from './two-agents/agent-pair.ts';
@@ -28,12 +30,16 @@ const longTerm = createLongTermMemory({
 // The model that runs stays, whichever way of using the page is open.
 const models = createDeviceModels(BROWSER_PORTS);
 
+// A document goes on being added, whichever way of using the page is open.
+const desk = createDocumentDesk(() => loadDocuments({ databaseName, records, sessions: store }));
+
 createRoot(root).render(
   <StrictMode>
     <App
       store={store}
       longTerm={longTerm}
       pair={createAgentPair({ store: records })}
+      desk={desk}
       files={createOpenedFiles()}
       models={models}
     />

@@ -50,6 +50,7 @@ export function TopBar({
             { value: 'recorded', label: 'Recorded sessions', shortLabel: 'Recorded' },
             { value: 'assistant', label: 'Assistant' },
             { value: 'agents', label: 'Two agents', shortLabel: 'Agents' },
+            { value: 'documents', label: 'Documents' },
             { value: 'endpoint', label: 'Your endpoint', shortLabel: 'Endpoint' },
             { value: 'device', label: 'On this device', shortLabel: 'Device' },
           ]}

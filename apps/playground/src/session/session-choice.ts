@@ -10,6 +10,7 @@ export const MODES = [
   'assistant',
   'agents',
   'documents',
+  'documents',
   'endpoint',
   'device',
 ] as const;

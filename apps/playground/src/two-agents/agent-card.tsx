@@ -14,9 +14,9 @@ export function AgentCard({
 }) {
   return (
     <section className={styles.card} aria-label={`The ${title} sees`}>
-      <h3>
+      <h2>
         {title} <span>works for {user}</span>
-      </h3>
+      </h2>
       {problem !== undefined && (
         <p className={styles.problem} role="alert">
           It could not be read; nothing was changed. {problem}
@@ -37,7 +37,7 @@ export function AgentCard({
       )}
       {held.length > 0 && (
         <section className={styles.held} aria-label={`Held from the ${title}`}>
-          <h4>Held in quarantine</h4>
+          <h3>Held in quarantine</h3>
           <ul>
             {held.map(({ id, record, reasons }) => (
               <li key={id}>

@@ -17,9 +17,9 @@ export function SharedList({
 }) {
   return (
     <section className={styles.card} aria-label="Shared keys">
-      <h3>
+      <h2>
         Shared keys <span>of all agents; each writes its own</span>
-      </h3>
+      </h2>
       {shared.length === 0 ? (
         <p className={styles.none}>Nothing is shared yet.</p>
       ) : (
