@@ -2,9 +2,11 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { tinyModelBytes } from '../packages/wllama/src/testing/tiny-model.ts';
 import { DevicePage } from './src/device-page.ts';
+import { DocumentsPage } from './src/documents-page.ts';
 import { expect, test } from './src/fixtures.ts';
 import { startModelServer } from './src/model-server.ts';
 import { THRASHING } from './src/playground-page.ts';
+import { TwoAgentsPage } from './src/two-agents-page.ts';
 
 const SCREENS = [
   { name: 'phone', width: 390, height: 844 },
@@ -86,6 +88,35 @@ for (const { name, ...viewport } of SCREENS) {
       await playground.drop('broken.json', '{');
       await expect(playground.alert).toBeVisible();
       await expectNoFinding(page);
+    });
+
+    test('[DEV-10] axe finds nothing on two agents, before the tour and behind it', async ({
+      playground: { page },
+    }) => {
+      const agents = new TwoAgentsPage(page);
+      await agents.open();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+      await agents.takeAll();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+    });
+
+    test('[DEV-10] axe finds nothing on documents, their passages, a refusal and a removal', async ({
+      playground: { page, alert },
+    }) => {
+      const documents = new DocumentsPage(page);
+      await documents.open();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
+      await documents.addExample();
+      await documents.ask('When does the last ferry leave, and what of dogs and instructions?');
+      await expect(documents.heldBack).toBeVisible();
+      await documents.drop('broken.pdf', '%PDF-1.4 nothing');
+      await expect(alert).toContainText('“broken.pdf” was not taken.');
+      await documents.document('Guide to the island').getByRole('button').click();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
     });
 
     test('[DEV-10] axe finds nothing on the settings of an endpoint, its answers and its failures', async ({

@@ -9,7 +9,7 @@ export default defineConfig({
     // and what they have as a peer from here, whichever of them asks for it: `npm start` installs
     // no peers in their own folders.
     conditions: ['@agent-memory/source', ...defaultClientConditions],
-    dedupe: ['react', 'react-dom', '@agent-memory/long-term'],
+    dedupe: ['react', 'react-dom', '@agent-memory/long-term', 'pdfjs-dist'],
   },
   server: { headers: isolation },
   // The token ranks are one chunk of 2.2 MB that is loaded when the page has long been up.

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { dropFile } from './drop-file.ts';
 
 /** The mode “On this device”, as a person uses it. */
 export class DevicePage {
@@ -29,16 +30,7 @@ export class DevicePage {
 
   /** Drops a file of these bytes anywhere on the page. */
   async drop(name: string, bytes: Uint8Array): Promise<void> {
-    const transfer = await this.page.evaluateHandle(
-      ([fileName, base64]) => {
-        const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        const data = new DataTransfer();
-        data.items.add(new File([content], fileName));
-        return data;
-      },
-      [name, Buffer.from(bytes).toString('base64')] as const,
-    );
-    await this.page.locator('body').dispatchEvent('drop', { dataTransfer: transfer });
+    await dropFile(this.page, name, bytes);
   }
 
   /** Drops a model and waits until it chats. */

@@ -1,11 +1,13 @@
 import type { MemoryStore } from '@agent-memory/core';
 import type { LongTermMemory } from '@agent-memory/long-term';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { AssistantPage } from '../assistant/assistant-page.tsx';
 import { Notice } from '../design/notice.tsx';
 import type { DeviceModels } from '../device/device-models.ts';
 import { DevicePage } from '../device/device-page.tsx';
 import { isModelFile } from '../device/model-source.ts';
+import type { DocumentDesk } from '../documents/document-desk.ts';
+import { isDocumentFile } from '../documents/document-file.ts';
 import { EndpointPage } from '../endpoint/endpoint-page.tsx';
 import { UpdateNotice } from '../offline/update-notice.tsx';
 import { RecordedPage } from '../player/recorded-page.tsx';
@@ -17,20 +19,31 @@ import { keptChoice, keptTheme } from '../settings/preferences.ts';
 import { useThemeOnPage } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import type { OpenedFiles } from '../storage/opened-files.ts';
+import type { AgentPair } from '../two-agents/agent-pair.ts';
+import { TwoAgentsPage } from '../two-agents/two-agents-page.tsx';
 import { AnnouncedNotices } from './announced-notices.tsx';
 import { Announcer } from './announcer.tsx';
 import styles from './app.module.css';
 import { type Pane, TopBar } from './top-bar.tsx';
 
+const DocumentsPage = lazy(async () => {
+  const documents = await import('../documents/documents-page.tsx');
+  return { default: documents.DocumentsPage };
+});
+
 /** The whole page: one of the ways to use it, with the memory open beside it. */
 export function App({
   store,
   longTerm,
+  pair,
+  desk,
   files,
   models,
 }: {
   readonly store: MemoryStore;
   readonly longTerm: LongTermMemory;
+  readonly pair: AgentPair;
+  readonly desk: DocumentDesk;
   readonly files: OpenedFiles;
   readonly models: DeviceModels;
 }) {
@@ -55,7 +68,16 @@ export function App({
   const [leftOut, setLeftOut] = useState<string>();
   const dismissOpening = opening.dismiss;
   const openFiles = useCallback(
-    ([file, ...others]: readonly File[]) => {
+    (dropped: readonly File[]) => {
+      const documents = dropped.filter(isDocumentFile);
+      const [file, ...others] = documents.length > 0 ? [] : dropped;
+      if (documents.length > 0) {
+        setLeftOut(undefined);
+        dismissOpening();
+        choose({ mode: 'documents' });
+        setPane('chat');
+        void desk.add(documents);
+      }
       if (!file) return;
       setLeftOut(leftOutText(file, others));
       if (!isModelFile(file)) return openSession(file);
@@ -64,7 +86,7 @@ export function App({
       setPane('chat');
       void models.choose({ kind: 'file', file, isKept: false });
     },
-    [models, choose, openSession, dismissOpening],
+    [models, desk, choose, openSession, dismissOpening],
   );
   return (
     <Announcer>
@@ -115,6 +137,27 @@ export function App({
               onChoice={setChoice}
               theme={theme}
             />
+          )}
+          {choice.mode === 'agents' && (
+            <TwoAgentsPage
+              store={store}
+              pair={pair}
+              choice={choice}
+              onChoice={setChoice}
+              theme={theme}
+            />
+          )}
+          {choice.mode === 'documents' && (
+            <Suspense>
+              <DocumentsPage
+                store={store}
+                desk={desk}
+                longTerm={longTerm}
+                choice={choice}
+                onChoice={setChoice}
+                theme={theme}
+              />
+            </Suspense>
           )}
           {choice.mode === 'endpoint' && (
             <EndpointPage store={store} choice={choice} onChoice={setChoice} theme={theme} />

@@ -49,6 +49,8 @@ export function TopBar({
           segments={[
             { value: 'recorded', label: 'Recorded sessions', shortLabel: 'Recorded' },
             { value: 'assistant', label: 'Assistant' },
+            { value: 'agents', label: 'Two agents', shortLabel: 'Agents' },
+            { value: 'documents', label: 'Documents' },
             { value: 'endpoint', label: 'Your endpoint', shortLabel: 'Endpoint' },
             { value: 'device', label: 'On this device', shortLabel: 'Device' },
           ]}

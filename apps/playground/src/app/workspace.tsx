@@ -26,6 +26,7 @@ export function Workspace({
   models,
   theme,
   replies = 'live',
+  facts = 'shown',
   room,
   toolbar,
   notices,
@@ -44,6 +45,8 @@ export function Workspace({
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
+  /** `hidden`: figures and budget leave their place to what a page shows of its own. */
+  readonly facts?: 'shown' | 'hidden';
   /** In place of the control of the budget, where something else decides it. */
   readonly room?: ReactNode;
   /** The row above the chat that says which session this is. */
@@ -69,9 +72,11 @@ export function Workspace({
       <section className={styles.chat} aria-label="Chat">
         <div className={styles.head}>
           {toolbar}
-          <FactsBar state={state} tally={tally} runs={runs}>
-            {room ?? <BudgetControl budget={budget} onBudget={setBudget} />}
-          </FactsBar>
+          {facts === 'shown' && (
+            <FactsBar state={state} tally={tally} runs={runs}>
+              {room ?? <BudgetControl budget={budget} onBudget={setBudget} />}
+            </FactsBar>
+          )}
         </div>
         <div className={styles.body}>
           <AnnouncedNotices>
@@ -79,7 +84,7 @@ export function Workspace({
               state={state}
               refusal={refusal}
               fault={fault}
-              canRaise={room === undefined}
+              canRaise={room === undefined && facts === 'shown'}
             >
               {notices}
             </SessionNotices>

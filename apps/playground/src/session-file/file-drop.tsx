@@ -9,7 +9,8 @@ export function FileDrop({ onFiles }: { readonly onFiles: (files: readonly File[
   return (
     <div className={styles.veil}>
       <p className={styles.target}>
-        <FileIcon /> Drop a session file to play it, or a GGUF model to chat with it
+        <FileIcon /> Drop a session file to play it, a document to ask it, or a GGUF model to chat
+        with it
       </p>
     </div>
   );

@@ -5,7 +5,15 @@ export type SessionSource =
   | { readonly kind: 'file'; readonly id: string };
 
 /** The ways to use this page. */
-export const MODES = ['recorded', 'assistant', 'endpoint', 'device'] as const;
+export const MODES = [
+  'recorded',
+  'assistant',
+  'agents',
+  'documents',
+  'documents',
+  'endpoint',
+  'device',
+] as const;
 export type Mode = (typeof MODES)[number];
 
 /** The open session, and how often each was started over. */
@@ -19,7 +27,7 @@ export interface SessionChoice {
 
 export const NO_SESSIONS_CHOSEN: SessionChoice = { mode: 'recorded', starts: {} };
 
-/** Names a session among those of this page: `bundled/healthy`, `assistant`, `endpoint`, `device`. */
+/** Names a session among those of this page: `bundled/healthy`, or its mode. */
 export function sessionName(source: SessionSource | Exclude<Mode, 'recorded'>): string {
   return typeof source === 'string' ? source : `${source.kind}/${source.id}`;
 }

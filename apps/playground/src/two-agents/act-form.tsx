@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { SendIcon } from '../design/icons.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { type ActOutcome, TASK } from './agent-acts.ts';
+import { AGENT_NAMES, type AgentName, type AgentPair } from './agent-pair.ts';
+import { type ActWay, type AgentAct, actWords } from './tour.ts';
+import styles from './two-agents.module.css';
+
+const WAYS: readonly { readonly value: ActWay; readonly label: string }[] = [
+  { value: 'tell', label: 'Tell' },
+  { value: 'keep', label: 'Note' },
+  { value: 'share', label: 'Share' },
+  { value: 'ask', label: 'Ask' },
+];
+
+const PLACEHOLDERS: Readonly<Record<ActWay, string>> = {
+  tell: 'Something about themselves',
+  keep: 'Something for itself',
+  share: `Something for the blackboard “${TASK}”`,
+  ask: 'A question',
+};
+
+/** Where a person has either agent do something of their own; above it, what came of the last act. */
+export function ActForm({
+  pair,
+  agent,
+  onAgent,
+  outcome,
+  isBusy,
+  onAct,
+}: {
+  readonly pair: AgentPair;
+  /** The agent at work, whose memory the panel shows. */
+  readonly agent: AgentName;
+  readonly onAgent: (agent: AgentName) => void;
+  readonly outcome: ActOutcome | undefined;
+  readonly isBusy: boolean;
+  readonly onAct: (act: AgentAct) => void;
+}) {
+  const [way, setWay] = useState<ActWay>('share');
+  const [text, setText] = useState('');
+  const canAct = !isBusy && text.trim() !== '';
+  const act = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!canAct) return;
+    onAct({ agent, way, text: text.trim() });
+    setText('');
+  };
+  const words = actWords(way, pair[agent]);
+  return (
+    <form className={styles.form} aria-label="Acts" aria-busy={isBusy} onSubmit={act}>
+      {outcome && (
+        <p className={styles.outcome} data-kind={outcome.kind}>
+          {outcome.sentence}
+        </p>
+      )}
+      <div className={styles.choices}>
+        <Segmented
+          legend="Agent"
+          segments={AGENT_NAMES.map((name) => ({ value: name, label: pair[name].title }))}
+          value={agent}
+          onChange={onAgent}
+        />
+        <Segmented legend="What it does" segments={WAYS} value={way} onChange={setWay} />
+      </div>
+      <div className={styles.write}>
+        <input
+          className={styles.field}
+          aria-label={words}
+          placeholder={`${words}: ${PLACEHOLDERS[way].toLowerCase()}`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" look="primary" className={styles.act} aria-disabled={!canAct}>
+          <SendIcon /> Do it
+        </Button>
+      </div>
+    </form>
+  );
+}
