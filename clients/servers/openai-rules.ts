@@ -5,6 +5,8 @@ export interface OpenAiRules {
   readonly windowTokens: number;
   /** Chat templates of local models: system first and once, user and assistant in turn. */
   readonly template?: boolean;
+  /** The name of its tool in a result: no field of the reference, and yet taken; LangChain's client sends it. */
+  readonly namedResults?: boolean;
   /** Characters of a call's id. OpenAI: 40. */
   readonly longestId?: number;
 }
@@ -78,7 +80,10 @@ function messageFault(message: unknown, at: string, rules: OpenAiRules): string 
   const { role, content, name, tool_calls: calls } = message;
   const fields = FIELDS[String(role)];
   if (!fields) return `${at}: '${role}' is not one of ${Object.keys(FIELDS)}`;
-  const unknown = Object.keys(message).find((field) => !fields.includes(field));
+  const isNamedResult = rules.namedResults && role === 'tool';
+  const unknown = Object.keys(message).find(
+    (field) => !fields.includes(field) && !(isNamedResult && field === 'name'),
+  );
   if (unknown !== undefined) return `${at}: '${unknown}' was unexpected`;
   if (name !== undefined && !(typeof name === 'string' && /^[^\s<|\\/>]{1,64}$/.test(name))) {
     return `${at}.name: does not match the pattern`;

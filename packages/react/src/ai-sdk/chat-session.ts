@@ -6,7 +6,7 @@ import {
   systemClock,
 } from '@agent-memory/core';
 import type { ChatMemory } from '../chat/chat-memory.ts';
-import { isTooLong } from '../chat/is-overflow.ts';
+import { isTooLong } from '../chat/is-too-long.ts';
 import { keepAnswer } from '../chat/keep-answer.ts';
 import { contextFor, type Turn, takeTurn } from '../chat/take-turn.ts';
 import type { VisibleList } from '../chat/visible-list.ts';

@@ -1,5 +1,5 @@
+export { isOverflow } from '@agent-memory/core/internal';
 export type { ChatMemory } from '../chat/chat-memory.ts';
-export { isOverflow } from '../chat/is-overflow.ts';
 export type {
   ChatTransportLike,
   FinishedAnswer,

@@ -3,7 +3,7 @@ import type { FormatChoice } from '@agent-memory/core/formats';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatMemory } from './chat-memory.ts';
 import type { ChatOptions } from './chat-options.ts';
-import { isTooLong } from './is-overflow.ts';
+import { isTooLong } from './is-too-long.ts';
 import { queueOf } from './memory-queue.ts';
 import { placeList, type VisibleList } from './visible-list.ts';
 

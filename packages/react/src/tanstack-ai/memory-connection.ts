@@ -7,7 +7,7 @@ import type {
 } from '@tanstack/ai-client';
 import type { ChatMemory } from '../chat/chat-memory.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
-import { isTooLong } from '../chat/is-overflow.ts';
+import { isTooLong } from '../chat/is-too-long.ts';
 import { type EndedAnswer, keepAnswer } from '../chat/keep-answer.ts';
 import { openedAnswer } from '../chat/opened-answer.ts';
 import { takeTurn } from '../chat/take-turn.ts';

@@ -1,3 +1,4 @@
+import { isOverflow } from '@agent-memory/core/internal';
 import {
   convertToModelMessages,
   generateId,
@@ -8,7 +9,6 @@ import {
   type UIMessage,
 } from 'ai-7';
 import { z } from 'zod';
-import { isOverflow } from '../chat/is-overflow.ts';
 
 const tools = {
   weather: tool({

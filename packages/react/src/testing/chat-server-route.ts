@@ -1,3 +1,4 @@
+import { isOverflow } from '@agent-memory/core/internal';
 import {
   convertToModelMessages,
   generateId,
@@ -8,7 +9,6 @@ import {
   type UIMessage,
 } from 'ai';
 import { z } from 'zod';
-import { isOverflow } from '../chat/is-overflow.ts';
 
 /** One that the server runs, one that it runs when it is allowed to, and one that the page answers. */
 const tools = {

@@ -1,5 +1,3 @@
-import type { ChatOptions } from './chat-options.ts';
-
 /** Messages of OpenAI and compatible servers, Anthropic, Google, Mistral, vLLM and llama.cpp. */
 const REFUSALS = [
   /context[_ ]length[_ ]exceeded/i,
@@ -17,7 +15,7 @@ const REFUSALS = [
  *
  * @example
  * ```ts
- * const response = streamText({ model, messages }).toUIMessageStreamResponse({
+ * const response = streamText({ model, prompt: 'Hello' }).toUIMessageStreamResponse({
  *   onError: (error) => (isOverflow(error) ? 'context_length_exceeded' : 'An error occurred.'),
  * });
  * ```
@@ -25,14 +23,6 @@ const REFUSALS = [
 export function isOverflow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return wordsOf(error).some((words) => REFUSALS.some((refusal) => refusal.test(words)));
-}
-
-/** Whether an error says that the context was too long, as the app's own `isOverflow` sees it if there is one. */
-export function isTooLong(
-  error: unknown,
-  { isOverflow: isRefusal = isOverflow }: Pick<ChatOptions, 'isOverflow'>,
-): boolean {
-  return error instanceof Error && isRefusal(error);
 }
 
 /** AI SDK keeps the provider's answer in `responseBody`; the message may come from elsewhere. */

@@ -1,0 +1,167 @@
+import { InvalidUsageError } from '@agent-memory/core';
+import { errorText, isOverflow, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { SessionRuns } from '@agent-memory/core/runs';
+import type { AnyTool } from '@agent-memory/core/tools';
+import type { BaseMessage } from '@langchain/core/messages';
+import { type AgentMiddleware, createMiddleware } from 'langchain';
+import { langChainFormat } from '../langchain-format.ts';
+import { usageOfAnswer } from './answer-usage.ts';
+import { listFormat } from './list-format.ts';
+import { middlewareTools } from './middleware-tools.ts';
+import { type ModelRequestParts, plannedRequest } from './planned-request.ts';
+import {
+  type MiddlewareMemory,
+  memoryFinder,
+  type ThreadMemory,
+  type ThreadRuntime,
+} from './thread-memory.ts';
+
+/** How an agent uses its memory; every field may be left out. */
+export interface AgentMemoryMiddlewareOptions {
+  /**
+   * The runs of the memory's session: each invocation is ended as one, and the model gets `recall` and
+   * `search_session`. Give their `feature` and `definitions` to the memory too.
+   */
+  readonly runs?: SessionRuns;
+  /** More tools for the model: of the scratchpad, of the long-term memory, your own. */
+  readonly tools?: readonly AnyTool[];
+  /**
+   * Tells whether the provider refused a context as too long; a smaller one is sent then, as often as the
+   * memory has one to give. Default: the words of the known providers.
+   */
+  readonly isOverflow?: (error: Error) => boolean;
+  /** Hears of a report of usage that cannot be meant; the run goes on. Default: `console.warn`. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const OPTIONS = {
+  runs: true,
+  tools: true,
+  isOverflow: true,
+  onError: true,
+} as const satisfies KnownNames<AgentMemoryMiddlewareOptions>;
+
+/** A step of a run, as far as its wait may be ended. */
+interface StepRuntime extends ThreadRuntime {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Middleware for `createAgent` of LangChain.js: each call of the model is sent the context that the
+ * memory plans, and the graph's messages stay whole. Name it first in `middleware`.
+ *
+ * - New messages, answers and results of tools are stored once, over several calls, invocations and
+ *   resumed threads; where the graph's list was edited, the conversation goes on there.
+ * - A context that the provider refuses as too long is sent again, smaller.
+ * - The usage that comes with an answer is reported to the memory.
+ *
+ * @example
+ * const runs = sessionRuns();
+ * const memory = createAgentMemory({
+ *   id: 'support',
+ *   contextWindow: 128_000,
+ *   features: [runs.feature],
+ *   tools: runs.definitions,
+ * });
+ * const agent = createAgent({ model, tools, middleware: [agentMemoryMiddleware(memory, { runs })] });
+ * await agent.invoke({ messages: [new HumanMessage('Where is order ZFA04Y?')] });
+ *
+ * @param memory one session, or a function that finds that of a thread, by its `thread_id`.
+ * @throws InvalidOptionError if an option is not known, or two tools have the same name. Runs reject with
+ * what the memory throws: `ContextOverflowError` where what is protected alone does not fit.
+ */
+export function agentMemoryMiddleware(
+  memory: ThreadMemory,
+  options: AgentMemoryMiddlewareOptions = {},
+): AgentMiddleware {
+  refuseUnknown(options, OPTIONS, 'agentMemoryMiddleware');
+  const { runs, tools = [] } = options;
+  const find = memoryFinder(memory);
+  return createMiddleware({
+    name: 'AgentMemory',
+    tools: middlewareTools(find, tools, runs),
+    wrapModelCall: async (request, handler) =>
+      askWithContext(await find(request.runtime), request, handler, options),
+    // What the model asked for is stored before a tool runs, which may take long or end the page.
+    afterModel: async ({ messages }, runtime) => {
+      await store(await find(runtime), messages, runtime);
+    },
+    afterAgent: async ({ messages }, runtime) => {
+      const kept = await find(runtime);
+      await store(kept, messages, runtime);
+      await runs?.of(kept).endRun(signalOf(runtime));
+    },
+  });
+}
+
+async function askWithContext<
+  Request extends ModelRequestParts & { readonly runtime: StepRuntime },
+  Answer,
+>(
+  memory: MiddlewareMemory,
+  request: Request,
+  ask: (request: Request) => Answer | Promise<Answer>,
+  { isOverflow: isTooLong = isOverflow, onError = warn }: AgentMemoryMiddlewareOptions,
+): Promise<Answer> {
+  for (let assembly: Assembly = 'assemble'; ; assembly = 'onOverflow') {
+    const context = await contextFor(memory, request, assembly);
+    const startMs = performance.now();
+    let answer: Answer;
+    try {
+      answer = await ask(plannedRequest(request, context.messages));
+    } catch (error) {
+      if (!(error instanceof Error && isTooLong(error))) throw error;
+      continue;
+    }
+    const usage = usageOfAnswer(answer, performance.now() - startMs);
+    // The memory takes a report for its newest context, which may be another one by now.
+    if (usage && memory.getState().plan === context.plan) {
+      await memory.reportUsage(usage).catch((error: unknown) => {
+        if (!(error instanceof InvalidUsageError)) throw error;
+        onError(error);
+      });
+    }
+    return answer;
+  }
+}
+
+type Assembly = 'assemble' | 'onOverflow';
+
+/** Stores the graph's messages and assembles the context for them, with nothing between the two. */
+async function contextFor(
+  memory: MiddlewareMemory,
+  { state, runtime }: ModelRequestParts & { readonly runtime: StepRuntime },
+  assembly: Assembly,
+) {
+  await memory.ready;
+  const stored = reconciled(memory, state.messages, runtime);
+  const assembled = memory[assembly]({ format: langChainFormat, ...signalOf(runtime) });
+  const [context] = await Promise.all([assembled, stored]);
+  return context;
+}
+
+async function store(
+  memory: MiddlewareMemory,
+  messages: readonly BaseMessage[],
+  runtime: StepRuntime,
+): Promise<void> {
+  await memory.ready;
+  await reconciled(memory, messages, runtime);
+}
+
+function reconciled(
+  memory: MiddlewareMemory,
+  messages: readonly BaseMessage[],
+  runtime: StepRuntime,
+): Promise<unknown> {
+  const format = listFormat(memory, messages);
+  return memory.reconcile(messages, { format, ...signalOf(runtime) });
+}
+
+function signalOf({ signal }: StepRuntime): { readonly signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+function warn(error: unknown): void {
+  console.warn(`[agent-memory] ${errorText(error)}`);
+}

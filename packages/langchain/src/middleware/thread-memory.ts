@@ -1,0 +1,66 @@
+import { type AgentMemory, InvalidOptionError } from '@agent-memory/core';
+
+/** The part of a memory that a middleware uses. */
+export type MiddlewareMemory = Pick<
+  AgentMemory<unknown>,
+  | 'assemble'
+  | 'entries'
+  | 'entry'
+  | 'getState'
+  | 'history'
+  | 'onOverflow'
+  | 'part'
+  | 'ready'
+  | 'reconcile'
+  | 'reportUsage'
+>;
+
+/**
+ * The memory of an agent: one session, or a function that finds that of a thread. It is called at every
+ * step: give the same memory for the same thread.
+ */
+export type ThreadMemory =
+  | MiddlewareMemory
+  | ((threadId: string) => MiddlewareMemory | Promise<MiddlewareMemory>);
+
+/** The part of LangChain's run that names its thread. */
+export interface ThreadRuntime {
+  readonly configurable?: { readonly thread_id?: unknown } | undefined;
+}
+
+/** Finds the memory of a run. @throws InvalidOptionError if there is none for its thread. */
+export type MemoryFinder = (runtime: ThreadRuntime) => Promise<MiddlewareMemory>;
+
+/** Keeps threads apart: no thread is shown what was said in another one. */
+export function memoryFinder(memory: ThreadMemory): MemoryFinder {
+  return typeof memory === 'function' ? byThread(memory) : ofOneThread(memory);
+}
+
+function byThread(find: Exclude<ThreadMemory, MiddlewareMemory>): MemoryFinder {
+  return async (runtime) => {
+    const threadId = threadOf(runtime);
+    if (threadId !== undefined) return find(threadId);
+    throw new InvalidOptionError(
+      'memory',
+      'is a function of the thread, and this run has none. Nothing was sent; invoke the agent with `{ configurable: { thread_id } }`.',
+    );
+  };
+}
+
+function ofOneThread(memory: MiddlewareMemory): MemoryFinder {
+  let first: string | undefined;
+  return async (runtime) => {
+    const threadId = threadOf(runtime) ?? first;
+    first ??= threadId;
+    if (threadId === first) return memory;
+    throw new InvalidOptionError(
+      'memory',
+      `is that of the thread "${first}", and this run is of "${threadId}". Nothing was sent; give a function that finds the memory of a thread.`,
+    );
+  };
+}
+
+function threadOf({ configurable }: ThreadRuntime): string | undefined {
+  const threadId = configurable?.thread_id;
+  return typeof threadId === 'string' && threadId !== '' ? threadId : undefined;
+}
