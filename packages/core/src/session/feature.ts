@@ -1,6 +1,7 @@
 import type { StageNotes } from '../compaction/stage.ts';
 import type { MemoryEventBody } from '../events/memory-event.ts';
 import type { LiveSection } from '../live/live-section.ts';
+import type { BreakerState } from '../pacing/breaker.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
@@ -39,6 +40,22 @@ export interface MemoryFeature {
   attach(host: FeatureHost): FeatureSlots | undefined;
 }
 
+/** A session beside its conversation, as it stands at one moment. */
+export interface SessionStanding {
+  /** The stored session was read; until then there is nothing in it. */
+  readonly isLoaded: boolean;
+  /** The entry that the conversation ends with; `null` where there is none. */
+  readonly headId: string | null;
+  readonly scratchpad: unknown;
+  readonly breaker: BreakerState;
+  /** How often the overlays changed since the session began. */
+  readonly overlayVersion: number;
+  /** Index that the next record of the history will have. */
+  readonly historyIndex: number;
+  /** Contexts that were assembled since the session began. */
+  readonly call: number;
+}
+
 /** The part of a memory that a feature attached to it may use. */
 export interface FeatureHost {
   readonly sessionId: string;
@@ -52,6 +69,8 @@ export interface FeatureHost {
   entries(fromSeq?: number, toSeq?: number): readonly Entry[];
   /** One entry, on whichever branch. */
   entry(entryId: string): Entry | undefined;
+  /** Everything that stands beside the conversation now. */
+  standing(): SessionStanding;
   /** Calls a listener after each change of the session's state; gives the function that stops it. */
   subscribe(listener: () => void): () => void;
   readonly clock: Clock;

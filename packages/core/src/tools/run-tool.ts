@@ -97,7 +97,8 @@ export async function executed(
   }
 }
 
-function outcomeFrom(name: string, output: unknown): ToolOutcome {
+/** The result that the output of a tool is. */
+export function outcomeFrom(name: string, output: unknown): ToolOutcome {
   if (typeof output === 'string') return { text: output };
   if (output === undefined) return { text: '(no output)' };
   try {

@@ -1,0 +1,14 @@
+export type { CallExecutor, ExecutedCall, ExecuteOptions } from './checkpoints/call-journal.ts';
+export type { Checkpoint, CheckpointKind } from './checkpoints/checkpoint.ts';
+export type {
+  BranchedSession,
+  CheckpointsMemory,
+  MemoryCheckpoints,
+} from './checkpoints/memory-checkpoints.ts';
+export type { OpenCall, Resumption } from './checkpoints/resumption.ts';
+export {
+  type CheckpointGranularity,
+  type SessionCheckpoints,
+  type SessionCheckpointsOptions,
+  sessionCheckpoints,
+} from './checkpoints/session-checkpoints.ts';

@@ -1,0 +1,40 @@
+import type { Message } from '../message/message.ts';
+import { toolCallsOf, toolResultsOf } from '../message/message.ts';
+import type { BreakerState } from '../pacing/breaker.ts';
+
+/** The kind of step that a checkpoint follows; `milestone` follows whatever was there when it was asked for. */
+export type CheckpointKind = 'tool_result' | 'reply' | 'milestone';
+
+/**
+ * A place that a session can go back to [CKP-1]: a pointer into the originals, with the state that stood
+ * beside them. It holds no message and no summary; those stand in the transcript and its history.
+ */
+export interface Checkpoint {
+  /** Unique in its session while it is kept. */
+  readonly id: string;
+  readonly kind: CheckpointKind;
+  /** The name that a milestone was given. */
+  readonly name?: string;
+  /** The entry that the conversation ended with; `null` for a milestone ahead of the first message. */
+  readonly entryId: string | null;
+  /** Results of tools and replies up to there. */
+  readonly step: number;
+  /** Milliseconds since 1970, from the session's clock. */
+  readonly atMs: number;
+  /** How often the overlays had changed since the session began. */
+  readonly overlayVersion: number;
+  /** Records that the session's history had had: `index` of the next one. */
+  readonly historyIndex: number;
+  /** The last context that was assembled, from 1; `stateAt` shows it. 0 where there was none. */
+  readonly call: number;
+  /** The scratchpad as it stood. */
+  readonly scratchpad: unknown;
+  readonly breaker: BreakerState;
+}
+
+/** The kind of step that ends with a message; `undefined` for one that ends none. */
+export function stepOf(message: Message): Exclude<CheckpointKind, 'milestone'> | undefined {
+  if (toolResultsOf(message).length > 0) return 'tool_result';
+  const isReply = message.role === 'assistant' && toolCallsOf(message).length === 0;
+  return isReply ? 'reply' : undefined;
+}

@@ -1,0 +1,217 @@
+import { checkOption } from '../errors/check-option.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
+import type { Clock } from '../platform/clock.ts';
+import { SerialQueue } from '../platform/serial-queue.ts';
+import type { AgentMemory } from '../session/agent-memory.ts';
+import type { StoredPart } from '../storage/stored-part.ts';
+import type { ToolCall } from '../tools/run-tool.ts';
+import type { Entry } from '../transcript/entry.ts';
+import {
+  type CallExecutor,
+  CallJournal,
+  type ExecutedCall,
+  type ExecuteOptions,
+} from './call-journal.ts';
+import { type Checkpoint, stepOf } from './checkpoint.ts';
+import {
+  MILESTONES,
+  MOST_MILESTONES,
+  type StoredMilestone,
+  type StoredPad,
+  type StoredStep,
+} from './checkpoint-parts.ts';
+import { type CheckpointShelf, keptCheckpoints } from './kept-checkpoints.ts';
+import { type Resumption, tailOf } from './resumption.ts';
+
+/** The parts of a memory that its checkpoints are read from and gone back to with. */
+export type CheckpointsMemory = Pick<
+  AgentMemory<unknown>,
+  'id' | 'ready' | 'entries' | 'entry' | 'append' | 'moveHead' | 'part' | 'history' | 'getState'
+>;
+
+/** A session that went back to a checkpoint. */
+export interface BranchedSession {
+  readonly checkpoint: Checkpoint;
+  /**
+   * `as_then`: the context is the one of then. `others`: a budget, policy or other setting was changed
+   * since; settings are the app's and stay as they are now, so the context is made anew under them.
+   */
+  readonly settings: 'as_then' | 'others';
+  /** How it goes on from there. */
+  readonly resumption: Resumption;
+}
+
+/** The parts that checkpoints of one make stand in. */
+export interface CheckpointDefinitions {
+  readonly steps: readonly StoredPart<StoredStep | undefined>[];
+  readonly pads: readonly StoredPart<StoredPad | undefined>[];
+  readonly ttlMs: number;
+  readonly clock: Clock;
+}
+
+/** Longer names are cut where a list shows them, so they are refused here. */
+const LONGEST_NAME = 200;
+
+/**
+ * The checkpoints of one session: going on after an interruption, going back, and calls of tools that
+ * are run at most once [CKP-1].
+ *
+ * @example
+ * const checkpoints = sessionCheckpoints();
+ * const memory = createAgentMemory({ id: 'trip', contextWindow: 128_000, features: [checkpoints.feature] });
+ * const handle = checkpoints.of(memory);
+ * const { id } = await handle.milestone('Route agreed');
+ * await handle.branchFrom(id);
+ */
+export class MemoryCheckpoints {
+  readonly #memory: CheckpointsMemory;
+  readonly #shelf: CheckpointShelf;
+  readonly #journal: CallJournal;
+  readonly #ttlMs: number;
+  readonly #clock: Clock;
+  readonly #changes = new SerialQueue();
+
+  /** Made by `sessionCheckpoints(…).of(memory)`. */
+  constructor(memory: CheckpointsMemory, given: CheckpointDefinitions) {
+    const { steps, pads, ttlMs, clock } = given;
+    this.#memory = memory;
+    this.#ttlMs = ttlMs;
+    this.#clock = clock;
+    this.#shelf = {
+      steps: steps.map((slot) => memory.part(slot)),
+      pads: pads.map((slot) => memory.part(slot)),
+      milestones: memory.part(MILESTONES),
+    };
+    this.#journal = new CallJournal(memory, () => clock.nowMs());
+  }
+
+  /** Checkpoints that can be gone back to, oldest first; none before the session is loaded, and none that is expired. */
+  list(): readonly Checkpoint[] {
+    return keptCheckpoints(this.#shelf, {
+      fromMs: this.#clock.nowMs() - this.#ttlMs,
+      holds: (entryId) => this.#memory.entry(entryId) !== undefined,
+    });
+  }
+
+  /**
+   * A checkpoint by hand, under a name; it need not be unique. Resolves when it is stored.
+   * @throws InvalidOptionError if the name is empty or over 200 characters.
+   */
+  async milestone(name: string): Promise<Checkpoint> {
+    checkOption(
+      typeof name === 'string' && name.trim() !== '' && name.length <= LONGEST_NAME,
+      'name',
+      `must be text of 1 to ${LONGEST_NAME} characters.`,
+    );
+    await this.#memory.ready;
+    return this.#changes.run(async () => {
+      const kept = this.#shelf.milestones.get();
+      const { headId, scratchpad, breaker } = this.#memory.getState();
+      const number = (kept.at(-1)?.number ?? -1) + 1;
+      const milestone: StoredMilestone = {
+        ...{ number, name, entryId: headId, scratchpad, breaker },
+        ...momentOf(this.#memory.history()),
+        step: stepsIn(this.#memory.entries()),
+        atMs: this.#clock.nowMs(),
+      };
+      await this.#shelf.milestones.set([...kept, milestone].slice(-MOST_MILESTONES));
+      const id = `milestone-${number}`;
+      return this.list().find((each) => each.id === id) ?? { ...milestone, id, kind: 'milestone' };
+    });
+  }
+
+  /**
+   * Says how the session goes on after a killed tab, a dropped network or a rate limit. Everything that was
+   * acknowledged is there once the session is loaded; this waits for that, and runs nothing.
+   */
+  async resume(): Promise<Resumption> {
+    await this.#memory.ready;
+    const { next, open } = tailOf(this.#lastUnit());
+    const checkpoint = this.list().findLast(({ entryId }) => this.#isOnPath(entryId));
+    return {
+      next,
+      ...(checkpoint && { checkpoint }),
+      pending: open.filter((call) => !this.#journal.isInDoubt(call)),
+      inDoubt: open.filter((call) => this.#journal.isInDoubt(call)),
+    };
+  }
+
+  /**
+   * Goes back to a checkpoint, in one commit: the conversation goes on behind its entry, with the
+   * scratchpad and the overlays of then. What followed stays stored as another branch. What was learned of
+   * the provider stays, and records of long-term memory are not touched.
+   * @throws InvalidOptionError if there is no such checkpoint any more; InvalidScratchpadError if its
+   * scratchpad does not fit today's schema. Nothing has changed then.
+   */
+  async branchFrom(checkpointId: string): Promise<BranchedSession> {
+    await this.#memory.ready;
+    const checkpoint = this.list().find(({ id }) => id === checkpointId);
+    if (!checkpoint) {
+      throw new InvalidOptionError(
+        'checkpointId',
+        `names no checkpoint that is kept: got "${checkpointId}". Nothing was changed; \`list\` gives those that are.`,
+      );
+    }
+    const { entryId, historyIndex, scratchpad } = checkpoint;
+    const asOf = { historyIndex, ...(scratchpad !== undefined && { scratchpad }) };
+    await this.#memory.moveHead(entryId, { asOf });
+    const records = this.#memory.history();
+    const isOther = records.some(({ kind, index }) => kind === 'settings' && index >= historyIndex);
+    const settings = isOther ? 'others' : 'as_then';
+    return { checkpoint, settings, resumption: await this.resume() };
+  }
+
+  /**
+   * Runs a call of the conversation at most once, and appends its result. That it began is stored ahead of
+   * the run: a page that is killed then leaves a call in doubt, and never one that runs twice.
+   *
+   * @throws the signal's reason if it aborts, the call in doubt from then on; what storing the beginning
+   * or the result rejects with; InvalidOptionError if the conversation has no such call, or another tab
+   * runs it.
+   */
+  execute(
+    call: ToolCall,
+    executor: CallExecutor,
+    options: ExecuteOptions = {},
+  ): Promise<ExecutedCall> {
+    return this.#journal.execute(call, executor, options);
+  }
+
+  /** The unit that the conversation ends with, system messages behind it aside. */
+  #lastUnit(): readonly Entry[] {
+    const memory = this.#memory;
+    for (let toSeq = memory.getState().entries; toSeq > 0; toSeq -= 1) {
+      const [last] = memory.entries({ fromSeq: toSeq - 1, toSeq });
+      if (last && last.message.role !== 'system') {
+        return memory.entries({ fromSeq: last.unitStart, toSeq });
+      }
+    }
+    return [];
+  }
+
+  #isOnPath(entryId: string | null): boolean {
+    const entry = entryId === null ? undefined : this.#memory.entry(entryId);
+    if (!entry) return entryId === null;
+    const { seq, id } = entry;
+    return this.#memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0]?.id === id;
+  }
+}
+
+function stepsIn(entries: readonly Entry[]): number {
+  return entries.filter(({ message }) => stepOf(message)).length;
+}
+
+/** The place in the history that it has come to. */
+function momentOf(
+  records: readonly HistoryRecord[],
+): Pick<Checkpoint, 'overlayVersion' | 'historyIndex' | 'call'> {
+  const last = records.findLast((record) => record.kind === 'context');
+  const since = records.filter(({ index }) => index > (last?.index ?? -1));
+  const changes = since.filter((record) => 'delta' in record && record.delta).length;
+  return {
+    overlayVersion: (last?.overlayVersion ?? 0) + changes,
+    historyIndex: (records.at(-1)?.index ?? -1) + 1,
+    call: last?.call ?? 0,
+  };
+}

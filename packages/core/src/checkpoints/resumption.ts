@@ -1,0 +1,61 @@
+import { toolCallsOf, toolResultsOf } from '../message/message.ts';
+import type { ToolCall } from '../tools/run-tool.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { Checkpoint } from './checkpoint.ts';
+
+/** A call of a tool that has no result yet. */
+export interface OpenCall extends ToolCall {
+  /** The entry that holds it. */
+  readonly entryId: string;
+}
+
+/** How a session goes on that was interrupted [CKP-1]. */
+export interface Resumption {
+  /**
+   * `ask_model`: the model is to answer. `run_calls`: it called tools that have not answered. `nothing`:
+   * the last word is the model's, or there is none.
+   */
+  readonly next: 'nothing' | 'ask_model' | 'run_calls';
+  /** The newest checkpoint on the way to the head. */
+  readonly checkpoint?: Checkpoint;
+  /** Calls that never began. */
+  readonly pending: readonly OpenCall[];
+  /**
+   * Calls that began and whose end nobody stored: they may have taken effect. Nothing runs them again by
+   * itself. `execute` tells the model so, unless it is told that the call is idempotent; or append a
+   * result of your own.
+   */
+  readonly inDoubt: readonly OpenCall[];
+}
+
+/** The conversation's end, as it decides how it goes on. */
+export interface ConversationTail {
+  readonly next: Resumption['next'];
+  /** Calls of the newest unit without a result. */
+  readonly open: readonly OpenCall[];
+}
+
+/** Reads how a conversation goes on from its last unit; system messages behind it say nothing. */
+export function tailOf(unit: readonly Entry[]): ConversationTail {
+  const last = unit.at(-1)?.message;
+  if (!last) return { next: 'nothing', open: [] };
+  const open = openCallsOf(unit);
+  if (open.length > 0) return { next: 'run_calls', open };
+  const isSaid = last.role === 'assistant' && toolCallsOf(last).length === 0;
+  return { next: isSaid ? 'nothing' : 'ask_model', open };
+}
+
+/** A result answers one call; a second call of the same id waits for a result of its own. */
+function openCallsOf(unit: readonly Entry[]): readonly OpenCall[] {
+  const open: OpenCall[] = [];
+  for (const { id: entryId, message } of unit) {
+    for (const { callId, toolName, arguments: text } of toolCallsOf(message)) {
+      open.push({ callId, toolName, arguments: text, entryId });
+    }
+    for (const { callId } of toolResultsOf(message)) {
+      const at = open.findIndex((call) => call.callId === callId);
+      if (at >= 0) open.splice(at, 1);
+    }
+  }
+  return open;
+}
