@@ -3,6 +3,7 @@ export type {
   BlockRange,
   MemoryRuns,
   RecallTools,
+  RunOutline,
   RunsMemory,
   SummarizeBlockOptions,
   SummarizedBlock,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aRunSession } from '../testing/a-run-session.ts';
+import { numbersInCatalog } from './block-catalog.ts';
 
 /** So many requests with their replies. */
 async function aSessionOf(requests: number, options: Parameters<typeof aRunSession>[0]) {
@@ -49,6 +50,12 @@ test('[BLK-1] the catalog is bounded: the newest blocks are listed, and how many
   const text = JSON.stringify(item?.message);
   expect(text).toMatch(/Blocks 1 to \d+ are not listed; recall/);
   expect(text).toContain('200. ');
+  const [part] = item?.message.parts ?? [];
+  const listed = numbersInCatalog(part?.type === 'text' ? part.text : '');
+  const [, missing] = /Blocks 1 to (\d+) are not listed/.exec(text) ?? [];
+  expect(listed).toEqual(
+    Array.from({ length: 200 - Number(missing) }, (_, at) => Number(missing) + 1 + at),
+  );
 });
 
 test('[BLK-1] where the conversation goes on elsewhere, the catalog lists the blocks there', async () => {

@@ -71,3 +71,8 @@ function lineOf({ number, request, summary, tokens }: Block): string {
 function missing(blocks: number): string {
   return `Blocks 1 to ${blocks} are not listed; recall({"block":N}) and search_session reach them.`;
 }
+
+/** The numbers of the blocks that a catalog lists, as it was sent. */
+export function numbersInCatalog(text: string): readonly number[] {
+  return [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+}

@@ -103,7 +103,8 @@ export function blockLine(text: string): string {
   return oneLine(text, LONGEST_SUMMARY);
 }
 
-function requestOf(entries: readonly Entry[]): string {
+/** The request of a run: its first message of the user, cut. */
+export function requestOf(entries: readonly Entry[]): string {
   const first = entries.find(({ message }) => message.role === 'user');
   return first ? oneLine(textOf(first.message), LONGEST_REQUEST) : '';
 }

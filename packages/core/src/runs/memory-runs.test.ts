@@ -28,6 +28,19 @@ test('[RUN-1] runs are told from the messages of the user; the one that goes on 
   expect(session.handle.block(3)).toBeUndefined();
 });
 
+test('[RUN-1] runs are listed with their steps, and the one that goes on has a request too', async () => {
+  const session = aRunSession();
+  expect(session.handle.runs()).toEqual([]);
+  await threeRuns(session);
+  expect(session.handle.runs()).toEqual([
+    { number: 1, fromSeq: 0, toSeq: 2, steps: 1, isClosed: true },
+    { number: 2, fromSeq: 2, toSeq: 6, steps: 2, isClosed: true },
+    { number: 3, fromSeq: 6, toSeq: 7, steps: 0, isClosed: false },
+  ]);
+  expect(session.handle.request(3)).toBe('Thanks. Cancel it.');
+  expect(session.handle.request(4)).toBe('');
+});
+
 test('[RUN-1] two messages in a row are one request, and what is said while a call runs belongs to its run', async () => {
   const session = aRunSession();
   await session.say('Where is order ZFA04Y?');

@@ -9,7 +9,7 @@ import { SerialQueue } from '../platform/serial-queue.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import type { PartHandle } from '../storage/stored-part.ts';
 import type { AnyTool } from '../tools/model-tool.ts';
-import { type Block, blockLine, usageOf } from './block.ts';
+import { type Block, blockLine, requestOf, usageOf } from './block.ts';
 import { BlockReader } from './block-reader.ts';
 import type { PageRoom } from './paging.ts';
 import { recallTool } from './recall-tool.ts';
@@ -25,6 +25,19 @@ export type RunsMemory = Pick<
   AgentMemory<unknown>,
   'ready' | 'entries' | 'entry' | 'part' | 'history' | 'getState'
 >;
+
+/** A run as a list shows it: its place and its figures, without texts [RUN-1]. */
+export interface RunOutline {
+  /** From 1, in the order of the conversation. A run that has ended is the block of this number. */
+  readonly number: number;
+  /** Place of its first message in the conversation, and of the one behind its last. */
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** Answers of the model in it, calls of tools included. */
+  readonly steps: number;
+  /** No message joins it any more. */
+  readonly isClosed: boolean;
+}
 
 /** A stretch of blocks, by number; both ends are in it. */
 export interface BlockRange {
@@ -121,6 +134,19 @@ export class MemoryRuns {
     return this.#summarizer && block.summaryBy === 'extractive'
       ? this.summarizeBlock(number, options)
       : { block };
+  }
+
+  /** All runs in their order, the one that goes on included. */
+  runs(): readonly RunOutline[] {
+    return this.#reader.log
+      .runs()
+      .map(({ firstId: _, ...run }, index) => ({ number: index + 1, ...run }));
+  }
+
+  /** The first 120 characters of the request of a run, open or closed, on one line; '' where there is none. */
+  request(number: number): string {
+    const run = this.#reader.log.run(number);
+    return run ? requestOf(this.#reader.entriesOf(run)) : '';
   }
 
   /** How many blocks there are. A run that goes on is none yet. */

@@ -38,6 +38,21 @@ export function isRecalled(message: Message): boolean {
   return results.length > 0 && results.every(({ text }) => text.startsWith(OPENING));
 }
 
+/** The sources of the quotes in a quotation, in their order; of a text that is cut, those that are left. */
+export function quotedSources(text: string): readonly string[] {
+  const lineEnd = text.indexOf('\n');
+  const opening = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  const boundary = opening.startsWith(OPENING)
+    ? /<\/quoted-([0-9a-z]+)>\.$/.exec(opening)?.[1]
+    : undefined;
+  if (boundary === undefined) return [];
+  // The boundary stands in no text that is quoted.
+  const tags = text
+    .slice(lineEnd)
+    .matchAll(new RegExp(`\n<quoted-${boundary} ([^\n]*)>(?=\n|$)`, 'g'));
+  return [...tags].map(([, source = '']) => source);
+}
+
 /** The same texts have the same boundary, so that a call made again has the same answer. */
 function boundaryFor(texts: readonly string[]): string {
   for (let round = 0; ; round += 1) {

@@ -8,6 +8,8 @@ export interface Run {
   readonly toSeq: number;
   /** The id of its first entry. */
   readonly firstId: string;
+  /** Answers of the model in it, calls of tools included; the continued parts of one answer are one. */
+  readonly steps: number;
   /** No entry joins it any more: another one has begun, or it was ended. */
   readonly isClosed: boolean;
 }
@@ -21,6 +23,7 @@ export interface RunSource {
 interface Begin {
   readonly seq: number;
   readonly id: string;
+  steps: number;
 }
 
 /** So many entries are read at once. */
@@ -54,16 +57,13 @@ export class RunLog {
   /** The run of this number, from 1. */
   run(number: number): Run | undefined {
     this.#read();
-    const begin = this.#begins[number - 1];
-    if (!begin) return undefined;
-    const next = this.#begins[number];
-    const isEnded = this.#marks?.endedAt !== undefined && this.#marks.endedAt === this.#last?.id;
-    return {
-      fromSeq: begin.seq,
-      toSeq: next?.seq ?? this.#length,
-      firstId: begin.id,
-      isClosed: next !== undefined || (isEnded && !this.#isMarkedOpen),
-    };
+    return this.#runAt(number - 1);
+  }
+
+  /** All runs in their order. */
+  runs(): readonly Run[] {
+    this.#read();
+    return this.#begins.flatMap((_, index) => this.#runAt(index) ?? []);
   }
 
   /** The id of the newest entry; `null` where there is none. */
@@ -83,6 +83,20 @@ export class RunLog {
       starts: withOthers(this.#starts, starts),
       joined: withOthers(this.#joined, joined),
       lines,
+    };
+  }
+
+  #runAt(index: number): Run | undefined {
+    const begin = this.#begins[index];
+    if (!begin) return undefined;
+    const next = this.#begins[index + 1];
+    const isEnded = this.#marks?.endedAt !== undefined && this.#marks.endedAt === this.#last?.id;
+    return {
+      fromSeq: begin.seq,
+      toSeq: next?.seq ?? this.#length,
+      firstId: begin.id,
+      steps: begin.steps,
+      isClosed: next !== undefined || (isEnded && !this.#isMarkedOpen),
     };
   }
 
@@ -130,7 +144,9 @@ export class RunLog {
     const begins = !isWithin && (isMarked || (isInferred && !joined.has(entry.id)));
     if (begins && !isInferred) this.#starts.push(entry.id);
     if (isInferred && !begins) this.#joined.push(entry.id);
-    if (begins) this.#begins.push({ seq: entry.seq, id: entry.id });
+    if (begins) this.#begins.push({ seq: entry.seq, id: entry.id, steps: 0 });
+    const run = this.#begins.at(-1);
+    if (run && isStep(entry)) run.steps += 1;
     if (open && entry.id === open.afterId) this.#isMarkedOpen = true;
     this.#noteCalls(entry);
     this.#last = entry;
@@ -149,8 +165,13 @@ export class RunLog {
   }
 
   #noteCalls({ message }: Entry): void {
-    if (message.role === 'assistant' && message.continues !== true) this.#openCalls.clear();
+    if (isStep({ message })) this.#openCalls.clear();
     for (const { callId } of toolCallsOf(message)) this.#openCalls.add(callId);
     for (const { callId } of toolResultsOf(message)) this.#openCalls.delete(callId);
   }
+}
+
+/** The model has answered anew: a part that continues its answer is none. */
+function isStep({ message }: Pick<Entry, 'message'>): boolean {
+  return message.role === 'assistant' && message.continues !== true;
 }

@@ -41,6 +41,7 @@ export type { ItemFacts, PlanFacts, PlanNumbers } from '../source/plan-facts.ts'
 export type { RecallCut, RecallFacts, RecallHit, RecallQuery } from '../source/recall-facts.ts';
 export type { RecordFacts } from '../source/record-facts.ts';
 export type { RecordMark, RecordPage, RecordQuery } from '../source/record-scan.ts';
+export type { InspectableRuns, RunsSource } from '../source/runs-source.ts';
 export type { StorageFacts } from '../source/storage-facts.ts';
 export { MemoryPanel, type MemoryPanelProps } from './memory-panel.tsx';
 export { type DrawnPanel, type MountedPanel, mountPanel } from './mount-panel.tsx';

@@ -5,6 +5,7 @@ import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
+import type { InspectableRuns } from '../source/runs-source.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
 import type { PanelTheme } from './styles/theme.ts';
 
@@ -25,6 +26,8 @@ export type MemoryPanelProps = {
       readonly extraction?: InspectableExtraction | undefined;
       /** Models whose state is shown in a tab Models; hand over the same list each time. */
       readonly models?: readonly InspectableModel[] | undefined;
+      /** The session's runs, as `sessionRuns().of(memory)` gives them; with it runs are shown. */
+      readonly runs?: InspectableRuns | undefined;
       readonly source?: undefined;
     }
   | {
@@ -33,6 +36,7 @@ export type MemoryPanelProps = {
       readonly longTerm?: undefined;
       readonly extraction?: undefined;
       readonly models?: undefined;
+      readonly runs?: undefined;
     }
 );
 
@@ -41,6 +45,7 @@ const PROPS = {
   longTerm: true,
   extraction: true,
   models: true,
+  runs: true,
   source: true,
   theme: true,
   className: true,
@@ -76,7 +81,7 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, extraction, models, theme = 'auto', className, nonce } = props;
+  const { memory, longTerm, extraction, models, runs, theme = 'auto', className, nonce } = props;
   const source = useMemo(
     () =>
       props.source ??
@@ -85,8 +90,9 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
           ...(longTerm && { longTerm }),
           ...(extraction && { extraction }),
           ...(models && { models }),
+          ...(runs && { runs }),
         })),
-    [props.source, memory, longTerm, extraction, models],
+    [props.source, memory, longTerm, extraction, models, runs],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

@@ -12,19 +12,22 @@ import {
 } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
 import { knownWords, wordsOfCode } from '../view-model/code-words.ts';
-import { rowOfSeq } from '../view-model/context-rows.ts';
+import { keyOfSeq } from '../view-model/context-rows.ts';
 import { FIRST_VIEW, nextView } from '../view-model/context-view.ts';
 import {
   FIRST_MEMORIES_VIEW,
   type MemoriesViewEvent,
   nextMemoriesView,
 } from '../view-model/memories-view.ts';
+import { wayToRow } from '../view-model/way-to-row.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { MemoriesTab } from './memories/memories-tab.tsx';
 import { ModelsTab } from './models/models-tab.tsx';
 import { PanelProvider } from './parts/panel-context.ts';
+import { RunsTab } from './runs/runs-tab.tsx';
+import { useRuns } from './runs/use-runs.ts';
 import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
 import { useIsShown } from './use-is-shown.ts';
@@ -63,6 +66,7 @@ const SESSION_TABS: readonly PanelTab[] = [
     hasFind: false,
   },
   { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
+  { name: 'runs', title: 'Runs', Content: RunsTab, hasFind: false },
 ];
 
 /** Shown where the app shows models, or one was called. */
@@ -125,14 +129,26 @@ function ShownPanel({
   const panel = useRef<HTMLDivElement>(null);
   const { plan } = state;
 
-  const goToMessage = useCallback(
-    (seq: number) => {
-      if (!plan) return;
-      dispatch({ type: 'go-to', ...rowOfSeq(plan, seq) });
+  const runs = useRuns(source, state, isShown);
+  const goToRow = useCallback(
+    (key: string) => {
+      if (plan) dispatch(wayToRow(plan, runs, key));
+    },
+    [plan, runs],
+  );
+  const goToItem = useCallback(
+    (key: string) => {
+      goToRow(key);
       setTab(CONTEXT);
       focusSoon(panel, '.grid');
     },
-    [plan],
+    [goToRow],
+  );
+  const goToMessage = useCallback(
+    (seq: number) => {
+      if (plan) goToItem(keyOfSeq(plan, seq));
+    },
+    [plan, goToItem],
   );
   const goToRecord = useMemo(
     () => (hasLongTerm ? recordOpener(dispatchMemories, setTab, panel) : undefined),
@@ -140,10 +156,11 @@ function ShownPanel({
   );
   const value = useMemo(
     () => ({
-      ...{ source, state, isShown, overlays, goToMessage, goToRecord },
+      ...{ source, state, runs, isShown, overlays },
+      ...{ goToRow, goToItem, goToMessage, goToRecord },
       ...{ view, dispatch, memories, dispatchMemories },
     }),
-    [source, state, isShown, overlays, goToMessage, goToRecord, view, memories],
+    [source, state, runs, isShown, overlays, goToRow, goToItem, goToMessage, goToRecord, view, memories],
   );
 
   function onKeyDown(event: KeyboardEvent): void {

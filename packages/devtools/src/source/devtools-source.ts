@@ -15,6 +15,7 @@ import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
 import type { LongTermSource } from './long-term-source.ts';
 import type { ModelFacts } from './model-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
+import type { RunsSource } from './runs-source.ts';
 
 /** An answer that may be here at once (same page) or arrive later (another tab or window). */
 export type Answer<Value> = Value | Promise<Value>;
@@ -110,4 +111,6 @@ export interface DevtoolsSource {
   readonly undoCompaction: (compactionId: string) => Promise<CompactionFacts>;
   /** The long-term memory beside it; absent where there is none. */
   readonly longTerm?: LongTermSource;
+  /** The session's runs; absent where nobody gave them. */
+  readonly runs?: RunsSource;
 }

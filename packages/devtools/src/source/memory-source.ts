@@ -22,6 +22,7 @@ import { type InspectableLongTerm, longTermSource } from './long-term-source.ts'
 import { indexOfPhrase, messageText } from './message-text.ts';
 import type { InspectableModel, ModelFacts } from './model-facts.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
+import { type InspectableRuns, runsSource } from './runs-source.ts';
 
 /**
  * The part of a memory that the panel uses. It reads; `compact` and `undoCompaction` are called only
@@ -59,6 +60,11 @@ export interface MemorySourceOptions {
   readonly extraction?: InspectableExtraction;
   /** Models whose state is shown in the tab Models: on this device, chains, endpoints. Default: none. */
   readonly models?: readonly InspectableModel[];
+  /**
+   * The session's runs, as `sessionRuns().of(memory)` gives them: for the tab Runs, the headings of the
+   * context list and the marks of what was recalled. Default: none.
+   */
+  readonly runs?: InspectableRuns;
 }
 
 const OPTIONS = {
@@ -66,6 +72,7 @@ const OPTIONS = {
   longTerm: true,
   extraction: true,
   models: true,
+  runs: true,
   historyLength: true,
   nowMs: true,
 } as const satisfies KnownNames<MemorySourceOptions>;
@@ -96,6 +103,7 @@ export function memorySource(
     nowMs = Date.now,
     longTerm,
     extraction,
+    runs,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
@@ -186,6 +194,7 @@ export function memorySource(
     },
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
+    ...(runs && { runs: runsSource(memory, runs) }),
     ...(longTerm && {
       longTerm: longTermSource(longTerm, nowMs, extraction && extractionSource(memory, extraction)),
     }),

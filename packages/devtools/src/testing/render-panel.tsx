@@ -6,6 +6,7 @@ import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
+import type { InspectableRuns } from '../source/runs-source.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
 
 export interface RenderedPanel {
@@ -23,6 +24,7 @@ export interface RenderPanelOptions {
   readonly longTerm?: InspectableLongTerm;
   readonly extraction?: InspectableExtraction;
   readonly models?: readonly InspectableModel[];
+  readonly runs?: InspectableRuns;
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
@@ -36,6 +38,7 @@ export function renderPanel(
     longTerm,
     extraction,
     models,
+    runs,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
@@ -47,6 +50,7 @@ export function renderPanel(
     ...(longTerm && { longTerm }),
     ...(extraction && { extraction }),
     ...(models && { models }),
+    ...(runs && { runs }),
   });
   root.render(
     createElement(

@@ -11,7 +11,8 @@ import {
   aRange,
 } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';
-import { type ContextRow, consideredRows, rowOfSeq, sentRows } from './context-rows.ts';
+import { type ContextRow, consideredRows, keyOfSeq, sentRows } from './context-rows.ts';
+import { wayToRow } from './way-to-row.ts';
 
 const rich = planFacts(richSession().plan);
 const keysOf = (rows: readonly ContextRow[]) => rows.map((row) => row.key);
@@ -84,9 +85,10 @@ test('[DEV-1] a range of many messages costs nothing until it is opened', () => 
 });
 
 test('[DEV-1] a message is found among what is sent, or in the range that it left with', () => {
-  expect(rowOfSeq(rich, 16)).toEqual({ key: 'item:entry-16' });
-  expect(rowOfSeq(rich, 4)).toEqual({ key: 'entry:4', openRange: 1 });
-  expect(rowOfSeq(rich, 999)).toEqual({ key: 'entry:999' });
+  const wayTo = (seq: number) => wayToRow(rich, [], keyOfSeq(rich, seq));
+  expect(wayTo(16)).toEqual({ type: 'go-to', key: 'item:entry-16' });
+  expect(wayTo(4)).toEqual({ type: 'go-to', key: 'entry:4', openRange: 1 });
+  expect(wayTo(999)).toEqual({ type: 'go-to', key: 'entry:999' });
 });
 
 test('[DEV-1] an item of a kind that came later is listed in both lists, where it is sent', () => {

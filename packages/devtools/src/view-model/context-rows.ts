@@ -1,8 +1,20 @@
-import type { Decision, PlanRange } from '@agent-memory/core';
+import type { Decision, PlanRange, TokenSource } from '@agent-memory/core';
 import type { SentTier } from '@agent-memory/core/internal';
+import type { RunOutline } from '@agent-memory/core/runs';
 import type { FindResult } from '../source/devtools-source.ts';
 import type { ItemFacts, PlanFacts } from '../source/plan-facts.ts';
 import type { RowModel } from './row-model.ts';
+
+/** Heads the rows of one run. Unlike a tier's heading it can be selected, and folds. */
+export type RunRow = RowModel & {
+  readonly kind: 'run';
+  readonly isOpen: boolean;
+  readonly run: RunOutline;
+  /** Messages of the run that are sent under this heading, and their tokens as sent. */
+  readonly items: number;
+  readonly tokens: number;
+  readonly tokenSource: TokenSource;
+};
 
 /** One line of the context list. `key` is stable from plan to plan. */
 export type ContextRow = RowModel &
@@ -14,6 +26,7 @@ export type ContextRow = RowModel &
         readonly items: number;
         readonly tokens: number;
       }
+    | RunRow
     | { readonly kind: 'item'; readonly item: ItemFacts }
     | { readonly kind: 'range'; readonly range: PlanRange; readonly isOpen: boolean }
     /** An original that is not sent, listed under its range. */
@@ -164,13 +177,8 @@ export function rangeAt(plan: PlanFacts, seq: number): PlanRange | undefined {
   return plan.ranges.find((range) => range.fromSeq <= seq && seq < range.toSeq);
 }
 
-/** The row of a message: among the sent ones, or in the range that it left with. */
-export function rowOfSeq(
-  plan: PlanFacts,
-  seq: number,
-): { readonly key: string; readonly openRange?: number } {
+/** The key of a message's row: that of the item where it is sent, else of the original. */
+export function keyOfSeq(plan: PlanFacts, seq: number): string {
   const item = plan.items.find((candidate) => candidate.kind === 'entry' && candidate.seq === seq);
-  if (item) return { key: itemKey(item.id) };
-  const range = rangeAt(plan, seq);
-  return { key: entryKey(seq), ...(range && { openRange: range.fromSeq }) };
+  return item ? itemKey(item.id) : entryKey(seq);
 }

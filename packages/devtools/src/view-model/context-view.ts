@@ -6,6 +6,10 @@ export interface ContextView {
   readonly scope: FindScope;
   readonly phrase: string;
   readonly openRanges: ReadonlySet<number>;
+  /** Rows of one run stand under a heading; says nothing where there are no runs. */
+  readonly isByRun: boolean;
+  /** Numbers of the runs whose rows are folded away. */
+  readonly foldedRuns: ReadonlySet<number>;
   /** Key of the selected row. */
   readonly selectedKey: string | undefined;
 }
@@ -17,13 +21,25 @@ export type ContextViewEvent =
   | { readonly type: 'clear-selection' }
   | { readonly type: 'open-range'; readonly fromSeq: number }
   | { readonly type: 'close-range'; readonly fromSeq: number }
-  /** Selects a row wherever it is: leaves a search, shows what is not sent, opens its range. */
-  | { readonly type: 'go-to'; readonly key: string; readonly openRange?: number };
+  | { readonly type: 'group-by-run'; readonly isByRun: boolean }
+  | { readonly type: 'fold-run'; readonly number: number }
+  | { readonly type: 'open-run'; readonly number: number }
+  | WayToRow;
+
+/** Selects a row wherever it is: leaves a search, shows what is not sent, opens its range and its run. */
+export interface WayToRow {
+  readonly type: 'go-to';
+  readonly key: string;
+  readonly openRange?: number;
+  readonly openRun?: number;
+}
 
 export const FIRST_VIEW: ContextView = {
   scope: 'sent',
   phrase: '',
   openRanges: new Set(),
+  isByRun: true,
+  foldedRuns: new Set(),
   selectedKey: undefined,
 };
 
@@ -43,23 +59,30 @@ export function nextView(view: ContextView, event: ContextViewEvent): ContextVie
     case 'close-range':
       return { ...view, openRanges: without(view.openRanges, event.fromSeq) };
     case 'go-to':
-      return goTo(view, event.key, event.openRange);
+      return goTo(view, event);
+    case 'group-by-run':
+      return { ...view, isByRun: event.isByRun };
+    case 'fold-run':
+      return { ...view, foldedRuns: new Set(view.foldedRuns).add(event.number) };
+    case 'open-run':
+      return { ...view, foldedRuns: without(view.foldedRuns, event.number) };
     default:
       return neverEvent(event);
   }
 }
 
-function goTo(view: ContextView, key: string, openRange: number | undefined): ContextView {
+function goTo(view: ContextView, { key, openRange, openRun }: WayToRow): ContextView {
   const isSent = partsOfKey(key).kind === 'item';
   const openRanges =
     openRange === undefined ? view.openRanges : new Set(view.openRanges).add(openRange);
+  const foldedRuns = openRun === undefined ? view.foldedRuns : without(view.foldedRuns, openRun);
   const scope = isSent ? view.scope : 'considered';
-  return { scope, phrase: '', openRanges, selectedKey: key };
+  return { ...view, scope, phrase: '', openRanges, foldedRuns, selectedKey: key };
 }
 
-function without(ranges: ReadonlySet<number>, fromSeq: number): ReadonlySet<number> {
-  const rest = new Set(ranges);
-  rest.delete(fromSeq);
+function without(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
+  const rest = new Set(numbers);
+  rest.delete(number);
   return rest;
 }
 

@@ -8,6 +8,9 @@ import { itemTitle, provenanceOf, roleWord, tierWords } from '../../view-model/i
 import { CellElement, OpenMark } from '../grid/grid-elements.tsx';
 import { arrived } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
+import { recallCall, runsWords } from '../../view-model/run-words.ts';
+import { runsAcross } from '../../view-model/run-groups.ts';
+import { usePanel } from '../parts/panel-context.ts';
 import {
   AgeCell,
   FateCell,
@@ -16,6 +19,8 @@ import {
   ShareCell,
   TokensCell,
 } from './context-fields.tsx';
+import { RecalledMark } from './recalled-mark.tsx';
+import { RunCells } from './run-cells.tsx';
 
 export const CONTEXT_COLUMNS = [
   { name: 'place', title: '#' },
@@ -45,6 +50,8 @@ export function ContextCells({
   switch (row.kind) {
     case 'tier':
       return <TierCells row={row} />;
+    case 'run':
+      return <RunCells row={row} />;
     case 'item':
       return <ItemCells item={row.item} phrase={phrase} maximumTokens={maximumTokens} />;
     case 'range':
@@ -96,7 +103,11 @@ function ItemCells({
       <CellElement className="role" title={itemTitle(item)}>
         {roleWord(item)}
       </CellElement>
-      <PreviewCell message={arrived(message)} phrase={phrase} />
+      <PreviewCell
+        message={arrived(message)}
+        phrase={phrase}
+        mark={<RecalledMark role={item.role} seq={item.seq} />}
+      />
       <AgeCell entry={entry} />
       <CellElement className="origin" data-origin={provenance}>
         {provenance}
@@ -115,11 +126,22 @@ function RangeCells({
   readonly range: PlanRange;
   readonly isOpen: boolean;
 }): ReactNode {
+  const { source, runs } = usePanel();
+  const across = runsAcross(runs, { fromSeq, toSeq });
   return (
     <SentenceCells decision={decision}>
       <OpenMark isOpen={isOpen} />
       <strong>{formatCount(toSeq - fromSeq, 'message')} not sent</strong>
-      <span className="range-places">{formatPlaces(fromSeq, toSeq)}</span>
+      <span className="range-places">
+        {formatPlaces(fromSeq, toSeq)}
+        {across && `, ${runsWords(across)}`}
+        {source.runs && (
+          <>
+            {' · '}
+            <code>{recallCall(fromSeq, toSeq)}</code>
+          </>
+        )}
+      </span>
     </SentenceCells>
   );
 }
@@ -131,7 +153,11 @@ function EntryCells({ seq, phrase }: { readonly seq: number; readonly phrase: st
     <>
       <CellElement className="place">{seq}</CellElement>
       <CellElement className="role">{entry?.message.role}</CellElement>
-      <PreviewCell message={entry?.message} phrase={phrase} />
+      <PreviewCell
+        message={entry?.message}
+        phrase={phrase}
+        mark={<RecalledMark role={entry?.message.role} seq={seq} />}
+      />
       <AgeCell entry={entry} />
       <CellElement className="origin">not sent</CellElement>
       <FateCell fate={decision?.fate} />

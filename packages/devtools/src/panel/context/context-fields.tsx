@@ -16,13 +16,17 @@ import { usePanel } from '../parts/panel-context.ts';
 export function PreviewCell({
   message,
   phrase,
+  mark,
 }: {
   readonly message: Message | undefined;
   readonly phrase: string;
+  /** Stands ahead of the text. */
+  readonly mark?: ReactNode;
 }): ReactNode {
   const found = message && phrase !== '' ? foundPreview(message, phrase) : undefined;
   return (
-    <CellElement className="text">
+    <CellElement className="text" dir="auto">
+      {mark}
       {found ? (
         <>
           {found.before}

@@ -51,6 +51,9 @@ export function ContextList({
       }
       onEnter={onEnter}
       onToggle={(row, isOpen) => {
+        if (row.kind === 'run') {
+          dispatch({ type: isOpen ? 'open-run' : 'fold-run', number: row.run.number });
+        }
         if (row.kind !== 'range') return;
         dispatch({ type: isOpen ? 'open-range' : 'close-range', fromSeq: row.range.fromSeq });
       }}

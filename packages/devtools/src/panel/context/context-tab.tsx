@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import type { PlanFacts } from '../../source/plan-facts.ts';
 import { consideredRows, sentRows } from '../../view-model/context-rows.ts';
+import { groupedByRun } from '../../view-model/run-groups.ts';
 import { DetailPane } from '../detail/detail-pane.tsx';
 import { useGridFind } from '../grid/use-grid-find.ts';
 import { usePanel } from '../parts/panel-context.ts';
@@ -11,6 +12,8 @@ import { ContextList } from './context-list.tsx';
 import { ContextToolbar } from './context-toolbar.tsx';
 import { Notices } from './notices.tsx';
 import { PlanHealth } from './plan-health.tsx';
+
+const NOTHING_FOLDED: ReadonlySet<number> = new Set();
 
 /** The context, item by item, with the reason for each [DEV-1]. */
 export function ContextTab(): ReactNode {
@@ -39,7 +42,7 @@ function NoPlan({ entries }: { readonly entries: number }): ReactNode {
 }
 
 function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
-  const { source, view, dispatch } = usePanel();
+  const { source, runs, view, dispatch } = usePanel();
   const phrase = useDeferredValue(view.phrase.trim());
   // The plan is asked about again whenever another one is shown, though the question names none.
   const found = arrived(
@@ -50,11 +53,16 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
       ),
     ),
   );
-  const rows = useMemo(
+  const listed = useMemo(
     () =>
       view.scope === 'sent' ? sentRows(plan, found) : consideredRows(plan, view.openRanges, found),
     [plan, found, view.scope, view.openRanges],
   );
+  const rows = useMemo(() => {
+    // What a search has found is never folded away.
+    const folded = found ? NOTHING_FOLDED : view.foldedRuns;
+    return view.isByRun ? groupedByRun(listed, runs, folded) : listed;
+  }, [listed, runs, found, view.isByRun, view.foldedRuns]);
 
   const find = useGridFind(
     view.phrase,

@@ -17,7 +17,7 @@ export function ContextToolbar({
   /** The number of messages that hold the phrase; `undefined` while nothing is looked for. */
   readonly matches: number | undefined;
 }): ReactNode {
-  const { view, dispatch } = usePanel();
+  const { view, runs, dispatch } = usePanel();
   const leftMessages = plan.ranges.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
   return (
     <div className="toolbar">
@@ -34,6 +34,18 @@ export function ContextToolbar({
         chosen={view.scope}
         onChoose={(scope) => dispatch({ type: 'show-scope', scope })}
       />
+      {runs.length > 0 && (
+        <label className="by-run">
+          <input
+            type="checkbox"
+            checked={view.isByRun}
+            onChange={({ currentTarget }) =>
+              dispatch({ type: 'group-by-run', isByRun: currentTarget.checked })
+            }
+          />
+          By run
+        </label>
+      )}
       <FindField label="Find in the messages" find={find} matches={matches} />
       <CopyContext />
     </div>

@@ -25,7 +25,9 @@ import { DecisionSection } from './decision-section.tsx';
 import { DrawnSection, useDrawnRecords } from './drawn-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
 import { Pane, type PaneFrame } from './pane.tsx';
+import { RunDetail } from '../runs/run-detail.tsx';
 import { PartsSection } from './parts-section.tsx';
+import { RecallCallLine, RecalledSection } from './recalled-section.tsx';
 import { RelatedSection } from './related-section.tsx';
 
 export interface DetailPaneProps extends PaneFrame {
@@ -47,6 +49,7 @@ export function DetailPane(pane: DetailPaneProps): ReactNode {
   const { kind, id } = partsOfKey(selectedKey);
   const item = selectedItem(plan, kind, id);
   if (item) return <ItemDetail {...props} item={item} />;
+  if (kind === 'run') return <RunDetail {...props} number={Number(id.split(':')[0])} />;
   const range = kind === 'range' ? rangeAt(plan, Number(id)) : undefined;
   if (range) return <RangeDetail {...props} fromSeq={range.fromSeq} />;
   const withheld = plan.withheld.find(({ itemId }) => kind === 'withheld' && itemId === id);
@@ -86,6 +89,10 @@ function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts 
       copy={message && (() => messageText(message))}
     >
       <DecisionSection decision={item.decision} />
+      {item.seq !== undefined && <RecalledSection role={item.role} seq={item.seq} />}
+      {provenance === 'shortened' && item.seq !== undefined && (
+        <RecallCallLine fromSeq={item.seq} toSeq={item.seq + 1} />
+      )}
       <PartsSection parts={item.decision.parts ?? []} />
       <RelatedSection related={relatedToItem(plan, item)} decision={item.decision} />
       {item.kind === 'entry' && <DrawnSection drawn={pane.drawn} entryId={item.id} />}
@@ -116,6 +123,7 @@ function RangeDetail({ fromSeq, ...pane }: DetailProps & { readonly fromSeq: num
       facts={[formatPlaces(range.fromSeq, range.toSeq), 'the originals are kept']}
     >
       <DecisionSection decision={range.decision} />
+      <RecallCallLine fromSeq={range.fromSeq} toSeq={range.toSeq} />
       <RelatedSection
         related={relatedToDecision(pane.plan, range.decision)}
         decision={range.decision}
@@ -191,6 +199,10 @@ function OriginalDetail({
       copy={() => messageText(entry.message)}
     >
       {decision && <DecisionSection decision={decision} />}
+      <RecalledSection role={entry.message.role} seq={entry.seq} />
+      {decision && decision.tokens.sent === 0 && (
+        <RecallCallLine fromSeq={entry.seq} toSeq={entry.seq + 1} />
+      )}
       <RelatedSection
         related={[
           ...(decision ? relatedToDecision(pane.plan, decision) : []),

@@ -1,6 +1,5 @@
 import type { Decision } from '@agent-memory/core';
 import { type ReactNode, useCallback } from 'react';
-import { partsOfKey, rangeAt } from '../../view-model/context-rows.ts';
 import { type RelatedItem, relatedOriginal } from '../../view-model/related-items.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
@@ -28,17 +27,11 @@ export function RelatedSection({
 }
 
 function RelatedLink({ item }: { readonly item: RelatedItem }): ReactNode {
-  const { dispatch, state } = usePanel();
-  function follow(): void {
-    const { kind, id } = partsOfKey(item.key);
-    const isInRange = kind === 'entry' || kind === 'range';
-    const range = isInRange && state.plan ? rangeAt(state.plan, Number(id)) : undefined;
-    dispatch({ type: 'go-to', key: item.key, ...(range && { openRange: range.fromSeq }) });
-  }
+  const { goToRow } = usePanel();
   return (
     <>
       <span className="relation">{item.relation} </span>
-      <button type="button" className="link" onClick={follow}>
+      <button type="button" className="link" onClick={() => goToRow(item.key)}>
         {item.title}
       </button>
     </>

@@ -19,7 +19,7 @@ import { AuditDetail } from './audit-detail.tsx';
 import { AuditedRecordLink } from './audited-record.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RowsFrame } from './rows-frame.tsx';
-import { useNoFind } from './use-no-find.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [

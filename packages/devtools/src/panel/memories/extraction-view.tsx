@@ -13,7 +13,7 @@ import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { useChanges } from '../parts/use-changes.ts';
 import { PassDetail } from './pass-detail.tsx';
 import { RowsFrame } from './rows-frame.tsx';
-import { useNoFind } from './use-no-find.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 
 const COLUMNS = [
   { name: 'moment', title: 'Time' },

@@ -12,7 +12,7 @@ import { HeldDetail } from './held-detail.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RowsFrame } from './rows-frame.tsx';
 import type { FinishedAction } from './use-action.ts';
-import { useNoFind } from './use-no-find.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [

@@ -1,3 +1,4 @@
+import type { RunOutline } from '@agent-memory/core/runs';
 import { createContext, useContext } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../../source/devtools-source.ts';
 import type { ContextView, ContextViewEvent } from '../../view-model/context-view.ts';
@@ -9,6 +10,12 @@ export interface PanelContextValue {
   readonly state: DevtoolsState;
   readonly view: ContextView;
   readonly dispatch: (event: ContextViewEvent) => void;
+  /** All runs of the session in their order, anew whenever one is another than before. */
+  readonly runs: readonly RunOutline[];
+  /** Selects a row of the context tab, wherever it is listed. */
+  readonly goToRow: (key: string) => void;
+  /** Shows a row in the context tab, with the focus on the list. */
+  readonly goToItem: (key: string) => void;
   /** Whether the panel can be seen; while it cannot, nothing is followed. */
   readonly isShown: boolean;
   readonly memories: MemoriesView;

@@ -6,6 +6,7 @@ import { GRID } from './grid.ts';
 import { HEALTH } from './health.ts';
 import { MEMORIES } from './memories.ts';
 import { MODELS } from './models.ts';
+import { RUNS } from './runs.ts';
 import { SHELL } from './shell.ts';
 import { THEME } from './theme.ts';
 import { TOOLBAR } from './toolbar.ts';
@@ -25,4 +26,5 @@ export const STYLESHEET = [
   VALUES,
   MEMORIES,
   MODELS,
+  RUNS,
 ].join('\n');

@@ -1,0 +1,155 @@
+import { errorText } from '@agent-memory/core/internal';
+import type { Block, RunOutline } from '@agent-memory/core/runs';
+import { type ReactNode, useState } from 'react';
+import { formatPlaces } from '../../view-model/format.ts';
+import {
+  blockTokens,
+  lineAuthor,
+  messagesWords,
+  recallCall,
+  stepsWords,
+  usageWords,
+} from '../../view-model/run-words.ts';
+import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { usePanel } from '../parts/panel-context.ts';
+import type { Asked } from '../parts/use-answer.ts';
+import { TitleForm } from './title-form.tsx';
+import { useBlock, useRequest } from './use-runs.ts';
+
+/** Everything about a run: its request, its line and the author of that, its tokens, its messages. */
+export function RunDetail({
+  number,
+  ...frame
+}: PaneFrame & { readonly number: number }): ReactNode {
+  const { runs } = usePanel();
+  const run = runs[number - 1];
+  const title = `Run ${number}`;
+  if (!run) {
+    return (
+      <Pane {...frame} bodyLabel="The run" title={title} facts={[]}>
+        <p className="quiet">The conversation goes on elsewhere, and has no such run there.</p>
+      </Pane>
+    );
+  }
+  const facts = [stepsWords(run), messagesWords(run), run.isClosed ? 'closed' : 'open'];
+  return (
+    <Pane {...frame} bodyLabel="The run" title={title} facts={facts}>
+      <RunBody key={number} run={run} />
+    </Pane>
+  );
+}
+
+function RunBody({ run }: { readonly run: RunOutline }): ReactNode {
+  const { state, goToMessage } = usePanel();
+  const request = useRequest(run.number);
+  const asked = useBlock(run.number);
+  return (
+    <>
+      <section aria-label="Request">
+        <h3>Request</h3>
+        <p className="said" dir="auto">
+          {request === '' ? 'No message of the user began this run.' : request}
+        </p>
+      </section>
+      <BlockSection asked={asked} isClosed={run.isClosed} />
+      <section aria-label="Messages">
+        <h3>Messages</h3>
+        <p>
+          {formatPlaces(run.fromSeq, run.toSeq)}.{' '}
+          {state.plan && (
+            <button type="button" className="link" onClick={() => goToMessage(run.fromSeq)}>
+              Go to message #{run.fromSeq}
+            </button>
+          )}
+        </p>
+        <p className="recall-call">
+          The model brings them back with <code>{recallCallOf(run)}</code>.
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** A block goes by its number; a run that is open is none yet. */
+function recallCallOf({ number, fromSeq, toSeq, isClosed }: RunOutline): string {
+  return isClosed ? `recall({"block":${number}})` : recallCall(fromSeq, toSeq);
+}
+
+function BlockSection({
+  asked,
+  isClosed,
+}: {
+  readonly asked: Asked<Block | undefined>;
+  readonly isClosed: boolean;
+}): ReactNode {
+  if (asked.status === 'failed') {
+    return <p className="quiet">The block did not arrive: {asked.message}</p>;
+  }
+  if (asked.status === 'here' && asked.value) return <BlockFacts block={asked.value} />;
+  return (
+    <p className="quiet">
+      {isClosed
+        ? 'Asking for the block …'
+        : 'The run goes on. It becomes a block, with a line and a title of its own, when it has ended.'}
+    </p>
+  );
+}
+
+function BlockFacts({ block }: { readonly block: Block }): ReactNode {
+  const { source } = usePanel();
+  const [isEditing, setEditing] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { number, summary, summaryBy } = block;
+  const hasTitle = summaryBy === 'title';
+
+  async function save(title: string | undefined): Promise<void> {
+    setFailure(undefined);
+    setEditing(false);
+    try {
+      await source.runs?.setTitle(number, title);
+    } catch (error) {
+      setFailure(`The line was not changed: ${errorText(error)}`);
+    }
+  }
+
+  return (
+    <>
+      <section aria-label="Line">
+        <h3>In a line</h3>
+        <p className="said" dir="auto">
+          {summary === '' ? 'The block has no words to make a line of.' : summary}
+        </p>
+        <p className="quiet">
+          <span className="tag" data-author={summaryBy}>
+            {lineAuthor(block).name}
+          </span>{' '}
+          {lineAuthor(block).meaning}
+        </p>
+        <p role="status">{failure}</p>
+        {isEditing ? (
+          <TitleForm
+            title={hasTitle ? summary : ''}
+            onCancel={() => setEditing(false)}
+            onSave={save}
+          />
+        ) : (
+          <p className="buttons">
+            <button type="button" className="button" onClick={() => setEditing(true)}>
+              {hasTitle ? 'Change the title …' : 'Set a title …'}
+            </button>
+            {hasTitle && (
+              <button type="button" className="button" onClick={() => save(undefined)}>
+                Take the title away
+              </button>
+            )}
+          </p>
+        )}
+      </section>
+      <section aria-label="Tokens">
+        <h3>Tokens</h3>
+        <p>{blockTokens(block)}.</p>
+        <p>{usageWords(block.usage)}</p>
+      </section>
+    </>
+  );
+}
