@@ -26,6 +26,7 @@ import {
 import { failureOf, storeFailure } from './failure-of.ts';
 import { findInWork } from './find-in-work.ts';
 import { forgetRecords } from './forget-records.ts';
+import { withLastingConfirmations } from './lasting-confirmations.ts';
 import { leading } from './leading.ts';
 import { outcomesOf } from './outcomes.ts';
 import type { ExtractionCause, ExtractionFailure, ExtractionReport } from './report.ts';
@@ -244,7 +245,9 @@ export class SessionExtraction {
       if (byModel) this.#isModelLate = false;
       const places = placesIn(sessionId, this.#conversation());
       const { findings, open } = withoutForgotten(found.findings, found.requests, places);
-      const chosen = chooseCandidates(findings, {
+      const { candidates, refused } = findings;
+      const lasting = withLastingConfirmations(candidates, work.entries);
+      const chosen = chooseCandidates({ candidates: lasting, refused }, {
         sessionId,
         known: found.known,
         checkText: this.#settings.checkText,
