@@ -18,6 +18,7 @@ export type {
   ExtractionCause,
   ExtractionFailure,
   ExtractionReport,
+  ForgottenRecord,
   TakenRecord,
 } from './extraction/run/report.ts';
 export { type MemoryManifestOptions, memoryManifest } from './manifest/memory-manifest.ts';

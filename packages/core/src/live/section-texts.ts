@@ -22,6 +22,8 @@ export interface LiveTierInput {
   /** The tokens that it has left for the live tier; may be negative. */
   readonly freeTokens: number;
   readonly measurer: Measurer;
+  /** The tier whose name their envelopes have. Default: `live`. */
+  readonly tier?: 'archive';
 }
 
 /** A part of a section, with the tokens of its words in their place. */
@@ -112,6 +114,7 @@ function isFailed(one: KnownSection | SectionOutcome): one is SectionOutcome {
 interface KnownSection extends SectionFigures {
   readonly revision: unknown;
   readonly measurer: Measurer;
+  readonly tier: string;
   readonly text: string;
   /** Tokens of its bare text. */
   readonly textTokens: number;
@@ -122,7 +125,8 @@ interface KnownSection extends SectionFigures {
 const lastKnown = new WeakMap<LiveSection, KnownSection>();
 const lastOutcome = new WeakMap<KnownSection, SectionOutcome>();
 
-function knownOf(section: LiveSection, { inputTokens, measurer }: LiveTierInput): KnownSection {
+function knownOf(section: LiveSection, input: LiveTierInput): KnownSection {
+  const { inputTokens, measurer, tier = 'live' } = input;
   const shareTokens = shareTokensOf(section, inputTokens);
   const revision = section.revision();
   const last = lastKnown.get(section);
@@ -131,16 +135,17 @@ function knownOf(section: LiveSection, { inputTokens, measurer }: LiveTierInput)
     last.measurer === measurer &&
     Object.is(last.revision, revision);
   if (isSame) return last;
-  const known = { revision, measurer, ...readSection(section, shareTokens, measurer) };
+  const known = { revision, measurer, ...readSection(section, shareTokens, measurer, tier) };
   lastKnown.set(section, known);
   return known;
 }
 
-function readSection(section: LiveSection, shareTokens: number, measurer: Measurer) {
+function readSection(section: LiveSection, shareTokens: number, measurer: Measurer, tier: string) {
   const { text = '', reason, parts } = renderedText(section, EVERYTHING) ?? {};
   const textTokens = text && measurer.text(text);
   const known = {
     section,
+    tier,
     shareTokens,
     text,
     textTokens: textTokens || 0,
@@ -148,10 +153,10 @@ function readSection(section: LiveSection, shareTokens: number, measurer: Measur
     ...(parts && { parts: counted(parts, measurer) }),
   };
   if (text === '') return { ...known, wholeTokens: 0, usedPercent: 0 };
-  const estimate = known.textTokens + frameTokensOf(section, 100, measurer);
+  const estimate = known.textTokens + frameTokensOf(known, 100, measurer);
   const usedPercent = Math.ceil((100 * estimate) / Math.max(1, shareTokens));
   if (usedPercent >= OVER_FULL) return { ...known, wholeTokens: estimate, usedPercent };
-  const whole = sentText(envelopeOf(section, usedPercent, text), measurer);
+  const whole = sentText(envelopeOf(known, usedPercent, text), measurer);
   // Joined, the pieces can count a little more than each alone.
   return whole.tokens <= shareTokens
     ? { ...known, wholeTokens: whole.tokens, usedPercent, whole }
@@ -181,22 +186,23 @@ function outcomeOf(known: KnownSection, roomTokens: number, measurer: Measurer):
 /** As much of a section as fits; what is known of the whole is not counted again. */
 function cutTo(
   roomTokens: number,
-  { section, usedPercent, text: all, textTokens }: KnownSection,
+  known: KnownSection,
   measurer: Measurer,
 ): SentText | undefined {
+  const { section, usedPercent, text: all, textTokens } = known;
   const counts = new Map([[all, textTokens]]);
   const count = (text: string) => {
     const tokens = counts.get(text) ?? measurer.text(text);
     counts.set(text, tokens);
     return tokens;
   };
-  let maxTokens = roomTokens - frameTokensOf(section, usedPercent, measurer);
+  let maxTokens = roomTokens - frameTokensOf(known, usedPercent, measurer);
   while (maxTokens > 0) {
     const room = { maxTokens, count };
     const rendered = renderedText(section, room);
     const text = wholeLines(rendered?.text ?? '', room);
     if (text === '') return undefined;
-    const sent = sentText(envelopeOf(section, usedPercent, text), measurer);
+    const sent = sentText(envelopeOf(known, usedPercent, text), measurer);
     const parts = rendered?.parts;
     if (sent.tokens <= roomTokens) {
       return parts ? { ...sent, parts: counted(parts, measurer) } : sent;
@@ -210,15 +216,18 @@ function counted(parts: readonly LivePart[], measurer: Measurer): readonly Count
   return parts.map(({ text, ...part }) => ({ ...part, tokens: text ? measurer.text(text) : 0 }));
 }
 
-function envelopeOf({ kind, lead }: LiveSection, usedPercent: number, text: string): string {
+type Framed = Pick<KnownSection, 'section' | 'tier'>;
+
+function envelopeOf({ section, tier }: Framed, usedPercent: number, text: string): string {
+  const { kind, lead } = section;
   const isOver = usedPercent >= OVER_FULL;
   const used = `${usedPercent}% full${isOver ? ', and not all of it is shown' : ''}`;
-  return enveloped(`live-${kind}`, `${lead} (${used}).\n${text}`);
+  return enveloped(`${tier}-${kind}`, `${lead} (${used}).\n${text}`);
 }
 
 /** Tokens of all that stands around a section's own text. */
-function frameTokensOf(section: LiveSection, usedPercent: number, measurer: Measurer): number {
-  return sentText(envelopeOf(section, usedPercent, ''), measurer).tokens;
+function frameTokensOf(framed: Framed, usedPercent: number, measurer: Measurer): number {
+  return sentText(envelopeOf(framed, usedPercent, ''), measurer).tokens;
 }
 
 function sentText(text: string, measurer: Measurer): SentText {

@@ -37,6 +37,7 @@ export function archiveSectionsOf(input: ArchiveInput): ArchiveSections {
   const items: PlanItem[] = [];
   const withheld: Decision[] = [];
   for (const outcome of sectionTexts({
+    tier: 'archive',
     sections,
     inputTokens,
     freeTokens: inputTokens,

@@ -1,6 +1,7 @@
-import type { JsonValue, MemoryRecord } from '../records/memory-record.ts';
+import type { Evidence, JsonValue, MemoryRecord } from '../records/memory-record.ts';
 import { standingOf } from '../records/standing.ts';
 import type { AuditAction, RecordChange } from '../store/record-change.ts';
+import { joinedEvidence } from './merged-record.ts';
 import { endedRecord, revised } from './revised.ts';
 
 /** A change of a record that leaves what it says. */
@@ -27,13 +28,18 @@ export function put(
   return { puts: [record], audit: [entry] };
 }
 
-/** Changes what stands around a record. Metadata is laid over what there is. */
-export function patched(record: MemoryRecord, patch: RecordPatch, nowMs: number): MemoryRecord {
+/** Changes what stands around a record. Metadata is laid over what there is, evidence is joined to it. */
+export function patched(
+  record: MemoryRecord,
+  patch: RecordPatch & { readonly evidence?: readonly Evidence[] | undefined },
+  nowMs: number,
+): MemoryRecord {
   const { expiresAtMs, ...rest } = record;
   const end = patch.expiresAtMs === undefined ? expiresAtMs : (patch.expiresAtMs ?? undefined);
   return revised({ ...rest, ...(end === undefined ? {} : { expiresAtMs: end }) }, nowMs, {
     metadata: { ...record.metadata, ...patch.metadata },
     pinned: patch.pinned ?? record.pinned,
+    evidence: joinedEvidence(record.evidence, patch.evidence ?? [], false),
   });
 }
 

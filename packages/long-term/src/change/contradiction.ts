@@ -5,6 +5,7 @@ import { userRelation } from './user/user-relation.ts';
 
 /** How a new statement stands to one of the same subject and kind. */
 export type Relation =
+  /** To the letter, or the same value of the same attribute of the user in other words. */
   | 'same'
   /** Both cannot hold; the new one takes its place. */
   | 'replaces'
@@ -96,15 +97,23 @@ function isNamed(...statements: readonly Statement[]): boolean {
   return statements.every(({ subject }) => subject !== undefined);
 }
 
-/** The records that a statement replaces, and those that somebody should compare with it. */
+/**
+ * The records that a statement replaces, those that somebody should compare with it, and those that say
+ * the same in other words.
+ */
 export function contradictionsOf(
   statement: Statement,
   known: readonly MemoryRecord[],
-): { readonly replaced: readonly MemoryRecord[]; readonly doubtful: readonly MemoryRecord[] } {
+): Readonly<Record<'replaced' | 'doubtful' | 'restated', readonly MemoryRecord[]>> {
+  const said = normalisedText(statement.text);
   const related = known.map((record) => ({ record, relation: relationBetween(statement, record) }));
   const of = (wanted: Relation) =>
     related.filter(({ relation }) => relation === wanted).map(({ record }) => record);
-  return { replaced: of('replaces'), doubtful: of('may-contradict') };
+  return {
+    replaced: of('replaces'),
+    doubtful: of('may-contradict'),
+    restated: of('same').filter(({ text }) => normalisedText(text) !== said),
+  };
 }
 
 function isNegated(now: string, before: string): boolean {

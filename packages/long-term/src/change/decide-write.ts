@@ -5,7 +5,7 @@ import { bareText } from '../records/bare-text.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
-import { standingOf } from '../records/standing.ts';
+import { confidenceAt, standingOf } from '../records/standing.ts';
 import type { AuditEntry } from '../store/record-change.ts';
 import type { UnbasedChange } from './change-record.ts';
 import { contradictionsOf, relationBetween } from './contradiction.ts';
@@ -175,12 +175,17 @@ function twinOf(
   { sameId, sameKey, comparable, named }: KnownRecords,
   nowMs: number,
 ): MemoryRecord | undefined {
-  const { type, subject } = draft;
+  const said = normalisedText(text);
+  const { type, subject, confidence } = draft;
+  // In other words only where nothing that is less sure would gain from it: it may say more [GRD-1].
+  const isRestated = (record: MemoryRecord) =>
+    confidenceAt(record, nowMs) >= confidence &&
+    relationBetween({ text, type, subject }, record) === 'same';
   return [sameId, sameKey, ...comparable].find(
     (record) =>
       record !== undefined &&
       standingOf(record, nowMs) === 'active' &&
-      relationBetween({ text, type, subject }, record) === 'same' &&
+      (normalisedText(record.text) === said || isRestated(record)) &&
       record.type === type &&
       (record.key === draft.key || (draft.key === undefined && record.id !== id)) &&
       agrees(record, draft) &&
@@ -205,7 +210,7 @@ function rivalsOf(
   const isUnkeyed = ({ key }: MemoryRecord) => key === undefined || draft.key === undefined;
   const others = comparable.filter(isRival).filter(isUnkeyed);
   const { type, subject } = draft;
-  const { replaced, doubtful } = contradictionsOf({ text, type, subject }, others);
+  const { replaced, doubtful, restated } = contradictionsOf({ text, type, subject }, others);
   const strangers = ofOtherKind.filter(isRival).filter(isUnkeyed);
   const elsewhere = contradictionsOf({ text, type, subject }, strangers).replaced;
   const said = normalisedText(text);
@@ -215,7 +220,14 @@ function rivalsOf(
   // The same words with two values: about one thing where the subject says so.
   const isAboutSame = (record: MemoryRecord) =>
     record.subject === draft.subject || agrees(record, draft);
-  const all = [named, sameKey, ...replaced, ...elsewhere, ...unkeyed.filter(isAboutSame)];
+  const all = [
+    named,
+    sameKey,
+    ...replaced,
+    ...restated,
+    ...elsewhere,
+    ...unkeyed.filter(isAboutSame),
+  ];
   const byId = byIdBeside(id, all);
   return {
     replaced: [...byId.values()].filter(({ ended }) => ended === undefined),

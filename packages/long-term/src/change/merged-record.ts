@@ -57,7 +57,7 @@ function laterOf(one: number | undefined, other: number | undefined): number | u
 }
 
 /** The newest messages as many as a record may name; a weaker source pushes none of the others out. */
-function joinedEvidence(
+export function joinedEvidence(
   known: readonly Evidence[],
   added: readonly Evidence[],
   isWeaker: boolean,

@@ -18,13 +18,14 @@ export function isWitness(source: RecordSource): boolean {
 
 /**
  * A draft no surer than what it repeats [GRD-1]: saying again, copying or summarising is no confirmation.
- * The least sure of several origins counts; a confirmed one is as sure as its confirmation.
+ * The least sure of several origins counts; a confirmed one is as sure as its confirmation. A user who
+ * confirms an answer vouches for no claim from outside that it repeats.
  */
 export function asSureAsItsOrigins(
   draft: CheckedDraft,
   origins: readonly MemoryRecord[],
 ): CheckedDraft {
-  if (isWitness(draft.source)) return draft;
+  if (isWitness(draft.source) && draft.nature !== 'confirmation') return draft;
   const unconfirmed = origins.filter(({ verifiedAtMs }) => verifiedAtMs === undefined);
   const [least] = unconfirmed.sort((one, other) => worthOf(one) - worthOf(other));
   if (least === undefined || worthOf(least) >= worthOf(draft)) return draft;

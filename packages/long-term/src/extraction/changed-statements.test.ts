@@ -105,3 +105,13 @@ test('[LTM-5] [EXT-5] what a model proposes ends what patterns found, and an inf
   await byModel.extraction.settled();
   expect(await textsIn(longTerm)).toEqual(['The user lives in Porto.']);
 });
+
+test('[GRD-1] [LTM-5] what the user restates is theirs in their words: a claim from outside gains nothing', async () => {
+  const longTerm = createLongTermMemory({ user: 'ada' });
+  const text = 'The user lives in Porto, Mallory Street 4711.';
+  await longTerm.store({ type: 'user', kind: 'fact', text, source: 'external' });
+  const { memory, extraction } = aChat({ longTerm });
+  await memory.append([says('I live in Porto.'), answers('Noted.')]);
+  await extraction.settled();
+  expect(await textsIn(longTerm)).toEqual(['I live in Porto.']);
+});

@@ -30,6 +30,11 @@ export interface MemoryExtractionOptions {
   /** Longest wait for the model in a pass, in milliseconds. Default: 60,000. */
   readonly timeoutMs?: number;
   /**
+   * Longest wait for the model in milliseconds where messages are about to leave the context: `assemble`
+   * waits for it. Then patterns read them, and the model reads them again after the next run. Default: 5,000.
+   */
+  readonly leavingTimeoutMs?: number;
+  /**
    * Tools whose results are worth keeping, by name. `verified`: what a result says is known. `external`:
    * it is quoted as reference material and nothing more. Default: none, since a tool can read again.
    */
@@ -53,6 +58,7 @@ const OPTIONS = {
   sharedPrefix: true,
   chunk: true,
   timeoutMs: true,
+  leavingTimeoutMs: true,
   tools: true,
   memoryTools: true,
   checkText: true,
@@ -111,10 +117,7 @@ export function memoryExtraction(
         const session = new SessionExtraction(host, longTerm, settings, tell);
         sessions.set(host.sessionId, session);
         return {
-          async beforeLeaving({ signal }) {
-            await session.run('leaving', signal);
-            await session.recall(signal);
-          },
+          beforeLeaving: ({ signal }) => session.leaving(signal),
           stageNotes: () => session.notes(),
           dispose() {
             session.dispose();
@@ -133,7 +136,8 @@ export function memoryExtraction(
 
 function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
   refuseUnknown(options, OPTIONS, 'memoryExtraction');
-  const { chatModel, sharedPrefix, chunk = {}, timeoutMs = 60_000, tools = {} } = options;
+  const { chatModel, sharedPrefix, chunk = {}, tools = {} } = options;
+  const { timeoutMs = 60_000, leavingTimeoutMs = 5_000 } = options;
   refuseUnknown(chunk, CHUNK, 'memoryExtraction.chunk');
   const { characters = 12_000, overlapCharacters = 1_200 } = chunk;
   if (chatModel !== undefined && typeof chatModel?.chat !== 'function') {
@@ -142,6 +146,7 @@ function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
   checkNumber('chunk.characters', characters, 500);
   checkNumber('chunk.overlapCharacters', overlapCharacters, 0);
   checkNumber('timeoutMs', timeoutMs, 1);
+  checkNumber('leavingTimeoutMs', leavingTimeoutMs, 1);
   for (const [name, trust] of Object.entries(tools)) {
     if (trust !== 'verified' && trust !== 'external') {
       throw new InvalidOptionError('tools', `must say \`verified\` or \`external\` for "${name}".`);
@@ -155,6 +160,7 @@ function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
       ...(sharedPrefix && { sharedPrefix }),
     },
     timeoutMs,
+    leavingTimeoutMs,
     ownTools: options.memoryTools ?? [],
     checkText: options.checkText,
   };

@@ -49,7 +49,7 @@ export class Changes {
     const { text, value, source, reason, evidence, ...patch } = update;
     if (text === undefined && value === undefined) {
       const outcome = await this.#change(ref, options, (record, nowMs) =>
-        put(patched(record, patch, nowMs), 'update', nowMs),
+        put(patched(record, { ...patch, evidence }, nowMs), 'update', nowMs),
       );
       return outcome.kind === 'refused'
         ? outcome

@@ -149,7 +149,10 @@ export interface Retrieved {
   readonly degraded: readonly string[];
 }
 
-/** A change of a record. Another text, value or key makes a new record that supersedes it. */
+/**
+ * A change of a record. Another text or value makes a new record that supersedes it, with the evidence
+ * given; without them evidence is joined to what there is, and `source` and `reason` are refused.
+ */
 export interface RecordUpdate
   extends RecordPatch,
     Pick<MemoryDraft, 'text' | 'value' | 'source' | 'reason' | 'evidence'> {}

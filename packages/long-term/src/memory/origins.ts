@@ -12,6 +12,9 @@ import type { Readable } from './readable.ts';
 /** Less sure records, ended ones included, that a draft is compared with: the newest that may be read. */
 const COMPARED = 100;
 
+/** The words that a confirmation quotes. */
+const CONFIRMED = /"(.+)"/su;
+
 /** A draft ahead of its place in the store. */
 interface Admitted {
   readonly draft: CheckedDraft;
@@ -29,16 +32,24 @@ export class Origins {
     this.#readable = readable;
   }
 
-  /** A source that knows it by itself repeats nothing. */
+  /**
+   * A source that knows it by itself repeats nothing. Who confirms an answer may not know that it repeats
+   * what somebody else has claimed.
+   */
   async of(
     { draft, namespace, text }: Admitted,
     { signal }: { readonly signal: AbortSignalLike | undefined },
   ): Promise<{ readonly records: readonly MemoryRecord[] } | { readonly refusal: Refusal }> {
-    const { source, derivedFrom, supersedes } = draft;
+    const { source, nature, derivedFrom, supersedes } = draft;
     const named = await Promise.all(derivedFrom.map((id) => this.#readable.find(id, { signal })));
     const missing = named.indexOf(undefined);
     if (missing >= 0) return { refusal: unknownOrigin(derivedFrom[missing] ?? '') };
-    if (isWitness(source)) return { records: [] };
+    if (isWitness(source)) {
+      if (nature !== 'confirmation') return { records: [] };
+      const claims = await this.#lessSure('agent_inferred', signal);
+      const confirmed = CONFIRMED.exec(text)?.[1] ?? text;
+      return { records: [...repeatedBy(text, claims), ...repeatedBy(confirmed, claims)] };
+    }
     const [corrected, lessSure] = await Promise.all([
       supersedes === undefined
         ? []

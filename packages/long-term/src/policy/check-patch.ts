@@ -1,4 +1,5 @@
 import {
+  evidenceField,
   flagField,
   jsonField,
   metadataField,
@@ -14,7 +15,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
   value: (value) => jsonField('value', value),
   source: (value) => nameField('source', value),
   reason: (value) => nameField('reason', value),
-  evidence: (value) => value,
+  evidence: evidenceField,
   metadata: metadataField,
   expiresAtMs: (value) => (value === null ? null : timeField('expiresAtMs', value)),
   pinned: (value) => flagField('pinned', value),
@@ -25,11 +26,25 @@ export function checkPatch(update: unknown): { readonly refusal?: Refusal } {
   try {
     if (typeof update !== 'object' || update === null) refuseField('update', 'must be an object');
     for (const [name, value] of Object.entries(update)) checkField(name, value);
+    refuseAlone({ ...update });
     return {};
   } catch (error) {
     if (error instanceof RefusedDraft) return { refusal: error.refusal };
     throw error;
   }
+}
+
+/** They are about new words: without any they would be of no effect. */
+function refuseAlone({ text, value, source, reason }: Readonly<Record<string, unknown>>): void {
+  if (text !== undefined || value !== undefined) return;
+  const field = source !== undefined ? 'source' : reason !== undefined ? 'reason' : undefined;
+  if (field === undefined) return;
+  throw new RefusedDraft({
+    rule: 'INVALID_FIELD',
+    sentence: `\`${field}\` belongs to a new \`text\` or \`value\`, and the update has neither; nothing was changed.`,
+    remedy: 'Give the words that it is about, or `verify` the record where it is right as it stands.',
+    field,
+  });
 }
 
 function checkField(name: string, value: unknown): void {

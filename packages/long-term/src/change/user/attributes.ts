@@ -27,6 +27,11 @@ const ARTICLE = /^(?:the|der|die|das|el|la|los|las|le|les) /iu;
 const NO_NAME =
   /^(?:an?|my|our|your|his|her|this|that|these|some|one|two|three|several|home|nights?|days?|free|fun|hours?|peace|fear|myself|ein\p{L}*|mein\p{L}*|un[ea]?|mi|mon|ma)(?!\p{L})/iu;
 
+/** Whether a statement in the first person says one thing and no more. */
+export function isOneClause(text: string): boolean {
+  return text.split(CLAUSES).length === 1;
+}
+
 /** What a statement in the first person says of attributes of the user: more than one where it has clauses. */
 export function attributesIn(text: string): readonly AttributeStatement[] {
   return text.split(CLAUSES).flatMap((clause) => {

@@ -21,6 +21,7 @@ const RELATIONS: readonly (readonly [now: string, before: string, Relation])[] =
   ['I live in Porto now.', 'I moved to Porto.', 'same'],
   ['I live in Porto.', 'I live in Porto, Portugal.', 'same'],
   ['I live in Porto, Portugal.', 'I live in Porto.', 'replaces'],
+  ['I live in Porto and I work at Acme.', 'I live in Porto.', 'may-contradict'],
   ["I don't live in Bruges anymore.", 'I live in Ghent.', 'beside'],
   ['I live in Nice in winter.', 'I live in Ghent.', 'may-contradict'],
   ['I live in the countryside.', 'I live in Ghent.', 'may-contradict'],

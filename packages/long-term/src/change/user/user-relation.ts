@@ -1,4 +1,4 @@
-import { type AttributeStatement, attributesIn, valueRelation } from './attributes.ts';
+import { type AttributeStatement, attributesIn, isOneClause, valueRelation } from './attributes.ts';
 import { claimOf, takesBack } from './claims.ts';
 
 /** How two statements about attributes of the user stand to each other. */
@@ -11,8 +11,11 @@ type AttributeRelation = 'same' | 'replaces' | 'may-contradict' | 'beside';
 export function userRelation(now: string, before: string): AttributeRelation | undefined {
   const [ours, theirs] = [attributesIn(now), attributesIn(before)];
   const relations = ours.flatMap((one) => theirs.map((other) => relationOfTwo(one, other)));
-  for (const relation of ['replaces', 'may-contradict', 'same'] as const) {
+  for (const relation of ['replaces', 'may-contradict'] as const) {
     if (relations.includes(relation)) return relation;
+  }
+  if (relations.includes('same')) {
+    return isOneClause(now) && isOneClause(before) ? 'same' : 'may-contradict';
   }
   if (takesBack(claimOf(now), claimOf(before), now.toLowerCase())) return 'replaces';
   // Both are about attributes, and about others or other values.

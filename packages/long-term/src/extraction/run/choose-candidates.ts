@@ -76,7 +76,9 @@ function saysSame(one: string, other: string): boolean {
 
 /** The candidate as it may go to the memory, which looks at it once more; `undefined`: it may not. */
 function checked(candidate: Candidate, { checkText, guard }: ChoiceParts): Candidate | undefined {
-  const { text, source } = candidate;
+  const { text, nature } = candidate;
+  // A confirmation is the user's act; the words that it quotes are the answer's.
+  const source = nature === 'confirmation' ? 'agent_inferred' : candidate.source;
   if (checkText && (isHeldBy(checkText, text, source) || quotesHeld(checkText, candidate))) {
     return undefined;
   }

@@ -38,6 +38,30 @@ export function firstNew({ entries, entry }: Conversation, cursor: Cursor): numb
   return at === null ? 0 : afterVisible(entries, visible);
 }
 
+/**
+ * The message of the user that was extracted and that they have written anew since: another one stands in
+ * its place on the branch that is shown [MSG-5]. The same words once more replace nothing, and another
+ * answer to the same message does not either.
+ */
+export function replacedMessage(
+  { entries, entry }: Conversation,
+  { entryId }: Cursor,
+): string | undefined {
+  const places = new Map(entries.map(({ id }, place) => [id, place]));
+  const seen = new Set<string>();
+  let left: Entry | undefined;
+  let at: string | null | undefined = entryId;
+  while (typeof at === 'string' && !places.has(at) && !seen.has(at)) {
+    seen.add(at);
+    left = entry(at);
+    at = left?.parentId;
+  }
+  if (left?.message.role !== 'user' || at === undefined) return undefined;
+  const next = entries[at === null ? 0 : (places.get(at) ?? entries.length) + 1];
+  if (next?.message.role !== 'user') return undefined;
+  return textOf(next.message) === textOf(left.message) ? undefined : left.id;
+}
+
 function afterVisible(entries: readonly Entry[], visible: number): number {
   const places = entries.flatMap((entry, place) => (isVisible(entry) ? [place] : []));
   const last = places[visible - 1];

@@ -1,5 +1,6 @@
 import type { StoredPart } from '@agent-memory/core';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
+import type { ForgetRequest } from '../find/forget-requests.ts';
 import { AT_START, type Cursor } from './cursor.ts';
 import type { ExtractionReport } from './report.ts';
 
@@ -7,6 +8,14 @@ import type { ExtractionReport } from './report.ts';
 export interface PendingWrites {
   readonly drafts: readonly MemoryDraft[];
   readonly cursor: Cursor;
+  /** What is to be forgotten once they are written; absent where there is nothing. */
+  readonly forget?: ForgetWork;
+}
+
+/** What the user asked to forget, and the message that they have written anew. */
+export interface ForgetWork {
+  readonly requests: readonly ForgetRequest[];
+  readonly replacedId?: string;
 }
 
 /** The state of extraction in a session, stored with it. Plain data. */
@@ -52,10 +61,34 @@ export function withReport(
 }
 
 function pendingIn(value: unknown): PendingWrites {
-  const { drafts, cursor } = asFields(value, 'what is being written is no object');
+  const { drafts, cursor, forget } = asFields(value, 'what is being written is no object');
   if (!Array.isArray(drafts)) throw new TypeError('what is being written has no drafts');
   // Each draft is checked by `store`, as any model's output is.
-  return { drafts: drafts as readonly MemoryDraft[], cursor: cursorIn(cursor) };
+  return {
+    drafts: drafts as readonly MemoryDraft[],
+    cursor: cursorIn(cursor),
+    ...(forget !== undefined && { forget: forgetIn(forget) }),
+  };
+}
+
+function forgetIn(value: unknown): ForgetWork {
+  const { requests, replacedId } = asFields(value, 'what is to be forgotten is no object');
+  if (!Array.isArray(requests)) throw new TypeError('what is to be forgotten has no requests');
+  return {
+    requests: requests.map(requestIn),
+    ...(typeof replacedId === 'string' && { replacedId }),
+  };
+}
+
+function requestIn(value: unknown): ForgetRequest {
+  const { entryId, within, topic, isAll } = asFields(value, 'a request to forget is no object');
+  if (typeof entryId !== 'string') throw new TypeError('a request to forget names no message');
+  return {
+    entryId,
+    ...(typeof within === 'number' && { within }),
+    ...(typeof topic === 'string' && { topic }),
+    ...(isAll === true && { isAll }),
+  };
 }
 
 function cursorIn(value: unknown): Cursor {

@@ -5,10 +5,22 @@ import type { ExtractionFailure } from './report.ts';
 
 const KEPT = 'Nothing was taken, and the same messages are read again after the next run.';
 
-/** Why a model found nothing, in words for a person. */
-export function failureOf(error: unknown, signal: AbortSignalLike): ExtractionFailure {
+const STANDS_IN =
+  'What leaves the context cannot wait longer: patterns read it now, and the model reads the same messages after the next run.';
+
+/**
+ * Why a model found nothing, in words for a person.
+ *
+ * @param isHurried it was given up early, because something is about to leave the context.
+ */
+export function failureOf(
+  error: unknown,
+  signal: AbortSignalLike,
+  isHurried: boolean,
+): ExtractionFailure {
   if (error instanceof DeadlineError) {
-    return { code: 'TIMEOUT', message: `The model did not answer: ${error.message}. ${KEPT}` };
+    const rest = isHurried ? STANDS_IN : KEPT;
+    return { code: 'TIMEOUT', message: `The model did not answer: ${error.message}. ${rest}` };
   }
   if (signal.aborted) return { code: 'ABORTED', message: `Extraction was ended. ${KEPT}` };
   if (error instanceof UnreadableAnswerError) {

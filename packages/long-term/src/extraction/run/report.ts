@@ -13,6 +13,15 @@ export interface TakenRecord {
   readonly entryIds: readonly string[];
 }
 
+/** A record that holds no more, because of what the user did; its history stays. */
+export interface ForgottenRecord {
+  readonly recordId: string;
+  /** `ASKED`: "forget that". `REPLACED`: they have written the message anew that it was drawn from. */
+  readonly why: 'ASKED' | 'REPLACED';
+  /** The message that asks, or the version that is not shown any more. */
+  readonly entryIds: readonly string[];
+}
+
 /** Why extraction did not get on; the cursor stays where it was. */
 export interface ExtractionFailure {
   readonly code: /** The model's answer was not JSON of the form asked for. */
@@ -58,6 +67,13 @@ export interface ExtractionReport {
     /** For `HELD`: its id in the quarantine of the memory, where a person releases or erases it [GRD-3]. */
     readonly heldId?: string;
   }[];
-  /** Absent where the cursor moved. */
+  /** Records that were forgotten; absent where there were none. */
+  readonly forgotten?: readonly ForgottenRecord[];
+  /**
+   * Patterns read what is about to leave the context in the place of a model that was late. The cursor
+   * stays: the model reads the same messages after the next run.
+   */
+  readonly isStandIn?: boolean;
+  /** Absent where the pass went well. */
   readonly failure?: ExtractionFailure;
 }

@@ -1,25 +1,22 @@
-import type { AbortSignalLike, Entry, FeatureHost, PartHandle } from '@agent-memory/core';
+import type { AbortSignalLike, FeatureHost, PartHandle } from '@agent-memory/core';
 import {
   callListener,
+  DeadlineError,
   SerialQueue,
   throwIfAborted,
   withDeadline,
 } from '@agent-memory/core/internal';
 import { USER_SUBJECT } from '../../change/user/first-person.ts';
 import { checkOrHold } from '../../guard/load-check.ts';
-import { knownRecords } from '../../manifest/known-records.ts';
-import { manifestText } from '../../manifest/manifest-text.ts';
 import type { LongTermMemory } from '../../memory/long-term-memory.ts';
 import type { MemoryDraft } from '../../policy/memory-draft.ts';
-import { withoutOrders } from '../../quarantine/without-orders.ts';
-import type { MemoryRecord } from '../../records/memory-record.ts';
-import type { Candidate, Findings } from '../candidate.ts';
-import { findByPatterns, PATTERNS } from '../find/find-by-patterns.ts';
-import { readableEntries } from '../find/readable-entry.ts';
-import { findByModel, type ModelParts } from '../model/find-by-model.ts';
+import type { Candidate } from '../candidate.ts';
+import { PATTERNS } from '../find/find-by-patterns.ts';
+import type { ModelParts } from '../model/find-by-model.ts';
 import { anyOf } from './any-signal.ts';
 import { type CheckText, chooseCandidates, idsOf } from './choose-candidates.ts';
-import { type Cursor, cursorAfter, firstNew } from './cursor.ts';
+import { placesIn, withoutForgotten } from './choose-forgotten.ts';
+import { type Cursor, cursorAfter, firstNew, replacedMessage } from './cursor.ts';
 import {
   EXTRACTION_PART,
   type ExtractionState,
@@ -27,16 +24,23 @@ import {
   withReport,
 } from './extraction-state.ts';
 import { failureOf, storeFailure } from './failure-of.ts';
+import { findInWork } from './find-in-work.ts';
+import { forgetRecords } from './forget-records.ts';
+import { withLastingConfirmations } from './lasting-confirmations.ts';
 import { leading } from './leading.ts';
 import { outcomesOf } from './outcomes.ts';
 import type { ExtractionCause, ExtractionFailure, ExtractionReport } from './report.ts';
-import { endOfRuns, isAnswer, turnsOf, wroteMemory } from './turns.ts';
+import { SessionNotes } from './session-notes.ts';
+import { isAnswer } from './turns.ts';
+import { rangeOf, type Work, workOf } from './work.ts';
 
 /** The settings of extraction, checked, with their defaults. */
 export interface ExtractionSettings {
   /** Absent: patterns alone. */
   readonly byModel: ModelParts | undefined;
   readonly timeoutMs: number;
+  /** Longest wait for the model where something is about to leave the context. */
+  readonly leavingTimeoutMs: number;
   /** Names of further tools by which the agent writes memory. */
   readonly ownTools: readonly string[];
   readonly checkText: CheckText | undefined;
@@ -44,23 +48,8 @@ export interface ExtractionSettings {
 
 /** After so many failures in a row patterns read what the model could not, so that nothing waits for good. */
 const MOST_FAILURES = 3;
-/** Records that a model is told of, and that candidates are compared with. */
-const MOST_KNOWN = 200;
-/** Messages ahead of the new ones that may be referred to. */
-const MESSAGES_BEFORE = 6;
 /** Passes of one call: a long backlog goes on with the next run. */
 const MOST_PASSES = 40;
-
-/** The work that a pass is about to do. */
-interface Work {
-  readonly entries: readonly Entry[];
-  /** The place of the first new entry. */
-  readonly from: number;
-  /** The entries to be read, without turns that are passed over. */
-  readonly read: readonly Entry[];
-  readonly until: number;
-  readonly skippedTurns: number;
-}
 
 type Begun = Omit<
   ExtractionReport,
@@ -84,9 +73,13 @@ export class SessionExtraction {
   readonly #queue = new SerialQueue();
   readonly #ended = new AbortController();
   readonly #onReport: (report: ExtractionReport) => void;
+  readonly #notes: SessionNotes;
   #length = 0;
   #lastId: string | undefined;
-  #taken: readonly MemoryRecord[] = [];
+  /** Aborts where what leaves the context cannot wait for the model any longer. */
+  #hurry = new AbortController();
+  /** The model did not answer in time when something was about to leave, and has not answered since. */
+  #isModelLate = false;
 
   constructor(
     host: FeatureHost,
@@ -99,6 +92,7 @@ export class SessionExtraction {
     this.#settings = settings;
     this.#onReport = onReport;
     this.#part = host.part(EXTRACTION_PART);
+    this.#notes = new SessionNotes(host.sessionId);
     host.subscribe(() => this.#look());
   }
 
@@ -119,21 +113,42 @@ export class SessionExtraction {
       while (reports.length < MOST_PASSES) {
         const report = await this.#pass(cause, signal);
         if (report) reports.push(report);
-        if (!report || report.failure) break;
+        if (!report || report.isStandIn) break;
+        const standsIn = cause === 'leaving' && report.extractor !== PATTERNS && this.#isModelLate;
+        if (report.failure && !standsIn) break;
       }
       return reports;
     });
   }
 
+  /**
+   * Reads what is about to leave the context [CMP-9]. The model has `leavingTimeoutMs`, also where it was
+   * asked before; then patterns read in its place, and the cursor waits for it.
+   */
+  async leaving(signal: AbortSignalLike): Promise<void> {
+    const limitMs = this.#settings.leavingTimeoutMs;
+    const read = this.run('leaving', signal);
+    try {
+      await withDeadline(() => read, { limitMs, clock: this.#host.clock, signal });
+    } catch (error) {
+      throwIfAborted(signal);
+      if (!(error instanceof DeadlineError)) throw error;
+      this.#isModelLate = true;
+      this.#hurry.abort(error);
+      await read;
+      this.#hurry = new AbortController();
+    }
+    await this.#notes.recall(this.#longTerm, signal);
+  }
+
   /** The records of this session, as notes that may stand for its messages [CMP-1]. */
   notes() {
-    if (this.#taken.length === 0) return undefined;
-    const lines = this.#taken.map(({ text }) => `- ${text.replace(/\s+/gu, ' ')}`);
+    const { text } = this.#notes;
+    if (text === undefined) return undefined;
     const { cursor } = this.#part.get();
     // Patterns find single statements: they add to a summary and are none.
     const covered = this.#settings.byModel && cursor.entryId !== undefined;
-    const coversToSeq = covered ? firstNew(this.#conversation(), cursor) : 0;
-    return { text: `Noted for later sessions:\n${lines.join('\n')}`, coversToSeq };
+    return { text, coversToSeq: covered ? firstNew(this.#conversation(), cursor) : 0 };
   }
 
   dispose(): void {
@@ -165,10 +180,18 @@ export class SessionExtraction {
     given: AbortSignalLike | undefined,
   ): Promise<ExtractionReport | undefined> {
     const signal = given ? anyOf(given, this.#ended.signal) : this.#ended.signal;
-    if (signal.aborted || !this.#hasWork(cause)) return undefined;
+    const hurry = this.#hurry.signal;
+    // Where patterns are about to read what leaves, a run that has ended waits.
+    const isInTheWay = hurry.aborted && cause !== 'leaving';
+    if (signal.aborted || isInTheWay || !this.#hasWork(cause)) return undefined;
     let letGo: (() => void) | undefined;
     try {
-      letGo = await leading(`extraction:${this.#host.sessionId}`, signal);
+      const limits = { limitMs: Infinity, clock: this.#host.clock, signal, hurry };
+      // Another tab that leads is asking its own model, and reads the same.
+      letGo = await withDeadline(
+        (own) => leading(`extraction:${this.#host.sessionId}`, own),
+        limits,
+      );
       // A store that hangs must not keep the other tabs from it once this session is closed.
       this.#ended.signal.addEventListener('abort', letGo);
       const { pending } = this.#part.get();
@@ -177,7 +200,7 @@ export class SessionExtraction {
       return work && (await this.#extract(cause, work, signal));
     } catch (error) {
       // Only a signal ends the wait for the lead; a closed session stores nothing more.
-      if (signal.aborted) return undefined;
+      if (signal.aborted || (hurry.aborted && letGo === undefined)) return undefined;
       throw error;
     } finally {
       if (letGo) this.#ended.signal.removeEventListener('abort', letGo);
@@ -190,14 +213,8 @@ export class SessionExtraction {
   }
 
   #work(cause: ExtractionCause): Work | undefined {
-    const conversation = this.#conversation();
-    const { entries } = conversation;
-    const from = firstNew(conversation, this.#part.get().cursor);
-    const until = cause === 'run-end' ? endOfRuns(entries) : entries.length;
-    if (from >= until) return undefined;
-    const turns = turnsOf(entries.slice(from, until));
-    const kept = turns.filter((turn) => !wroteMemory(turn, this.#settings.ownTools));
-    return { entries, from, until, read: kept.flat(), skippedTurns: turns.length - kept.length };
+    const { ownTools } = this.#settings;
+    return workOf(this.#conversation(), this.#part.get().cursor, { cause, ownTools });
   }
 
   async #extract(
@@ -205,68 +222,53 @@ export class SessionExtraction {
     work: Work,
     signal: AbortSignalLike,
   ): Promise<ExtractionReport> {
-    const { clock } = this.#host;
-    const { failures } = this.#part.get();
-    const byModel = failures < MOST_FAILURES ? this.#settings.byModel : undefined;
+    const { clock, sessionId } = this.#host;
+    const { failures, cursor } = this.#part.get();
+    const asked = failures < MOST_FAILURES ? this.#settings.byModel : undefined;
+    const isStandIn = asked !== undefined && cause === 'leaving' && this.#isModelLate;
+    const byModel = isStandIn ? undefined : asked;
     const startedAtMs = clock.nowMs();
     const base: Begun = {
       ...this.#base(cause, byModel?.model.name ?? PATTERNS),
       ...rangeOf(work, work.until),
       skippedTurns: work.skippedTurns,
+      ...(isStandIn && { isStandIn }),
     };
+    const hurry = this.#hurry.signal;
     try {
-      const limits = { limitMs: this.#settings.timeoutMs, clock, signal };
-      const { findings, until, steps, known } = await withDeadline(
-        (own) => this.#find(work, byModel, own),
+      const limits = { limitMs: this.#settings.timeoutMs, clock, signal, hurry };
+      const found = await withDeadline(
+        (own) => findInWork(work, this.#longTerm, byModel, own),
         limits,
       );
       throwIfAborted(signal);
-      const chosen = chooseCandidates(findings, {
-        sessionId: this.#host.sessionId,
-        known,
+      if (byModel) this.#isModelLate = false;
+      const places = placesIn(sessionId, this.#conversation());
+      const { findings, open } = withoutForgotten(found.findings, found.requests, places);
+      const { candidates, refused } = findings;
+      const lasting = withLastingConfirmations(candidates, work.entries);
+      const chosen = chooseCandidates({ candidates: lasting, refused }, {
+        sessionId,
+        known: found.known,
         checkText: this.#settings.checkText,
         guard: await checkOrHold(),
       });
+      const replacedId = replacedMessage(this.#conversation(), cursor);
       const pending: PendingWrites = {
         drafts: chosen.candidates.map((one) => this.#draftOf(one, base.extractor)),
-        cursor: cursorAfter(work.entries, until),
+        cursor: isStandIn ? cursor : cursorAfter(work.entries, found.until),
+        ...((open.length > 0 || replacedId !== undefined) && {
+          forget: { requests: open, ...(replacedId !== undefined && { replacedId }) },
+        }),
       };
-      const found = { ...base, ...rangeOf(work, until), refused: chosen.refused, steps };
-      return await this.#write(found, pending, startedAtMs);
+      const { steps } = found;
+      const read = { ...base, ...rangeOf(work, found.until), refused: chosen.refused, steps };
+      return await this.#write(read, pending, startedAtMs);
     } catch (error) {
-      const failure = failureOf(error, signal);
-      return this.#failed({ ...base, ...NOTHING, steps: 2 }, failure, startedAtMs);
+      const isHurried = hurry.aborted && !signal.aborted;
+      const failure = failureOf(error, signal, isHurried);
+      return this.#failed({ ...base, ...NOTHING, steps: 2 }, failure, startedAtMs, isHurried);
     }
-  }
-
-  /** Reads what is known and the messages, and has the extractor find what is worth keeping. */
-  async #find(
-    { entries, from, read, until }: Work,
-    byModel: ModelParts | undefined,
-    signal: AbortSignalLike,
-  ): Promise<{
-    readonly findings: Findings;
-    readonly until: number;
-    readonly steps: number;
-    readonly known: readonly MemoryRecord[];
-  }> {
-    const before = readableEntries(entries.slice(Math.max(0, from - MESSAGES_BEFORE), from));
-    if (!byModel || read.length === 0) {
-      const findings = findByPatterns(readableEntries(read), before);
-      return { findings, until, steps: 2, known: [] };
-    }
-    const all = await knownRecords(this.#longTerm, { most: MOST_KNOWN, signal });
-    const { records: known } = await withoutOrders(all, { signal });
-    const work = { entries: readableEntries(read), before, known: manifestText(known).text };
-    const found = await findByModel(work, byModel, signal);
-    const last = read[found.read - 1];
-    const end = found.read < read.length && last ? entries.indexOf(last) + 1 : until;
-    return {
-      findings: found,
-      until: end,
-      steps: 2 + found.questions,
-      known: known.map(({ record }) => record),
-    };
   }
 
   /** Writes what a tab before this one had decided on. */
@@ -289,14 +291,21 @@ export class SessionExtraction {
     pending: PendingWrites,
     startedAtMs: number,
   ): Promise<ExtractionReport> {
-    const { drafts, cursor } = pending;
+    const { drafts, cursor, forget } = pending;
     try {
-      if (drafts.length > 0) await this.#part.set({ ...this.#part.get(), pending });
+      if (drafts.length > 0 || forget) await this.#part.set({ ...this.#part.get(), pending });
       const outcomes = await Promise.all(drafts.map((draft) => this.#longTerm.store(draft)));
-      const report = { ...found, ...outcomesOf(drafts, outcomes), ...this.#timeSince(startedAtMs) };
+      const places = forget && placesIn(found.sessionId, this.#conversation());
+      const forgotten = places ? await forgetRecords(this.#longTerm, forget, places) : [];
+      const report = {
+        ...found,
+        ...outcomesOf(drafts, outcomes),
+        ...(forgotten.length > 0 && { forgotten }),
+        ...this.#timeSince(startedAtMs),
+      };
       await this.#moveTo(cursor, report);
-      const records = outcomes.flatMap((one) => (one.kind === 'refused' ? [] : [one.record]));
-      this.#remember(records);
+      this.#notes.add(outcomes.flatMap((one) => (one.kind === 'refused' ? [] : [one.record])));
+      this.#notes.drop(forgotten.map(({ recordId }) => recordId));
       this.#tell(report);
       return report;
     } catch (error) {
@@ -317,30 +326,18 @@ export class SessionExtraction {
     found: Omit<ExtractionReport, 'durationMs'>,
     failure: ExtractionFailure,
     startedAtMs: number,
+    isHurried = false,
   ): Promise<ExtractionReport> {
     const report = { ...found, failure, ...this.#timeSince(startedAtMs) };
     const state = this.#part.get();
-    const isOfModel = failure.code !== 'ABORTED' && failure.code !== 'STORE_FAILED';
+    // A model that was given up early has not had its time.
+    const isOfModel = failure.code !== 'ABORTED' && failure.code !== 'STORE_FAILED' && !isHurried;
     const failures = state.failures + Number(isOfModel);
     const log = withReport(state.log, report);
     // A session that is closed or cannot store has said so already; the report is given all the same.
     await this.#part.set({ ...state, failures, log }).catch(() => undefined);
     this.#tell(report);
     return report;
-  }
-
-  #remember(records: readonly MemoryRecord[]): void {
-    const byId = new Map([...this.#taken, ...records].map((record) => [record.id, record]));
-    this.#taken = [...byId.values()].slice(-MOST_KNOWN);
-  }
-
-  /** Has the records that this session gave in an earlier life of the page. */
-  async recall(signal: AbortSignalLike): Promise<void> {
-    const { sessionId } = this.#host;
-    const known = await knownRecords(this.#longTerm, { most: MOST_KNOWN, signal });
-    this.#taken = known
-      .map(({ record }) => record)
-      .filter(({ evidence }) => evidence.some((one) => one.sessionId === sessionId));
   }
 
   #draftOf(candidate: Candidate, extractor: string): MemoryDraft {
@@ -373,12 +370,3 @@ export class SessionExtraction {
 }
 
 const NOTHING = { taken: [], refused: [], refusedByMemory: [] } as const;
-
-function rangeOf({ entries, from }: Work, until: number) {
-  const [first, last] = [entries[from], entries[until - 1]];
-  return {
-    ...(first && { fromEntryId: first.id }),
-    ...(last && { toEntryId: last.id }),
-    entries: until - from,
-  };
-}

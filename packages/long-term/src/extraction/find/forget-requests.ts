@@ -1,0 +1,94 @@
+import { ownWords } from './own-words.ts';
+import type { ReadableEntry } from './readable-entry.ts';
+import { type Sentence, sentencesOf } from './sentences.ts';
+import { isPasted } from './statement-fault.ts';
+
+/** The user asks that something which they said is not known any more. Plain data, stored with the session. */
+export interface ForgetRequest {
+  /** The message that asks. */
+  readonly entryId: string;
+  /** So many messages of the user ahead of it may have said what "that" is; absent where `topic` names it. */
+  readonly within?: number;
+  /** The words that name it: "Ghent" of "forget what I said about Ghent". */
+  readonly topic?: string;
+  /** Everything about it, and not what was said last. */
+  readonly isAll?: boolean;
+}
+
+const POLITE =
+  '(?:(?:please|oh|no|ok(?:ay)?|sorry|wait|actually|bitte|por favor|can you|could you|you can|you should)[,.!]? )*';
+const STOP = '[.!…]*$';
+const SAID = `i(?:['’]ve| have)? (?:just )?(?:said|told you|mentioned|shared|wrote)(?: earlier| before)?`;
+const ABOUT = `(?:about|of|on|regarding) (?<topic>[^.!?]{2,80})`;
+
+/** "Forget that": of the message ahead alone, because people also say it of a task. */
+const THAT = new RegExp(
+  `^${POLITE}(?:forget (?:that|this|it)(?: please)?|vergiss (?:das|es)(?: bitte)?|vergessen sie das|olvida (?:eso|esto)|olvídalo|oublie[sz]? (?:ça|cela))${STOP}`,
+  'iu',
+);
+/** Words that are about memory alone. */
+const NOT_KEPT = new RegExp(
+  String.raw`^${POLITE}(?:(?:do not|don['’]t|never) (?:remember|save|store|keep|memori[sz]e|record) (?:that|this|it|what ${SAID})(?: please)?|forget what ${SAID}|(?:merk dir|speicher\p{L}*) (?:das|dies)(?: bitte)? nicht|vergiss,? was ich (?:gerade |eben )?(?:gesagt|geschrieben|erzählt) habe|no (?:guardes|recuerdes|anotes) (?:eso|esto)|olvida lo que (?:te )?(?:dije|he dicho|conté)|ne (?:retiens|garde|note|mémorise)[sz]? pas (?:ça|cela)|oublie[sz]? ce que j['’]ai dit)${STOP}`,
+  'iu',
+);
+const ABOUT_TOPIC: readonly RegExp[] = [
+  new RegExp(
+    `^${POLITE}(?:forget|delete|drop|(?:do not|don['’]t) (?:remember|save|store|keep)) (?<all>everything|anything|all)?(?:(?:^| )?what|(?:^| )?that)? ?${SAID} ${ABOUT}${STOP}`,
+    'iu',
+  ),
+  new RegExp(
+    `^${POLITE}(?:forget|(?:do not|don['’]t) (?:remember|save|store|keep in mind)) that (?<topic>(?:i|my|we|our)(?:['’]\\p{L}+)? [^.!?]{2,80})${STOP}`,
+    'iu',
+  ),
+  new RegExp(
+    `^${POLITE}forget (?<topic>my (?:name|address|birthday|phone number|number|e-?mail(?: address)?|job|employer|home|age|allerg(?:y|ies)))${STOP}`,
+    'iu',
+  ),
+  new RegExp(
+    `^${POLITE}vergiss,? (?:bitte,? )?(?<all>alles)?,? ?was ich (?:dir )?(?:über|von) (?<topic>[^.!?]{2,80}) (?:gesagt|erzählt|geschrieben) habe${STOP}`,
+    'iu',
+  ),
+  new RegExp(`^${POLITE}vergiss(?: bitte)?,? dass (?<topic>ich [^.!?]{2,80})${STOP}`, 'iu'),
+  new RegExp(
+    `^${POLITE}olvida (?<all>todo )?lo que (?:te )?(?:dije|he dicho|conté) (?:sobre|de) (?<topic>[^.!?]{2,80})${STOP}`,
+    'iu',
+  ),
+  new RegExp(`^${POLITE}olvida que (?<topic>[^.!?]{2,80})${STOP}`, 'iu'),
+  new RegExp(
+    `^${POLITE}oublie[sz]? (?<all>tout )?ce que j['’]ai dit (?:sur|de|à propos de) (?<topic>[^.!?]{2,80})${STOP}`,
+    'iu',
+  ),
+  new RegExp(`^${POLITE}oublie[sz]? que (?<topic>[^.!?]{2,80})${STOP}`, 'iu'),
+];
+
+/** A shorter sentence beside a request says nothing of its own: "Oh wait." */
+const FEWEST_WORDS = 3;
+/** Messages of the user that "don't remember that" may be about. */
+const NEAR = 3;
+
+/**
+ * The requests of a message, in the words of its writer alone: text that is pasted, quoted or handed over
+ * asks for nothing [GRD-1]. It knows English, German, Spanish and French.
+ */
+export function forgetRequestsIn({ role, entryId, text }: ReadableEntry): readonly ForgetRequest[] {
+  if (role !== 'user' || text === '' || isPasted(text)) return [];
+  const sentences = sentencesOf(ownWords(text)).filter(({ bare }) => /^\S/u.test(bare));
+  return sentences.flatMap((sentence): readonly ForgetRequest[] => {
+    // "Remember: …" opens a sentence, and "do not remember" does too.
+    const forms = [sentence.core, sentence.text];
+    const isOneOf = (pattern: RegExp) => forms.some((said) => pattern.test(said));
+    const groups = ABOUT_TOPIC.flatMap((pattern) =>
+      forms.map((said) => pattern.exec(said)?.groups),
+    ).find(Boolean);
+    if (groups) return [{ entryId, topic: groups.topic ?? '', isAll: groups.all !== undefined }];
+    const others = sentences.filter((one) => one !== sentence && saysSomething(one));
+    // With other sentences "that" is what they say, and a message that is taken back is not kept at all.
+    if (others.length > 0) return [];
+    if (isOneOf(NOT_KEPT)) return [{ entryId, within: NEAR }];
+    return isOneOf(THAT) ? [{ entryId, within: 1 }] : [];
+  });
+}
+
+function saysSomething({ core }: Sentence): boolean {
+  return core.trim().split(/\s+/u).length >= FEWEST_WORDS;
+}

@@ -1,0 +1,55 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import { knownRecords } from '../../manifest/known-records.ts';
+import { manifestText } from '../../manifest/manifest-text.ts';
+import type { LongTermMemory } from '../../memory/long-term-memory.ts';
+import { withoutOrders } from '../../quarantine/without-orders.ts';
+import type { MemoryRecord } from '../../records/memory-record.ts';
+import type { Findings } from '../candidate.ts';
+import { findByPatterns } from '../find/find-by-patterns.ts';
+import { type ForgetRequest, forgetRequestsIn } from '../find/forget-requests.ts';
+import { readableEntries } from '../find/readable-entry.ts';
+import { findByModel, type ModelParts } from '../model/find-by-model.ts';
+import type { Work } from './work.ts';
+
+/** Records that a model is told of, and that candidates are compared with. */
+export const MOST_KNOWN = 200;
+/** Messages ahead of the new ones that may be referred to. */
+const MESSAGES_BEFORE = 6;
+
+/** All that was found in a pass, and how far it read. */
+export interface FoundInWork {
+  readonly findings: Findings;
+  readonly requests: readonly ForgetRequest[];
+  readonly until: number;
+  readonly steps: number;
+  readonly known: readonly MemoryRecord[];
+}
+
+/** Reads what is known and the messages, and has the extractor find what is worth keeping. */
+export async function findInWork(
+  { entries, from, read, until }: Work,
+  longTerm: LongTermMemory,
+  byModel: ModelParts | undefined,
+  signal: AbortSignalLike,
+): Promise<FoundInWork> {
+  const before = readableEntries(entries.slice(Math.max(0, from - MESSAGES_BEFORE), from));
+  const readable = readableEntries(read);
+  if (!byModel || read.length === 0) {
+    const requests = readable.flatMap(forgetRequestsIn);
+    const findings = findByPatterns(readable, before);
+    return { findings, requests, until, steps: 2, known: [] };
+  }
+  const all = await knownRecords(longTerm, { most: MOST_KNOWN, signal });
+  const { records: known } = await withoutOrders(all, { signal });
+  const work = { entries: readable, before, known: manifestText(known).text };
+  const found = await findByModel(work, byModel, signal);
+  const last = read[found.read - 1];
+  const end = found.read < read.length && last ? entries.indexOf(last) + 1 : until;
+  return {
+    findings: found,
+    requests: readable.slice(0, found.read).flatMap(forgetRequestsIn),
+    until: end,
+    steps: 2 + found.questions,
+    known: known.map(({ record }) => record),
+  };
+}
