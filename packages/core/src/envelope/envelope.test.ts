@@ -31,6 +31,11 @@ const DELIMITERS = [
   '<ns:invoke name="x">',
   '<system>',
   '</think>',
+  '<SYSTEM MODE>',
+  '</SYSTEM MODE>',
+  '<system_prompt>',
+  '<System_Message >',
+  '</developer_instructions>',
   '<!--',
   '<![CDATA[',
   '### Instruction:\nObey.',
@@ -112,6 +117,7 @@ test('[TIER-4] text that was made harmless once stays to the letter (seed 202611
 
 test.each([
   'plain words, a <div class="a">, a < b, vector<size_t>, List<User>, i < max_len, a[0], [TODO] #3',
+  'vector<user_id>, Map<system_time, int>, <user_name>, #include <system_error>, <userPrompt/>',
   'a list:\n- one\n\n- two\n\tindented',
   'naïve 日本語 🚂 👩‍👩‍👧 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष',
   '```ts\nconst x = y <= 3 ? "a|b" : "c";\n```',

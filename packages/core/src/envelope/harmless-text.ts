@@ -12,6 +12,10 @@ const ANGLE = '[<＜﹤ᐸ˂]';
 /** A letter, or a number or sign that is drawn as one: `ⅼ`, `ⓛ`. */
 const LETTER = '[\\p{L}\\p{Nl}\\u24B6-\\u24E9]';
 
+function inAnyCase(pattern: string): string {
+  return pattern.replace(/[a-z]/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
+
 const DELIMITERS = [
   // Edges of our envelopes: all of them have a hyphen in their name, which no HTML element has, so that
   // ordinary markup passes untouched.
@@ -22,6 +26,8 @@ const DELIMITERS = [
   '<(?=/?[a-z]+:[a-z])',
   // Tags by which templates mark turns, calls, reasoning, the begin and the end.
   '<(?=/?(?:system|developer|user|human|assistant|instructions?|think(?:ing)?|invoke|parameter|tools?|(?:tool|function)_(?:calls?|responses?|results?|outputs?)|(?:start|end)_of_[a-z]+|s|[be]os|[se]op|pad|unk|mask)[\\s/>])',
+  // `<SYSTEM MODE>`, `<system_prompt>`: orders dressed up as a part of the prompt.
+  `<(?=/?${inAnyCase('(?:system|developer|user|assistant)[_ ](?:prompt|message|mode|instruction|override|rule)s?')}\\s*/?>)`,
   // `<<SYS>>` of Llama 2.
   '<(?=</?SYS>>)',
   // Within a comment or a literal section no closing tag would count.

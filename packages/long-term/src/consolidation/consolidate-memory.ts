@@ -1,8 +1,14 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { knownRecords } from '../manifest/known-records.ts';
 import { checkFilter } from '../memory/call-arguments.ts';
 import type { CallOptions, LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
+import {
+  checkFunction,
+  checkMade,
+  checkNumber,
+  checkWhole,
+  fieldsOf,
+} from '../platform/check-argument.ts';
 import { type ForgetProposal, planConsolidation } from './plan-consolidation.ts';
 
 /** How a memory is consolidated. */
@@ -61,11 +67,14 @@ export async function consolidateMemory(
   longTerm: LongTermMemory,
   options: ConsolidationOptions = {},
 ): Promise<ConsolidationReport> {
-  refuseUnknown(options, OPTIONS, 'consolidateMemory');
+  checkMade(longTerm, 'longTerm', 'list', 'store', 'forget');
+  fieldsOf(options, OPTIONS, 'consolidateMemory');
   const { repetitions = 3, unusedDays = 30, decide, filter = {}, signal } = options;
-  checkWhole('repetitions', repetitions, 2);
-  checkWhole('unusedDays', unusedDays, 1);
+  checkWhole(repetitions, 'repetitions', 2);
+  checkWhole(unusedDays, 'unusedDays', 1);
+  checkFunction(decide, 'decide');
   checkFilter(filter, 'consolidateMemory.filter');
+  checkNumber(options.nowMs, 'nowMs');
   const known = await knownRecords(longTerm, { filter, most: MOST_RECORDS, signal });
   const nowMs = options.nowMs ?? Date.now();
   const plan = planConsolidation(known, { nowMs, repetitions, unusedDays });
@@ -92,9 +101,4 @@ export async function consolidateMemory(
   }
   const proposals = plan.proposals.filter(({ recordId }) => !forgottenIds.includes(recordId));
   return { facts, refused, merged, proposals, forgottenIds };
-}
-
-function checkWhole(option: string, value: number, least: number): void {
-  if (Number.isInteger(value) && value >= least) return;
-  throw new InvalidOptionError(option, `must be a whole number from ${least}; got ${value}.`);
 }

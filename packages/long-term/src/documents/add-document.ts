@@ -1,4 +1,4 @@
-import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
+import type { AbortSignalLike } from '@agent-memory/core';
 import { inSlices, throwIfAborted, withoutHiddenCharacters } from '@agent-memory/core/internal';
 import type { CallOptions } from '../memory/long-term-memory.ts';
 import { type ChunkDraft, chunkDocument } from './chunk/chunk-document.ts';
@@ -19,7 +19,6 @@ export interface Adding extends DocumentSettings {
 
 const UNTITLED = 'Untitled';
 const LONGEST_TITLE = 200;
-const LONGEST_ID = 200;
 
 /** Reads a document, parts it, and puts it on the shelf; or says why not. */
 export function addDocument(
@@ -27,7 +26,6 @@ export function addDocument(
   input: DocumentInput,
   { signal, onProgress, evenIfErased = false }: AddOptions,
 ): Promise<AddOutcome> {
-  checkInput(input);
   return orRefused(parts, signal, async (within) => {
     const { limits, pdf, size } = parts;
     onProgress?.({ phase: 'reading', done: 0, total: 0 });
@@ -137,24 +135,6 @@ async function orRefused(
     stop?.();
     signal?.removeEventListener('abort', follow);
   }
-}
-
-function checkInput({ id, content }: DocumentInput): void {
-  const isContent =
-    typeof content === 'string' ||
-    content instanceof ArrayBuffer ||
-    content instanceof Uint8Array ||
-    content instanceof Blob;
-  if (!isContent) {
-    throw new InvalidOptionError('content', 'must be a text, bytes, a File or a Blob.');
-  }
-  if (id === undefined) return;
-  const isId = typeof id === 'string' && /^[^\s#@][^#@]*$/u.test(id) && id.length <= LONGEST_ID;
-  if (isId) return;
-  throw new InvalidOptionError(
-    'id',
-    `must be a text of 1 to ${LONGEST_ID} characters without "#" and "@", which part it from its chunks.`,
-  );
 }
 
 function recounted(chunk: ChunkDraft, { size }: Adding): ChunkDraft {

@@ -1,4 +1,4 @@
-import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
+import type { AbortSignalLike } from '@agent-memory/core';
 import { errorText, inSlices, orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import { type LineSource, linesOf } from '../lines/file-texts.ts';
@@ -6,11 +6,13 @@ import { IndexKeeper } from '../memory/index-keeper.ts';
 import type { CallOptions } from '../memory/long-term-memory.ts';
 import { Writer } from '../memory/writer.ts';
 import { callListener } from '../platform/call-listener.ts';
+import { checkListener, checkName } from '../platform/check-argument.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import { chunkName } from '../records/document-namespaces.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
 import type { Page } from '../store/record-store.ts';
 import { type Adding, addDocument, importDocument } from './add-document.ts';
+import { checkCallOptions, checkInput, checkQuery, type DocumentCall } from './check-calls.ts';
 import type { AddOutcome, DocumentInput, FoundChunks, StoredDocument } from './document.ts';
 import {
   chunkLine,
@@ -84,30 +86,32 @@ class DocumentPlace implements Documents {
   }
 
   async add(input: DocumentInput, options: AddOptions = {}): Promise<AddOutcome> {
+    checkCallOptions('add', options);
+    checkInput(input);
     await this.#begin(options.signal);
     // It minds the signal itself: what was begun is cleared away first.
     return addDocument(this.#adding(), input, options);
   }
 
   list(options: DocumentPageOptions = {}): Promise<Page<StoredDocument>> {
-    return this.#run(options, async () => {
+    return this.#run('list', options, async () => {
       const { items, ...rest } = await this.#shelf.list(options);
       return { ...rest, items: items.map(storedDocument) };
     });
   }
 
   get(id: string, options: CallOptions = {}): Promise<StoredDocument | undefined> {
-    return this.#run(options, async () => {
+    return this.#run('get', options, async () => {
+      checkName(id, 'get.id');
       const document = (await this.#shelf.documents([id], options)).get(id);
       return document && storedDocument(document);
     });
   }
 
   read(id: string, options: ReadPartOptions = {}): Promise<DocumentPart | undefined> {
-    const { from = 1, limit = PART_CHUNKS } = options;
-    checkWhole('from', from);
-    checkWhole('limit', limit);
-    return this.#run(options, async () => {
+    return this.#run('read', options, async () => {
+      checkName(id, 'read.id');
+      const { from = 1, limit = PART_CHUNKS } = options;
       const document = (await this.#shelf.documents([id], options)).get(id);
       if (!document) return undefined;
       const chunks = await this.#shelf.chunksOf(document, from, limit, options);
@@ -118,16 +122,18 @@ class DocumentPlace implements Documents {
   }
 
   search(query: DocumentQuery, options: CallOptions = {}): Promise<FoundChunks> {
-    checkQuery(query);
-    return this.#run(options, () => {
+    return this.#run('search', options, () => {
+      checkQuery(query);
       const { index, names, clock } = this.#settings;
       const parts = { shelf: this.#shelf, index, keeper: this.#keeper, names, clock };
       return searchDocuments(parts, query, options);
     });
   }
 
-  remove(id: string, { signal }: CallOptions = {}): Promise<boolean> {
-    return this.#run({ signal }, async () => {
+  remove(id: string, options: CallOptions = {}): Promise<boolean> {
+    return this.#run('remove', options, async () => {
+      checkName(id, 'remove.id');
+      const { signal } = options;
       const removed = await this.#shelf.remove(id, signal);
       if (!removed) return false;
       await this.#keeper.catchUp();
@@ -140,19 +146,21 @@ class DocumentPlace implements Documents {
   }
 
   async removeAll(options: CallOptions = {}): Promise<number> {
+    checkCallOptions('removeAll', options);
     let removed = 0;
     for (;;) {
       const { items } = await this.list({ ...options, limit: LISTED_AT_ONCE });
       if (items.length === 0) break;
       for (const { id } of items) if (await this.remove(id, options)) removed += 1;
     }
-    return this.#run(options, async () => {
+    return this.#run('removeAll', options, async () => {
       await this.#shelf.removeUnfinished();
       return removed;
     });
   }
 
   async *exportLines(options: CallOptions = {}): AsyncGenerator<string, void> {
+    checkCallOptions('exportLines', options);
     await this.#begin(options.signal);
     yield documentHeaderLine(this.#nowMs());
     let after: string | undefined;
@@ -178,6 +186,7 @@ class DocumentPlace implements Documents {
   }
 
   async importLines(lines: LineSource, options: CallOptions = {}): Promise<DocumentFileReport> {
+    checkCallOptions('importLines', options);
     const { signal } = options;
     await this.#begin(signal);
     const filed = await inSlices(readDocumentLines(await linesOf(lines)), { signal });
@@ -192,7 +201,7 @@ class DocumentPlace implements Documents {
   }
 
   audit(options: DocumentPageOptions = {}): Promise<Page<LoggedEntry>> {
-    return this.#run(options, async () => {
+    return this.#run('audit', options, async () => {
       const { store, names } = this.#settings;
       const { items, ...rest } = await store.audit(options);
       return { ...rest, items: items.filter(({ namespace }) => namespace === names.documents) };
@@ -200,9 +209,7 @@ class DocumentPlace implements Documents {
   }
 
   subscribe(listener: (event: DocumentEvent) => void): () => void {
-    if (typeof listener !== 'function') {
-      throw new InvalidOptionError('listener', 'must be a function.');
-    }
+    checkListener(listener);
     const own = (event: DocumentEvent) => listener(event);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
@@ -221,9 +228,14 @@ class DocumentPlace implements Documents {
     return { ...this.#settings, shelf: this.#shelf };
   }
 
-  async #run<Result>({ signal }: CallOptions, work: () => Promise<Result>): Promise<Result> {
-    await this.#begin(signal);
-    return orAbort(work(), signal);
+  async #run<Result>(
+    call: DocumentCall,
+    options: CallOptions,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    checkCallOptions(call, options);
+    await this.#begin(options.signal);
+    return orAbort(work(), options.signal);
   }
 
   async #begin(signal: AbortSignalLike | undefined): Promise<void> {
@@ -284,16 +296,3 @@ class DocumentPlace implements Documents {
 }
 
 const NOT_STORED = 'The index could not be stored; it is brought up at the next start';
-
-function checkQuery({ text, limit = 1, maxTokens = 1, documentIds = [] }: DocumentQuery): void {
-  if (typeof text !== 'string') throw new InvalidOptionError('text', 'must be a text.');
-  checkWhole('limit', limit);
-  if (!(maxTokens > 0)) throw new InvalidOptionError('maxTokens', 'must be a number above 0.');
-  if (!Array.isArray(documentIds))
-    throw new InvalidOptionError('documentIds', 'must be a list of ids.');
-}
-
-function checkWhole(option: string, value: number): void {
-  if (Number.isSafeInteger(value) && value >= 1) return;
-  throw new InvalidOptionError(option, `must be a whole number from 1; got ${value}.`);
-}

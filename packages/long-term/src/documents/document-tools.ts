@@ -1,7 +1,14 @@
-import { estimateTokens, InvalidOptionError } from '@agent-memory/core';
-import { enveloped, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { estimateTokens } from '@agent-memory/core';
+import { enveloped, type KnownNames } from '@agent-memory/core/internal';
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import type { CallOptions } from '../memory/long-term-memory.ts';
+import {
+  checkFlag,
+  checkMade,
+  checkTexts,
+  checkWhole,
+  fieldsOf,
+} from '../platform/check-argument.ts';
 import { cutTo } from '../tools/search-memory.ts';
 import { doing, ToolProblem } from '../tools/tool-failure.ts';
 import { schemaOf } from '../tools/tool-schema.ts';
@@ -50,12 +57,13 @@ export function documentTools(
   documents: Documents,
   options: DocumentToolsOptions = {},
 ): DocumentTools {
-  refuseUnknown(options, OPTIONS, 'documentTools');
+  checkMade(documents, 'documents', 'search');
+  fieldsOf(options, OPTIONS, 'documentTools');
   const { limit = 10, maxTokens = 1_500, strict = false, documentIds } = options;
-  for (const [name, value] of Object.entries({ limit, maxTokens })) {
-    if (Number.isInteger(value) && value >= 1) continue;
-    throw new InvalidOptionError(name, `must be a whole number from 1; got ${value}.`);
-  }
+  checkWhole(limit, 'limit', 1);
+  checkWhole(maxTokens, 'maxTokens', 1);
+  checkFlag(strict, 'strict');
+  checkTexts(documentIds, 'documentIds');
   const only = documentIds === undefined ? {} : { documentIds };
   const search = async (
     { query, limit: wanted }: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
+import { fieldsOf, invalid } from '../platform/check-argument.ts';
 
 const MB = 1024 * 1024;
 
@@ -42,10 +42,10 @@ const NAMES = {
 
 /** @throws InvalidOptionError if a limit is not known or is no number above 0. */
 export function checkedLimits(limits: DocumentLimits = {}): CheckedLimits {
-  refuseUnknown(limits, NAMES, 'createDocuments.limits');
+  fieldsOf(limits, NAMES, 'createDocuments.limits');
   for (const [name, limit] of Object.entries(limits)) {
     if (typeof limit === 'number' && limit > 0) continue;
-    throw new InvalidOptionError(`limits.${name}`, `must be a number above 0; got ${limit}.`);
+    throw invalid(`limits.${name}`, 'must be a number above 0', limit);
   }
   return { ...DEFAULTS, ...limits };
 }

@@ -1,8 +1,9 @@
-import { type Clock, estimateTokens, InvalidOptionError, systemClock } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type Clock, estimateTokens, systemClock } from '@agent-memory/core';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { type LateIndex, lateIndex } from '../memory/late-index.ts';
 import { packageIndex, packageIndexInPage } from '../memory/package-index.ts';
 import type { SourceSessions } from '../memory/source-sessions.ts';
+import { checkFunction, checkWhole, fieldsOf, invalid } from '../platform/check-argument.ts';
 import { checkPort } from '../platform/check-port.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type DocumentNames, documentNames } from '../records/document-namespaces.ts';
@@ -75,10 +76,12 @@ export interface DocumentSettings {
 
 /** @throws InvalidOptionError if an option is not known or makes no sense. */
 export function readDocumentsOptions(options: DocumentsOptions): DocumentSettings {
-  refuseUnknown(options, OPTIONS, 'createDocuments');
+  fieldsOf(options, OPTIONS, 'createDocuments');
   const { user, namespace, clock = systemClock, count = estimateTokens } = options;
-  const retrieval = { name: INDEX, ...options.retrieval };
-  checkRetrievalOptions(retrieval, 'createDocuments.retrieval');
+  checkFunction(count, 'count');
+  const { retrieval: given = {} } = options;
+  checkRetrievalOptions(given, 'createDocuments.retrieval');
+  const retrieval = { name: INDEX, ...given };
   checkPort('store', options.store, 'revision', 'commit', 'byIds', 'page', 'changesSince');
   checkPort('pdf', options.pdf, 'read');
   checkPort('sessions', options.sessions, 'eraseShown');
@@ -104,19 +107,11 @@ export function readDocumentsOptions(options: DocumentsOptions): DocumentSetting
 }
 
 function sizeOf({ chunkTokens = 256, overlapTokens = 32 }: DocumentsOptions) {
-  if (!(Number.isInteger(chunkTokens) && chunkTokens >= LEAST_TOKENS)) {
-    throw new InvalidOptionError(
-      'chunkTokens',
-      `must be a whole number from ${LEAST_TOKENS}; got ${chunkTokens}.`,
-    );
-  }
-  if (
-    !(Number.isInteger(overlapTokens) && overlapTokens >= 0 && overlapTokens * 2 <= chunkTokens)
-  ) {
-    throw new InvalidOptionError(
-      'overlapTokens',
-      `must be a whole number from 0 to half of \`chunkTokens\`; got ${overlapTokens}.`,
-    );
+  checkWhole(chunkTokens, 'chunkTokens', LEAST_TOKENS);
+  const isOverlap = Number.isInteger(overlapTokens) && overlapTokens >= 0;
+  if (!isOverlap || overlapTokens * 2 > chunkTokens) {
+    const problem = 'must be a whole number from 0 to half of `chunkTokens`';
+    throw invalid('overlapTokens', problem, overlapTokens);
   }
   return { maxTokens: chunkTokens, overlapTokens };
 }

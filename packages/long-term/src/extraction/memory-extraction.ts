@@ -1,6 +1,15 @@
 import { InvalidOptionError, type MemoryFeature, type OpenAiMessage } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
+import {
+  checkFunction,
+  checkMade,
+  checkName,
+  checkTexts,
+  fieldsOf,
+  invalid,
+  objectOf,
+} from '../platform/check-argument.ts';
 import type { ToolTrust } from './model/check-proposal.ts';
 import type { ChunkOptions } from './model/chunks.ts';
 import type { ExtractionModel } from './model/extraction-model.ts';
@@ -73,7 +82,10 @@ const CHUNK = {
 export interface MemoryExtraction {
   /** Give it to `createAgentMemory` among `features`. */
   readonly feature: MemoryFeature;
-  /** Reads what is new in a session now, runs that have not ended too. Never rejects for what goes wrong in it. */
+  /**
+   * Reads what is new in a session now, runs that have not ended too. Never rejects for what goes wrong in it.
+   * @throws InvalidOptionError if no open session of this id has this extraction among its `features`.
+   */
   extract(sessionId: string): Promise<readonly ExtractionReport[]>;
   /** The last passes in a session, newest last, bounded; they are stored with it. */
   log(sessionId: string): readonly ExtractionReport[];
@@ -107,6 +119,7 @@ export function memoryExtraction(
   longTerm: LongTermMemory,
   options: MemoryExtractionOptions = {},
 ): MemoryExtraction {
+  checkMade(longTerm, 'longTerm', 'store', 'list');
   const settings = settingsOf(options);
   const sessions = new Map<string, SessionExtraction>();
   return {
@@ -126,23 +139,42 @@ export function memoryExtraction(
         };
       },
     },
-    extract: async (sessionId) => sessions.get(sessionId)?.run('asked') ?? [],
-    log: (sessionId) => sessions.get(sessionId)?.log() ?? [],
+    async extract(sessionId) {
+      checkName(sessionId, 'extract.sessionId');
+      const session = sessions.get(sessionId);
+      if (session) return session.run('asked');
+      throw unknownSession(sessionId, [...sessions.keys()]);
+    },
+    log(sessionId) {
+      checkName(sessionId, 'log.sessionId');
+      return sessions.get(sessionId)?.log() ?? [];
+    },
     async settled() {
       await Promise.all([...sessions.values()].map((session) => session.settled()));
     },
   };
 }
 
+function unknownSession(id: string, open: readonly string[]): InvalidOptionError {
+  const known = open.length === 0 ? 'none is open' : `open: ${open.join(', ')}`;
+  const problem = `names no open session that has this extraction among its \`features\`; got "${id}", ${known}. Nothing was read.`;
+  return new InvalidOptionError('extract.sessionId', problem);
+}
+
 function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
-  refuseUnknown(options, OPTIONS, 'memoryExtraction');
+  fieldsOf(options, OPTIONS, 'memoryExtraction');
   const { chatModel, sharedPrefix, chunk = {}, tools = {} } = options;
   const { timeoutMs = 60_000, leavingTimeoutMs = 5_000 } = options;
-  refuseUnknown(chunk, CHUNK, 'memoryExtraction.chunk');
+  fieldsOf(chunk, CHUNK, 'memoryExtraction.chunk');
   const { characters = 12_000, overlapCharacters = 1_200 } = chunk;
   if (chatModel !== undefined && typeof chatModel?.chat !== 'function') {
     throw new InvalidOptionError('chatModel', 'must be a model with a function `chat`.');
   }
+  checkFunction(sharedPrefix, 'sharedPrefix');
+  checkFunction(options.checkText, 'checkText');
+  checkFunction(options.onReport, 'onReport');
+  checkTexts(options.memoryTools, 'memoryTools');
+  objectOf(tools, 'tools');
   checkNumber('chunk.characters', characters, 500);
   checkNumber('chunk.overlapCharacters', overlapCharacters, 0);
   checkNumber('timeoutMs', timeoutMs, 1);
@@ -168,5 +200,5 @@ function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
 
 function checkNumber(option: string, value: number, least: number): void {
   if (typeof value === 'number' && value >= least) return;
-  throw new InvalidOptionError(option, `must be a number from ${least}; got ${value}.`);
+  throw invalid(option, `must be a number from ${least}`, value);
 }

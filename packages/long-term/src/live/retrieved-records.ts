@@ -1,7 +1,8 @@
-import { InvalidOptionError, type LiveSection, type MemoryFeature } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { LiveSection, MemoryFeature } from '@agent-memory/core';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { checkFilter } from '../memory/call-arguments.ts';
 import type { LongTermMemory, MemoryFilter, Retrieved } from '../memory/long-term-memory.ts';
+import { checkMade, checkShare, checkWhole, fieldsOf } from '../platform/check-argument.ts';
 import { recordsText } from './record-parts.ts';
 import { RECORDS_SECTION, recordsRetrieval } from './records-retrieval.ts';
 
@@ -81,15 +82,12 @@ export function retrievedRecords(
   longTerm: LongTermMemory,
   options: RetrievedRecordsOptions = {},
 ): MemoryFeature {
-  refuseUnknown(options, OPTIONS, 'retrievedRecords');
+  checkMade(longTerm, 'longTerm', 'retrieve', 'subscribe');
+  fieldsOf(options, OPTIONS, 'retrievedRecords');
   const { share = 0.1, limit = 5, filter = {} } = options;
-  if (!(share > 0 && share <= 1)) {
-    throw new InvalidOptionError('share', `must be over 0 and up to 1; got ${share}.`);
-  }
+  checkShare(share, 'share');
   checkFilter(filter, 'retrievedRecords.filter');
-  if (!(Number.isInteger(limit) && limit >= 1)) {
-    throw new InvalidOptionError('limit', `must be a whole number from 1; got ${limit}.`);
-  }
+  checkWhole(limit, 'limit', 1);
   return {
     name: 'long-term-memory',
     attach(host) {

@@ -1,7 +1,8 @@
-import { InvalidOptionError, type LiveSection, type MemoryFeature } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { LiveSection, MemoryFeature } from '@agent-memory/core';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { checkFilter } from '../memory/call-arguments.ts';
 import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
+import { checkMade, checkShare, checkWhole, fieldsOf } from '../platform/check-argument.ts';
 import { Manifest } from './manifest.ts';
 import { MANIFEST_BYTES, MANIFEST_LINES } from './manifest-text.ts';
 
@@ -59,14 +60,13 @@ export function memoryManifest(
   longTerm: LongTermMemory,
   options: MemoryManifestOptions = {},
 ): MemoryFeature {
-  refuseUnknown(options, OPTIONS, 'memoryManifest');
+  checkMade(longTerm, 'longTerm', 'list', 'subscribe');
+  fieldsOf(options, OPTIONS, 'memoryManifest');
   const { share = 0.05, filter = {} } = options;
   const { maxLines = MANIFEST_LINES, maxBytes = MANIFEST_BYTES } = options;
-  if (!(share > 0 && share <= 1)) {
-    throw new InvalidOptionError('share', `must be over 0 and up to 1; got ${share}.`);
-  }
-  checkMost('maxLines', maxLines, MANIFEST_LINES);
-  checkMost('maxBytes', maxBytes, MANIFEST_BYTES);
+  checkShare(share, 'share');
+  checkWhole(maxLines, 'maxLines', 1, MANIFEST_LINES);
+  checkWhole(maxBytes, 'maxBytes', 1, MANIFEST_BYTES);
   checkFilter(filter, 'memoryManifest.filter');
   return {
     name: 'memory-manifest',
@@ -98,9 +98,4 @@ function sectionOf(
     revision: () => manifest.shown,
     render: (room) => manifest.render(room, maxLines, maxBytes),
   };
-}
-
-function checkMost(option: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new InvalidOptionError(option, `must be a whole number from 1 to ${most}; got ${value}.`);
 }

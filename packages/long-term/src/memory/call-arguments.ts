@@ -1,5 +1,15 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
+import {
+  checkFlag,
+  checkLimit,
+  checkName,
+  checkNumber,
+  checkOneOf,
+  checkText,
+  type Fields,
+  fieldsOf,
+  invalid,
+} from '../platform/check-argument.ts';
 import { MEMORY_KINDS, MEMORY_TYPES, RECORD_SOURCES } from '../records/record-names.ts';
 import type {
   CallOptions,
@@ -59,8 +69,6 @@ const LISTS = {
   sources: RECORD_SOURCES,
 } as const satisfies Partial<Record<keyof MemoryFilter, ReadonlySet<string> | undefined>>;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Arguments of calls, looked at before anything is done with them: a slip in a filter or a target
  * must not stand for everything. Each throws InvalidOptionError, which the call rejects with.
@@ -114,11 +122,6 @@ function checkImporting(options: unknown, call: string): void {
   checkOneOf(from, ['backup', 'outside'], `${call}.from`);
 }
 
-function checkOneOf(value: unknown, names: readonly string[], place: string): void {
-  if (value === undefined || names.some((name) => name === value)) return;
-  throw invalid(place, `must be one of ${names.join(', ')}`, value);
-}
-
 export function checkFilter(filter: unknown, call: string): void {
   checkFilterFields(fieldsOf(filter, FILTER, call), call);
 }
@@ -156,12 +159,6 @@ export function checkTime(timeMs: unknown, call: string): void {
   checkNumber(timeMs, `${call}.timeMs`);
 }
 
-/** A text that names something. */
-export function checkName(name: unknown, place: string): void {
-  if (typeof name === 'string' && name !== '') return;
-  throw invalid(place, 'must be a text that is not empty', name);
-}
-
 export function checkRef(ref: unknown, call: string): void {
   const place = `${call}.ref`;
   if (typeof ref === 'string' && ref !== '') return;
@@ -195,14 +192,6 @@ export function checkTarget(target: unknown): void {
   }
 }
 
-export function checkList(list: unknown, place: string): void {
-  if (!Array.isArray(list)) throw invalid(place, 'must be a list', list);
-}
-
-export function checkListener(listener: unknown): void {
-  if (typeof listener !== 'function') throw invalid('listener', 'must be a function', listener);
-}
-
 function checkFilterFields(fields: Fields, call: string): void {
   for (const [name, known] of Object.entries(LISTS)) {
     const list = fields[name];
@@ -216,45 +205,4 @@ function checkFilterFields(fields: Fields, call: string): void {
   }
   checkNumber(fields.fromMs, `${call}.fromMs`);
   checkNumber(fields.toMs, `${call}.toMs`);
-}
-
-/** @throws InvalidOptionError if it is no object, or has a name that is not known. */
-function fieldsOf(value: unknown, known: Readonly<Record<string, true>>, place: string): Fields {
-  if (value === undefined) throw invalid(place, 'must be given an object', value);
-  refuseUnknown(value, known, place);
-  return Object(value) as Fields;
-}
-
-function checkLimit(limit: unknown, call: string): void {
-  const isCount = limit === undefined || (Number.isSafeInteger(limit) && Number(limit) >= 1);
-  if (!isCount) throw invalid(`${call}.limit`, 'must be a whole number from 1', limit);
-}
-
-function checkNumber(value: unknown, place: string): void {
-  if (value === undefined || (typeof value === 'number' && !Number.isNaN(value))) return;
-  throw invalid(place, 'must be a number', value);
-}
-
-function checkText(value: unknown, place: string): void {
-  if (value === undefined || typeof value === 'string') return;
-  throw invalid(place, 'must be a text', value);
-}
-
-function checkFlag(value: unknown, place: string): void {
-  if (value === undefined || typeof value === 'boolean') return;
-  throw invalid(place, 'must be true or false', value);
-}
-
-function invalid(place: string, problem: string, given: unknown): InvalidOptionError {
-  return new InvalidOptionError(place, `${problem}; got ${words(given)}.`);
-}
-
-/** Never the whole of what was given: it may be long, and not for a log. */
-function words(given: unknown): string {
-  if (given === null || given === undefined) return String(given);
-  if (typeof given === 'string') return given === '' ? 'an empty text' : `"${given.slice(0, 40)}"`;
-  if (Array.isArray(given)) return 'a list';
-  if (typeof given !== 'object') return String(given).slice(0, 40);
-  const names = Object.keys(given).slice(0, 5);
-  return names.length === 0 ? 'an empty object' : `an object with ${names.join(', ')}`;
 }

@@ -3,6 +3,7 @@ import type { UnbasedChange } from '../change/change-record.ts';
 import { isWitness } from '../change/trust.ts';
 import { LongTermMemoryClosedError } from '../errors/record-errors.ts';
 import type { LineSource } from '../lines/file-texts.ts';
+import { checkList, checkListener, checkName } from '../platform/check-argument.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
 import type { MemoryDraft } from '../policy/memory-draft.ts';
 import type { JsonValue } from '../records/memory-record.ts';
@@ -11,10 +12,7 @@ import { USERS_SOURCES } from '../records/users-word.ts';
 import {
   checkCall,
   checkFilter,
-  checkList,
-  checkListener,
   checkListFilter,
-  checkName,
   checkObject,
   checkOptions,
   checkQuery,

@@ -1,6 +1,7 @@
 import { type Clock, InvalidOptionError, systemClock } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { DATE_LOCALES, type DateLocale } from '../dates/date-parser.ts';
+import { checkName, fieldsOf, invalid } from '../platform/check-argument.ts';
 import { checkPort } from '../platform/check-port.ts';
 import { type NamespaceOptions, namespacesOf } from '../policy/namespaces.ts';
 import { type AllowedNature, HYPOTHESIS_LIFE_MS, WRITE_POLICY } from '../policy/write-policy.ts';
@@ -83,12 +84,14 @@ export type MemorySettings = ReturnType<typeof readOptions>;
 
 /** @throws InvalidOptionError if an option is not known or makes no sense. */
 export function readOptions(options: LongTermMemoryOptions) {
-  refuseUnknown(options, OPTIONS, 'createLongTermMemory');
+  fieldsOf(options, OPTIONS, 'createLongTermMemory');
   const { utcOffsetMinutes: offset } = options;
-  if (offset !== undefined && !(Math.abs(offset) <= 900)) {
-    throw new InvalidOptionError('utcOffsetMinutes', `must be minutes; got ${offset}.`);
+  if (offset !== undefined && !(typeof offset === 'number' && Math.abs(offset) <= 900)) {
+    throw invalid('utcOffsetMinutes', 'must be minutes', offset);
   }
-  checkRetrievalOptions(options.retrieval ?? {}, 'createLongTermMemory.retrieval');
+  if (options.indexName !== undefined) checkName(options.indexName, 'indexName');
+  const { retrieval = {} } = options;
+  checkRetrievalOptions(retrieval, 'createLongTermMemory.retrieval');
   checkPort('store', options.store, 'revision', 'commit', 'byIds', 'page', 'changesSince');
   if (typeof options.index !== 'function') checkPort('index', options.index, 'add', 'search');
   checkPort('sessions', options.sessions, 'eraseEntries', 'eraseShown');
@@ -100,7 +103,7 @@ export function readOptions(options: LongTermMemoryOptions) {
     indexName: options.indexName ?? nameOf(options),
     sessions: options.sessions,
     clock: options.clock ?? systemClock,
-    allowed: allowedOf(options.allow ?? []),
+    allowed: allowedOf(options.allow),
     hypothesisLifeMs: durationOf('hypothesisLifeMs', options.hypothesisLifeMs, HYPOTHESIS_LIFE_MS),
     quarantineLifeMs: durationOf(
       'quarantineLifeMs',
@@ -108,7 +111,7 @@ export function readOptions(options: LongTermMemoryOptions) {
       WRITE_POLICY.quarantine.ttlMs,
     ),
     sweepEveryMs: durationOf('sweepEveryMs', options.sweepEveryMs, isBrowser() ? HOUR_MS : 0),
-    locale: localeOf(options.locale ?? 'en'),
+    locale: localeOf(options.locale),
     utcOffsetMinutes:
       offset === undefined ? (atMs: number) => -new Date(atMs).getTimezoneOffset() : () => offset,
   };
@@ -128,17 +131,17 @@ function nameOf({ index, retrieval = {} }: LongTermMemoryOptions): string | unde
 }
 
 function durationOf(option: string, given: number | undefined, fallback: number): number {
-  const duration = given ?? fallback;
-  if (duration >= 0) return duration;
-  throw new InvalidOptionError(option, `must be milliseconds, 0 or more; got ${given}.`);
+  const duration = given === undefined ? fallback : given;
+  if (typeof duration === 'number' && duration >= 0) return duration;
+  throw invalid(option, 'must be milliseconds, 0 or more', given);
 }
 
-function localeOf(locale: DateLocale): DateLocale {
+function localeOf(locale: DateLocale = 'en'): DateLocale {
   if (DATE_LOCALES.includes(locale)) return locale;
   throw new InvalidOptionError('locale', `must be one of ${DATE_LOCALES.join(', ')}.`);
 }
 
-function allowedOf(natures: readonly AllowedNature[]): ReadonlySet<AllowedNature> {
+function allowedOf(natures: readonly AllowedNature[] = []): ReadonlySet<AllowedNature> {
   const isAllowed = (nature: AllowedNature) => WRITE_POLICY.natures[nature]?.verdict === 'allowed';
   if (Array.isArray(natures) && natures.every(isAllowed)) return new Set(natures);
   throw new InvalidOptionError('allow', 'must be a list of `status` and `tool-readable`.');

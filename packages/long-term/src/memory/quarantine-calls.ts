@@ -1,4 +1,4 @@
-import { checkName } from './call-arguments.ts';
+import { checkName } from '../platform/check-argument.ts';
 import type { Eraser } from './eraser.ts';
 import type { CallOptions, Quarantine } from './long-term-memory.ts';
 import type { QuarantineKeeper } from './quarantine-keeper.ts';

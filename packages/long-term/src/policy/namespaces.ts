@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '@agent-memory/core';
+import { invalid } from '../platform/check-argument.ts';
 import { reachesDocuments } from '../records/document-namespaces.ts';
 import type { MemoryType } from '../records/memory-record.ts';
 import type { Refusal } from './refusal.ts';
@@ -30,9 +31,9 @@ export interface Namespaces {
 
 /** @throws InvalidOptionError if a name is empty or leads to another user's records. */
 export function namespacesOf(options: NamespaceOptions): Namespaces {
-  const user = USER + named('user', options.user ?? 'local');
-  const shared = named('namespace', options.namespace ?? user);
   const { agent, alsoRead: given = [] } = options;
+  const user = USER + named('user', options.user === undefined ? 'local' : options.user);
+  const shared = named('namespace', options.namespace === undefined ? user : options.namespace);
   if (!Array.isArray(given)) {
     throw new InvalidOptionError('alsoRead', 'must be a list of namespaces.');
   }
@@ -142,10 +143,13 @@ export function refusalOfClosed(namespaces: Namespaces, name: string): Refusal |
  *   const shared = sharedNamespace(name);
  *   if (shared) console.log(`${shared.agent} shares ${shared.key}.`);
  * }
+ *
+ * @throws InvalidOptionError if the name is no text.
  */
 export function sharedNamespace(
   name: string,
 ): { readonly agent: string; readonly key: string } | undefined {
+  if (typeof name !== 'string') throw invalid('name', 'must be the name of a namespace', name);
   if (!name.startsWith(SHARED)) return undefined;
   const end = name.indexOf(':', SHARED.length);
   if (end < 0) return undefined;

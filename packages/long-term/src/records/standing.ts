@@ -1,3 +1,4 @@
+import { invalid, objectOf } from '../platform/check-argument.ts';
 import type { EndReason, MemoryRecord } from './memory-record.ts';
 import { DAY_MS } from './time.ts';
 
@@ -45,8 +46,11 @@ export interface KnownRecord {
  * @example
  * const known = await memory.record(id);
  * if (known && standingOf(known.record, Date.now()) === 'expired') console.log('Its time is over.');
+ *
+ * @throws InvalidOptionError if it is no record, or the time no number.
  */
 export function standingOf(record: MemoryRecord, atMs: number): Standing {
+  checkAsked(record, atMs, 'standingOf');
   if (record.ended) return record.ended.why;
   if (record.pinned) return 'active';
   if (record.expiresAtMs !== undefined && record.expiresAtMs <= atMs) return 'expired';
@@ -60,8 +64,11 @@ export function standingOf(record: MemoryRecord, atMs: number): Standing {
  * @example
  * const [record] = await memory.history(id);
  * if (record) console.log(knownRecord(record, Date.now()).labels);
+ *
+ * @throws InvalidOptionError if it is no record, or the time no number.
  */
 export function knownRecord(record: MemoryRecord, atMs: number): KnownRecord {
+  checkAsked(record, atMs, 'knownRecord');
   return { record, confidence: confidenceAt(record, atMs), labels: labelsOf(record, atMs) };
 }
 
@@ -72,12 +79,25 @@ export function knownRecord(record: MemoryRecord, atMs: number): KnownRecord {
  * const inAWeek = Date.now() + 7 * 86_400_000;
  * const { items } = await memory.list();
  * const fading = items.filter(({ record }) => confidenceAt(record, inAWeek) < 0.3);
+ *
+ * @throws InvalidOptionError if it is no record, or the time no number.
  */
 export function confidenceAt(record: MemoryRecord, atMs: number): number {
+  checkAsked(record, atMs, 'confidenceAt');
   if (record.pinned || !decays(record)) return record.confidence;
   const steps = Math.max(0, Math.floor((atMs - record.confidenceAtMs) / DECAY_STEP_MS));
   // Tenths and twentieths have no exact binary form: what is 0.3 on paper must not fall below it.
   return Math.max(0, Math.round((record.confidence - steps * DECAY_PER_STEP) * 1e9) / 1e9);
+}
+
+/** @throws InvalidOptionError if it is no record that stands some way, or no time. */
+function checkAsked(record: unknown, atMs: unknown, call: string): void {
+  if (typeof objectOf(record, call).confidence !== 'number') {
+    throw invalid(call, 'must be given a record', record);
+  }
+  if (typeof atMs !== 'number' || Number.isNaN(atMs)) {
+    throw invalid(`${call}.atMs`, 'must be milliseconds', atMs);
+  }
 }
 
 function isBeyondReview(record: MemoryRecord): boolean {

@@ -1,5 +1,6 @@
 import { type AbortSignalLike, type Clock, StoreUnavailableError } from '@agent-memory/core';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { checkList, checkTexts } from '../platform/check-argument.ts';
 import type { Embedder } from './embedder.ts';
 import type { EngineQuery } from './engine.ts';
 import { type Packing, pack } from './pack.ts';
@@ -64,6 +65,8 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async remove(ids: readonly string[]): Promise<void> {
+    checkList(ids, 'remove.ids');
+    checkTexts(ids, 'remove.ids');
     this.#checkOpen();
     if (ids.length === 0) return;
     await this.#parts.host.remove(ids);

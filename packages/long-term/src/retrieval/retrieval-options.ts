@@ -1,5 +1,6 @@
 import { type Clock, InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
+import { fieldsOf, invalid } from '../platform/check-argument.ts';
 import { checkPort } from '../platform/check-port.ts';
 import type { Embedder } from './embedder.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
@@ -59,7 +60,7 @@ const OPTIONS = {
  * @throws InvalidOptionError if one is not known or makes no sense.
  */
 export function checkRetrievalOptions(options: RetrievalIndexOptions, where: string): void {
-  refuseUnknown(options, OPTIONS, where);
+  fieldsOf(options, OPTIONS, where);
   const {
     name = 'memory',
     language = 'en',
@@ -69,11 +70,9 @@ export function checkRetrievalOptions(options: RetrievalIndexOptions, where: str
     questionTimeoutMs,
   } = options;
   languageOfTag(language);
-  if (questionTimeoutMs !== undefined && !(questionTimeoutMs > 0)) {
-    throw new InvalidOptionError(
-      'questionTimeoutMs',
-      `must be milliseconds, more than 0; got ${questionTimeoutMs}.`,
-    );
+  const isTimeout = typeof questionTimeoutMs === 'number' && questionTimeoutMs > 0;
+  if (questionTimeoutMs !== undefined && !isTimeout) {
+    throw invalid('questionTimeoutMs', 'must be milliseconds, more than 0', questionTimeoutMs);
   }
   if (typeof name !== 'string' || name === '') {
     throw new InvalidOptionError('name', 'must be a text that is not empty.');

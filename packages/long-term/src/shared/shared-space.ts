@@ -1,8 +1,9 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import type { CallOptions, LongTermMemory, WriteOutcome } from '../memory/long-term-memory.ts';
+import { checkMade, checkName, fieldsOf, invalid } from '../platform/check-argument.ts';
 import { sharedNamespace } from '../policy/namespaces.ts';
 import type { Evidence, JsonValue } from '../records/memory-record.ts';
+import { plainJson } from '../records/plain-json.ts';
 import type { KnownRecord } from '../records/standing.ts';
 
 /** Something that an agent shares. */
@@ -73,6 +74,14 @@ export interface SharedSpaceOptions {
 }
 
 const OPTIONS = { agent: true } as const satisfies KnownNames<SharedSpaceOptions>;
+const DRAFT = {
+  text: true,
+  value: true,
+  evidence: true,
+  expiresAtMs: true,
+} as const satisfies KnownNames<SharedDraft>;
+const PLACE = { agent: true, key: true } as const satisfies KnownNames<SharedKey>;
+const ENTRIES = { agent: true, signal: true } as const;
 /** PERSISTED: the key of a record in the namespace of what it shares. */
 const RECORD_KEY = 'shared';
 /** PERSISTED: the beginning of keys on a blackboard. */
@@ -95,10 +104,10 @@ export function createSharedSpace(
   memory: LongTermMemory,
   options: SharedSpaceOptions,
 ): SharedSpace {
-  refuseUnknown(options, OPTIONS, 'createSharedSpace');
-  const { agent } = options;
+  checkMade(memory, 'memory', 'store', 'list', 'forget', 'namespaces');
+  const { agent } = fieldsOf(options, OPTIONS, 'createSharedSpace');
   if (typeof agent !== 'string' || agent.trim() === '' || agent.includes(':')) {
-    throw new InvalidOptionError('agent', 'must be the name of the agent, without a ":".');
+    throw invalid('agent', 'must be the name of the agent, without a ":"', agent);
   }
   return new AgentSpace(memory, agent);
 }
@@ -113,6 +122,7 @@ class AgentSpace implements SharedSpace {
   }
 
   async write(key: string, draft: SharedDraft, options: CallOptions = {}): Promise<WriteOutcome> {
+    fieldsOf(draft, DRAFT, 'write.draft');
     const { text = textOf(draft.value), ...rest } = draft;
     const shared = {
       ...rest,
@@ -128,8 +138,10 @@ class AgentSpace implements SharedSpace {
     return this.#memory.store(shared, options);
   }
 
-  async read({ agent, key }: SharedKey, options: CallOptions = {}) {
-    const namespace = `shared:${agent}:${named('key', key)}`;
+  async read(place: SharedKey, options: CallOptions = {}) {
+    const { agent, key } = fieldsOf(place, PLACE, 'read');
+    checkName(agent, 'read.agent');
+    const namespace = `shared:${agent}:${named('read.key', key)}`;
     const { items } = await this.#memory.list({ namespaces: [namespace] }, options);
     const own = items.find(({ record }) => record.key === RECORD_KEY) ?? items[0];
     return own && entryOf(own);
@@ -141,7 +153,10 @@ class AgentSpace implements SharedSpace {
     return [...keys].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, key]) => key);
   }
 
-  async entries({ agent, ...options }: CallOptions & { readonly agent?: string } = {}) {
+  async entries(given: CallOptions & { readonly agent?: string } = {}) {
+    fieldsOf(given, ENTRIES, 'entries');
+    const { agent, ...options } = given;
+    if (agent !== undefined) checkName(agent, 'entries.agent');
     const names = await this.#memory.namespaces(options);
     const namespaces = names.filter((name) => {
       const shared = sharedNamespace(name);
@@ -168,7 +183,7 @@ class AgentSpace implements SharedSpace {
 
   blackboard(task: string): Blackboard {
     const name = named('task', task);
-    if (name.includes(':')) throw new InvalidOptionError('task', 'must not contain a ":".');
+    if (name.includes(':')) throw invalid('task', 'must not contain a ":"', name);
     const prefix = `${TASK}${name}:`;
     const entries = async (options: CallOptions = {}) => {
       const all = await this.entries(options);
@@ -178,7 +193,8 @@ class AgentSpace implements SharedSpace {
     };
     return {
       entries,
-      write: (part, draft, options) => this.write(prefix + named('part', part), draft, options),
+      write: async (part, draft, options) =>
+        this.write(prefix + named('part', part), draft, options),
       clear: async (options) => {
         const own = (await entries(options)).filter(({ agent }) => agent === this.agent);
         for (const { key } of own) await this.withdraw(prefix + key, options);
@@ -192,9 +208,12 @@ class AgentSpace implements SharedSpace {
   }
 }
 
+/** The text of a value; none where it is no JSON: the write policy says why. */
 function textOf(value: JsonValue | undefined): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const copy = plainJson(value);
+  if (copy.problem !== undefined) return '';
+  return typeof copy.value === 'string' ? copy.value : JSON.stringify(copy.value);
 }
 
 function entryOf({ record, confidence }: KnownRecord): SharedEntry | undefined {
@@ -211,7 +230,7 @@ function entryOf({ record, confidence }: KnownRecord): SharedEntry | undefined {
   };
 }
 
-function named(option: string, name: string): string {
+function named(option: string, name: unknown): string {
   if (typeof name === 'string' && name.trim() !== '' && name.length <= 150) return name;
-  throw new InvalidOptionError(option, 'must be a text of 1 to 150 characters.');
+  throw invalid(option, 'must be a text of 1 to 150 characters', name);
 }

@@ -1,7 +1,8 @@
-import { enveloped, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { enveloped, type KnownNames } from '@agent-memory/core/internal';
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import { onOneLine } from '../live/record-line.ts';
 import type { CallOptions } from '../memory/long-term-memory.ts';
+import { checkFlag, checkMade, fieldsOf } from '../platform/check-argument.ts';
 import { refusalWords } from '../tools/refusal-words.ts';
 import { doing, ToolProblem } from '../tools/tool-failure.ts';
 import { schemaOf } from '../tools/tool-schema.ts';
@@ -31,8 +32,10 @@ export type SharedTools = readonly [share: ModelTool, read: ModelTool];
  * @throws InvalidOptionError if an option is not known.
  */
 export function sharedTools(space: SharedSpace, options: SharedToolsOptions = {}): SharedTools {
-  refuseUnknown(options, OPTIONS, 'sharedTools');
+  checkMade(space, 'space', 'write', 'entries');
+  fieldsOf(options, OPTIONS, 'sharedTools');
   const { strict = false } = options;
+  checkFlag(strict, 'strict');
   const key = { type: 'string', description: 'A short name of it: `route`, `budget`.' } as const;
   const text = {
     type: 'string',

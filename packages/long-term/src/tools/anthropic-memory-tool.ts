@@ -2,12 +2,12 @@ import type { AbortSignalLike } from '@agent-memory/core';
 import {
   errorText,
   type KnownNames,
-  refuseUnknown,
   SerialQueue,
   throwIfAborted,
 } from '@agent-memory/core/internal';
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
 import type { LongTermMemory } from '../memory/long-term-memory.ts';
+import { checkFunction, checkMade, checkName, fieldsOf } from '../platform/check-argument.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
 import { type Confirm, isConfirmed, NOT_ALLOWED } from './confirm.ts';
 import {
@@ -83,8 +83,12 @@ export function anthropicMemoryTool(
   longTerm: LongTermMemory,
   options: AnthropicMemoryToolOptions = {},
 ): AnthropicMemoryTool {
-  refuseUnknown(options, OPTIONS, 'anthropicMemoryTool');
+  checkMade(longTerm, 'longTerm', 'list', 'set', 'forget');
+  fieldsOf(options, OPTIONS, 'anthropicMemoryTool');
   const { namespace, evidence = () => [], confirm = () => true } = options;
+  if (namespace !== undefined) checkName(namespace, 'namespace');
+  checkFunction(evidence, 'evidence');
+  checkFunction(confirm, 'confirm');
   const runner = new FileRunner(new RecordFiles(longTerm, { namespace, evidence }), confirm);
   const run = (input: unknown) => runner.run(input, undefined);
   return {

@@ -1,9 +1,19 @@
-import { InvalidOptionError } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { KnownNames } from '@agent-memory/core/internal';
 import type { ModelTool } from '@agent-memory/core/tools';
+import { checkFilter } from '../memory/call-arguments.ts';
 import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
-import { WRITE_POLICY } from '../policy/write-policy.ts';
+import {
+  checkFlag,
+  checkFunction,
+  checkList,
+  checkMade,
+  checkWhole,
+  fieldsOf,
+  invalid,
+} from '../platform/check-argument.ts';
+
 import type { Evidence, MemoryRecord, RecordSource } from '../records/memory-record.ts';
+import { RECORD_SOURCES } from '../records/record-names.ts';
 import type { Confirm } from './confirm.ts';
 import { forgetTool } from './forget-memory.ts';
 import { saveTool } from './save-memory.ts';
@@ -80,17 +90,22 @@ export function memoryTools(
   longTerm: LongTermMemory,
   options: MemoryToolsOptions = {},
 ): MemoryTools {
-  refuseUnknown(options, OPTIONS, 'memoryTools');
+  checkMade(longTerm, 'longTerm', 'store', 'retrieve', 'record', 'forget');
+  fieldsOf(options, OPTIONS, 'memoryTools');
   const { sources = [], filter = {}, limit = 10, maxTokens = 800, strict = false } = options;
   const { evidence = () => [], confirm, mayForgetStated = false } = options;
+  checkList(sources, 'sources');
+  checkFunction(evidence, 'evidence');
+  checkFunction(confirm, 'confirm');
+  checkFilter(filter, 'memoryTools.filter');
+  checkFlag(strict, 'strict');
+  checkFlag(mayForgetStated, 'mayForgetStated');
   for (const source of sources) {
-    if (!Object.hasOwn(WRITE_POLICY.sources, source)) {
-      const known = Object.keys(WRITE_POLICY.sources).join(', ');
-      throw new InvalidOptionError('sources', `must be a list of ${known}; got ${source}.`);
-    }
+    if (RECORD_SOURCES.has(source)) continue;
+    throw invalid('sources', `must be a list of ${[...RECORD_SOURCES].join(', ')}`, source);
   }
-  checkWhole('limit', limit);
-  checkWhole('maxTokens', maxTokens);
+  checkWhole(limit, 'limit', 1);
+  checkWhole(maxTokens, 'maxTokens', 1);
   const forgotten: MemoryRecord[] = [];
   const onForgetUnasked = (record: MemoryRecord) => {
     forgotten.unshift(record);
@@ -104,18 +119,8 @@ export function memoryTools(
       longTerm,
       strict,
       confirm,
-      mayForgetStated: flag(mayForgetStated),
+      mayForgetStated,
       onForgetUnasked,
     }),
   ];
-}
-
-function flag(mayForgetStated: unknown): boolean {
-  if (typeof mayForgetStated === 'boolean') return mayForgetStated;
-  throw new InvalidOptionError('mayForgetStated', `must be true or false; got ${mayForgetStated}.`);
-}
-
-function checkWhole(option: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1) return;
-  throw new InvalidOptionError(option, `must be a whole number from 1; got ${value}.`);
 }

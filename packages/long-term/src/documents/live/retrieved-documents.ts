@@ -1,11 +1,13 @@
-import {
-  type FeatureHost,
-  InvalidOptionError,
-  type LiveSection,
-  type MemoryFeature,
-} from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { FeatureHost, LiveSection, MemoryFeature } from '@agent-memory/core';
+import type { KnownNames } from '@agent-memory/core/internal';
 import { MessageRetrieval, type MessageSearch } from '../../live/message-retrieval.ts';
+import {
+  checkMade,
+  checkShare,
+  checkTexts,
+  checkWhole,
+  fieldsOf,
+} from '../../platform/check-argument.ts';
 import type { FoundChunks } from '../document.ts';
 import type { Documents } from '../documents.ts';
 import { citedChunks } from './cited-text.ts';
@@ -73,14 +75,12 @@ export function retrievedDocuments(
   documents: Documents,
   options: RetrievedDocumentsOptions = {},
 ): MemoryFeature {
-  refuseUnknown(options, OPTIONS, 'retrievedDocuments');
+  checkMade(documents, 'documents', 'search', 'subscribe');
+  fieldsOf(options, OPTIONS, 'retrievedDocuments');
   const { share = 0.15, limit = 5, documentIds } = options;
-  if (!(share > 0 && share <= 1)) {
-    throw new InvalidOptionError('share', `must be over 0 and up to 1; got ${share}.`);
-  }
-  if (!(Number.isInteger(limit) && limit >= 1)) {
-    throw new InvalidOptionError('limit', `must be a whole number from 1; got ${limit}.`);
-  }
+  checkShare(share, 'share');
+  checkWhole(limit, 'limit', 1);
+  checkTexts(documentIds, 'documentIds');
   const only = documentIds === undefined ? {} : { documentIds };
   return {
     name: 'documents',

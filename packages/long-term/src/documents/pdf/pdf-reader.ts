@@ -1,11 +1,6 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
-import {
-  errorText,
-  type KnownNames,
-  orAbort,
-  refuseUnknown,
-  throwIfAborted,
-} from '@agent-memory/core/internal';
+import { errorText, type KnownNames, orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { fieldsOf } from '../../platform/check-argument.ts';
 import type { PdfPage, PdfReader, PdfReadOptions, ReadPdf } from '../read/pdf-reader.ts';
 import type { DocumentRefusal } from '../refusal.ts';
 import { unpacksBeyond } from './unpacked-size.ts';
@@ -38,7 +33,7 @@ const OPTIONS = { worker: true } as const satisfies KnownNames<PdfReaderOptions>
  * @throws InvalidOptionError if an option is not known, or `worker` is no function.
  */
 export function pdfReader(options: PdfReaderOptions = {}): PdfReader {
-  refuseUnknown(options, OPTIONS, 'pdfReader');
+  fieldsOf(options, OPTIONS, 'pdfReader');
   const { worker = ownWorker } = options;
   if (typeof worker !== 'function') {
     throw new InvalidOptionError('worker', 'must be a function that makes a worker.');

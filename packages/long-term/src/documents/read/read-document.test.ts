@@ -168,6 +168,24 @@ describe('HTML', () => {
     expect(text.match(/SEEN/g)).toHaveLength(2);
   });
 
+  test.each([
+    '<div style="visibility:hidden">EVIL <p style="visibility:visible">SEEN <b>SEEN</b></p></div>',
+    '<style>.m{visibility:hidden}.m .on{color:red}.on{visibility:initial}</style><div class=m>EVIL <p class=on>SEEN SEEN</p> EVIL</div>',
+    '<ul style="visibility:hidden"><li>EVIL<li style="visibility:visible">SEEN SEEN</ul>',
+    '<p>SEEN SEEN</p><div style="visibility:collapse"><p style="visibility:inherit">EVIL</p></div>',
+    '<p>SEEN SEEN</p><div hidden><p style="visibility:visible">EVIL</p></div>',
+    '<p>SEEN SEEN</p><div style="opacity:0"><p style="visibility:visible">EVIL</p></div>',
+    '<p>SEEN SEEN</p><div style="visibility:hidden"><p style="visibility:visible;display:none">EVIL</p></div>',
+  ])('[LTM-10] what is visible in what is not is read, and nothing else: %s', async (content) => {
+    for (const format of ['html', 'markdown'] as const) {
+      // Sheets are no part of Markdown.
+      if (format === 'markdown' && content.includes('<style>')) continue;
+      const text = await textOf({ format, content });
+      expect(text.match(/SEEN/g)).toHaveLength(2);
+      expect(text).not.toContain('EVIL');
+    }
+  });
+
   test('[LTM-10] a sheet for print hides nothing', async () => {
     const content = '<style media=print>p{display:none}</style><p>Seen</p>';
     expect(await textOf({ format: 'html', content })).toBe('Seen');

@@ -7,7 +7,7 @@ export function languageOfTag(tag: string): string {
   } catch {
     throw new InvalidOptionError(
       'language',
-      `must be a language tag such as 'en' or 'pt-BR'; got '${tag}'.`,
+      `must be a language tag such as 'en' or 'pt-BR'; got '${String(tag)}'.`,
     );
   }
 }

@@ -6,6 +6,8 @@ export type Effects = ReadonlyMap<string, Effect>;
 /** One property of a rule. */
 export interface Effect {
   readonly hides: boolean;
+  /** It takes its value from the element around: it says nothing of its own. */
+  readonly inherits?: boolean;
   readonly isImportant: boolean;
 }
 
@@ -18,6 +20,7 @@ const PROPERTY =
 const ANIMATED = /(?:^|;)(?:-webkit-)?animation(?:-name)?:(?!none)/u;
 const MOVED =
   /^(?:visibility|opacity|transform|clip-path|(?:max-)?(?:width|height)|left|top|right|bottom|margin-left|margin-top)$/u;
+const INHERITED_VALUE = /^(?:inherit|unset|revert|revert-layer)$/u;
 const IMPORTANT = '!important';
 const WHITE = /^(?:white|#fff(?:fff)?|rgba?\(255,255,255(?:,1)?\))$/u;
 /** Longer declarations are not read: that would take too long. */
@@ -39,7 +42,8 @@ export function effectsOf(declarations: string): Effects {
     const isInk = property === 'color' && isInvisibleInk(value, paperOf(values));
     const isOut = HIDING.test(`${property}:${value}`) || isInk;
     const hides = isOut && !(isAnimated && MOVED.test(property));
-    effects.set(property, { hides, isImportant });
+    const inherits = INHERITED_VALUE.test(value);
+    effects.set(property, { hides, isImportant, ...(inherits && { inherits }) });
   }
   return effects;
 }

@@ -30,6 +30,9 @@ const MOST_COMPOUND = 100;
 /** More than there are rules: their order counts among selectors that weigh the same. */
 const WEIGHT = 10_000_000;
 
+/** `gone`: with all that is in it. `invisible`, `visible`: up to an element within that says otherwise. */
+export type Sight = 'gone' | 'invisible' | 'visible' | 'as-around';
+
 /** An effect, and what it weighs against others on its property. */
 interface Weighed extends Effect {
   readonly weight: number;
@@ -71,8 +74,11 @@ export class HidingStyles {
     return styles;
   }
 
-  /** Whether an element is out of sight, with the style of its own, which comes before that of sheets. */
-  hide({ name, attributes }: LightNode, own: Effects): boolean {
+  /**
+   * The sight of an element, with the style of its own, which comes before that of sheets. Of what hides, only
+   * `visibility` is taken back by an element within.
+   */
+  sightOf({ name, attributes }: LightNode, own: Effects): Sight {
     const winners = new Map<string, Weighed>();
     if (this.#hidesAny) {
       const has = partsOf(name, attributes);
@@ -88,7 +94,11 @@ export class HidingStyles {
     for (const [property, effect] of own) {
       take(winners, property, { ...effect, weight: Number.MAX_VALUE });
     }
-    return [...winners.values()].some(({ hides }) => hides);
+    const visibility = winners.get('visibility');
+    winners.delete('visibility');
+    if ([...winners.values()].some(({ hides }) => hides)) return 'gone';
+    if (visibility === undefined || visibility.inherits) return 'as-around';
+    return visibility.hides ? 'invisible' : 'visible';
   }
 
   #isLifted(property: string, parts: readonly string[]): boolean {
@@ -187,7 +197,7 @@ function take(winners: Map<string, Weighed>, property: string, effect: Weighed):
 /** The elements that a rule shows; whatever it weighs, it counts before rules that hide. */
 function shown(effects: Effects): Effects {
   const showing = [...effects].filter(([, { hides }]) => !hides);
-  return new Map(showing.map(([property]) => [property, { hides: false, isImportant: true }]));
+  return new Map(showing.map(([property, effect]) => [property, { ...effect, isImportant: true }]));
 }
 
 /** The parts of selectors that an element has. */

@@ -1,6 +1,6 @@
 import type { Steps } from '@agent-memory/core/internal';
 import type { Block, BlockKind, ReadText } from '../block.ts';
-import { isHidden, isUnshown } from './hidden.ts';
+import { isUnshown, SeenPart } from './hidden.ts';
 import { HidingStyles, type StyleSheet } from './hiding-styles.ts';
 import type { LightNode } from './light-tree.ts';
 import { walk } from './walk.ts';
@@ -23,23 +23,23 @@ export function* pageBlocks(document: LightNode): Steps<ReadText> {
   const { sheets, title } = yield* headOf(document);
   const styles = yield* HidingStyles.of(sheets);
   const page = new OpenPage();
-  let hiddenIn: LightNode | undefined;
+  const seen = new SeenPart(styles);
   let hiddenCharacters = 0;
   yield* walk(document, {
     enter: (node) => {
       if (node.name === '#text') {
-        if (hiddenIn === undefined) page.text(node.text);
+        if (seen.isSeen) page.text(node.text);
         else hiddenCharacters += oneLine(node.text).length;
       } else if (!node.name.startsWith('#')) {
         if (isUnshown(node)) return 'skip';
-        if (hiddenIn === undefined && isHidden(node, styles)) hiddenIn = node;
-        if (hiddenIn === undefined) page.enter(node);
+        seen.enter(node);
+        if (seen.isSeen) page.enter(node);
       }
       return 'go-on';
     },
     leave: (node) => {
-      if (hiddenIn === undefined) page.leave(node);
-      else if (hiddenIn === node) hiddenIn = undefined;
+      if (seen.isSeen) page.leave(node);
+      seen.leave(node);
     },
   });
   page.close();

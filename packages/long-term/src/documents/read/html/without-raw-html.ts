@@ -4,7 +4,7 @@ import type { CheckedLimits } from '../../limits.ts';
 import { Fences } from '../fences.ts';
 import { linesIn } from '../plain-text.ts';
 import { withCodeSpans } from './code-spans.ts';
-import { isHidden, isUnshown } from './hidden.ts';
+import { isUnshown, SeenPart } from './hidden.ts';
 import { HidingStyles } from './hiding-styles.ts';
 import type { LightNode } from './light-tree.ts';
 import { parsePage } from './parse-page.ts';
@@ -63,20 +63,23 @@ function escapedText(text: string): string {
 function* seenText(document: LightNode): Steps<string> {
   const styles = yield* HidingStyles.of([]);
   const parts: string[] = [];
-  let hiddenIn: LightNode | undefined;
+  const seen = new SeenPart(styles);
+  let unshownIn: LightNode | undefined;
   yield* walk(document, {
     enter: (node) => {
       if (node.name.startsWith('#')) {
-        const isSeen = node.name === '#text' && hiddenIn === undefined;
+        const isSeen = node.name === '#text' && unshownIn === undefined && seen.isSeen;
         parts.push(isSeen ? node.text : node.text.replaceAll(/[^\n]+/gu, ''));
-      } else if (hiddenIn === undefined && (isUnshown(node) || isHidden(node, styles))) {
-        hiddenIn = node;
+      } else {
+        if (unshownIn === undefined && isUnshown(node)) unshownIn = node;
+        seen.enter(node);
       }
       if (node.name === 'br') parts.push(' ');
       return 'go-on';
     },
     leave: (node) => {
-      if (node === hiddenIn) hiddenIn = undefined;
+      if (node === unshownIn) unshownIn = undefined;
+      seen.leave(node);
     },
   });
   return parts.join('');
