@@ -111,8 +111,8 @@ test.each([
     const before = await aTab();
     await before.say('Hello');
     const marked = before.told();
-  if (isClosed) before.page.close();
-  if (isClosed) await marked;
+    if (isClosed) before.page.close();
+    if (isClosed) await marked;
     await before.memory.dispose();
     expect(before.ends).toEqual([]);
     const startMs = before.clock.nowMs() + IDLE_MS;
