@@ -1,6 +1,7 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import type { InspectableDocuments } from '../source/document-facts.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -23,6 +24,8 @@ export type MemoryPanelProps = {
       readonly longTerm?: InspectableLongTerm | undefined;
       /** The extraction that fills it; with it that tab has its log. */
       readonly extraction?: InspectableExtraction | undefined;
+      /** The documents beside it; with them that tab lists them. */
+      readonly documents?: InspectableDocuments | undefined;
       /** Models whose state is shown in a tab Models; hand over the same list each time. */
       readonly models?: readonly InspectableModel[] | undefined;
       readonly source?: undefined;
@@ -32,6 +35,7 @@ export type MemoryPanelProps = {
       readonly memory?: undefined;
       readonly longTerm?: undefined;
       readonly extraction?: undefined;
+      readonly documents?: undefined;
       readonly models?: undefined;
     }
 );
@@ -40,6 +44,7 @@ const PROPS = {
   memory: true,
   longTerm: true,
   extraction: true,
+  documents: true,
   models: true,
   source: true,
   theme: true,
@@ -76,7 +81,16 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, extraction, models, theme = 'auto', className, nonce } = props;
+  const {
+    memory,
+    longTerm,
+    extraction,
+    documents,
+    models,
+    theme = 'auto',
+    className,
+    nonce,
+  } = props;
   const source = useMemo(
     () =>
       props.source ??
@@ -84,9 +98,10 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
         memorySource(memory, {
           ...(longTerm && { longTerm }),
           ...(extraction && { extraction }),
+          ...(documents && { documents }),
           ...(models && { models }),
         })),
-    [props.source, memory, longTerm, extraction, models],
+    [props.source, memory, longTerm, extraction, documents, models],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

@@ -16,6 +16,7 @@ import type {
   FindResult,
   FindScope,
 } from './devtools-source.ts';
+import { documentSource, type InspectableDocuments } from './document-facts.ts';
 import { extractionSource, type InspectableExtraction } from './extraction-facts.ts';
 import { followedModels } from './followed-models.ts';
 import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
@@ -57,6 +58,11 @@ export interface MemorySourceOptions {
    * Default: none, and no such log.
    */
   readonly extraction?: InspectableExtraction;
+  /**
+   * The documents beside it, what `createDocuments` gives; shown in that tab where there is a `longTerm`.
+   * Default: none.
+   */
+  readonly documents?: InspectableDocuments;
   /** Models whose state is shown in the tab Models: on this device, chains, endpoints. Default: none. */
   readonly models?: readonly InspectableModel[];
 }
@@ -65,6 +71,7 @@ const OPTIONS = {
   name: true,
   longTerm: true,
   extraction: true,
+  documents: true,
   models: true,
   historyLength: true,
   nowMs: true,
@@ -96,6 +103,7 @@ export function memorySource(
     nowMs = Date.now,
     longTerm,
     extraction,
+    documents,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
@@ -187,7 +195,10 @@ export function memorySource(
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
     ...(longTerm && {
-      longTerm: longTermSource(longTerm, nowMs, extraction && extractionSource(memory, extraction)),
+      longTerm: longTermSource(longTerm, nowMs, {
+        ...(extraction && { extraction: extractionSource(memory, extraction) }),
+        ...(documents && { documents: documentSource(documents) }),
+      }),
     }),
   };
 }
