@@ -1,4 +1,8 @@
-import type { InspectableExtraction, InspectableModel } from '@agent-memory/devtools/panel';
+import type {
+  InspectableDocuments,
+  InspectableExtraction,
+  InspectableModel,
+} from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
@@ -23,6 +27,7 @@ export function Workspace({
   session,
   longTerm,
   extraction,
+  documents,
   models,
   theme,
   replies = 'live',
@@ -40,6 +45,8 @@ export function Workspace({
   readonly longTerm?: LongTermMemory;
   /** The extraction that fills it. */
   readonly extraction?: InspectableExtraction;
+  /** Documents beside it. */
+  readonly documents?: InspectableDocuments;
   /** Models that the panel shows; the same list each time. */
   readonly models?: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
@@ -107,6 +114,7 @@ export function Workspace({
         memory={memory}
         longTerm={longTerm}
         extraction={extraction}
+        documents={documents}
         models={models}
         theme={theme}
       />

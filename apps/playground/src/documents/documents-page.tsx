@@ -77,6 +77,7 @@ function Conversation({
     <Workspace
       session={session}
       longTerm={longTerm}
+      documents={documents}
       theme={theme}
       facts="hidden"
       toolbar={

@@ -1,5 +1,9 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type { InspectableExtraction, InspectableModel } from '@agent-memory/devtools/panel';
+import type {
+  InspectableDocuments,
+  InspectableExtraction,
+  InspectableModel,
+} from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { errorText } from '../app/error-text.ts';
@@ -17,12 +21,14 @@ export function MemoryPane({
   memory,
   longTerm,
   extraction,
+  documents,
   models,
   theme,
 }: {
   readonly memory: AgentMemory;
   readonly longTerm: LongTermMemory | undefined;
   readonly extraction: InspectableExtraction | undefined;
+  readonly documents: InspectableDocuments | undefined;
   readonly models: readonly InspectableModel[] | undefined;
   readonly theme: Theme;
 }) {
@@ -35,6 +41,7 @@ export function MemoryPane({
             memory={memory}
             longTerm={longTerm}
             extraction={extraction}
+            documents={documents}
             models={models}
             theme={theme === 'system' ? 'auto' : theme}
           />

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
+import { addedDocuments } from '../testing/added-documents.ts';
 import { extractedSession } from '../testing/extracted-session.ts';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { heldIn, MARKUP } from '../testing/held-texts.ts';
@@ -76,6 +77,19 @@ for (const theme of ['light', 'dark'] as const) {
       await run('I prefer window seats. My colleague Bob prefers the aisle.');
       panel.show(memory, { theme, widthPixels, longTerm, extraction, nowMs: Date.now });
       await checkQuarantineAndExtraction();
+    });
+  }
+
+  for (const widthPixels of [320, 1_200]) {
+    test(`[DEV-10] axe finds nothing among the documents, ${theme}, ${widthPixels} px`, async () => {
+      const { longTerm } = await knownRecords();
+      const documents = await addedDocuments();
+      panel.show(richSession().memory, { theme, widthPixels, longTerm, documents });
+      await page.getByRole('tab', { name: 'Memories' }).click();
+      await page.getByRole('radio', { name: 'Documents' }).click();
+      await page.getByRole('row', { name: /Ferry guide/ }).click();
+      await expect.element(page.getByText('Dogs travel for free.')).toBeVisible();
+      expect(await violations()).toEqual([]);
     });
   }
 

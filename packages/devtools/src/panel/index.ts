@@ -9,6 +9,11 @@ export type {
   FindScope,
   ReportedProblem,
 } from '../source/devtools-source.ts';
+export type {
+  DocumentPage,
+  DocumentSource,
+  InspectableDocuments,
+} from '../source/document-facts.ts';
 export type { DrawnRecord, DrawnRecords } from '../source/drawn-records.ts';
 export type {
   ExtractionPass,

@@ -1,6 +1,7 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import type { InspectableDocuments } from '../source/document-facts.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -24,6 +25,8 @@ export type MemoryPanelProps = {
       readonly longTerm?: InspectableLongTerm | undefined;
       /** The extraction that fills it; with it that tab has its log. */
       readonly extraction?: InspectableExtraction | undefined;
+      /** The documents beside it; with them that tab lists them. */
+      readonly documents?: InspectableDocuments | undefined;
       /** Models whose state is shown in a tab Models; hand over the same list each time. */
       readonly models?: readonly InspectableModel[] | undefined;
       /** The session's runs, as `sessionRuns().of(memory)` gives them; with it runs are shown. */
@@ -35,6 +38,7 @@ export type MemoryPanelProps = {
       readonly memory?: undefined;
       readonly longTerm?: undefined;
       readonly extraction?: undefined;
+      readonly documents?: undefined;
       readonly models?: undefined;
       readonly runs?: undefined;
     }
@@ -44,6 +48,7 @@ const PROPS = {
   memory: true,
   longTerm: true,
   extraction: true,
+  documents: true,
   models: true,
   runs: true,
   source: true,
@@ -81,7 +86,8 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, extraction, models, runs, theme = 'auto', className, nonce } = props;
+  const { memory, longTerm, extraction, documents, models, runs } = props;
+  const { theme = 'auto', className, nonce } = props;
   const source = useMemo(
     () =>
       props.source ??
@@ -89,10 +95,11 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
         memorySource(memory, {
           ...(longTerm && { longTerm }),
           ...(extraction && { extraction }),
+          ...(documents && { documents }),
           ...(models && { models }),
           ...(runs && { runs }),
         })),
-    [props.source, memory, longTerm, extraction, models, runs],
+    [props.source, memory, longTerm, extraction, documents, models, runs],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

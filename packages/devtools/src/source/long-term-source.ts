@@ -10,6 +10,7 @@ import type {
   WriteOutcome,
 } from '@agent-memory/long-term';
 import { type AuditPage, type AuditQuery, auditPage } from './audit-facts.ts';
+import type { DocumentSource } from './document-facts.ts';
 import { type DrawnRecords, drawnRecords } from './drawn-records.ts';
 import type { ExtractionSource } from './extraction-facts.ts';
 import { type HeldPage, heldCount, heldPage } from './held-facts.ts';
@@ -125,6 +126,8 @@ export interface LongTermSource {
   readonly drawnFrom: (sessionId: string) => Promise<DrawnRecords>;
   /** The log of extraction; absent where there is none. */
   readonly extraction?: ExtractionSource;
+  /** The documents beside the records; absent where there are none to show. */
+  readonly documents?: DocumentSource;
   /** The storage of the origin, as far as the browser tells. */
   readonly storage: () => Promise<StorageFacts>;
   /** Tells that records may be other ones than before. */
@@ -135,7 +138,7 @@ export interface LongTermSource {
 export function longTermSource(
   memory: InspectableLongTerm,
   nowMs: () => number = Date.now,
-  extraction?: ExtractionSource,
+  { extraction, documents }: Pick<LongTermSource, 'extraction' | 'documents'> = {},
 ): LongTermSource {
   return {
     nowMs,
@@ -164,6 +167,7 @@ export function longTermSource(
     eraseHeld: async (id) => erasureOf(await memory.quarantine.erase(id, { by: REVIEWER })),
     drawnFrom: (sessionId) => drawnRecords(memory, sessionId),
     ...(extraction && { extraction }),
+    ...(documents && { documents }),
     storage: () => storageFacts(pageStorage()),
     subscribe: (listener) =>
       memory.subscribe(({ type }) => {

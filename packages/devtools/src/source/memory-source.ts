@@ -16,6 +16,7 @@ import type {
   FindResult,
   FindScope,
 } from './devtools-source.ts';
+import { documentSource, type InspectableDocuments } from './document-facts.ts';
 import { extractionSource, type InspectableExtraction } from './extraction-facts.ts';
 import { followedModels } from './followed-models.ts';
 import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
@@ -58,6 +59,11 @@ export interface MemorySourceOptions {
    * Default: none, and no such log.
    */
   readonly extraction?: InspectableExtraction;
+  /**
+   * The documents beside it, what `createDocuments` gives; shown in that tab where there is a `longTerm`.
+   * Default: none.
+   */
+  readonly documents?: InspectableDocuments;
   /** Models whose state is shown in the tab Models: on this device, chains, endpoints. Default: none. */
   readonly models?: readonly InspectableModel[];
   /**
@@ -71,6 +77,7 @@ const OPTIONS = {
   name: true,
   longTerm: true,
   extraction: true,
+  documents: true,
   models: true,
   runs: true,
   historyLength: true,
@@ -104,6 +111,7 @@ export function memorySource(
     longTerm,
     extraction,
     runs,
+    documents,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
@@ -196,7 +204,10 @@ export function memorySource(
       compactionFacts(await memory.undoCompaction(compactionId)),
     ...(runs && { runs: runsSource(memory, runs) }),
     ...(longTerm && {
-      longTerm: longTermSource(longTerm, nowMs, extraction && extractionSource(memory, extraction)),
+      longTerm: longTermSource(longTerm, nowMs, {
+        ...(extraction && { extraction: extractionSource(memory, extraction) }),
+        ...(documents && { documents: documentSource(documents) }),
+      }),
     }),
   };
 }

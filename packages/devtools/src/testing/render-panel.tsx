@@ -2,6 +2,7 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
+import type { InspectableDocuments } from '../source/document-facts.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -23,6 +24,7 @@ export interface RenderPanelOptions {
   readonly nowMs?: () => number;
   readonly longTerm?: InspectableLongTerm;
   readonly extraction?: InspectableExtraction;
+  readonly documents?: InspectableDocuments;
   readonly models?: readonly InspectableModel[];
   readonly runs?: InspectableRuns;
 }
@@ -37,6 +39,7 @@ export function renderPanel(
     nowMs = () => FIXTURE_NOW_MS,
     longTerm,
     extraction,
+    documents,
     models,
     runs,
   }: RenderPanelOptions = {},
@@ -49,6 +52,7 @@ export function renderPanel(
     nowMs,
     ...(longTerm && { longTerm }),
     ...(extraction && { extraction }),
+    ...(documents && { documents }),
     ...(models && { models }),
     ...(runs && { runs }),
   });

@@ -5,7 +5,14 @@ import { ALL_RECORDS, type RecordFilter } from './record-rows.ts';
 
 /** The choices of a person in the memories tab; they stay while other tabs are looked at. */
 export interface MemoriesView {
-  readonly mode: 'records' | 'recall' | 'quarantine' | 'extraction' | 'audit' | 'storage';
+  readonly mode:
+    | 'records'
+    | 'recall'
+    | 'documents'
+    | 'quarantine'
+    | 'extraction'
+    | 'audit'
+    | 'storage';
   readonly filter: RecordFilter;
   readonly selectedId: string | undefined;
   /** The text in quarantine that is looked at. */

@@ -10,6 +10,7 @@ import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { useChanges } from '../parts/use-changes.ts';
 import { ActionNotice } from './action-notice.tsx';
 import { AuditView } from './audit-view.tsx';
+import { DocumentsView } from './documents-view.tsx';
 import { ExtractionView } from './extraction-view.tsx';
 import { ImportReport } from './import-report.tsx';
 import { Menu } from './menu.tsx';
@@ -28,6 +29,11 @@ const MODES = [
     value: 'recall',
     title: 'Try a recall',
     meaning: 'what would be found for a question, and why',
+  },
+  {
+    value: 'documents',
+    title: 'Documents',
+    meaning: 'reference material that the user added, with its chunks; none of it is a record',
   },
   {
     value: 'quarantine',
@@ -63,9 +69,8 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
   }
   const fileImport = useImport(longTerm, finish);
   const heldCount = useHeldCount(longTerm, version);
-  const modes = MODES.filter(({ value }) => value !== 'extraction' || longTerm.extraction).map(
-    (mode) =>
-      mode.value === 'quarantine' && heldCount !== undefined ? { ...mode, count: heldCount } : mode,
+  const modes = modesOf(longTerm).map((mode) =>
+    mode.value === 'quarantine' && heldCount !== undefined ? { ...mode, count: heldCount } : mode,
   );
   return (
     <>
@@ -90,6 +95,13 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
         onFinish={finish}
       />
     </>
+  );
+}
+
+/** What can be looked at; the documents and the log of extraction where there are any. */
+function modesOf({ documents, extraction }: LongTermSource) {
+  return MODES.filter(
+    ({ value }) => (value !== 'documents' || documents) && (value !== 'extraction' || extraction),
   );
 }
 
@@ -188,6 +200,19 @@ function ModeView({ longTerm, version, find, fileImport, onFinish }: ModeViewPro
     case 'recall':
       return (
         <SplitView list={<RecallBox longTerm={longTerm} results={find.grid} />} detail={record} />
+      );
+    case 'documents':
+      return (
+        longTerm.documents && (
+          <DocumentsView
+            documents={longTerm.documents}
+            nowMs={longTerm.nowMs}
+            grid={find.grid}
+            frame={frame}
+            record={record}
+            onFinish={onFinish}
+          />
+        )
       );
     case 'quarantine':
       return (

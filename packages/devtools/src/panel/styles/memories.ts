@@ -60,7 +60,24 @@ export const MEMORIES = `
 .pass-grid[data-layout="two-lines"] .rows .read { grid-area: read; }
 .pass-grid[data-layout="two-lines"] .rows .extractor { grid-area: extractor; }
 .pass-grid[data-layout="two-lines"] .rows .moment { grid-area: moment; font-size: 11.5px; }
-.held-why h3, .held-text h3, .drawn h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
+.document-grid .row { --columns: minmax(120px, 1fr) 74px 80px 80px 58px; }
+.document-grid .format, .document-grid .chunks, .document-grid .tokens, .document-grid .age { color: var(--quiet); }
+.document-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
+.document-grid[data-layout="two-lines"] .rows .row {
+  column-gap: 10px; row-gap: 1px; align-content: center;
+  grid-template-columns: auto auto auto 1fr;
+  grid-template-areas: "start start start start" "format chunks tokens age";
+}
+.document-grid[data-layout="two-lines"] .rows .start { grid-area: start; }
+.document-grid[data-layout="two-lines"] .rows .format { grid-area: format; }
+.document-grid[data-layout="two-lines"] .rows .chunks { grid-area: chunks; }
+.document-grid[data-layout="two-lines"] .rows .tokens { grid-area: tokens; }
+.document-grid[data-layout="two-lines"] .rows .age { grid-area: age; text-align: end; }
+.detail-body .chunks { display: grid; gap: 10px; justify-items: start; }
+.detail-body .chunks ol { display: grid; gap: 12px; inline-size: 100%; }
+.chunk-place { color: var(--quiet); font-size: 11.5px; overflow-wrap: anywhere; }
+.chunk-text { margin-block-start: 3px; padding-inline-start: 9px; border-inline-start: 2px solid var(--line); overflow-wrap: anywhere; white-space: pre-wrap; }
+.chunks h3, .held-why h3, .held-text h3, .drawn h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
 .held-text .remedy { margin-block-end: 6px; }
 .held-hints { display: grid; gap: 3px; margin-block-start: 8px; }
 .pass-lines, .drawn ul { display: grid; gap: 8px; }
