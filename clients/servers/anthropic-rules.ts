@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toolsFault as faultInTools } from './tool-rules.ts';
 import { type Fields, firstOf, isObject, tokensOf } from './values.ts';
 
 type Block = Fields;
@@ -40,6 +41,7 @@ export function anthropicFault(body: unknown): string | undefined {
   const isThinking = isObject(thinking) && thinking.type !== 'disabled';
   return (
     choiceFault(choice, tools, isThinking) ??
+    definitionsFault(blocksOf(tools)) ??
     systemFault(system) ??
     firstOf(messages, messageFault) ??
     turnsFault(messages.map(turnOf), isThinking) ??
@@ -54,6 +56,16 @@ export function anthropicFault(body: unknown): string | undefined {
 
 export function anthropicTokens(body: unknown): number {
   return isObject(body) ? tokensOf([body.system, body.messages, body.tools]) : 0;
+}
+
+function definitionsFault(tools: readonly Block[]): string | undefined {
+  return faultInTools(
+    tools.map(({ name, description, input_schema: schema = {} }) => ({
+      name,
+      description,
+      schema,
+    })),
+  );
 }
 
 function choiceFault(choice: unknown, tools: unknown, isThinking: boolean): string | undefined {

@@ -1,3 +1,4 @@
+import { type SentTool, toolsFault } from './tool-rules.ts';
 import { firstOf, isObject, isObjectText, tokensOf } from './values.ts';
 
 /** How strict a server is beyond OpenAI's own rules. */
@@ -60,6 +61,7 @@ export function openAiFault(body: unknown, rules: OpenAiRules): string | undefin
   if (named !== undefined && !namesOf(tools).includes(named))
     return `tool choice ${named} not found`;
   return (
+    toolsFault(sentTools(tools)) ??
     firstOf(messages, (message, index) => messageFault(message, `messages[${index}]`, rules)) ??
     pairingFault(messages as readonly Sent[]) ??
     (rules.template ? templateFault(messages as readonly Sent[]) : undefined)
@@ -68,6 +70,15 @@ export function openAiFault(body: unknown, rules: OpenAiRules): string | undefin
 
 export function openAiTokens(body: unknown): number {
   return isObject(body) ? tokensOf([body.messages, body.tools]) : 0;
+}
+
+function sentTools(tools: unknown): readonly SentTool[] {
+  if (!Array.isArray(tools)) return [];
+  return tools.map(({ function: { name, description, parameters: schema } }) => ({
+    name,
+    description,
+    schema,
+  }));
 }
 
 function namesOf(tools: unknown): readonly unknown[] {

@@ -16,6 +16,7 @@ async function answerTo(provider: Provider, body: string) {
 
 const user = { role: 'user', content: 'Hi' };
 const tools = [{ type: 'function', function: { name: 'find' } }];
+const claudeTools = [{ name: 'find', input_schema: { type: 'object' } }];
 
 function calls(...ids: readonly string[]) {
   return {
@@ -148,7 +149,13 @@ test.each([
   ['white space at the end of the answer', [user, says(words('a '))]],
 ])('Anthropic’s rules refuse %s', async (_, messages) => {
   const thinking = { type: 'enabled', budget_tokens: 1_024 };
-  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages, tools: [{}], thinking });
+  const body = JSON.stringify({
+    model: 'm',
+    max_tokens: 9,
+    messages,
+    tools: claudeTools,
+    thinking,
+  });
   const { server, status } = await answerTo(anthropicProvider({ windowTokens, script }), body);
   expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
 });
@@ -182,3 +189,36 @@ test.each(providers)('%s answers what has no fault', async (_, provider) => {
   expect([status, server.requests, server.faults]).toEqual([200, 1, []]);
   expect(text).toContain('Done.');
 });
+
+test.each([
+  ['a name with a space', [{ name: 'find it' }]],
+  ['two tools of one name', [{ name: 'find' }, { name: 'find' }]],
+  ['a schema of no object', [{ name: 'find', schema: { type: 'string' } }]],
+  ['a type that there is not', [{ name: 'find', schema: ofField({ type: 'text' }) }]],
+  ['a list without items', [{ name: 'find', schema: ofField({ type: 'array' }) }]],
+  ['an empty enum', [{ name: 'find', schema: ofField({ enum: [] }) }]],
+  [
+    'a required field that is no property',
+    [{ name: 'find', schema: { type: 'object', required: ['a'] } }],
+  ],
+])('both refuse tools with %s', async (_, given: readonly { name: string; schema?: object }[]) => {
+  const openAi = given.map(({ name, schema: parameters }) => ({
+    type: 'function',
+    function: { name, parameters },
+  }));
+  const claude = given.map(({ name, schema = { type: 'object' } }) => ({
+    name,
+    input_schema: schema,
+  }));
+  for (const [index, sent] of [openAi, claude].entries()) {
+    const [, provider] = providers[index] ?? providers[0];
+    const body = JSON.stringify({ model: 'm', max_tokens: 9, messages: [user], tools: sent });
+    const { server, status } = await answerTo(provider, body);
+    expect([status, server.faults.length]).toEqual([400, 1]);
+    expect(server.faults[0]).toMatch(/^tools/);
+  }
+});
+
+function ofField(schema: object) {
+  return { type: 'object', properties: { query: schema } };
+}

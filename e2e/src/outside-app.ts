@@ -5,6 +5,7 @@ import { runCommand } from '../../scripts/command.mjs';
 import { type Manifest, readInstalled } from '../../scripts/installed-packages.mjs';
 import { packedManifest, packLibraries } from '../../scripts/pack.mjs';
 import { installLocked } from '../../scripts/package-managers.mjs';
+import { patience } from '../../scripts/patience.mjs';
 import { pinnedDependencies, pinnedLockfile } from '../../scripts/pinned-lockfile.mjs';
 import { anyFreePort } from '../../scripts/ports.mjs';
 import { bin, inRepository } from '../../scripts/repository.mjs';
@@ -92,7 +93,12 @@ export async function buildOutsideApp({ folder }: OutsideApp): Promise<string> {
 /** Runs the tests that the app has of its own sessions. @throws with what a test says that fails. */
 export async function testSessions({ folder }: OutsideApp): Promise<void> {
   const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  await succeeds('vitest', [vitest, 'run'], folder, process.execPath);
+  await succeeds(
+    'vitest',
+    [vitest, 'run', `--testTimeout=${patience.testMs}`],
+    folder,
+    process.execPath,
+  );
 }
 
 /** Serves what was built. */

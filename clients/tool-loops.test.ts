@@ -1,0 +1,194 @@
+import { createAgentMemory, defaultScratchpad } from '@agent-memory/core';
+import { sessionRuns } from '@agent-memory/core/runs';
+import { scratchpadTools } from '@agent-memory/core/scratchpad';
+import {
+  type AnyTool,
+  aiSdkTools,
+  anthropicTools,
+  openAiTools,
+  runTool,
+} from '@agent-memory/core/tools';
+import { createLongTermMemory } from '@agent-memory/long-term';
+import { memoryTools } from '@agent-memory/long-term/tools';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import Anthropic from '@anthropic-ai/sdk';
+import { generateText, type ModelMessage, stepCountIs, streamText } from 'ai';
+import OpenAI from 'openai';
+import { expect, onTestFinished, test } from 'vitest';
+import { anthropicProvider } from './servers/anthropic-server.ts';
+import { openAiProvider } from './servers/openai-server.ts';
+import type { Script } from './servers/script.ts';
+import { type Provider, startStrictServer } from './servers/strict-server.ts';
+
+const windowTokens = 32_000;
+
+const call = (name: string, args: object | string) => ({
+  name,
+  arguments: typeof args === 'string' ? args : JSON.stringify(args),
+});
+
+const memory = { type: 'user', kind: 'preference', text: 'The user wants a quiet room.' };
+
+/** One mistake after the other, then all of it right, several tools at once. */
+const MISTAKES = [
+  [call('recall', { message: 'the first' })],
+  [call('recal', { message: 0 })],
+  [call('update_scratchpad', {}), call('search_session', { qurey: 'hotel' })],
+  [call('save_memory', { ...memory, kind: 'wish' }), call('recall', { message: 99 })],
+];
+const RIGHT = [
+  [
+    call('recall', { message: 0 }),
+    call('set_goal', { goal: 'Book a quiet room' }),
+    call('save_memory', { ...memory, source: 'agent_inferred' }),
+  ],
+];
+
+/** What the model is told, in this order. */
+const WORDS = [
+  /message`? must be an integer; got \\*"the first/,
+  /recal\b/,
+  /at least one field/,
+  /qurey/,
+  /kind/,
+  /99/,
+  /The code of the hotel is Q4L9HS\./,
+  /./,
+  /./,
+];
+
+function script(rounds: readonly (readonly ReturnType<typeof call>[])[]): Script {
+  const steps = [...rounds];
+  return () => ({ text: steps.length === 0 ? 'It is done.' : '', calls: steps.shift() ?? [] });
+}
+
+async function started(provider: Provider) {
+  const server = await startStrictServer(provider);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** A session with every tool that a model is offered. */
+async function aSession() {
+  const runs = sessionRuns();
+  const longTerm = createLongTermMemory({ user: 'ada' });
+  const saving = memoryTools(longTerm);
+  const session = createAgentMemory({
+    id: 'hotel',
+    contextWindow: windowTokens,
+    features: [runs.feature],
+    tools: [...runs.definitions, ...saving],
+  });
+  const tools: readonly AnyTool[] = [
+    ...runs.of(session).tools,
+    ...scratchpadTools(session, defaultScratchpad),
+    ...saving,
+  ];
+  await session.append({ role: 'user', content: 'The code of the hotel is Q4L9HS.' });
+  await session.append({ role: 'assistant', content: 'Noted.' });
+  await session.append({ role: 'user', content: 'Book me a quiet room there.' });
+  return { session, tools, longTerm };
+}
+
+type Session = Awaited<ReturnType<typeof aSession>>;
+
+/** Each result said what was wrong, or gave what was asked for, and all that was asked for was done. */
+async function isDone({ session, longTerm }: Session, words: readonly RegExp[]) {
+  const results = session
+    .entries()
+    .flatMap(({ message }) => message.parts)
+    .filter((part) => part.type === 'tool-result');
+  expect(results).toHaveLength(words.length);
+  for (const [index, { text }] of results.entries()) expect(text).toMatch(words[index] ?? /^$/);
+  const wrong = results.map(({ isError }) => isError === true);
+  expect(wrong.lastIndexOf(true)).toBeLessThan(words.length - 3);
+  expect(session.getState().scratchpad).toMatchObject({ objective: 'Book a quiet room' });
+  const { items } = await longTerm.list({});
+  expect(items.map(({ record }) => record.text)).toEqual([memory.text]);
+  expect(session.entries().at(-1)?.message.parts).toMatchObject([{ text: 'It is done.' }]);
+}
+
+const BROKEN = [[call('recall', '{"message":')]];
+
+test('[TOOL-1] [TOOL-2] through OpenAI’s client: each mistake is answered in words, and the loop goes on', async () => {
+  const rules = { windowTokens, script: script([...BROKEN, ...MISTAKES, ...RIGHT]) };
+  const server = await started(openAiProvider(rules));
+  const client = new OpenAI({ apiKey: 'none', baseURL: `${server.url}/v1`, maxRetries: 0 });
+  const parts = await aSession();
+  const { session, tools } = parts;
+  for (;;) {
+    const { messages } = await session.assemble();
+    const body = { model: 'strict', messages, tools: openAiTools(tools) };
+    const reply = (await client.chat.completions.create(body)).choices[0]?.message;
+    if (!reply) throw new Error('No reply.');
+    await session.append(reply);
+    if (!reply.tool_calls) break;
+    for (const each of reply.tool_calls) {
+      if (each.type !== 'function') continue;
+      const { name: toolName, arguments: text } = each.function;
+      const result = await runTool(tools, { callId: each.id, toolName, arguments: text });
+      await session.append({ role: 'tool', parts: [result] });
+    }
+  }
+  expect(server.faults).toEqual([]);
+  await isDone(parts, [/The arguments are not JSON/, ...WORDS]);
+});
+
+test('[TOOL-1] [TOOL-2] through Anthropic’s client: each mistake is answered in words, and the loop goes on', async () => {
+  const rules = { windowTokens, script: script([...MISTAKES, ...RIGHT]) };
+  const server = await started(anthropicProvider(rules));
+  const client = new Anthropic({ apiKey: 'none', baseURL: server.url, maxRetries: 0 });
+  const parts = await aSession();
+  const { session, tools } = parts;
+  for (;;) {
+    const { system, messages } = await session.assemble({ format: 'anthropic' });
+    const { content } = await client.messages.create({
+      model: 'strict',
+      max_tokens: 500,
+      ...(system && { system }),
+      messages,
+      tools: anthropicTools(tools),
+    });
+    await session.append({ role: 'assistant', content }, { format: 'anthropic' });
+    const uses = content.filter((block) => block.type === 'tool_use');
+    if (uses.length === 0) break;
+    for (const { id, name, input } of uses) {
+      const made = { callId: id, toolName: name, arguments: JSON.stringify(input) };
+      await session.append({ role: 'tool', parts: [await runTool(tools, made)] });
+    }
+  }
+  expect(server.faults).toEqual([]);
+  await isDone(parts, WORDS);
+});
+
+type Asked = Pick<Parameters<typeof generateText>[0], 'model' | 'tools'> & {
+  readonly messages: ModelMessage[];
+};
+
+const LOOP = { stopWhen: stepCountIs(12), maxRetries: 0 };
+
+const WAYS = {
+  generateText: async (asked: Asked) => (await generateText({ ...asked, ...LOOP })).response,
+  streamText: async (asked: Asked) => {
+    const streamed = streamText({ ...asked, ...LOOP });
+    await streamed.consumeStream();
+    return streamed.response;
+  },
+};
+
+test.each(Object.entries(WAYS))(
+  '[TOOL-1] [TOOL-2] in the loop of %s: each mistake is answered in words, and the loop goes on',
+  async (_, ask) => {
+    const rules = { windowTokens, script: script([...BROKEN, ...MISTAKES, ...RIGHT]) };
+    const server = await started(openAiProvider(rules));
+    const baseURL = `${server.url}/v1`;
+    const parts = await aSession();
+    const { session, tools } = parts;
+    const { messages } = await session.assemble({ format: 'ai-sdk' });
+    const model = createOpenAICompatible({ name: 'strict', baseURL })('strict');
+    const answer = await ask({ model, messages, tools: aiSdkTools(tools) });
+    await session.append(answer.messages, { format: 'ai-sdk' });
+    expect(server.faults).toEqual([]);
+    await isDone(parts, [/JSON/, ...WORDS]);
+  },
+);
