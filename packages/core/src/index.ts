@@ -141,6 +141,8 @@ export type {
   FormatOption,
   MemoryState,
   MemoryStatus,
+  MoveHeadOptions,
+  PastMoment,
   PlanOptions,
   SignalOption,
   ToolDefinition,
@@ -152,6 +154,7 @@ export type {
   FeatureHost,
   FeatureSlots,
   MemoryFeature,
+  SessionStanding,
 } from './session/feature.ts';
 export type { SessionNotes } from './session/session-notes.ts';
 export type { Erasure } from './sessions/erase-entries.ts';

@@ -1,14 +1,12 @@
 import { checkOption } from '../errors/check-option.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
-import { isPlainObject } from '../message/plain-object.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { changeTo } from '../upkeep/kept-pad.ts';
 import {
   type CallExecutor,
   CallJournal,
@@ -29,21 +27,17 @@ import { type Resumption, tailOf } from './resumption.ts';
 /** The parts of a memory that its checkpoints are read from and gone back to with. */
 export type CheckpointsMemory = Pick<
   AgentMemory<unknown>,
-  | 'id'
-  | 'ready'
-  | 'entries'
-  | 'entry'
-  | 'append'
-  | 'moveHead'
-  | 'patchScratchpad'
-  | 'part'
-  | 'history'
-  | 'getState'
+  'id' | 'ready' | 'entries' | 'entry' | 'append' | 'moveHead' | 'part' | 'history' | 'getState'
 >;
 
 /** A session that went back to a checkpoint. */
 export interface BranchedSession {
   readonly checkpoint: Checkpoint;
+  /**
+   * `as_then`: the context is the one of then. `others`: a budget, policy or other setting was changed
+   * since; settings are the app's and stay as they are now, so the context is made anew under them.
+   */
+  readonly settings: 'as_then' | 'others';
   /** How it goes on from there. */
   readonly resumption: Resumption;
 }
@@ -144,9 +138,11 @@ export class MemoryCheckpoints {
   }
 
   /**
-   * Goes back to a checkpoint: the conversation goes on behind its entry, with the scratchpad of then. What
-   * followed stays stored as another branch. Records of long-term memory are not touched.
-   * @throws InvalidOptionError if there is no such checkpoint any more; nothing has changed then.
+   * Goes back to a checkpoint, in one commit: the conversation goes on behind its entry, with the
+   * scratchpad and the overlays of then. What followed stays stored as another branch. What was learned of
+   * the provider stays, and records of long-term memory are not touched.
+   * @throws InvalidOptionError if there is no such checkpoint any more; InvalidScratchpadError if its
+   * scratchpad does not fit today's schema. Nothing has changed then.
    */
   async branchFrom(checkpointId: string): Promise<BranchedSession> {
     await this.#memory.ready;
@@ -157,12 +153,13 @@ export class MemoryCheckpoints {
         `names no checkpoint that is kept: got "${checkpointId}". Nothing was changed; \`list\` gives those that are.`,
       );
     }
-    await this.#memory.moveHead(checkpoint.entryId);
-    const { scratchpad: pad } = this.#memory.getState();
-    if (isPlainObject(pad) && isPlainObject(checkpoint.scratchpad)) {
-      await this.#memory.patchScratchpad(changeTo(pad, checkpoint.scratchpad));
-    }
-    return { checkpoint, resumption: await this.resume() };
+    const { entryId, historyIndex, scratchpad } = checkpoint;
+    const asOf = { historyIndex, ...(scratchpad !== undefined && { scratchpad }) };
+    await this.#memory.moveHead(entryId, { asOf });
+    const records = this.#memory.history();
+    const isOther = records.some(({ kind, index }) => kind === 'settings' && index >= historyIndex);
+    const settings = isOther ? 'others' : 'as_then';
+    return { checkpoint, settings, resumption: await this.resume() };
   }
 
   /**

@@ -3,7 +3,13 @@ import { jsonStringOf } from '../message/json-tokens.ts';
 import { textOf, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import { type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { ArgumentsTrim, EntryOverlay, Overlays } from '../view/overlay.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import {
+  type ArgumentsTrim,
+  type EntryOverlay,
+  noOverlays,
+  type Overlays,
+} from '../view/overlay.ts';
 import { cutFromArguments } from './shortening/shorten-arguments.ts';
 
 /**
@@ -25,6 +31,24 @@ export function* sourcesOf(
     sources.push(earlier ? { ...source, indexed: yield* cutSource(entry, earlier) } : source);
   }
   return sources;
+}
+
+/** The originals that stand behind overlays: of entries that are gone, and of what was cut out of others. */
+export function* sourcesBehind(
+  { log }: Pick<Transcript, 'log'>,
+  { ranges, entries }: Pick<Overlays, 'ranges' | 'entries'>,
+): Steps<{ readonly gone: readonly CondenseSource[]; readonly cut: readonly CondenseSource[] }> {
+  const gone: CondenseSource[] = [];
+  for (const { fromSeq, toSeq } of ranges) {
+    const sources = yield* sourcesOf(log.slice(fromSeq, toSeq), noOverlays());
+    for (const source of sources) gone.push(source);
+  }
+  const cut: CondenseSource[] = [];
+  for (const overlay of entries.values()) {
+    cut.push(yield* cutSource(log.at(overlay.seq), overlay));
+    yield;
+  }
+  return { gone, cut };
 }
 
 function entrySource(entry: Entry, toolNames: ReadonlyMap<string, string>): CondenseSource {

@@ -1,4 +1,3 @@
-import type { CondenseSource } from '../condense/condense-source.ts';
 import { runToEnd, type Steps } from '../platform/steps.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts';
@@ -9,7 +8,7 @@ import type { CompactionDraft } from './compaction-draft.ts';
 import type { CompactionInput } from './compaction-input.ts';
 import type { CompactionRecord } from './compaction-record.ts';
 import { divideRoom, summaryTokensOf } from './room.ts';
-import { cutSource, sourcesOf } from './sources.ts';
+import { sourcesBehind } from './sources.ts';
 
 /**
  * A compaction taken back [CMP-12]: its ranges and shortened entries show again, and what stands for
@@ -42,16 +41,7 @@ export function* draftingUndo(
   const room = divideRoom(input, headTokens(input, view));
   const tokensBefore = input.fixedTokens + before.tokens;
   const tokensAfter = input.fixedTokens + view.tokens;
-  const gone: CondenseSource[] = [];
-  for (const { fromSeq, toSeq } of ranges) {
-    const sources = yield* sourcesOf(transcript.log.slice(fromSeq, toSeq), noOverlays());
-    for (const source of sources) gone.push(source);
-  }
-  const cut: CondenseSource[] = [];
-  for (const overlay of entries.values()) {
-    cut.push(yield* cutSource(transcript.log.at(overlay.seq), overlay));
-    yield;
-  }
+  const { gone, cut } = yield* sourcesBehind(transcript, { ranges, entries });
   return {
     input,
     tokensBefore,

@@ -14,6 +14,7 @@ import { inSlices } from '../platform/in-slices.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { PastState } from '../state/session-event.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
@@ -64,7 +65,7 @@ interface Change {
 }
 
 /** The messages to add, and their place. */
-interface Addition {
+interface Addition<Pad> {
   readonly incoming: readonly ReadMessage[];
   readonly signal: AbortSignalLike | undefined;
   /** Absent: behind the head, or where they are known to stand. */
@@ -73,6 +74,7 @@ interface Addition {
   readonly kept?: readonly Entry[];
   /** An id that is known to repeat among them. */
   readonly repeated?: RepeatedId | undefined;
+  readonly past?: PastState<Pad> | undefined;
 }
 
 /** So many messages of a list are read at once, and of so many the drafts are made at once. */
@@ -139,10 +141,15 @@ export class ConversationLog<Pad> {
     });
   }
 
-  async moveHead(entryId: string | null, signal: AbortSignalLike | undefined): Promise<void> {
+  /** `pastOf` gives the state beside the conversation that goes back with the head. */
+  async moveHead(
+    entryId: string | null,
+    signal: AbortSignalLike | undefined,
+    pastOf?: () => Promise<PastState<Pad>>,
+  ): Promise<void> {
     await this.#inTurn(signal, async () => {
       await this.#parts.ready(signal);
-      return this.#add({ incoming: [], after: entryId, signal });
+      return this.#add({ incoming: [], after: entryId, signal, past: await pastOf?.() });
     });
   }
 
@@ -259,7 +266,8 @@ export class ConversationLog<Pad> {
     return entries;
   }
 
-  async #add({ incoming, after, kept = [], signal, repeated: known }: Addition): Promise<Change> {
+  async #add(addition: Addition<Pad>): Promise<Change> {
+    const { incoming, after, kept = [], signal, repeated: known, past } = addition;
     const { runner, clock, planner } = this.#parts;
     const { measurer } = planner;
     const { drafts, repeated = known } =
@@ -272,7 +280,7 @@ export class ConversationLog<Pad> {
     const isKnownElsewhere = drafts.some(({ id }) => transcript.log.findElsewhere(id));
     const mayMove = after !== undefined || isKnownElsewhere;
     const committed = runner.dispatch(
-      mayMove ? { type: 'head-move', after, drafts, atMs } : { type: 'append', drafts, atMs },
+      mayMove ? { type: 'head-move', after, drafts, past, atMs } : { type: 'append', drafts, atMs },
     );
     if (repeated) void runner.dispatch(repeatedIdReport(repeated));
     // A repeated message is acknowledged when the first one is stored.

@@ -56,7 +56,7 @@ export function contextAt(
 }
 
 /** Today's overlays with every change since then taken back, the newest first. */
-function overlaysAt(overlays: Overlays, since: readonly HistoryRecord[]): Overlays {
+export function overlaysAt(overlays: Overlays, since: readonly HistoryRecord[]): Overlays {
   return since.reduceRight((after, record) => {
     const delta = deltaOf(record);
     return delta ? overlaysBefore(after, delta) : after;

@@ -152,6 +152,24 @@ export interface SignalOption {
   readonly signal?: AbortSignalLike;
 }
 
+/** How the head is moved. */
+export interface MoveHeadOptions extends SignalOption {
+  /** The moment to which the state beside the conversation goes back, in the same commit [CKP-1]. */
+  readonly asOf?: PastMoment;
+}
+
+/** A moment in the past of a session, as a checkpoint tells it. */
+export interface PastMoment {
+  /**
+   * Overlays stand again as they stood ahead of this record of `history`: the context is the one of
+   * then. Where that cannot be (other settings since, records that are not kept any more, a moment of
+   * another branch) they are as after any move.
+   */
+  readonly historyIndex: number;
+  /** Takes the place of the scratchpad. Absent: it stays as it is. */
+  readonly scratchpad?: unknown;
+}
+
 /** The format in which a context is wanted, and a signal that ends the wait for it. */
 export interface AssembleOptions<Format extends FormatChoice = 'openai'>
   extends FormatOption<Format>,
@@ -248,9 +266,10 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   /**
    * Makes an entry the head: the conversation goes on behind it. What followed it leaves the
    * conversation and stays stored; `null` begins anew [MSG-5].
-   * @throws UnknownEntryError if there is no such entry.
+   * @throws UnknownEntryError if there is no such entry; InvalidScratchpadError if the one in `asOf` does
+   * not fit. Nothing has changed then.
    */
-  moveHead(entryId: string | null, options?: SignalOption): Promise<void>;
+  moveHead(entryId: string | null, options?: MoveHeadOptions): Promise<void>;
   /** Every way the conversation went, in the order in which they ended; the current one among them. */
   branches(): readonly Branch[];
   /** The originals of the conversation in a format, for showing them; never shortened. */

@@ -1,5 +1,6 @@
 import { Compactor } from '../compactor/compactor.ts';
 import type { CompactorParts } from '../compactor/compactor-parts.ts';
+import { pastOverlays } from '../compactor/past-overlays.ts';
 import { ContextOverflowError } from '../errors/context-overflow-error.ts';
 import { renderOpenAi } from '../formats/openai/render-openai.ts';
 import { cacheReport } from '../plan/cache-comparison.ts';
@@ -7,11 +8,15 @@ import type { ContextPlan } from '../plan/context-plan.ts';
 import { refusedPlan } from '../plan/refused-plan.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { withDeadline } from '../platform/deadline.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { confirmationOf, keptBelow } from '../provider/confirmation.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import { overflowError } from '../provider/overflow-error.ts';
 import { raisedTo, refusalEvents, refusalTakenBack } from '../provider/overflow-refusal.ts';
-import type { SessionEvent } from '../state/session-event.ts';
+import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
+import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
+import type { PastState, SessionEvent } from '../state/session-event.ts';
+import type { PastMoment } from './agent-memory.ts';
 
 /** A count that takes longer holds a call up more than it is worth. */
 const COUNTER_TIMEOUT_MS = 10_000;
@@ -76,6 +81,22 @@ export class CompactionRoom<Pad> {
     const events = raisedTo(plan.totalTokens, runner.snapshot, clock.nowMs());
     this.#dispatch(events);
     return events.length > 0;
+  }
+
+  /**
+   * The state of an earlier moment, as far as a session can go on with it behind an entry.
+   * @throws InvalidScratchpadError if the scratchpad does not fit its schema.
+   */
+  async pastState(
+    { historyIndex, scratchpad }: PastMoment,
+    headId: string | null,
+    schema: ScratchpadSchema<Pad>,
+  ): Promise<PastState<Pad>> {
+    const { runner, clock, refuseDisposed: goOn } = this.#parts;
+    const pad = scratchpad !== undefined && { value: checkedScratchpad(schema, scratchpad) };
+    const steps = pastOverlays(runner.snapshot, historyIndex, headId);
+    const overlays = await inSlices(steps, { clock, goOn });
+    return { ...(overlays && { overlays }), ...(pad && { scratchpad: pad }) };
   }
 
   #dispatch(events: readonly SessionEvent<never>[]): void {

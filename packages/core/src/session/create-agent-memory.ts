@@ -91,7 +91,7 @@ export function memoryMeasuredBy(
     },
     append: (messages, appendOptions) => conversation.append(messages, appendOptions),
     reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
-    moveHead: (entryId, signalOption) => conversation.moveHead(entryId, signalOption?.signal),
+    moveHead: (entryId, moveOptions) => session.moveHead(entryId, moveOptions),
     branches: () => session.branches(),
     // The named format decides the types that are read and given; a session knows any.
     messages: (formatOptions) => session.messages(formatOptions) as never,

@@ -9,6 +9,7 @@ import type {
   AppendOptions,
   AssembleOptions,
   EntryRange,
+  MoveHeadOptions,
   PlanOptions,
   SignalOption,
 } from './agent-memory.ts';
@@ -76,6 +77,7 @@ const APPEND = {
   after: true,
   signal: true,
 } as const satisfies KnownNames<AppendOptions>;
+const MOVE = { signal: true, asOf: true } as const satisfies KnownNames<MoveHeadOptions>;
 const RANGE = { fromSeq: true, toSeq: true } as const satisfies KnownNames<EntryRange>;
 const PLAN = { liveHosts: true } as const satisfies KnownNames<PlanOptions>;
 const SETTINGS = {
@@ -97,7 +99,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   plan: [PLAN],
   append: [ANYTHING, APPEND],
   reconcile: [ANYTHING, FORMAT],
-  moveHead: [ANYTHING, SIGNAL],
+  moveHead: [ANYTHING, MOVE],
   messages: [FORMAT],
   assemble: [FORMAT],
   compact: [SIGNAL],

@@ -35,11 +35,14 @@ import type {
   AssembledContext,
   AssembleOptions,
   MemoryState,
+  MoveHeadOptions,
+  PastMoment,
   PlanOptions,
   SignalOption,
 } from './agent-memory.ts';
 import { Assembler } from './assembler.ts';
 import { type AttachedFeatures, attachFeatures } from './attached-features.ts';
+import type { CompactionRoom } from './compaction-room.ts';
 import { type Doors, doorsOf } from './doors.ts';
 import { openingOf } from './load-session.ts';
 import { StateView } from './memory-state.ts';
@@ -261,6 +264,13 @@ export class Session<Pad> {
     await orAbort(stored, signal);
   }
 
+  async moveHead(entryId: string | null, { signal, asOf }: MoveHeadOptions = {}): Promise<void> {
+    const { scratchpad } = this.#parts;
+    const pastOf = async (moment: PastMoment) =>
+      (await this.#room(signal)).pastState(moment, entryId, scratchpad);
+    await this.conversation.moveHead(entryId, signal, asOf && (() => pastOf(asOf)));
+  }
+
   state(): MemoryState<Pad> {
     return this.#view.state();
   }
@@ -311,9 +321,13 @@ export class Session<Pad> {
 
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#settled(signal);
-    const { compactor } = await orAbort(this.#doors.compaction.open(), signal);
+    return (await this.#room(signal)).compactor;
+  }
+
+  async #room(signal: AbortSignalLike | undefined): Promise<CompactionRoom<Pad>> {
+    const room = await orAbort(this.#doors.compaction.open(), signal);
     this.#refuseDisposed();
-    return compactor;
+    return room;
   }
 
   async #formatOf(format: FormatChoice, signal: AbortSignalLike | undefined): Promise<AnyFormat> {

@@ -13,7 +13,7 @@ import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts
 import { overlaysDelta } from '../view/overlays-delta.ts';
 import { grownBy, withEntries } from './append-entries.ts';
 import { withRecord } from './record-history.ts';
-import type { HeadMoveEvent } from './session-event.ts';
+import type { HeadMoveEvent, PastState } from './session-event.ts';
 import { settingsKey } from './settings.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, type Step } from './step.ts';
@@ -28,7 +28,7 @@ import { committing, type Step } from './step.ts';
  */
 export function headMoved<Pad>(
   snapshot: SessionSnapshot<Pad>,
-  { after, drafts, atMs }: HeadMoveEvent,
+  { after, drafts, past, atMs }: HeadMoveEvent<Pad>,
 ): Step<Pad> {
   const { transcript } = snapshot;
   const headId = headIdOf(transcript);
@@ -36,9 +36,9 @@ export function headMoved<Pad>(
   const added = drafts.slice(known);
   const isThere = known > 0 && added.length === 0 && isOnPath(transcript, to);
   if (isThere) return [snapshot, []];
-  if (to === headId) return withEntries(snapshot, added, atMs);
+  if (to === headId && !past) return withEntries(snapshot, added, atMs);
 
-  const moved = onPathTo(snapshot, to);
+  const moved = withPast(onPathTo(snapshot, to), past);
   const isNewEpoch = moved.overlays.epoch !== snapshot.overlays.epoch;
   const [recorded, history] = withRecord(moved, {
     kind: 'head-move',
@@ -53,9 +53,30 @@ export function headMoved<Pad>(
     ...history,
     head: { value: headIdOf(next.transcript) },
     ...(isNewEpoch && { overlays: { value: moved.overlays, settingsKey: settingsKey(moved) } }),
+    ...(past?.scratchpad && { scratchpad: past.scratchpad }),
   };
   const { length } = moved.transcript;
-  return committing(next, change, [{ type: 'head-move', headId: to, entries: length }]);
+  return committing(next, change, [
+    { type: 'head-move', headId: to, entries: length },
+    ...(past?.scratchpad ? [{ type: 'scratchpad-update' } as const] : []),
+  ]);
+}
+
+/** A moved session with the state of an earlier moment; overlays that are of another path are not taken. */
+function withPast<Pad>(
+  moved: SessionSnapshot<Pad>,
+  { overlays, scratchpad }: PastState<Pad> = {},
+): SessionSnapshot<Pad> {
+  const { transcript } = moved;
+  const { length } = transcript;
+  const isOfIt =
+    overlays && liesAhead(overlays, length, transcript) && mayLeave(overlays.ranges, transcript);
+  const pad = scratchpad && {
+    scratchpad: scratchpad.value,
+    runStartPad: scratchpad.value,
+    scratchpadAtLength: length,
+  };
+  return { ...moved, ...(isOfIt && { overlays }), ...pad };
 }
 
 /** Where drafts are to stand: behind `after`, and behind those of them that stand there already. */

@@ -60,7 +60,7 @@ export type SessionEvent<Pad = unknown> =
   | { readonly type: 'load-start' }
   | { readonly type: 'load-end'; readonly opening: Opening<Pad> }
   | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
-  | HeadMoveEvent
+  | HeadMoveEvent<Pad>
   | ContextEvent
   | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
   | CompactionEndEvent
@@ -107,7 +107,7 @@ export type SessionEvent<Pad = unknown> =
   | { readonly type: 'error-clear' };
 
 /** The conversation goes on somewhere else, in one commit with what follows there [MSG-5]. */
-export interface HeadMoveEvent {
+export interface HeadMoveEvent<Pad = unknown> {
   readonly type: 'head-move';
   /**
    * The entry that the drafts follow; `null`: the start. Absent: the head, or where they are known
@@ -115,7 +115,15 @@ export interface HeadMoveEvent {
    */
   readonly after?: string | null | undefined;
   readonly drafts: readonly EntryDraft[];
+  /** The state beside the conversation goes back as well [CKP-1]. */
+  readonly past?: PastState<Pad> | undefined;
   readonly atMs: number;
+}
+
+/** A state beside the conversation that stood earlier; what is absent is not gone back to. */
+export interface PastState<Pad> {
+  readonly overlays?: Overlays;
+  readonly scratchpad?: { readonly value: Pad };
 }
 
 export interface CompactionEndEvent {
