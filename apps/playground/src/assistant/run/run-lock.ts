@@ -16,7 +16,7 @@ interface Locks {
 export async function whileAlone<Result>(
   name: string,
   work: (hasWaited: boolean) => Promise<Result>,
-  locks: Locks | undefined = globalThis.navigator?.locks,
+  locks: Locks | null = globalThis.navigator?.locks ?? null,
 ): Promise<Result> {
   // Where there are no locks, as in a page without a secure address, the work is done.
   if (!locks) return work(false);

@@ -28,8 +28,6 @@ export interface ShopDesk {
    * @throws the signal's reason if it aborts.
    */
   ask(call: ServedCall, answer: () => object, options: AskOptions): Promise<string>;
-  /** Tells whether a tool is one of the shop's. */
-  knows(toolName: string): boolean;
 }
 
 const ONE_WAY_MS = 150;
@@ -48,7 +46,6 @@ export function createShopDesk(served: KeptValue<readonly ServedCall[]>, wait: W
       signal.throwIfAborted();
       return text;
     },
-    knows: isShopTool,
   };
 }
 
@@ -63,6 +60,7 @@ function servedIn(kept: unknown): readonly ServedCall[] {
   return typeof key === 'string' && isShopTool(toolName) ? [{ key, toolName }] : [];
 }
 
-function isShopTool(name: unknown): name is ShopTool {
+/** Whether a tool is one of the shop's. */
+export function isShopTool(name: unknown): name is ShopTool {
   return SHOP_TOOLS.some((tool) => tool === name);
 }

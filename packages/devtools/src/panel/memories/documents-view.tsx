@@ -13,7 +13,7 @@ import { DocumentDetail } from './document-detail.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RowsFrame } from './rows-frame.tsx';
 import type { FinishedAction } from './use-action.ts';
-import { useNoFind } from './use-no-find.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [
