@@ -1,4 +1,12 @@
 export type { AuditedRecord, AuditFacts, AuditPage, AuditQuery } from '../source/audit-facts.ts';
+export type {
+  BranchFacts,
+  CheckpointFacts,
+  CheckpointsSource,
+  InspectableCheckpoints,
+  OpenCallFacts,
+  ResumptionFacts,
+} from '../source/checkpoints-source.ts';
 export type { CompactionFacts, PreviewFacts } from '../source/compaction-facts.ts';
 export type {
   Answer,

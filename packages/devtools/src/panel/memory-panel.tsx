@@ -1,6 +1,7 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -28,6 +29,8 @@ export type MemoryPanelProps = {
       readonly models?: readonly InspectableModel[] | undefined;
       /** The session's runs, as `sessionRuns().of(memory)` gives them; with it runs are shown. */
       readonly runs?: InspectableRuns | undefined;
+      /** The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them. */
+      readonly checkpoints?: InspectableCheckpoints | undefined;
       readonly source?: undefined;
     }
   | {
@@ -37,6 +40,7 @@ export type MemoryPanelProps = {
       readonly extraction?: undefined;
       readonly models?: undefined;
       readonly runs?: undefined;
+      readonly checkpoints?: undefined;
     }
 );
 
@@ -46,6 +50,7 @@ const PROPS = {
   extraction: true,
   models: true,
   runs: true,
+  checkpoints: true,
   source: true,
   theme: true,
   className: true,
@@ -81,7 +86,8 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, extraction, models, runs, theme = 'auto', className, nonce } = props;
+  const { memory, longTerm, extraction, models, runs, checkpoints } = props;
+  const { theme = 'auto', className, nonce } = props;
   const source = useMemo(
     () =>
       props.source ??
@@ -91,8 +97,9 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
           ...(extraction && { extraction }),
           ...(models && { models }),
           ...(runs && { runs }),
+          ...(checkpoints && { checkpoints }),
         })),
-    [props.source, memory, longTerm, extraction, models, runs],
+    [props.source, memory, longTerm, extraction, models, runs, checkpoints],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

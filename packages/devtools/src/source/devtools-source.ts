@@ -11,6 +11,7 @@ import type {
   TokenLedger,
 } from '@agent-memory/core';
 import type { FormatName } from '@agent-memory/core/formats';
+import type { CheckpointsSource } from './checkpoints-source.ts';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
 import type { LongTermSource } from './long-term-source.ts';
 import type { ModelFacts } from './model-facts.ts';
@@ -113,4 +114,6 @@ export interface DevtoolsSource {
   readonly longTerm?: LongTermSource;
   /** The session's runs; absent where nobody gave them. */
   readonly runs?: RunsSource;
+  /** The session's checkpoints; absent where nobody gave them. */
+  readonly checkpoints?: CheckpointsSource;
 }

@@ -8,6 +8,7 @@ import type {
 } from '@agent-memory/core';
 import { loadFormat } from '@agent-memory/core/formats';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { checkpointsSource, type InspectableCheckpoints } from './checkpoints-source.ts';
 import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
 import type {
   CopyFormat,
@@ -65,6 +66,11 @@ export interface MemorySourceOptions {
    * context list and the marks of what was recalled. Default: none.
    */
   readonly runs?: InspectableRuns;
+  /**
+   * The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them, for the tab Runs.
+   * Default: none.
+   */
+  readonly checkpoints?: InspectableCheckpoints;
 }
 
 const OPTIONS = {
@@ -73,6 +79,7 @@ const OPTIONS = {
   extraction: true,
   models: true,
   runs: true,
+  checkpoints: true,
   historyLength: true,
   nowMs: true,
 } as const satisfies KnownNames<MemorySourceOptions>;
@@ -104,6 +111,7 @@ export function memorySource(
     longTerm,
     extraction,
     runs,
+    checkpoints,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
@@ -195,6 +203,7 @@ export function memorySource(
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
     ...(runs && { runs: runsSource(memory, runs) }),
+    ...(checkpoints && { checkpoints: checkpointsSource(memory, checkpoints, nowMs) }),
     ...(longTerm && {
       longTerm: longTermSource(longTerm, nowMs, extraction && extractionSource(memory, extraction)),
     }),

@@ -2,6 +2,7 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
+import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -25,6 +26,7 @@ export interface RenderPanelOptions {
   readonly extraction?: InspectableExtraction;
   readonly models?: readonly InspectableModel[];
   readonly runs?: InspectableRuns;
+  readonly checkpoints?: InspectableCheckpoints;
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
@@ -39,6 +41,7 @@ export function renderPanel(
     extraction,
     models,
     runs,
+    checkpoints,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
@@ -51,6 +54,7 @@ export function renderPanel(
     ...(extraction && { extraction }),
     ...(models && { models }),
     ...(runs && { runs }),
+    ...(checkpoints && { checkpoints }),
   });
   root.render(
     createElement(

@@ -1,4 +1,5 @@
 import { createAgentMemory, estimatingCounter, fixedBudget } from '@agent-memory/core';
+import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
 import { sessionRuns } from '@agent-memory/core/runs';
 import { runTool } from '@agent-memory/core/tools';
 
@@ -12,16 +13,18 @@ export const RTL_REQUEST = 'أين الطلب ZFA04Y؟ وهل يصل غدًا؟'
  */
 export async function runSession({ catalog = true }: { readonly catalog?: boolean } = {}) {
   const feature = sessionRuns({ catalog: catalog && { share: 0.2 }, maxTokens: 400 });
+  const kept = sessionCheckpoints();
   const memory = createAgentMemory({
     id: 'travel',
     system: 'You help travellers. Be brief and exact.',
     budget: fixedBudget(2_400),
-    features: [feature.feature],
+    features: [feature.feature, kept.feature],
     tools: feature.definitions,
     // Figures that stay: better ones would arrive in the middle of a test.
     tokenCounter: estimatingCounter,
   });
   const runs = feature.of(memory);
+  const checkpoints = kept.of(memory);
   const say = (content: string) => memory.append({ role: 'user', content });
   const reply = (content: string) => memory.append({ role: 'assistant', content });
   async function use(name: string, args: object, content: string): Promise<void> {
@@ -51,10 +54,11 @@ export async function runSession({ catalog = true }: { readonly catalog?: boolea
     await memory.assemble();
   }
   await memory.compact();
+  await checkpoints.milestone('Six days planned');
   await say('What did I ask you first?');
   await look('recall', { message: 0 });
   await reply('You asked where order ZFA04Y is.');
   await memory.assemble();
   await memory.reportUsage({ inputTokens: 2_105, cachedInputTokens: 900 });
-  return { memory, runs, say, reply, use, look };
+  return { memory, runs, checkpoints, say, reply, use, look };
 }
