@@ -59,6 +59,18 @@ export function readSizes(text, flag) {
 }
 
 /**
+ * Reads one size.
+ *
+ * @param {string} text
+ * @param {string} flag name without dashes
+ */
+export function readSize(text, flag) {
+  const [size, ...more] = readSizes(text, flag);
+  if (size !== undefined && more.length === 0) return size;
+  throw new UsageError(`--${flag} takes one whole number above zero, and got "${text}".`);
+}
+
+/**
  * Makes a typed path absolute from where the person stands: npm moves to the project's root before it
  * runs a script, and leaves the original folder in INIT_CWD.
  *

@@ -15,12 +15,18 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
  */
 
 /**
+ * Opens a tab; in one context tabs share what is stored. Default: a context of its own.
+ *
+ * @typedef {(context?: import('playwright').BrowserContext) => Promise<Tab>} NewTab
+ */
+
+/**
  * Serves an empty page with a module that exports `measure(effort)`, and gives tabs of it in Chromium.
  * The page has an origin, which IndexedDB needs.
  *
  * @template Result
  * @param {string} code of the module
- * @param {(newTab: () => Promise<Tab>, address: string) => Promise<Result>} use
+ * @param {(newTab: NewTab, address: string, browser: import('playwright').Browser) => Promise<Result>} use
  * @param {object} [options]
  * @param {string} [options.folder] from where the module's imports are found, relative to the root
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.serve]
@@ -33,8 +39,9 @@ export async function withMeasuringPage(code, use, options = {}) {
   const server = await served(code, folder, serve);
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
-    return await use(async () => {
-      const page = await browser.newPage();
+    /** @type {NewTab} */
+    const newTab = async (context) => {
+      const page = await (context ?? browser).newPage();
       await page.goto(server.address);
       return {
         browser,
@@ -44,7 +51,8 @@ export async function withMeasuringPage(code, use, options = {}) {
             `import('${server.module}').then(({ measure }) => measure(${JSON.stringify(effort)}))`,
           ),
       };
-    }, server.address);
+    };
+    return await use(newTab, server.address, browser);
   } finally {
     await browser.close();
     server.close();

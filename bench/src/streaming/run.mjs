@@ -1,7 +1,6 @@
 // @ts-check
-import { pathFromCaller, readFlags, readSizes } from '../cli/flags.mjs';
+import { pathFromCaller, readFlags, readSize } from '../cli/flags.mjs';
 import { checkReportFile, writeReport } from '../cli/json-report.mjs';
-import { UsageError } from '../cli/usage-error.mjs';
 import { streamingRows } from './streaming-figures.mjs';
 import { LEGEND, streamingTable } from './streaming-table.mjs';
 import { PAIRS } from './system.mjs';
@@ -27,14 +26,4 @@ export async function run(args, terminal) {
   terminal.print(`${streamingTable(rows)}\n`);
   terminal.print(LEGEND);
   if (report !== undefined) await writeReport(report, 'streaming', rows);
-}
-
-/**
- * @param {string} text
- * @param {string} flag
- */
-function readSize(text, flag) {
-  const [size, ...more] = readSizes(text, flag);
-  if (size !== undefined && more.length === 0) return size;
-  throw new UsageError(`--${flag} takes one whole number above zero, and got "${text}".`);
 }

@@ -12,3 +12,10 @@ export {
   type SessionCheckpointsOptions,
   sessionCheckpoints,
 } from './checkpoints/session-checkpoints.ts';
+export {
+  type EndingMemory,
+  type SessionEnd,
+  type SessionEndOptions,
+  watchSessionEnd,
+} from './checkpoints/session-end.ts';
+export type { SessionPage } from './checkpoints/session-page.ts';

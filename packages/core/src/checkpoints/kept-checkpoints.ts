@@ -32,7 +32,12 @@ export function keptCheckpoints(
     ...shelf.milestones.get().map(ofMilestone),
   ]
     .filter(({ atMs, entryId }) => atMs >= fromMs && (entryId === null || holds(entryId)))
-    .toSorted((a, b) => a.atMs - b.atMs);
+    .toSorted(byAge);
+}
+
+/** A clock can stand still, and be set back only between sittings. */
+function byAge(a: Checkpoint, b: Checkpoint): number {
+  return a.atMs - b.atMs || a.historyIndex - b.historyIndex || a.step - b.step;
 }
 
 function ofStep(

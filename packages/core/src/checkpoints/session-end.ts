@@ -1,0 +1,208 @@
+import { checkOption } from '../errors/check-option.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { fields, nameOrNull, optional, time } from '../message/shape.ts';
+import { callListener } from '../platform/call-listener.ts';
+import { type Clock, startTimer, systemClock } from '../platform/clock.ts';
+import { whileLocked } from '../platform/while-locked.ts';
+import type { AgentMemory } from '../session/agent-memory.ts';
+import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import { pageOfPlatform, type SessionPage } from './session-page.ts';
+
+/** The parts of a memory that its end is told by. */
+export type EndingMemory = Pick<
+  AgentMemory<unknown>,
+  'id' | 'ready' | 'entries' | 'entry' | 'getState' | 'part' | 'subscribe'
+>;
+
+/** A session that ended in a tab. */
+export interface SessionEnd {
+  /**
+   * `idle`: nobody saw the page, and nothing happened, for `idleMs`. `closed`: the page was closed, and this
+   * is the next start. `next_start`: nobody heard of its end, as when a tab was killed.
+   */
+  readonly reason: 'idle' | 'closed' | 'next_start';
+  /** The place of the first entry since the end before; 0 for the first end. */
+  readonly fromSeq: number;
+  /** Entries of the conversation; those from `fromSeq` on are new. */
+  readonly entries: number;
+}
+
+/** How the end of a session is watched for. */
+export interface SessionEndOptions {
+  /** How long nobody sees the page, and nothing happens, before that is an end. Default: 300,000 (5 minutes). */
+  readonly idleMs?: number;
+  /**
+   * Called once for each end, to write a summary of the session for example. Where it throws or rejects the
+   * end counts as not yet told, and the next start tells it.
+   */
+  readonly onEnd: (end: SessionEnd) => void | Promise<void>;
+  /** Told of what `onEnd` threw, and of an end that could not be stored. Default: an unhandled rejection. */
+  readonly onError?: (error: unknown) => void;
+  /** Default: the page of the platform. */
+  readonly page?: SessionPage;
+  /** Default: the platform's. */
+  readonly clock?: Clock;
+}
+
+/** PERSISTED: the last end of a session, and when its page was closed since. */
+interface EndMark {
+  /** The entry that the conversation ended with; absent before the first end. */
+  readonly headId?: string | null;
+  readonly closedAtMs?: number;
+}
+
+const markShape = fields({ headId: optional(nameOrNull), closedAtMs: optional(time) });
+
+/** PERSISTED: the part of a session that tells where it ended. */
+export const END_MARK: StoredPart<EndMark> = {
+  name: 'checkpoints/end',
+  initial: {},
+  read(value) {
+    const fault = markShape(value, 'end');
+    if (fault) throw new TypeError(`${fault.field} ${fault.problem}`);
+    return value as EndMark;
+  },
+};
+
+const OPTIONS = {
+  idleMs: true,
+  onEnd: true,
+  onError: true,
+  page: true,
+  clock: true,
+} as const satisfies KnownNames<SessionEndOptions>;
+
+const IDLE_MS = 300_000;
+
+/**
+ * Tells when a session ends in a tab [CKP-1]: its page is hidden and idle, or it is found not ended when
+ * the session is opened again. Closing a page only leaves a mark, for nothing can be waited for then. A page
+ * that is loaded again within `idleMs` goes on, and is no end.
+ *
+ * @example
+ * const stop = watchSessionEnd(memory, {
+ *   onEnd: async () => {
+ *     const text = await summaryOf(memory);
+ *     await longTerm.summarizeSession({ sessionId: memory.id, text });
+ *   },
+ * });
+ *
+ * @returns the function that stops it.
+ * @throws InvalidOptionError if an option has a value that cannot be meant, or there is no such option.
+ */
+export function watchSessionEnd(memory: EndingMemory, options: SessionEndOptions): () => void {
+  refuseUnknown(options, OPTIONS, 'watchSessionEnd');
+  const { idleMs = IDLE_MS, onEnd } = options;
+  checkOption(idleMs > 0, 'idleMs', `must be over 0; got ${idleMs}.`);
+  checkOption(typeof onEnd === 'function', 'onEnd', 'must be a function.');
+  const watch = new EndWatch(memory, {
+    page: pageOfPlatform(),
+    clock: systemClock,
+    onError: rethrow,
+    idleMs,
+    ...options,
+  });
+  void watch.start();
+  return () => watch.stop();
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** The watch over one session. */
+class EndWatch {
+  readonly #memory: EndingMemory;
+  readonly #part: PartHandle<EndMark>;
+  readonly #options: Required<SessionEndOptions>;
+  #stops: readonly (() => void)[] = [];
+  #stopTimer: (() => void) | undefined;
+  #headId: string | null = null;
+  #isStopped = false;
+
+  constructor(memory: EndingMemory, options: Required<SessionEndOptions>) {
+    this.#memory = memory;
+    this.#options = options;
+    this.#part = memory.part(END_MARK);
+  }
+
+  async start(): Promise<void> {
+    await this.#memory.ready;
+    if (this.#isStopped) return;
+    const { page } = this.#options;
+    this.#headId = this.#memory.getState().headId;
+    this.#stops = [
+      page.onChange((change) => (change === 'close' ? this.#markClosed() : this.#wait())),
+      this.#memory.subscribe(() => this.#look()),
+    ];
+    const { closedAtMs } = this.#part.get();
+    if (this.#isOld()) await this.#end(closedAtMs === undefined ? 'next_start' : 'closed');
+    this.#wait();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopTimer?.();
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Something that happens to the conversation begins the wait anew. */
+  #look(): void {
+    const { headId } = this.#memory.getState();
+    if (headId === this.#headId) return;
+    this.#headId = headId;
+    this.#wait();
+  }
+
+  #wait(): void {
+    const { page, idleMs, clock } = this.#options;
+    this.#stopTimer?.();
+    if (this.#isStopped || !page.isHidden() || !this.#hasNews()) return;
+    const timer = clock.startTimer ?? startTimer;
+    this.#stopTimer = timer(() => void this.#end('idle'), idleMs);
+  }
+
+  /** Something was said since the last end. */
+  #hasNews(): boolean {
+    const { headId } = this.#memory.getState();
+    return headId !== null && headId !== this.#part.get().headId;
+  }
+
+  /** The newest entry is of a sitting before this one. */
+  #isOld(): boolean {
+    const { headId } = this.#memory.getState();
+    const newest = headId === null ? undefined : this.#memory.entry(headId);
+    const { clock, idleMs } = this.#options;
+    return (newest?.createdAtMs ?? Number.POSITIVE_INFINITY) <= clock.nowMs() - idleMs;
+  }
+
+  async #end(reason: SessionEnd['reason']): Promise<void> {
+    if (!this.#hasNews()) return;
+    const { headId, entries } = this.#memory.getState();
+    try {
+      // Tabs that have one session open tell its end once at a time.
+      await whileLocked(`agent-memory-end:${this.#memory.id}`, async () => {
+        await this.#options.onEnd({ reason, fromSeq: this.#newFrom(), entries });
+        await this.#part.set({ headId });
+      });
+    } catch (error) {
+      callListener(() => this.#options.onError(error));
+    }
+  }
+
+  /** Behind the entry that the conversation ended with before, where it still has it. */
+  #newFrom(): number {
+    const { headId } = this.#part.get();
+    const before = headId === undefined || headId === null ? undefined : this.#memory.entry(headId);
+    if (!before) return 0;
+    const { seq, id } = before;
+    return this.#memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0]?.id === id ? seq + 1 : 0;
+  }
+
+  #markClosed(): void {
+    if (!this.#hasNews()) return;
+    const marked = this.#part.set({ ...this.#part.get(), closedAtMs: this.#options.clock.nowMs() });
+    // The page may be gone before it is stored; the next start then says `next_start`.
+    marked.catch(() => undefined);
+  }
+}
