@@ -1,8 +1,7 @@
-import type { StepKind } from '../message/step.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 
 /** The kind of step that a checkpoint follows; `milestone` follows whatever was there when it was asked for. */
-export type CheckpointKind = StepKind | 'milestone';
+export type CheckpointKind = 'tool_result' | 'reply' | 'milestone';
 
 /**
  * A place that a session can go back to [CKP-1]: a pointer into the originals, with the state that stood

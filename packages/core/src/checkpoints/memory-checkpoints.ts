@@ -1,8 +1,8 @@
 import { checkOption } from '../errors/check-option.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
-import type { Clock } from '../platform/clock.ts';
 import { stepOf } from '../message/step.ts';
+import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import type { StoredPart } from '../storage/stored-part.ts';

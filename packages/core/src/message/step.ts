@@ -1,7 +1,7 @@
 import { type Message, toolCallsOf, toolResultsOf } from './message.ts';
 
 /** A step ends with the result of a tool, or with a reply that calls none. */
-export type StepKind = 'tool_result' | 'reply';
+type StepKind = 'tool_result' | 'reply';
 
 /** The kind of step that ends with a message; `undefined` for one that ends none. */
 export function stepOf(message: Message): StepKind | undefined {

@@ -1,3 +1,4 @@
+export type { Answer } from '../source/answer.ts';
 export type { AuditedRecord, AuditFacts, AuditPage, AuditQuery } from '../source/audit-facts.ts';
 export type {
   BranchFacts,
@@ -9,7 +10,6 @@ export type {
 } from '../source/checkpoints-source.ts';
 export type { CompactionFacts, PreviewFacts } from '../source/compaction-facts.ts';
 export type {
-  Answer,
   CopyFormat,
   DevtoolsSource,
   DevtoolsState,

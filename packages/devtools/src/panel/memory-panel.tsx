@@ -1,7 +1,7 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
+import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';

@@ -6,7 +6,7 @@ import type {
   OpenCall,
   Resumption,
 } from '@agent-memory/core/checkpoints';
-import type { Answer } from './devtools-source.ts';
+import type { Answer } from './answer.ts';
 
 /**
  * The part of a session's checkpoints that the panel uses. It reads; `branchFrom` is called only when a
@@ -16,10 +16,7 @@ export type InspectableCheckpoints = Pick<MemoryCheckpoints, 'list' | 'resume' |
 
 /** A checkpoint without the scratchpad that it keeps. */
 export interface CheckpointFacts
-  extends Pick<
-    Checkpoint,
-    'id' | 'kind' | 'name' | 'step' | 'atMs' | 'overlayVersion' | 'call'
-  > {
+  extends Pick<Checkpoint, 'id' | 'kind' | 'name' | 'step' | 'atMs' | 'overlayVersion' | 'call'> {
   /** Place of the message that the conversation ended with; absent ahead of the first one. */
   readonly seq?: number;
   /** The conversation, as it stands, leads through it. */

@@ -4,7 +4,8 @@ import { sessionRuns } from '@agent-memory/core/runs';
 import { runTool } from '@agent-memory/core/tools';
 
 /** A name that would be markup, and one that is read from the right. */
-export const HOSTILE_REQUEST = '<img src=x onerror="globalThis.hostileRan = true"> **bold** \u202Etxt';
+export const HOSTILE_REQUEST =
+  '<img src=x onerror="globalThis.hostileRan = true"> **bold** \u202Etxt';
 export const RTL_REQUEST = 'أين الطلب ZFA04Y؟ وهل يصل غدًا؟';
 
 /**
@@ -31,7 +32,11 @@ export async function runSession({ catalog = true }: { readonly catalog?: boolea
     const id = `${name}-${memory.entries().length}`;
     const called = { name, arguments: JSON.stringify(args) };
     await memory.append([
-      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: called }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, type: 'function', function: called }],
+      },
       { role: 'tool', tool_call_id: id, content },
     ]);
   }
@@ -49,8 +54,12 @@ export async function runSession({ catalog = true }: { readonly catalog?: boolea
     await reply('That order has not left yet. It waits in Porto for its papers.');
   }
   for (let day = 1; day <= 6; day += 1) {
-    await say(`Plan day ${day} in Porto: ${'a walk, a museum and a place to eat, '.repeat(6)}please.`);
-    await reply(`Day ${day}: the tower at ten, the river at noon. ${'It is a fine walk. '.repeat(16)}`);
+    await say(
+      `Plan day ${day} in Porto: ${'a walk, a museum and a place to eat, '.repeat(6)}please.`,
+    );
+    await reply(
+      `Day ${day}: the tower at ten, the river at noon. ${'It is a fine walk. '.repeat(16)}`,
+    );
     await memory.assemble();
   }
   await memory.compact();

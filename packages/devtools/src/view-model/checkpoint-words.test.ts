@@ -49,7 +49,10 @@ test('[CKP-1] what resuming would do is told for each thing that is open', () =>
 
 test('[CKP-1] going back says ahead what happens, and behind what happened', () => {
   expect(branchQuestion(AT)).toContain('goes on behind message #7');
-  const branched = { checkpointId: 'step-3', resumption: { next: 'nothing', pending: [], inDoubt: [] } } as const;
+  const branched = {
+    checkpointId: 'step-3',
+    resumption: { next: 'nothing', pending: [], inDoubt: [] },
+  } as const;
   expect(branchedWords({ ...branched, settings: 'as_then' }, AT)).toContain('the one of then');
   expect(branchedWords({ ...branched, settings: 'others' }, AT)).toContain('made anew');
 });

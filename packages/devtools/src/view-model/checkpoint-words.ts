@@ -14,9 +14,7 @@ export interface CheckpointRow extends RowModel {
 }
 
 /** The checkpoints, newest first. */
-export function checkpointRows(
-  checkpoints: readonly CheckpointFacts[],
-): readonly CheckpointRow[] {
+export function checkpointRows(checkpoints: readonly CheckpointFacts[]): readonly CheckpointRow[] {
   return checkpoints.map((checkpoint) => ({ key: checkpoint.id, checkpoint })).reverse();
 }
 

@@ -12,7 +12,12 @@ import { wayToRow } from './way-to-row.ts';
 function runsOf(lengths: readonly number[]): readonly RunOutline[] {
   let fromSeq = 0;
   return lengths.map((length, index) => {
-    const run = { fromSeq, toSeq: fromSeq + length, steps: 1, isClosed: index < lengths.length - 1 };
+    const run = {
+      fromSeq,
+      toSeq: fromSeq + length,
+      steps: 1,
+      isClosed: index < lengths.length - 1,
+    };
     fromSeq = run.toSeq;
     return { number: index + 1, ...run };
   });
@@ -22,7 +27,9 @@ const itemsAt = (seqs: readonly number[], tier: 'archive' | 'working' = 'working
   seqs.map((seq) => anItem(anEntry(seq, aMessage('user', 'x')), tier));
 const shortOf = (rows: readonly ContextRow[]) =>
   rows.map((row) =>
-    row.kind === 'item' ? `${'-'.repeat(row.level ?? 1)}${row.item.seq}` : `${row.key}/${row.level}`,
+    row.kind === 'item'
+      ? `${'-'.repeat(row.level ?? 1)}${row.item.seq}`
+      : `${row.key}/${row.level}`,
   );
 const NONE: ReadonlySet<number> = new Set();
 

@@ -1,15 +1,15 @@
 import { errorText } from '@agent-memory/core/internal';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CheckpointFacts, CheckpointsSource } from '../../source/checkpoints-source.ts';
-import { capitalised } from '../../view-model/code-words.ts';
 import {
   branchedWords,
   branchQuestion,
   checkpointKind,
   checkpointPlace,
 } from '../../view-model/checkpoint-words.ts';
+import { capitalised } from '../../view-model/code-words.ts';
 import { formatMoment, formatWhole } from '../../view-model/format.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { useReturningFocus } from '../parts/use-returning-focus.ts';
 
@@ -104,22 +104,12 @@ function BranchAction({
     <section className="run-section" aria-label="Branch from it">
       <p role="status">{failure}</p>
       {isAsking ? (
-        <div className="record-form" role="group" aria-label="Branch from this checkpoint?">
-          <p>{branchQuestion(checkpoint)}</p>
-          <div className="buttons">
-            <button
-              type="button"
-              className="button primary"
-              aria-disabled={isRunning}
-              onClick={branch}
-            >
-              Branch from it
-            </button>
-            <button type="button" className="button" onClick={() => setAsking(false)}>
-              Stay here
-            </button>
-          </div>
-        </div>
+        <BranchQuestion
+          words={branchQuestion(checkpoint)}
+          isRunning={isRunning}
+          onCancel={() => setAsking(false)}
+          onBranch={branch}
+        />
       ) : (
         <p className="buttons">
           <button ref={opener} type="button" className="button" onClick={() => setAsking(true)}>
@@ -128,5 +118,44 @@ function BranchAction({
         </p>
       )}
     </section>
+  );
+}
+
+function BranchQuestion({
+  words,
+  isRunning,
+  onCancel,
+  onBranch,
+}: {
+  readonly words: string;
+  readonly isRunning: boolean;
+  readonly onCancel: () => void;
+  readonly onBranch: () => void;
+}): ReactNode {
+  const safe = useRef<HTMLButtonElement>(null);
+  useEffect(() => safe.current?.focus(), []);
+  function leaveOnEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onCancel();
+  }
+  return (
+    <fieldset className="record-form" onKeyDown={leaveOnEscape}>
+      <legend>Branch from this checkpoint?</legend>
+      <p>{words}</p>
+      <div className="buttons">
+        <button ref={safe} type="button" className="button" onClick={onCancel}>
+          Stay here
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={isRunning}
+          onClick={onBranch}
+        >
+          Branch from it
+        </button>
+      </div>
+    </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import {
   stepsWords,
   usageWords,
 } from '../../view-model/run-words.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import type { Asked } from '../parts/use-answer.ts';
 import { useReturningFocus } from '../parts/use-returning-focus.ts';
@@ -136,12 +136,7 @@ function BlockFacts({ block }: { readonly block: Block }): ReactNode {
           />
         ) : (
           <p className="buttons">
-            <button
-              ref={opener}
-              type="button"
-              className="button"
-              onClick={() => setEditing(true)}
-            >
+            <button ref={opener} type="button" className="button" onClick={() => setEditing(true)}>
               {hasTitle ? 'Change the title …' : 'Set a title …'}
             </button>
             {hasTitle && (

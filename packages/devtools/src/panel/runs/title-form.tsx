@@ -45,8 +45,8 @@ export function TitleForm({
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
       <p id={`${id}-hint`} className="quiet">
-        It stands in place of the line, at most {LONGEST_TITLE} characters. The catalog says it after
-        the next compaction.
+        It stands in place of the line, at most {LONGEST_TITLE} characters. The catalog says it
+        after the next compaction.
       </p>
       <div className="buttons">
         <button type="submit" className="button primary" aria-disabled={!isNew}>
