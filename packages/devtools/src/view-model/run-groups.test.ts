@@ -76,10 +76,10 @@ test('[RUN-1] a range within a run stands in it; one that lies across runs stand
   expect(runsAcross(runsOf([2, 2]), { fromSeq: 1, toSeq: 3 })).toEqual({ first: 1, last: 2 });
 });
 
-test('[RUN-1] grouping moves no row and loses none, whatever the runs are (seed 20261123)', () => {
+test('[RUN-1] grouping moves no row and loses none, whatever the runs are (seed 20261123)', async () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 8 });
   const seqs = fc.uniqueArray(fc.nat(30), { maxLength: 25 });
-  fc.assert(
+  await fc.assert(
     fc.property(lengths, seqs, (all, sent) => {
       const rows = sentRows(planFacts(aPlan(itemsAt(sent.toSorted((a, b) => a - b)))));
       const runs = runsOf(all);
