@@ -3,27 +3,13 @@ import type { ContextText } from './context-texts.ts';
 /** The assistant's next move. */
 export type AssistantMove =
   | { readonly kind: 'say'; readonly text: string }
-  | { readonly kind: 'call'; readonly call: ToolCall };
+  | { readonly kind: 'call'; readonly call: MindCall };
 
-/** The tools that this page pretends to have. */
-export type ToolCall =
-  | { readonly toolName: 'lookup_order'; readonly arguments: { readonly order: string } }
-  | { readonly toolName: 'read_page'; readonly arguments: { readonly about: string } }
-  | { readonly toolName: 'remember'; readonly arguments: { readonly fact: string } }
-  | {
-      readonly toolName: 'store_memory';
-      readonly arguments: {
-        readonly records: readonly Statement[];
-        /** The user puts something right, which wins over what is stored. */
-        readonly isCorrection: boolean;
-      };
-    }
-  | {
-      readonly toolName: 'memory_at';
-      readonly arguments: { readonly when: string; readonly atMs: number };
-    }
-  | { readonly toolName: 'forget_memory'; readonly arguments: { readonly about: string } }
-  | { readonly toolName: 'erase_memory'; readonly arguments: { readonly about: string } };
+/** A tool by its name, and its arguments before they are written as JSON. */
+export interface MindCall {
+  readonly toolName: string;
+  readonly arguments: object;
+}
 
 /** Something about the user that is worth keeping for later conversations. */
 export interface Statement {
@@ -33,12 +19,25 @@ export interface Statement {
   readonly key?: string;
 }
 
-/** Everything that a rule may look at: what memory assembled, and the time of day. */
+/** A call that was made for the question that is being answered, with its result. */
+export interface Step {
+  readonly toolName: string;
+  /** As they stand in the call; `{}` where they are not readable. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly result: string;
+}
+
+/** Everything that a rule may look at: what memory assembled, the tools there are, and the time of day. */
 export interface Turn {
   /** The user's words. */
   readonly question: string;
   /** Every text of the context, the question left out, in send order. */
   readonly texts: readonly ContextText[];
+  /** The calls made for this question, oldest first. */
+  readonly steps: readonly Step[];
+  /** Results in the context, those of earlier questions too, oldest first. */
+  readonly results: readonly Step[];
+  readonly tools: ReadonlySet<string>;
   readonly now: Date;
 }
 
@@ -47,4 +46,21 @@ export type Rule = (turn: Turn) => AssistantMove | undefined;
 
 export function say(text: string): AssistantMove {
   return { kind: 'say', text };
+}
+
+export function call(toolName: string, args: object = {}): AssistantMove {
+  return { kind: 'call', call: { toolName, arguments: args } };
+}
+
+/** The newest step with this tool, and with these arguments if any are given. */
+export function stepWith(
+  { steps }: Pick<Turn, 'steps'>,
+  toolName: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Step | undefined {
+  return steps.findLast(
+    (step) =>
+      step.toolName === toolName &&
+      Object.entries(args).every(([name, value]) => step.arguments[name] === value),
+  );
 }

@@ -17,14 +17,20 @@ export interface ContextText {
 
 /** The openings that memory puts in front of the texts that it writes itself. */
 const ARCHIVE_OPENING = '<earlier-conversation>';
-const SCRATCHPAD_OPENING = '<live-scratchpad>';
-const RECORDS_OPENING = '<live-records>';
+const LIVE_OPENING = '<live-';
+const LIVE_SECTION = /<live-(?<name>[a-z-]+)>\n[\s\S]*?\n<\/live-\k<name>>/g;
+/** Live state stands behind the last result where a run is under way. */
+const LIVE_BEHIND =
+  /(?:\n\n<live-(?<name>[a-z-]+)>\n(?:(?!<live-)[\s\S])*?\n<\/live-\k<name>>)+\s*$/;
 
 /** The texts of an assembled context in send order, each with its origin. */
 export function contextTexts(messages: readonly OpenAiMessage[]): readonly ContextText[] {
-  return messages.flatMap((message) =>
-    textsOf(message).map((text) => ({ origin: originOf(message, text), text })),
-  );
+  return messages.flatMap((message) => textsOf(message).flatMap((text) => parts(message, text)));
+}
+
+/** The result of a tool without the live state behind it. */
+export function resultText(message: OpenAiMessage): string {
+  return textsOf(message).join('\n').replace(LIVE_BEHIND, '');
 }
 
 function textsOf(message: OpenAiMessage): readonly string[] {
@@ -33,9 +39,26 @@ function textsOf(message: OpenAiMessage): readonly string[] {
   return (content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
-function originOf(message: OpenAiMessage, text: string): TextOrigin {
-  if (text.startsWith(ARCHIVE_OPENING)) return 'archive';
-  if (text.startsWith(SCRATCHPAD_OPENING)) return 'scratchpad';
-  if (text.startsWith(RECORDS_OPENING)) return 'long-term';
-  return message.role === 'developer' ? 'system' : message.role;
+function parts(message: OpenAiMessage, text: string): readonly ContextText[] {
+  if (text.startsWith(ARCHIVE_OPENING)) return [{ origin: 'archive', text }];
+  if (text.startsWith(LIVE_OPENING)) return liveSections(text);
+  if (message.role !== 'tool') {
+    return [{ origin: message.role === 'developer' ? 'system' : message.role, text }];
+  }
+  const live = LIVE_BEHIND.exec(text)?.[0] ?? '';
+  const result = text.slice(0, text.length - live.length);
+  return [{ origin: 'tool', text: result }, ...liveSections(live)];
+}
+
+function liveSections(text: string): readonly ContextText[] {
+  return [...text.matchAll(LIVE_SECTION)].map(([section, name]) => ({
+    origin: liveOrigin(name),
+    text: section,
+  }));
+}
+
+/** Sections that this page does not know are nobody's words about the user. */
+function liveOrigin(name: string | undefined): TextOrigin {
+  if (name === 'scratchpad') return 'scratchpad';
+  return name === 'records' ? 'long-term' : 'system';
 }

@@ -1,7 +1,7 @@
 import type { Evidence, LongTermMemory, MemoryRecord, WriteOutcome } from '@agent-memory/long-term';
 import type { Statement } from './assistant-move.ts';
-import { statedFacts } from './rules/facts.ts';
 import { statedPreference } from './rules/preferences.ts';
+import { statedFacts } from './rules/stated-facts.ts';
 import { factText, toTheUser } from './rules/statements.ts';
 
 /** Lines of the log that are looked through for records to erase. */
@@ -60,7 +60,7 @@ async function textsOf(longTerm: LongTermMemory, ids: readonly string[]): Promis
 export function statementsOf(note: string): readonly Statement[] {
   const preference = statedPreference(note);
   if (preference) return [preference.record];
-  const facts = statedFacts([{ origin: 'user', text: note }]);
+  const facts = statedFacts([{ text: note, place: { kind: 'context', origin: 'user' } }]);
   if (facts.length === 0) return [{ kind: 'fact', text: `The user said: ${note}.` }];
   return facts.map(({ name, value }) => ({ kind: 'fact', text: factText(name, value), key: name }));
 }

@@ -2,10 +2,16 @@ import type { OpenAiMessage } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import type { AssistantMove } from './assistant-move.ts';
 import { respond } from './respond.ts';
-import { lookupOrder } from './rules/orders.ts';
+import { lookupOrder } from './shop/shop.ts';
 import { STORIES } from './story-texts.ts';
 
 const now = new Date(2026, 10, 21, 14, 5);
+
+const tools = new Set([
+  ...['list_orders', 'lookup_order', 'track_parcel', 'read_page', 'remember', 'store_memory'],
+  ...['memory_at', 'forget_memory', 'erase_memory', 'search_session', 'recall'],
+]);
+const surroundings = { now, tools };
 
 function user(content: string): OpenAiMessage {
   return { role: 'user', content };
@@ -21,11 +27,11 @@ function spoken(move: AssistantMove): string {
 }
 
 function reply(...context: OpenAiMessage[]): string {
-  return spoken(respond(context, { now }));
+  return spoken(respond(context, surroundings));
 }
 
 function called(...context: OpenAiMessage[]) {
-  const move = respond(context, { now });
+  const move = respond(context, surroundings);
   return move.kind === 'call' ? move.call : undefined;
 }
 
@@ -103,7 +109,7 @@ test('answers from the message that is still in the context', () => {
 
 test('answers from the text that stands for earlier messages', () => {
   const archive = user(
-    '<earlier-conversation>\nWhat was said:\nuser: My order number is A-20417.\n</earlier-conversation>',
+    '<earlier-conversation>\nWhat was said:\n- user (#1): My order number is A-20417.\n</earlier-conversation>',
   );
   expect(reply(archive, user("What's my order number?"))).toMatch(
     /^Your order number is A-20417\. I read that in the summary/,
@@ -119,6 +125,56 @@ test('does not know what is not in the context', () => {
   expect(reply(user('What is my order number?'))).toBe(
     'I do not see your order number anywhere in the context I was given.',
   );
+});
+
+test('takes an order and a city out of one sentence', () => {
+  expect(called(user('My order is ZFA04Y and I live in Ghent'))).toEqual({
+    toolName: 'store_memory',
+    arguments: {
+      records: [
+        { kind: 'fact', text: "The user's order is ZFA04Y.", key: 'order' },
+        { kind: 'fact', text: 'The user lives in Ghent.', key: 'city' },
+      ],
+      isCorrection: false,
+    },
+  });
+  const told = [user('My order is ZFA04Y and I live in Ghent'), assistant('Got it.')];
+  expect(reply(...told, user('What is my order number?'))).toMatch(/^Your order is ZFA04Y\. /);
+  expect(reply(...told, user('Where do I live?'))).toMatch(/^You live in Ghent\. /);
+  expect(called(...told, user('Look up my order'))).toEqual({
+    toolName: 'lookup_order',
+    arguments: { order: 'ZFA04Y' },
+  });
+});
+
+test('answers with no value of its own greeting', () => {
+  const greeting = reply(user('hello'));
+  const help = reply(user('help'));
+  for (const said of [greeting, help, 'Say “My order number is A-20417”.']) {
+    expect(reply(user('hello'), assistant(said), user('What is my order number?'))).toBe(
+      'I do not see your order number anywhere in the context I was given.',
+    );
+  }
+  expect(`${greeting} ${help}`).not.toMatch(/\d/);
+});
+
+test.each([
+  ['My order is ZFA04Y. Where is it?', 'order', undefined],
+  ['If my order is ZFA04Y, tell me', 'order', undefined],
+  ['Is it true that my order is ZFA04Y?', 'order', undefined],
+  ['My favourite duo is Simon and Garfunkel', 'favourite duo', 'Simon and Garfunkel'],
+  ['My address is 12 Quay Street, Ghent, please', 'address', '12 Quay Street, Ghent'],
+  ['My doctor is Dr. Vale and I live in a small house', 'doctor', 'Dr. Vale'],
+  ['hi, my email is ada@lane.example, and my seat is 4B!', 'email', 'ada@lane.example'],
+])('of %j it takes as %s: %s', (message, name, value) => {
+  const statements = called(user(message))?.arguments;
+  const expected =
+    value === undefined ? undefined : { key: name, text: `The user's ${name} is ${value}.` };
+  if (expected)
+    expect(statements).toMatchObject({
+      records: expect.arrayContaining([expect.objectContaining(expected)]),
+    });
+  else expect(statements).toBeUndefined();
 });
 
 test('lists everything it was told', () => {
@@ -143,14 +199,14 @@ test('reads the words of the user behind live state in the same message', () => 
 });
 
 test('puts on the scratchpad what it is asked to remember', () => {
-  expect(respond([user('Remember that I am allergic to nuts.')], { now })).toEqual({
+  expect(respond([user('Remember that I am allergic to nuts.')], surroundings)).toEqual({
     kind: 'call',
     call: { toolName: 'remember', arguments: { fact: 'I am allergic to nuts' } },
   });
 });
 
 test('looks up the order that the question names', () => {
-  expect(respond([user('Where is my order B-7781?')], { now })).toEqual({
+  expect(respond([user('Where is my order B-7781?')], surroundings)).toEqual({
     kind: 'call',
     call: { toolName: 'lookup_order', arguments: { order: 'B-7781' } },
   });
@@ -158,7 +214,7 @@ test('looks up the order that the question names', () => {
 
 test('looks up the order that was stated before', () => {
   const context = [user('My order number is A-20417.'), assistant('Got it.')];
-  expect(respond([...context, user('Can you look up my order?')], { now })).toEqual({
+  expect(respond([...context, user('Can you look up my order?')], surroundings)).toEqual({
     kind: 'call',
     call: { toolName: 'lookup_order', arguments: { order: 'A-20417' } },
   });
@@ -174,15 +230,14 @@ test('tells the result of a tool', () => {
     type: 'function' as const,
     function: { name: 'lookup_order', arguments: '{"order":"A-20417"}' },
   };
-  const result = lookupOrder('A-20417');
-  const { tracking } = JSON.parse(result) as { tracking: string };
+  const order = lookupOrder('A-20417');
   expect(
     reply(
-      user('Track A-20417'),
+      user('Track my order A-20417'),
       { role: 'assistant', content: null, tool_calls: [call] },
-      { role: 'tool', tool_call_id: 'c1', content: result },
+      { role: 'tool', tool_call_id: 'c1', content: JSON.stringify(order) },
     ),
-  ).toContain(`Your tracking number is ${tracking}.`);
+  ).toContain(`Your tracking number is ${order.tracking}.`);
 });
 
 test.each([

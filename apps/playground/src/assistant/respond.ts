@@ -1,15 +1,16 @@
 import type { OpenAiMessage } from '@agent-memory/core';
-import { type AssistantMove, type Rule, say, type Turn } from './assistant-move.ts';
-import { contextTexts } from './context-texts.ts';
-import { reportPage } from './pages/read-page.ts';
+import { type AssistantMove, type Rule, type Step, say } from './assistant-move.ts';
+import { readTurn } from './read-turn.ts';
 import { answerCourtesies } from './rules/courtesies.ts';
+import { answerErrand } from './rules/errand.ts';
 import { answerFacts } from './rules/facts.ts';
 import { answerForgetting } from './rules/forgetting.ts';
 import { answerHelp, WHAT_I_CAN_DO } from './rules/help.ts';
 import { answerNotes } from './rules/notes.ts';
-import { answerOrders, reportOrder } from './rules/orders.ts';
+import { answerOrders } from './rules/orders.ts';
 import { answerPages } from './rules/pages.ts';
 import { answerPreferences } from './rules/preferences.ts';
+import { answerShopValues } from './rules/shop-values.ts';
 import { answerStories } from './rules/stories.ts';
 import { answerSums } from './rules/sums.ts';
 import { answerThen } from './rules/then.ts';
@@ -20,6 +21,8 @@ const RULES: readonly Rule[] = [
   answerNotes,
   answerForgetting,
   answerThen,
+  answerErrand,
+  answerShopValues,
   answerOrders,
   answerPages,
   answerPreferences,
@@ -31,44 +34,50 @@ const RULES: readonly Rule[] = [
   answerCourtesies,
 ];
 
+/** The result of these is the answer. */
+const ANSWERING = new Set([
+  'remember',
+  'store_memory',
+  'memory_at',
+  'forget_memory',
+  'erase_memory',
+]);
+
+/** The time of day and the tools that there are; the rest stands in the context. */
+export interface Surroundings {
+  readonly now: Date;
+  /** Names of the tools; one that is not here is never called. */
+  readonly tools: ReadonlySet<string>;
+}
+
 /**
  * The scripted assistant: what it does next, from nothing but the context that memory assembled.
- * It knows nothing that is not in there; that makes it a fair test of the memory.
+ * Every value that it says stands there in the user's words or in the result of a tool; that makes it a
+ * fair test of the memory.
  */
 export function respond(
   context: readonly OpenAiMessage[],
-  environment: { readonly now: Date },
+  { now, tools }: Surroundings,
 ): AssistantMove {
-  const result = toolResultAtEnd(context);
-  if (result) return result;
-  const turn = turnOf(context, environment.now);
+  const turn = { ...readTurn(context), now, tools };
+  const last = turn.steps.at(-1);
+  if (last && ANSWERING.has(last.toolName)) return say(outcomeOf(last));
   for (const rule of RULES) {
     const move = rule(turn);
-    if (move) return move;
+    if (move) return carriedOut(move, tools);
   }
   return say(`I have no rule for that. ${WHAT_I_CAN_DO}`);
 }
 
-function turnOf(context: readonly OpenAiMessage[], now: Date): Turn {
-  const texts = contextTexts(context);
-  const last = texts.findLastIndex(({ origin }) => origin === 'user');
-  return {
-    question: texts[last]?.text.trim() ?? '',
-    texts: texts.filter((_, index) => index !== last),
-    now,
-  };
+function carriedOut(move: AssistantMove, tools: ReadonlySet<string>): AssistantMove {
+  if (move.kind === 'say' || tools.has(move.call.toolName)) return move;
+  return say(`I would call ${move.call.toolName} for that, but I was not given that tool.`);
 }
 
-/** The answer to a tool that was called just now. */
-function toolResultAtEnd(context: readonly OpenAiMessage[]): AssistantMove | undefined {
-  const message = context.at(-1);
-  if (message?.role !== 'tool') return undefined;
-  const call = context
-    .flatMap(({ tool_calls = [] }) => tool_calls)
-    .findLast(({ id }) => id === message.tool_call_id);
-  const text = contextTexts([message]).find(({ origin }) => origin === 'tool')?.text ?? '';
-  if (call?.function.name === 'lookup_order') return say(reportOrder(text));
-  if (call?.function.name === 'read_page') return say(reportPage(text));
-  // Live state may stand behind the result; the result is its first line.
-  return say(text.split('\n', 1)[0] ?? '');
+/** The library's words for a call that a page took with it when it died. */
+const IN_DOUBT = /^This call was interrupted\./;
+
+function outcomeOf({ toolName, result }: Step): string {
+  if (!IN_DOUBT.test(result)) return result;
+  return `I do not know whether that took effect: the page went away while ${toolName} was under way, and I did not run it again. Open Memories to see, or say it once more.`;
 }

@@ -16,6 +16,11 @@ const GROUPS = [
     ],
   },
   {
+    title: 'Send it on an errand, and kill the page in the middle',
+    hint: 'Each step is stored before the next one begins. Press “Kill this tab” while it works: it goes on where it was, and the shop is asked nothing twice.',
+    texts: ['Check my orders', 'What was the tracking number of order ZFC92Q?'],
+  },
+  {
     title: 'Tell it what you prefer, start over, ask',
     hint: 'What you say about yourself is kept beyond the conversation. Open Memories beside the chat to see each record, correct it, or erase it.',
     texts: [

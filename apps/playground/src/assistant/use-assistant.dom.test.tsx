@@ -1,30 +1,88 @@
-import { createAgentMemory, fixedBudget, textOf } from '@agent-memory/core';
-import { createLongTermMemory, retrievedRecords } from '@agent-memory/long-term';
+import {
+  type AgentMemory,
+  createAgentMemory,
+  fixedBudget,
+  inMemoryStore,
+  type MemoryStore,
+  textOf,
+} from '@agent-memory/core';
+import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
+import { sessionRuns } from '@agent-memory/core/runs';
+import {
+  createLongTermMemory,
+  type LongTermMemory,
+  retrievedRecords,
+} from '@agent-memory/long-term';
 import { memoryExtraction } from '@agent-memory/long-term/extraction';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { wait } from '../app/wait.ts';
 import type { ContextResult } from '../session/use-session.ts';
-import { type AssistantState, memoryTools, useAssistant } from './use-assistant.ts';
+import { createKeptValue, type KeptValue } from '../settings/kept-value.ts';
+import type { RunSession } from './run/run-session.ts';
+import { createShopDesk, parseServed, type ServedCall } from './shop/shop-desk.ts';
+import { memoryTools } from './tools/assistant-tools.ts';
+import { type AssistantState, useAssistant } from './use-assistant.ts';
 
 afterEach(cleanup);
 
-function anAssistant({ beforeContext }: { readonly beforeContext?: () => Promise<void> } = {}) {
+const runs = sessionRuns({ maxTokens: 400 });
+const checkpoints = sessionCheckpoints();
+
+/** Notes of the shop that outlive a page. */
+function shopNotes(): KeptValue<readonly ServedCall[]> {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  return createKeptValue('shop', parseServed, { storage: () => storage });
+}
+
+function aRunSession(
+  memory: AgentMemory,
+  {
+    longTerm = createLongTermMemory({ sweepEveryMs: 0 }),
+    store = inMemoryStore(),
+    served = shopNotes(),
+    beforeContext,
+  }: AssistantOptions & { readonly longTerm?: LongTermMemory },
+): RunSession {
+  return {
+    memory,
+    longTerm,
+    checkpoints: checkpoints.of(memory),
+    recallTools: runs.of(memory).tools,
+    desk: createShopDesk(served, wait),
+    requestContext: async (): Promise<ContextResult> => {
+      await beforeContext?.();
+      return { kind: 'sent', context: await memory.assemble() };
+    },
+    storedEntries: async () => (await store.load(memory.id))?.entries.length ?? 0,
+  };
+}
+
+interface AssistantOptions {
+  readonly beforeContext?: () => Promise<void>;
+  readonly store?: MemoryStore;
+  readonly served?: KeptValue<readonly ServedCall[]>;
+}
+
+function anAssistant(options: AssistantOptions = {}) {
   const longTerm = createLongTermMemory({ sweepEveryMs: 0 });
   const extraction = memoryExtraction(longTerm, { memoryTools });
   const memory = createAgentMemory({
     id: 'assistant',
     budget: fixedBudget(8_000),
-    features: [retrievedRecords(longTerm), extraction.feature],
+    features: [retrievedRecords(longTerm), extraction.feature, runs.feature, checkpoints.feature],
+    ...(options.store && { store: options.store }),
   });
-  const requestContext = async (): Promise<ContextResult> => {
-    await beforeContext?.();
-    return { kind: 'sent', context: await memory.assemble() };
-  };
+  const session = aRunSession(memory, { ...options, longTerm });
   const rendered: AssistantState[] = [];
   const { result, unmount } = renderHook(
     () => {
-      const assistant = useAssistant(memory, longTerm, requestContext);
+      const assistant = useAssistant(session);
       rendered.push(assistant.state);
       return assistant;
     },
@@ -160,27 +218,88 @@ test('a turn in a session that was closed meanwhile ends without a word', async 
 });
 
 test('another memory ends the turn of the one before it, and begins at rest', async () => {
-  const memories = ['one', 'other'].map((id) =>
-    createAgentMemory({ id, budget: fixedBudget(8_000) }),
+  const [one, other] = ['one', 'other'].map((id) =>
+    createAgentMemory({
+      id,
+      budget: fixedBudget(8_000),
+      features: [runs.feature, checkpoints.feature],
+    }),
   );
-  const longTerm = createLongTermMemory({ sweepEveryMs: 0 });
-  const [one, other] = memories;
   if (!one || !other) throw new Error('There are two memories.');
-  const { result, rerender } = renderHook(
-    ({ memory }) =>
-      useAssistant(memory, longTerm, async () => ({
-        kind: 'sent',
-        context: await memory.assemble(),
-      })),
-    { initialProps: { memory: one }, wrapper: StrictMode },
-  );
+  const sessions = { one: aRunSession(one, {}), other: aRunSession(other, {}) };
+  const { result, rerender } = renderHook(({ session }) => useAssistant(session), {
+    initialProps: { session: sessions.one },
+    wrapper: StrictMode,
+  });
   act(() => result.current.send('Tell me a long story'));
   await waitFor(() => expect(result.current.state).toBe('speaking'));
-  rerender({ memory: other });
+  rerender({ session: sessions.other });
   expect(result.current.state).toBe('idle');
   expect(result.current.spoken.get()).toBe('');
   act(() => result.current.send('What is 1 + 1?'));
   await waitFor(() => expect(other.entries()).toHaveLength(2));
   await waitFor(() => expect(one.entries()).toHaveLength(2));
   expect(textOf(other.entries()[1]?.message ?? { role: 'user', parts: [] })).toBe('1 + 1 = 2');
+});
+
+const ERRAND_CALLS = 6;
+
+test('[CKP-1] a run that a page left in the middle goes on by itself in the next one, and the shop serves nothing twice', async () => {
+  const store = inMemoryStore();
+  const served = shopNotes();
+  const first = anAssistant({ store, served });
+  act(() => first.assistant().send('Check my orders'));
+  await waitFor(() => expect(served.get()).toHaveLength(3));
+  first.unmount();
+  await first.memory.dispose();
+
+  const second = anAssistant({ store, served });
+  await waitFor(() => expect(second.assistant().resumed).toBeDefined());
+  expect(second.assistant().resumed).toMatchObject({
+    title: 'Check my orders',
+    step: 3,
+    inDoubt: [expect.any(String)],
+  });
+  await waitFor(() => expect(second.assistant().state).toBe('idle'));
+  expect(second.said().at(-1)).toMatch(/^You have 3 open orders\./);
+  expect(served.get()).toHaveLength(ERRAND_CALLS);
+  expect(second.memory.entries().filter(({ message }) => message.role === 'user')).toHaveLength(1);
+});
+
+test('a run that the user stopped does not go on in the next page', async () => {
+  const store = inMemoryStore();
+  const served = shopNotes();
+  const first = anAssistant({ store, served });
+  act(() => first.assistant().send('Check my orders'));
+  await waitFor(() => expect(served.get()).toHaveLength(2));
+  act(() => first.assistant().stop());
+  await waitFor(() => expect(first.assistant().state).toBe('idle'));
+  expect(first.assistant().problem).toBeUndefined();
+  expect(first.said().at(-1)).toBe('Stopped.');
+  first.unmount();
+  await first.memory.dispose();
+
+  const second = anAssistant({ store, served });
+  await second.send('What is 6 * 7?');
+  expect(second.assistant().resumed).toBeUndefined();
+  expect(second.said().at(-1)).toBe('6 * 7 = 42');
+  expect(served.get()).toHaveLength(2);
+});
+
+test('[BLK-1] a value that left the context long ago is searched for, brought back and named with its place', async () => {
+  const { memory, said, send } = anAssistant();
+  await send('Where is my order B-7781?');
+  await memory.configure({ budget: fixedBudget(2_000) });
+  for (const round of ['a', 'another', 'a third', 'a fourth'])
+    await send(`Tell me ${round} long story`);
+  await send('What was the tracking number of order B-7781?');
+  const tools = memory
+    .entries()
+    .flatMap(({ message }) =>
+      message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : [])),
+    );
+  expect(tools).toEqual(['lookup_order', 'search_session', 'recall']);
+  expect(said().at(-1)).toMatch(
+    /^The tracking number of order B-7781 is TRK-\d{8}\. I read that in message #2, which had left the context; recall brought it back\.$/,
+  );
 });

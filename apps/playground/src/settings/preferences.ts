@@ -1,3 +1,4 @@
+import { parseServed } from '../assistant/shop/shop-desk.ts';
 import { clampBudget, DEFAULT_BUDGET } from '../budget/budget-scale.ts';
 import { isSpeed, type Speed } from '../player/speed.ts';
 import {
@@ -29,6 +30,9 @@ export const keptChoice = createKeptValue<SessionChoice>(
   (kept) => parseChoice(kept) ?? NO_SESSIONS_CHOSEN,
   { merge: withStartsOf },
 );
+
+/** The calls that the simulated shop has served: what a server would remember when the page is gone. */
+export const keptServedCalls = createKeptValue(`${PREFIX}shop`, parseServed);
 
 /** The key of a session's own figures. */
 export function tallyKey(memoryId: string): string {

@@ -3,7 +3,7 @@ import { type Rule, say } from '../assistant-move.ts';
 const COURTESIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(hi|hello|hey|good (morning|afternoon|evening))\b/i,
-    'Hello! Tell me something worth keeping, such as “My order number is A-20417”, and ask for it later.',
+    'Hello! Tell me something worth keeping, such as the number of an order, and ask for it later.',
   ],
   [/\b(thanks|thank you|cheers)\b/i, 'You are welcome.'],
   [

@@ -1,99 +1,53 @@
-import { type Rule, say } from '../assistant-move.ts';
-import type { ContextText, TextOrigin } from '../context-texts.ts';
-import { factText, quoted, recalledRecords } from './statements.ts';
+import { type AssistantMove, call, type Rule, say, type Turn } from '../assistant-move.ts';
+import { lookBack, notSeen } from '../look-back.ts';
+import { placeText, userWords } from '../user-words.ts';
+import { factName, factOf, HOME, type StatedFact, statedFacts } from './stated-facts.ts';
+import { factText, quoted, recalledRecords, toTheUser } from './statements.ts';
 
-/** Something the user said about themself: `order number` is `A-20417`. */
-export interface StatedFact {
-  readonly name: string;
-  readonly value: string;
-  readonly origin: TextOrigin;
-}
-
-/** A value ends where the sentence does; a dot inside it, as in an address, is part of it. */
-const STATEMENT =
-  /\b(?:my|your) (?<name>[a-z][a-z' -]{1,40}?) (?:is|are|=) (?:now |actually )?(?<value>[^\n,;]+?)(?=[.!?]*(?:["”»]|\s*[,;\n]|\s+and (?:my|your)\b|[.!?]\s|$))/gi;
 const QUESTION =
-  /\b(?:what|who|when|where)(?:'s|’s| is| was| are)? my (?<name>[a-z][a-z' -]{1,40}?)(?: again)?\s*\?*$/i;
+  /\b(?:what|who|when|where)(?:'s|’s| is| was| are)? my (?<name>[a-z][a-z' -]{0,40}?)(?: again)?\s*\?*$/i;
+const WHERE_I_LIVE = /\bwhere (?:do|did) i live\b|\b(?:which|what) (?:city|town) do i live in\b/i;
 const CORRECTION = /^(?:no|actually|sorry|wait)\b/i;
 const EVERYTHING = /\bwhat do you (?:know|remember)\b|\bwhat did i tell you\b/i;
 
-const NOT_SAID: ReadonlySet<TextOrigin> = new Set(['system', 'long-term', 'tool']);
-
-/** Every statement in the context, the newest last. What a tool read is no statement of the user. */
-export function statedFacts(texts: readonly ContextText[]): readonly StatedFact[] {
-  return texts
-    .filter(({ origin }) => !NOT_SAID.has(origin))
-    .flatMap(({ origin, text }) =>
-      [...text.matchAll(STATEMENT)].flatMap(({ groups }) => {
-        const { name, value } = groups ?? {};
-        if (!name || !value || /\?$/.test(value)) return [];
-        return [{ name: normal(name), value: value.trim(), origin }];
-      }),
-    );
-}
-
 /** Answers questions about what the user said, and takes new statements in. */
-export const answerFacts: Rule = ({ question, texts }) => {
-  const facts = statedFacts(texts);
-  if (EVERYTHING.test(question)) return say(listed(facts, texts));
-  const asked = QUESTION.exec(question)?.groups?.name;
-  if (asked) return say(recalled(normal(asked), facts, texts));
-  const stated = statedFacts([{ origin: 'user', text: question }]);
+export const answerFacts: Rule = (turn) => {
+  const { question } = turn;
+  if (EVERYTHING.test(question)) return say(listed(turn));
+  const asked = WHERE_I_LIVE.test(question) ? HOME : QUESTION.exec(question)?.groups?.name;
+  if (asked) return recalled(turn, factName(asked));
+  const here = { kind: 'context', origin: 'user' } as const;
+  const stated = statedFacts([{ text: question, place: here }]);
   if (stated.length === 0 || question.endsWith('?')) return undefined;
   const records = stated.map(({ name, value }) => ({
     kind: 'fact' as const,
     text: factText(name, value),
     key: name,
   }));
-  const isCorrection = CORRECTION.test(question);
-  return {
-    kind: 'call',
-    call: { toolName: 'store_memory', arguments: { records, isCorrection } },
-  };
+  return call('store_memory', { records, isCorrection: CORRECTION.test(question) });
 };
 
-/** This conversation comes first: its word is the newer one. */
-function recalled(
-  name: string,
-  facts: readonly StatedFact[],
-  texts: readonly ContextText[],
-): string {
-  const fact = facts.findLast((candidate) => candidate.name === name);
-  const opening = factText(name, '').replace(/ \.$/, ' ');
-  const record = recalledRecords(texts).find(({ text }) => text.startsWith(opening));
-  if (!fact && record) return quoted(record);
-  if (!fact) return `I do not see your ${name} anywhere in the context I was given.`;
-  return `Your ${fact.name} is ${fact.value}. I read that in ${place(fact.origin)}.`;
+/** This conversation comes first: its word is the newer one. What left it is searched for last. */
+function recalled(turn: Turn, name: string): AssistantMove {
+  const fact = factOf(statedFacts(userWords(turn)), name);
+  const opening = factText(name, '').replace(/ ?\.$/, ' ');
+  const record = recalledRecords(turn.texts).find(({ text }) => text.startsWith(opening));
+  if (!fact && record) return say(quoted(record));
+  const step = lookBack(turn, `my ${name}${name === HOME ? ' live in' : ''}`, fact);
+  if (step) return step;
+  return fact
+    ? say(`${toTheUser(factText(fact.name, fact.value))} I read that in ${placeText(fact.place)}.`)
+    : say(notSeen(turn, `your ${name}`));
 }
 
-function listed(facts: readonly StatedFact[], texts: readonly ContextText[]): string {
-  const newest = new Map(facts.map(({ name, value }) => [name, value]));
-  const records = recalledRecords(texts);
+function listed(turn: Turn): string {
+  const newest = new Map<string, StatedFact>();
+  for (const fact of statedFacts(userWords(turn))) newest.set(fact.name, fact);
+  const records = recalledRecords(turn.texts);
   if (newest.size === 0 && records.length > 0) return records.map(quoted).join(' ');
   if (newest.size === 0) return 'I see nothing about you in the context I was given.';
-  const lines = [...newest].map(([name, value]) => `your ${name} is ${value}`);
+  const lines = [...newest.values()].map(({ name, value }) =>
+    toTheUser(factText(name, value)).replace(/^Y/, 'y').replace(/\.$/, ''),
+  );
   return `From the context I was given: ${lines.join('; ')}.`;
-}
-
-function place(origin: TextOrigin): string {
-  switch (origin) {
-    case 'user':
-      return 'your own message, which is still in the context';
-    case 'assistant':
-      return 'an earlier answer of mine, which is still in the context';
-    case 'archive':
-      return 'the summary that stands for earlier messages';
-    case 'scratchpad':
-      return 'the scratchpad';
-    case 'long-term':
-      return 'long-term memory';
-    case 'tool':
-      return 'the result of a tool';
-    case 'system':
-      return 'my instructions';
-  }
-}
-
-function normal(name: string): string {
-  return name.trim().toLowerCase().replace(/\s+/g, ' ');
 }

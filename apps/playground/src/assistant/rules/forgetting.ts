@@ -1,4 +1,4 @@
-import type { Rule } from '../assistant-move.ts';
+import { call, type Rule } from '../assistant-move.ts';
 
 const FORGET = /^(?:please )?forget (?:that |about )?(?<about>.{2,})$/is;
 const ERASE = /^(?:please )?erase (?:that |about )?(?<about>.{2,})$/is;
@@ -6,13 +6,9 @@ const ERASE = /^(?:please )?erase (?:that |about )?(?<about>.{2,})$/is;
 /** Forgets what the user wants forgotten, and erases what is to leave no trace. */
 export const answerForgetting: Rule = ({ question }) => {
   const forgotten = aboutOf(FORGET, question);
-  if (forgotten) {
-    return { kind: 'call', call: { toolName: 'forget_memory', arguments: { about: forgotten } } };
-  }
+  if (forgotten) return call('forget_memory', { about: forgotten });
   const erased = aboutOf(ERASE, question);
-  return erased
-    ? { kind: 'call', call: { toolName: 'erase_memory', arguments: { about: erased } } }
-    : undefined;
+  return erased ? call('erase_memory', { about: erased }) : undefined;
 };
 
 function aboutOf(pattern: RegExp, question: string): string | undefined {

@@ -1,6 +1,14 @@
-import { type Rule, type Statement, say } from '../assistant-move.ts';
-import type { ContextText } from '../context-texts.ts';
-import { preferenceText, quoted, recalledRecords } from './statements.ts';
+import {
+  type AssistantMove,
+  call,
+  type Rule,
+  type Statement,
+  say,
+  type Turn,
+} from '../assistant-move.ts';
+import { lookBack, notSeen } from '../look-back.ts';
+import { placeText, userWords } from '../user-words.ts';
+import { preferenceText, quoted, recalledRecords, toTheUser } from './statements.ts';
 
 const PREFERS =
   /^(?<correction>(?:no|actually|sorry|wait)\b[,:]? )?i (?:now |really |always )?prefer (?<what>[^.!?\n]{2,80})[.!]*$/i;
@@ -10,18 +18,15 @@ const ASKED =
 const END_OF_THING = / (?:over|to|for|when|in|on|at|with|than|rather|instead|please|now)\b.*$/i;
 
 /** Takes preferences and their corrections in, and answers from those that were retrieved. */
-export const answerPreferences: Rule = ({ question, texts }) => {
+export const answerPreferences: Rule = (turn) => {
+  const { question } = turn;
   const stated = statedPreference(question);
   if (stated) {
     const { record, isCorrection } = stated;
-    const call = {
-      toolName: 'store_memory',
-      arguments: { records: [record], isCorrection },
-    } as const;
-    return { kind: 'call', call };
+    return call('store_memory', { records: [record], isCorrection });
   }
   const thing = ASKED.exec(question)?.groups?.thing;
-  return thing ? say(preferenceOf(thing.trim(), texts)) : undefined;
+  return thing ? preferenceOf(thing.trim(), turn) : undefined;
 };
 
 /** The preference that a message states; two about the same thing have one key. */
@@ -45,18 +50,23 @@ function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<!s)s$/, '') : word;
 }
 
-function preferenceOf(thing: string, texts: readonly ContextText[]): string {
+function preferenceOf(thing: string, turn: Turn): AssistantMove {
   const word = singular(thing.split(/\s+/).at(-1) ?? thing).toLowerCase();
   const isAbout = ({ text }: { readonly text: string }) => text.toLowerCase().includes(word);
-  const record = recalledRecords(texts).find(
+  const record = recalledRecords(turn.texts).find(
     (candidate) => candidate.facts.startsWith('preference') && isAbout(candidate),
   );
-  if (record) return quoted(record);
-  const own = texts
-    .filter(({ origin }) => origin === 'user')
-    .flatMap(({ text }) => statedPreference(text)?.record ?? [])
+  if (record) return say(quoted(record));
+  const own = userWords(turn)
+    .flatMap(({ text, place }) => {
+      const stated = statedPreference(text);
+      return stated ? [{ text: stated.record.text, place }] : [];
+    })
     .findLast(isAbout);
-  if (!own) return `I do not see which ${thing} you prefer anywhere in the context I was given.`;
-  const said = own.text.replace(/^The user prefers/, 'You prefer');
-  return `${said} Long-term memory has no word of it; I read that in your own message, which is still in the context.`;
+  const step = lookBack(turn, `I prefer ${thing}`, own);
+  if (step) return step;
+  if (!own) return say(notSeen(turn, `which ${thing} you prefer`));
+  return say(
+    `${toTheUser(own.text)} Long-term memory has no word of it; I read that in ${placeText(own.place)}.`,
+  );
 }

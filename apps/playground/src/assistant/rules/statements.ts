@@ -1,4 +1,5 @@
 import type { ContextText } from '../context-texts.ts';
+import { HOME } from './stated-facts.ts';
 
 /** A record of long-term memory as it stands in the context. */
 export interface RecalledRecord {
@@ -28,9 +29,9 @@ export function quoted({ facts, text }: RecalledRecord): string {
   return `${toTheUser(text)} I read that in long-term memory (${facts}).`;
 }
 
-/** `The user's order number is A-20417.` */
+/** `The user's order number is A-20417.`, `The user lives in Ghent.` */
 export function factText(name: string, value: string): string {
-  return `The user's ${name} is ${value}.`;
+  return name === HOME ? `The user lives in ${value}.` : `The user's ${name} is ${value}.`;
 }
 
 /** `The user prefers an aisle seat.` */
@@ -44,6 +45,7 @@ export function toTheUser(text: string): string {
   return sentence
     .replace(/^(?:The user prefers|I prefer) /, 'You prefer ')
     .replace(/^I am /, 'You are ')
+    .replace(/^The user lives /, 'You live ')
     .replace(/^The user's /, 'Your ')
     .replace(/^The user said: /, 'You said: ');
 }

@@ -1,4 +1,4 @@
-import type { Rule } from '../assistant-move.ts';
+import { call, type Rule } from '../assistant-move.ts';
 
 const THEN =
   /\bwhat did you (?:know|remember)\b.*\b(?<when>yesterday|last week|last month|an? (?:minute|hour|day|week) ago|(?<count>\d{1,3}) (?:minute|hour|day|week)s? ago)/i;
@@ -17,5 +17,5 @@ export const answerThen: Rule = ({ question, now }) => {
   if (!when) return undefined;
   const unitMs = UNITS_MS.find(([words]) => words.test(when))?.[1] ?? 0;
   const atMs = now.getTime() - Number(count) * unitMs;
-  return { kind: 'call', call: { toolName: 'memory_at', arguments: { when, atMs } } };
+  return call('memory_at', { when, atMs });
 };
