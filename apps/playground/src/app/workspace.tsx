@@ -1,4 +1,9 @@
-import type { InspectableExtraction, InspectableModel } from '@agent-memory/devtools/panel';
+import type {
+  InspectableCheckpoints,
+  InspectableExtraction,
+  InspectableModel,
+  InspectableRuns,
+} from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
 import { BudgetControl } from '../budget/budget-control.tsx';
@@ -24,6 +29,8 @@ export function Workspace({
   longTerm,
   extraction,
   models,
+  sessionRuns,
+  checkpoints,
   theme,
   replies = 'live',
   room,
@@ -41,6 +48,9 @@ export function Workspace({
   readonly extraction?: InspectableExtraction;
   /** Models that the panel shows; the same list each time. */
   readonly models?: readonly InspectableModel[] | undefined;
+  /** The session's runs and checkpoints, for the panel. */
+  readonly sessionRuns?: InspectableRuns;
+  readonly checkpoints?: InspectableCheckpoints;
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
@@ -103,6 +113,8 @@ export function Workspace({
         longTerm={longTerm}
         extraction={extraction}
         models={models}
+        runs={sessionRuns}
+        checkpoints={checkpoints}
         theme={theme}
       />
     </div>

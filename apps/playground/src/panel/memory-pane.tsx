@@ -1,5 +1,10 @@
 import type { AgentMemory } from '@agent-memory/core';
-import type { InspectableExtraction, InspectableModel } from '@agent-memory/devtools/panel';
+import type {
+  InspectableCheckpoints,
+  InspectableExtraction,
+  InspectableModel,
+  InspectableRuns,
+} from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { errorText } from '../app/error-text.ts';
@@ -18,12 +23,16 @@ export function MemoryPane({
   longTerm,
   extraction,
   models,
+  runs,
+  checkpoints,
   theme,
 }: {
   readonly memory: AgentMemory;
   readonly longTerm: LongTermMemory | undefined;
   readonly extraction: InspectableExtraction | undefined;
   readonly models: readonly InspectableModel[] | undefined;
+  readonly runs: InspectableRuns | undefined;
+  readonly checkpoints: InspectableCheckpoints | undefined;
   readonly theme: Theme;
 }) {
   return (
@@ -36,6 +45,8 @@ export function MemoryPane({
             longTerm={longTerm}
             extraction={extraction}
             models={models}
+            runs={runs}
+            checkpoints={checkpoints}
             theme={theme === 'system' ? 'auto' : theme}
           />
         </Suspense>
