@@ -3,6 +3,7 @@ import { expect, type Locator } from '@playwright/test';
 /** The panel beside the chat. */
 export class PanelPage {
   readonly root: Locator;
+  /** Rows of the context, without the headings of runs. */
   readonly rows: Locator;
   readonly why: Locator;
   /** The bar and its legend: tokens by tier. */
@@ -13,7 +14,10 @@ export class PanelPage {
   constructor(root: Locator) {
     this.root = root;
     this.preview = root.getByRole('region', { name: 'Preview of a compaction' });
-    this.rows = root.getByRole('treegrid').getByRole('row');
+    this.rows = root
+      .getByRole('treegrid')
+      .getByRole('row')
+      .and(root.locator(':not([data-kind="run"])'));
     this.budget = root.getByRole('region', { name: 'Budget' });
     this.why = root.getByRole('region', { name: 'Why' });
   }
@@ -26,12 +30,17 @@ export class PanelPage {
     return this.rows.filter({ hasText: text });
   }
 
+  /** The heading of a run in the context. */
+  run(number: number): Locator {
+    return this.root.locator('[role="row"][data-kind="run"]').filter({ hasText: `Run ${number}` });
+  }
+
   async openRow(text: string | RegExp): Promise<void> {
     await this.row(text).first().click();
     await expect(this.why).toBeVisible();
   }
 
-  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Memories' | 'Models'): Promise<void> {
+  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models'): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 

@@ -1,7 +1,9 @@
 import type {
+  InspectableCheckpoints,
   InspectableDocuments,
   InspectableExtraction,
   InspectableModel,
+  InspectableRuns,
 } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { type ReactNode, useMemo } from 'react';
@@ -29,6 +31,8 @@ export function Workspace({
   extraction,
   documents,
   models,
+  sessionRuns,
+  checkpoints,
   theme,
   replies = 'live',
   facts = 'shown',
@@ -49,6 +53,9 @@ export function Workspace({
   readonly documents?: InspectableDocuments;
   /** Models that the panel shows; the same list each time. */
   readonly models?: readonly InspectableModel[] | undefined;
+  /** The session's runs and checkpoints, for the panel. */
+  readonly sessionRuns?: InspectableRuns;
+  readonly checkpoints?: InspectableCheckpoints;
   readonly theme: Theme;
   /** `live` ones answer whoever is here and are read out; `recorded` ones pass by. */
   readonly replies?: 'live' | 'recorded';
@@ -116,6 +123,8 @@ export function Workspace({
         extraction={extraction}
         documents={documents}
         models={models}
+        runs={sessionRuns}
+        checkpoints={checkpoints}
         theme={theme}
       />
     </div>

@@ -154,6 +154,8 @@ function Conversation({
       longTerm={longTerm}
       extraction={extraction}
       models={models}
+      sessionRuns={runs.of(memory)}
+      checkpoints={checkpoints.of(memory)}
       theme={theme}
       toolbar={
         <div className={styles.toolbar}>

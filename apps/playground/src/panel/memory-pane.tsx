@@ -1,8 +1,10 @@
 import type { AgentMemory } from '@agent-memory/core';
 import type {
+  InspectableCheckpoints,
   InspectableDocuments,
   InspectableExtraction,
   InspectableModel,
+  InspectableRuns,
 } from '@agent-memory/devtools/panel';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
@@ -23,6 +25,8 @@ export function MemoryPane({
   extraction,
   documents,
   models,
+  runs,
+  checkpoints,
   theme,
 }: {
   readonly memory: AgentMemory;
@@ -30,6 +34,8 @@ export function MemoryPane({
   readonly extraction: InspectableExtraction | undefined;
   readonly documents: InspectableDocuments | undefined;
   readonly models: readonly InspectableModel[] | undefined;
+  readonly runs: InspectableRuns | undefined;
+  readonly checkpoints: InspectableCheckpoints | undefined;
   readonly theme: Theme;
 }) {
   return (
@@ -43,6 +49,8 @@ export function MemoryPane({
             extraction={extraction}
             documents={documents}
             models={models}
+            runs={runs}
+            checkpoints={checkpoints}
             theme={theme === 'system' ? 'auto' : theme}
           />
         </Suspense>

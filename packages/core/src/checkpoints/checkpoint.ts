@@ -1,5 +1,3 @@
-import type { Message } from '../message/message.ts';
-import { toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 
 /** The kind of step that a checkpoint follows; `milestone` follows whatever was there when it was asked for. */
@@ -30,11 +28,4 @@ export interface Checkpoint {
   /** The scratchpad as it stood. */
   readonly scratchpad: unknown;
   readonly breaker: BreakerState;
-}
-
-/** The kind of step that ends with a message; `undefined` for one that ends none. */
-export function stepOf(message: Message): Exclude<CheckpointKind, 'milestone'> | undefined {
-  if (toolResultsOf(message).length > 0) return 'tool_result';
-  const isReply = message.role === 'assistant' && toolCallsOf(message).length === 0;
-  return isReply ? 'reply' : undefined;
 }

@@ -1,6 +1,7 @@
 import { checkOption } from '../errors/check-option.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
+import { stepOf } from '../message/step.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
@@ -13,7 +14,7 @@ import {
   type ExecutedCall,
   type ExecuteOptions,
 } from './call-journal.ts';
-import { type Checkpoint, stepOf } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import {
   MILESTONES,
   MOST_MILESTONES,

@@ -1,11 +1,11 @@
 import { InvalidMessageError } from '../errors/errors.ts';
 import { copyPlainData } from '../message/copy-plain-data.ts';
 import { isSameValue } from '../message/same-value.ts';
+import { stepOf } from '../message/step.ts';
 import type { FeatureHost, SessionStanding } from '../session/feature.ts';
 import type { PartHandle } from '../storage/stored-part.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
-import { stepOf } from './checkpoint.ts';
 import type { StoredPad, StoredStep } from './checkpoint-parts.ts';
 
 /** How often a checkpoint is made. */

@@ -33,7 +33,7 @@ export interface RunOutline {
   /** Place of its first message in the conversation, and of the one behind its last. */
   readonly fromSeq: number;
   readonly toSeq: number;
-  /** Answers of the model in it, calls of tools included. */
+  /** Results of tools and replies in it. */
   readonly steps: number;
   /** No message joins it any more. */
   readonly isClosed: boolean;

@@ -1,4 +1,5 @@
 import { toolCallsOf, toolResultsOf } from '../message/message.ts';
+import { stepOf } from '../message/step.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { MOST_MARKS, type RunMarks } from './run-marks.ts';
 
@@ -8,7 +9,7 @@ export interface Run {
   readonly toSeq: number;
   /** The id of its first entry. */
   readonly firstId: string;
-  /** Answers of the model in it, calls of tools included; the continued parts of one answer are one. */
+  /** Results of tools and replies in it. */
   readonly steps: number;
   /** No entry joins it any more: another one has begun, or it was ended. */
   readonly isClosed: boolean;
@@ -146,7 +147,7 @@ export class RunLog {
     if (isInferred && !begins) this.#joined.push(entry.id);
     if (begins) this.#begins.push({ seq: entry.seq, id: entry.id, steps: 0 });
     const run = this.#begins.at(-1);
-    if (run && isStep(entry)) run.steps += 1;
+    if (run && stepOf(entry.message)) run.steps += 1;
     if (open && entry.id === open.afterId) this.#isMarkedOpen = true;
     this.#noteCalls(entry);
     this.#last = entry;
@@ -165,13 +166,8 @@ export class RunLog {
   }
 
   #noteCalls({ message }: Entry): void {
-    if (isStep({ message })) this.#openCalls.clear();
+    if (message.role === 'assistant' && message.continues !== true) this.#openCalls.clear();
     for (const { callId } of toolCallsOf(message)) this.#openCalls.add(callId);
     for (const { callId } of toolResultsOf(message)) this.#openCalls.delete(callId);
   }
-}
-
-/** The model has answered anew: a part that continues its answer is none. */
-function isStep({ message }: Pick<Entry, 'message'>): boolean {
-  return message.role === 'assistant' && message.continues !== true;
 }

@@ -10,6 +10,7 @@ import { fileOf } from '../testing/memories-page.ts';
 import { aFixtureModel, aModelRow } from '../testing/model-fixture.ts';
 import { panelPerTest } from '../testing/panel-per-test.ts';
 import { richSession } from '../testing/rich-session.ts';
+import { runSession } from '../testing/run-session.ts';
 
 const panel = panelPerTest();
 
@@ -111,6 +112,14 @@ for (const theme of ['light', 'dark'] as const) {
     });
   }
 
+  for (const widthPixels of [320, 1_200]) {
+    test(`[DEV-10] axe finds nothing among runs and checkpoints, ${theme}, ${widthPixels} px`, async () => {
+      const { memory, runs, checkpoints } = await runSession();
+      panel.show(memory, { theme, widthPixels, runs, checkpoints, nowMs: Date.now });
+      await checkRuns();
+    });
+  }
+
   test(`[DEV-10] axe finds nothing where there is nothing to show, ${theme}`, async () => {
     panel.show(new FixtureMemory(), { theme });
     await expect.element(page.getByText('No context has been assembled yet')).toBeVisible();
@@ -118,12 +127,37 @@ for (const theme of ['light', 'dark'] as const) {
     for (const [tab, words] of [
       [/Compactions/, 'Nothing has been compacted yet'],
       [/Values/, 'Nothing has left the context yet'],
+      [/Runs/, 'The panel was given no runs'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
       await expect.element(page.getByText(words)).toBeVisible();
       expect(await violations()).toEqual([]);
     }
   });
+}
+
+async function checkRuns(): Promise<void> {
+  await page.getByRole('row', { name: /^Run 1 / }).click();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(page.getByRole('region', { name: 'The run' })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Close the details' }).click();
+  await userEvent.keyboard('{End}{ArrowUp}');
+  await expect.element(page.getByRole('region', { name: 'Recalled' })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await page.getByRole('row', { name: /^9 / }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Set a title …' }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('radio', { name: 'Checkpoints' }).click();
+  await page
+    .getByRole('row', { name: /milestone/ })
+    .first()
+    .click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Branch from here …' }).click();
+  expect(await violations()).toEqual([]);
 }
 
 async function checkMemories(): Promise<void> {
@@ -234,6 +268,17 @@ test('[DEV-10] in forced colours axe finds nothing among the memories', async ()
     const { longTerm } = await knownRecords();
     panel.show(richSession().memory, { longTerm });
     await checkMemories();
+  } finally {
+    await forceColours(false);
+  }
+});
+
+test('[DEV-10] in forced colours axe finds nothing among runs and checkpoints', async () => {
+  await forceColours(true);
+  try {
+    const { memory, runs, checkpoints } = await runSession();
+    panel.show(memory, { runs, checkpoints, nowMs: Date.now });
+    await checkRuns();
   } finally {
     await forceColours(false);
   }

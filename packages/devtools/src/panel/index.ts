@@ -1,7 +1,15 @@
+export type { Answer } from '../source/answer.ts';
 export type { AuditedRecord, AuditFacts, AuditPage, AuditQuery } from '../source/audit-facts.ts';
+export type {
+  BranchFacts,
+  CheckpointFacts,
+  CheckpointsSource,
+  InspectableCheckpoints,
+  OpenCallFacts,
+  ResumptionFacts,
+} from '../source/checkpoints-source.ts';
 export type { CompactionFacts, PreviewFacts } from '../source/compaction-facts.ts';
 export type {
-  Answer,
   CopyFormat,
   DevtoolsSource,
   DevtoolsState,

@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [keys: string, effect: string])[] = [
   ['↑ ↓', 'previous, next row'],
   ['Home End', 'first, last row'],
   ['PgUp PgDn', 'a page of rows up, down'],
-  ['→ ←', 'open, close what left; step in, out'],
+  ['→ ←', 'open, close what left or a run; step in, out'],
   ['Enter', 'read the selected row, or go to the message of a value'],
   ['Esc', 'back: to the list, then no selection'],
   ['Tab', 'next control; the splitter moves by arrow keys'],

@@ -1,5 +1,6 @@
 import { errorText, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableDocuments } from '../source/document-facts.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
@@ -31,6 +32,8 @@ export type MemoryPanelProps = {
       readonly models?: readonly InspectableModel[] | undefined;
       /** The session's runs, as `sessionRuns().of(memory)` gives them; with it runs are shown. */
       readonly runs?: InspectableRuns | undefined;
+      /** The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them. */
+      readonly checkpoints?: InspectableCheckpoints | undefined;
       readonly source?: undefined;
     }
   | {
@@ -41,6 +44,7 @@ export type MemoryPanelProps = {
       readonly documents?: undefined;
       readonly models?: undefined;
       readonly runs?: undefined;
+      readonly checkpoints?: undefined;
     }
 );
 
@@ -51,6 +55,7 @@ const PROPS = {
   documents: true,
   models: true,
   runs: true,
+  checkpoints: true,
   source: true,
   theme: true,
   className: true,
@@ -86,7 +91,7 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, extraction, documents, models, runs } = props;
+  const { memory, longTerm, extraction, documents, models, runs, checkpoints } = props;
   const { theme = 'auto', className, nonce } = props;
   const source = useMemo(
     () =>
@@ -98,8 +103,9 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
           ...(documents && { documents }),
           ...(models && { models }),
           ...(runs && { runs }),
+          ...(checkpoints && { checkpoints }),
         })),
-    [props.source, memory, longTerm, extraction, documents, models, runs],
+    [props.source, memory, longTerm, extraction, documents, models, runs, checkpoints],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

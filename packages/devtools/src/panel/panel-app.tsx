@@ -160,7 +160,19 @@ function ShownPanel({
       ...{ goToRow, goToItem, goToMessage, goToRecord },
       ...{ view, dispatch, memories, dispatchMemories },
     }),
-    [source, state, runs, isShown, overlays, goToRow, goToItem, goToMessage, goToRecord, view, memories],
+    [
+      source,
+      state,
+      runs,
+      isShown,
+      overlays,
+      goToRow,
+      goToItem,
+      goToMessage,
+      goToRecord,
+      view,
+      memories,
+    ],
   );
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -11,14 +11,13 @@ import type {
   TokenLedger,
 } from '@agent-memory/core';
 import type { FormatName } from '@agent-memory/core/formats';
+import type { Answer } from './answer.ts';
+import type { CheckpointsSource } from './checkpoints-source.ts';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
 import type { LongTermSource } from './long-term-source.ts';
 import type { ModelFacts } from './model-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 import type { RunsSource } from './runs-source.ts';
-
-/** An answer that may be here at once (same page) or arrive later (another tab or window). */
-export type Answer<Value> = Value | Promise<Value>;
 
 /** The last error that the memory wants a person to see. */
 export interface ReportedProblem {
@@ -113,4 +112,6 @@ export interface DevtoolsSource {
   readonly longTerm?: LongTermSource;
   /** The session's runs; absent where nobody gave them. */
   readonly runs?: RunsSource;
+  /** The session's checkpoints; absent where nobody gave them. */
+  readonly checkpoints?: CheckpointsSource;
 }

@@ -8,6 +8,7 @@ import type {
 } from '@agent-memory/core';
 import { loadFormat } from '@agent-memory/core/formats';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { checkpointsSource, type InspectableCheckpoints } from './checkpoints-source.ts';
 import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
 import type {
   CopyFormat,
@@ -71,6 +72,11 @@ export interface MemorySourceOptions {
    * context list and the marks of what was recalled. Default: none.
    */
   readonly runs?: InspectableRuns;
+  /**
+   * The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them, for the tab Runs.
+   * Default: none.
+   */
+  readonly checkpoints?: InspectableCheckpoints;
 }
 
 const OPTIONS = {
@@ -80,6 +86,7 @@ const OPTIONS = {
   documents: true,
   models: true,
   runs: true,
+  checkpoints: true,
   historyLength: true,
   nowMs: true,
 } as const satisfies KnownNames<MemorySourceOptions>;
@@ -112,6 +119,7 @@ export function memorySource(
     extraction,
     runs,
     documents,
+    checkpoints,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
@@ -203,6 +211,7 @@ export function memorySource(
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
     ...(runs && { runs: runsSource(memory, runs) }),
+    ...(checkpoints && { checkpoints: checkpointsSource(memory, checkpoints, nowMs) }),
     ...(longTerm && {
       longTerm: longTermSource(longTerm, nowMs, {
         ...(extraction && { extraction: extractionSource(memory, extraction) }),

@@ -1,7 +1,7 @@
 import type { Entry, MemoryEvent } from '@agent-memory/core';
 import { type Recalled, recalledIn } from '@agent-memory/core/internal';
 import type { Block, MemoryRuns, RunOutline } from '@agent-memory/core/runs';
-import type { Answer } from './devtools-source.ts';
+import type { Answer } from './answer.ts';
 
 /**
  * The part of a session's runs that the panel uses. It reads; `setTitle` is called only when a person

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import type { InspectableDocuments } from '../source/document-facts.ts';
+import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
@@ -27,6 +28,7 @@ export interface RenderPanelOptions {
   readonly documents?: InspectableDocuments;
   readonly models?: readonly InspectableModel[];
   readonly runs?: InspectableRuns;
+  readonly checkpoints?: InspectableCheckpoints;
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
@@ -42,6 +44,7 @@ export function renderPanel(
     documents,
     models,
     runs,
+    checkpoints,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
@@ -55,6 +58,7 @@ export function renderPanel(
     ...(documents && { documents }),
     ...(models && { models }),
     ...(runs && { runs }),
+    ...(checkpoints && { checkpoints }),
   });
   root.render(
     createElement(

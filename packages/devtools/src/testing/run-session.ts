@@ -1,9 +1,11 @@
 import { createAgentMemory, estimatingCounter, fixedBudget } from '@agent-memory/core';
+import { sessionCheckpoints } from '@agent-memory/core/checkpoints';
 import { sessionRuns } from '@agent-memory/core/runs';
 import { runTool } from '@agent-memory/core/tools';
 
 /** A name that would be markup, and one that is read from the right. */
-export const HOSTILE_REQUEST = '<img src=x onerror="globalThis.hostileRan = true"> **bold** \u202Etxt';
+export const HOSTILE_REQUEST =
+  '<img src=x onerror="globalThis.hostileRan = true"> **bold** \u202Etxt';
 export const RTL_REQUEST = 'أين الطلب ZFA04Y؟ وهل يصل غدًا؟';
 
 /**
@@ -12,23 +14,29 @@ export const RTL_REQUEST = 'أين الطلب ZFA04Y؟ وهل يصل غدًا؟'
  */
 export async function runSession({ catalog = true }: { readonly catalog?: boolean } = {}) {
   const feature = sessionRuns({ catalog: catalog && { share: 0.2 }, maxTokens: 400 });
+  const kept = sessionCheckpoints();
   const memory = createAgentMemory({
     id: 'travel',
     system: 'You help travellers. Be brief and exact.',
     budget: fixedBudget(2_400),
-    features: [feature.feature],
+    features: [feature.feature, kept.feature],
     tools: feature.definitions,
     // Figures that stay: better ones would arrive in the middle of a test.
     tokenCounter: estimatingCounter,
   });
   const runs = feature.of(memory);
+  const checkpoints = kept.of(memory);
   const say = (content: string) => memory.append({ role: 'user', content });
   const reply = (content: string) => memory.append({ role: 'assistant', content });
   async function use(name: string, args: object, content: string): Promise<void> {
     const id = `${name}-${memory.entries().length}`;
     const called = { name, arguments: JSON.stringify(args) };
     await memory.append([
-      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: called }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id, type: 'function', function: called }],
+      },
       { role: 'tool', tool_call_id: id, content },
     ]);
   }
@@ -46,15 +54,20 @@ export async function runSession({ catalog = true }: { readonly catalog?: boolea
     await reply('That order has not left yet. It waits in Porto for its papers.');
   }
   for (let day = 1; day <= 6; day += 1) {
-    await say(`Plan day ${day} in Porto: ${'a walk, a museum and a place to eat, '.repeat(6)}please.`);
-    await reply(`Day ${day}: the tower at ten, the river at noon. ${'It is a fine walk. '.repeat(16)}`);
+    await say(
+      `Plan day ${day} in Porto: ${'a walk, a museum and a place to eat, '.repeat(6)}please.`,
+    );
+    await reply(
+      `Day ${day}: the tower at ten, the river at noon. ${'It is a fine walk. '.repeat(16)}`,
+    );
     await memory.assemble();
   }
   await memory.compact();
+  await checkpoints.milestone('Six days planned');
   await say('What did I ask you first?');
   await look('recall', { message: 0 });
   await reply('You asked where order ZFA04Y is.');
   await memory.assemble();
   await memory.reportUsage({ inputTokens: 2_105, cachedInputTokens: 900 });
-  return { memory, runs, say, reply, use, look };
+  return { memory, runs, checkpoints, say, reply, use, look };
 }

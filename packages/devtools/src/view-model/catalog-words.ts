@@ -30,7 +30,10 @@ export function catalogState(
   if (item) {
     const { sent, source } = item.decision.tokens;
     const size = `${formatTokens(sent, source)} tokens`;
-    return { words: `${listedWords(listed, blocks)} ${size}, sent with each call.`, isTrouble: false };
+    return {
+      words: `${listedWords(listed, blocks)} ${size}, sent with each call.`,
+      isTrouble: false,
+    };
   }
   const withheld = plan?.withheld.find(({ itemId }) => itemId === KIND);
   if (withheld) {

@@ -12,7 +12,12 @@ import { wayToRow } from './way-to-row.ts';
 function runsOf(lengths: readonly number[]): readonly RunOutline[] {
   let fromSeq = 0;
   return lengths.map((length, index) => {
-    const run = { fromSeq, toSeq: fromSeq + length, steps: 1, isClosed: index < lengths.length - 1 };
+    const run = {
+      fromSeq,
+      toSeq: fromSeq + length,
+      steps: 1,
+      isClosed: index < lengths.length - 1,
+    };
     fromSeq = run.toSeq;
     return { number: index + 1, ...run };
   });
@@ -22,7 +27,9 @@ const itemsAt = (seqs: readonly number[], tier: 'archive' | 'working' = 'working
   seqs.map((seq) => anItem(anEntry(seq, aMessage('user', 'x')), tier));
 const shortOf = (rows: readonly ContextRow[]) =>
   rows.map((row) =>
-    row.kind === 'item' ? `${'-'.repeat(row.level ?? 1)}${row.item.seq}` : `${row.key}/${row.level}`,
+    row.kind === 'item'
+      ? `${'-'.repeat(row.level ?? 1)}${row.item.seq}`
+      : `${row.key}/${row.level}`,
   );
 const NONE: ReadonlySet<number> = new Set();
 
@@ -69,10 +76,10 @@ test('[RUN-1] a range within a run stands in it; one that lies across runs stand
   expect(runsAcross(runsOf([2, 2]), { fromSeq: 1, toSeq: 3 })).toEqual({ first: 1, last: 2 });
 });
 
-test('[RUN-1] grouping moves no row and loses none, whatever the runs are (seed 20261123)', () => {
+test('[RUN-1] grouping moves no row and loses none, whatever the runs are (seed 20261123)', async () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 8 });
   const seqs = fc.uniqueArray(fc.nat(30), { maxLength: 25 });
-  fc.assert(
+  await fc.assert(
     fc.property(lengths, seqs, (all, sent) => {
       const rows = sentRows(planFacts(aPlan(itemsAt(sent.toSorted((a, b) => a - b)))));
       const runs = runsOf(all);

@@ -27,7 +27,7 @@ export function runsAcross(
 }
 
 /** The key of a run's heading. One that is interrupted gets a heading again, as a tier does. */
-export function runKey(number: number, occurrence = 1): string {
+function runKey(number: number, occurrence = 1): string {
   return occurrence === 1 ? `run:${number}` : `run:${number}:${occurrence}`;
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { Answer } from '../../source/devtools-source.ts';
+import type { Answer } from '../../source/answer.ts';
 import { formatCount } from '../../view-model/format.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 

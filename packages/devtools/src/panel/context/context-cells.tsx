@@ -5,12 +5,12 @@ import { titleOfCode } from '../../view-model/code-words.ts';
 import type { ContextRow } from '../../view-model/context-rows.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
 import { itemTitle, provenanceOf, roleWord, tierWords } from '../../view-model/item-words.ts';
+import { runsAcross } from '../../view-model/run-groups.ts';
+import { recallCall, runsWords } from '../../view-model/run-words.ts';
 import { CellElement, OpenMark } from '../grid/grid-elements.tsx';
+import { usePanel } from '../parts/panel-context.ts';
 import { arrived } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
-import { recallCall, runsWords } from '../../view-model/run-words.ts';
-import { runsAcross } from '../../view-model/run-groups.ts';
-import { usePanel } from '../parts/panel-context.ts';
 import {
   AgeCell,
   FateCell,

@@ -65,6 +65,7 @@ export function ContextList({
 
 function attributesOf(row: ContextRow): RowAttributes {
   if (row.kind === 'tier') return {};
+  if (row.kind === 'run') return { 'data-kind': row.kind };
   return { 'data-kind': row.kind, 'data-tier': row.kind === 'item' ? row.item.tier : 'left' };
 }
 

@@ -18,14 +18,14 @@ import {
   relatedToEntry,
   relatedToItem,
 } from '../../view-model/related-items.ts';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
+import { RunDetail } from '../runs/run-detail.tsx';
 import { DecisionSection } from './decision-section.tsx';
 import { DrawnSection, useDrawnRecords } from './drawn-section.tsx';
 import { MessageSection, SentAndOriginal } from './message-section.tsx';
-import { Pane, type PaneFrame } from './pane.tsx';
-import { RunDetail } from '../runs/run-detail.tsx';
 import { PartsSection } from './parts-section.tsx';
 import { RecallCallLine, RecalledSection } from './recalled-section.tsx';
 import { RelatedSection } from './related-section.tsx';

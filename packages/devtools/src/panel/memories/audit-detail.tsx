@@ -3,7 +3,7 @@ import type { AuditFacts } from '../../source/audit-facts.ts';
 import { actionName, reasonWords } from '../../view-model/audit-words.ts';
 import { capitalised } from '../../view-model/code-words.ts';
 import { formatCount, formatMoment } from '../../view-model/format.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { AuditedRecordLink } from './audited-record.tsx';
 
 /** An entry of the audit log: what was done, when, why, and to which records. */

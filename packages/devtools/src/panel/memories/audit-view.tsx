@@ -9,17 +9,17 @@ import {
   reasonWords,
 } from '../../view-model/audit-words.ts';
 import { formatMoment } from '../../view-model/format.ts';
-import type { PaneFrame } from '../detail/pane.tsx';
 import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
+import type { PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditedRecordLink } from './audited-record.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RowsFrame } from './rows-frame.tsx';
-import { useNoFind } from '../grid/use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [

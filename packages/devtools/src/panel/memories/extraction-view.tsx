@@ -3,17 +3,17 @@ import type { ExtractionPass, ExtractionSource } from '../../source/extraction-f
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { causeWords, type PassRow, passRows } from '../../view-model/extraction-words.ts';
 import { formatCount, formatMoment } from '../../view-model/format.ts';
-import type { PaneFrame } from '../detail/pane.tsx';
 import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
+import type { PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { useChanges } from '../parts/use-changes.ts';
 import { PassDetail } from './pass-detail.tsx';
 import { RowsFrame } from './rows-frame.tsx';
-import { useNoFind } from '../grid/use-no-find.ts';
 
 const COLUMNS = [
   { name: 'moment', title: 'Time' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ImportedFile, ImportedLine } from '../../source/import-facts.ts';
 import { formatCount } from '../../view-model/format.ts';
 import { importSentence, lineGroups } from '../../view-model/import-words.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { RecordLink } from './record-link.tsx';
 
 /** The report on a file that was imported, line by line. */

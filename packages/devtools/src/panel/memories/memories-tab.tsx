@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { ACTION_MENU } from '../../view-model/audit-words.ts';
-import type { PaneFrame } from '../detail/pane.tsx';
 import { type GridFind, useGridFind } from '../grid/use-grid-find.ts';
 import { Choice } from '../parts/choice.tsx';
+import type { PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../view-model/extraction-words.ts';
 import { formatMoment } from '../../view-model/format.ts';
 import { kindWords } from '../../view-model/record-words.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
 import { MessageLinks } from '../parts/message-links.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { AuditedRecordLink } from './audited-record.tsx';

@@ -2,17 +2,17 @@ import { type ReactNode, type RefObject, useCallback, useMemo } from 'react';
 import type { HeldFacts } from '../../source/held-facts.ts';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import { type HeldRow, heldRows } from '../../view-model/held-words.ts';
-import type { PaneFrame } from '../detail/pane.tsx';
 import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
+import type { PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { HeldDetail } from './held-detail.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RowsFrame } from './rows-frame.tsx';
 import type { FinishedAction } from './use-action.ts';
-import { useNoFind } from '../grid/use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [

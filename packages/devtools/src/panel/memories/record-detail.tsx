@@ -7,7 +7,7 @@ import { ageWords, endOf, factsOf } from '../../view-model/record-detail.ts';
 import { decisionOnRecord } from '../../view-model/record-rows.ts';
 import { kindWords, marksOf, markWords, sourceWords } from '../../view-model/record-words.ts';
 import { DecisionSection } from '../detail/decision-section.tsx';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived } from '../parts/use-answer.ts';
 import { EvidenceList } from './evidence-list.tsx';

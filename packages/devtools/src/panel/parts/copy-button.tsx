@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Answer } from '../../source/devtools-source.ts';
+import type { Answer } from '../../source/answer.ts';
 
 type Copying = 'idle' | 'copied' | 'failed';
 

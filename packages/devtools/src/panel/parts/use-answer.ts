@@ -1,6 +1,6 @@
 import { errorText } from '@agent-memory/core/internal';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Answer } from '../../source/devtools-source.ts';
+import type { Answer } from '../../source/answer.ts';
 
 /** The state of a question to the source. */
 export type Asked<Value> =

@@ -5,10 +5,7 @@ import { usePanel } from './panel-context.ts';
 import { arrived, useAnswer } from './use-answer.ts';
 
 /** The originals that a message brings back; asked only about messages that can. */
-export function useRecalled(
-  role: Role | undefined,
-  seq: number | undefined,
-): Recalled | undefined {
+export function useRecalled(role: Role | undefined, seq: number | undefined): Recalled | undefined {
   const { source } = usePanel();
   const asked = role === 'tool' ? seq : undefined;
   return arrived(

@@ -10,9 +10,10 @@ import {
   stepsWords,
   usageWords,
 } from '../../view-model/run-words.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import type { Asked } from '../parts/use-answer.ts';
+import { useReturningFocus } from '../parts/use-returning-focus.ts';
 import { TitleForm } from './title-form.tsx';
 import { useBlock, useRequest } from './use-runs.ts';
 
@@ -45,14 +46,14 @@ function RunBody({ run }: { readonly run: RunOutline }): ReactNode {
   const asked = useBlock(run.number);
   return (
     <>
-      <section aria-label="Request">
+      <section className="run-section" aria-label="Request">
         <h3>Request</h3>
         <p className="said" dir="auto">
           {request === '' ? 'No message of the user began this run.' : request}
         </p>
       </section>
       <BlockSection asked={asked} isClosed={run.isClosed} />
-      <section aria-label="Messages">
+      <section className="run-section" aria-label="Messages">
         <h3>Messages</h3>
         <p>
           {formatPlaces(run.fromSeq, run.toSeq)}.{' '}
@@ -99,6 +100,7 @@ function BlockFacts({ block }: { readonly block: Block }): ReactNode {
   const { source } = usePanel();
   const [isEditing, setEditing] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const opener = useReturningFocus(isEditing);
   const { number, summary, summaryBy } = block;
   const hasTitle = summaryBy === 'title';
 
@@ -114,7 +116,7 @@ function BlockFacts({ block }: { readonly block: Block }): ReactNode {
 
   return (
     <>
-      <section aria-label="Line">
+      <section className="run-section" aria-label="Line">
         <h3>In a line</h3>
         <p className="said" dir="auto">
           {summary === '' ? 'The block has no words to make a line of.' : summary}
@@ -134,7 +136,7 @@ function BlockFacts({ block }: { readonly block: Block }): ReactNode {
           />
         ) : (
           <p className="buttons">
-            <button type="button" className="button" onClick={() => setEditing(true)}>
+            <button ref={opener} type="button" className="button" onClick={() => setEditing(true)}>
               {hasTitle ? 'Change the title …' : 'Set a title …'}
             </button>
             {hasTitle && (
@@ -145,7 +147,7 @@ function BlockFacts({ block }: { readonly block: Block }): ReactNode {
           </p>
         )}
       </section>
-      <section aria-label="Tokens">
+      <section className="run-section" aria-label="Tokens">
         <h3>Tokens</h3>
         <p>{blockTokens(block)}.</p>
         <p>{usageWords(block.usage)}</p>

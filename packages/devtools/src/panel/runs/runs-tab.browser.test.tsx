@@ -59,7 +59,9 @@ test('[BLK-1] the catalog says what it lists and what was cut, and leads into th
   const catalog = page.getByRole('region', { name: 'Catalog of blocks' });
   await expect
     .element(catalog)
-    .toHaveTextContent(/lists blocks 3–8 of 9 in the context\. Cut: blocks 1–2, for want of room.*1 block that closed since/);
+    .toHaveTextContent(
+      /lists blocks 3–8 of 9 in the context\. Cut: blocks 1–2, for want of room.*1 block that closed since/,
+    );
   await catalog.getByRole('button', { name: 'Read it in the context' }).click();
   await expect
     .element(page.getByRole('region', { name: /^Details: Block catalog/ }))
@@ -77,7 +79,9 @@ test('[BLK-1] without a catalog a sentence says how to have one', async () => {
 test('[BLK-1] the provider’s usage stands beside our tokens, and the messages are a press away', async () => {
   await shownSession();
   await openRuns();
-  await list().getByRole('row', { name: /Plan day 6/ }).click();
+  await list()
+    .getByRole('row', { name: /Plan day 6/ })
+    .click();
   await expect
     .element(page.getByRole('region', { name: 'Tokens' }))
     .toHaveTextContent(/≈\d+ tokens of its messages, estimated\. ?The provider reported no usage/);

@@ -1,78 +1,24 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { runListRows } from '../../view-model/run-rows.ts';
-import { useNoFind } from '../grid/use-no-find.ts';
-import { usePanel } from '../parts/panel-context.ts';
-import { SplitView } from '../parts/split-view.tsx';
-import { CatalogLine } from './catalog-line.tsx';
-import { RunDetail } from './run-detail.tsx';
-import { RunList } from './run-list.tsx';
+import { type ReactNode, useState } from 'react';
+import { Choice, type ChoiceOption } from '../parts/choice.tsx';
+import { BlocksView } from './blocks-view.tsx';
+import { CheckpointsView } from './checkpoints-view.tsx';
 
-/** Runs and the blocks they have become, with their lines, and the catalog of them [RUN-1, BLK-1]. */
+type Mode = 'blocks' | 'checkpoints';
+
+const MODES: readonly ChoiceOption<Mode>[] = [
+  { value: 'blocks', title: 'Runs and blocks', meaning: 'requests, and what came of each' },
+  { value: 'checkpoints', title: 'Checkpoints', meaning: 'places that the session can go back to' },
+];
+
+/** Runs with their blocks, and the places that the session can go back to [RUN-1, BLK-1, CKP-1]. */
 export function RunsTab(): ReactNode {
-  const { source, runs } = usePanel();
-  if (!source.runs) return <NotAttached />;
-  return runs.length === 0 ? <NoRuns /> : <RunsView />;
-}
-
-function NotAttached(): ReactNode {
-  return (
-    <div className="empty">
-      <h2>The panel was given no runs</h2>
-      <p>
-        Runs divide a long session by request, and let the model look back. Attach them with{' '}
-        <code>features: [runs.feature]</code> where <code>runs = sessionRuns()</code>, and give the
-        panel <code>{'runs={runs.of(memory)}'}</code>.
-      </p>
-    </div>
-  );
-}
-
-function NoRuns(): ReactNode {
-  return (
-    <div className="empty">
-      <h2>Nothing has been asked yet</h2>
-      <p>A run begins with the first message of the user, and ends when the next request comes.</p>
-    </div>
-  );
-}
-
-function RunsView(): ReactNode {
-  const { runs } = usePanel();
-  const [key, setKey] = useState<string>();
-  const rows = useMemo(() => runListRows(runs), [runs]);
-  const grid = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLElement>(null);
-  const find = useNoFind(grid);
-  const focusList = () => grid.current?.focus();
-  const selected = rows.find((row) => row.key === key);
+  const [mode, setMode] = useState<Mode>('blocks');
   return (
     <>
-      <CatalogLine />
-      <SplitView
-        list={
-          <RunList
-            rows={rows}
-            find={find}
-            selected={key}
-            onSelect={setKey}
-            onEnter={() => body.current?.focus()}
-          />
-        }
-        detail={
-          selected && (
-            <RunDetail
-              key={selected.key}
-              number={selected.run.number}
-              body={body}
-              onLeave={focusList}
-              onClose={() => {
-                setKey(undefined);
-                focusList();
-              }}
-            />
-          )
-        }
-      />
+      <div className="toolbar">
+        <Choice label="What to look at" options={MODES} chosen={mode} onChoose={setMode} />
+      </div>
+      {mode === 'blocks' ? <BlocksView /> : <CheckpointsView />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 /** A block keeps no more of a title than this. */
 const LONGEST_TITLE = 160;
@@ -19,7 +19,7 @@ export function TitleForm({
   useEffect(() => field.current?.focus(), []);
   const wanted = draft.trim();
   const isNew = wanted !== '' && wanted !== title;
-  function leaveOnEscape(event: React.KeyboardEvent): void {
+  function leaveOnEscape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     onCancel();
@@ -45,8 +45,8 @@ export function TitleForm({
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       />
       <p id={`${id}-hint`} className="quiet">
-        It stands in place of the line, at most {LONGEST_TITLE} characters. The catalog says it after
-        the next compaction.
+        It stands in place of the line, at most {LONGEST_TITLE} characters. The catalog says it
+        after the next compaction.
       </p>
       <div className="buttons">
         <button type="submit" className="button primary" aria-disabled={!isNew}>

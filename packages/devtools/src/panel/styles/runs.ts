@@ -39,6 +39,26 @@ export const RUNS = `
 .run-grid[data-layout="two-lines"] .line { display: none; }
 .run-grid[data-layout="two-lines"] .unit { display: inline; }
 .detail-body h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 3px; }
+.run-section { display: grid; gap: 6px; }
+.run-section p:empty { display: none; }
+.tag[data-checkpoint="milestone"] { border-color: var(--system); color: var(--pinned); }
+.catalog h2 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 2px; }
+.checkpoint-grid .row { --columns: 42px 92px minmax(90px, 1fr) minmax(120px, 1fr) 76px 62px; }
+.checkpoint-grid :is(.step, .overlays) { text-align: end; }
+.checkpoint-grid .rows :is(.ends, .moment, .overlays) { color: var(--quiet); }
+.checkpoint-grid .row[data-kind="elsewhere"] { font-style: italic; }
+.checkpoint-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
+.checkpoint-grid[data-layout="two-lines"] .rows .row {
+  column-gap: 10px; row-gap: 1px; align-content: center;
+  grid-template-columns: auto auto 1fr auto;
+  grid-template-areas: "step kind name moment" "step ends ends ends";
+}
+.checkpoint-grid[data-layout="two-lines"] .rows .step { grid-area: step; min-inline-size: 18px; }
+.checkpoint-grid[data-layout="two-lines"] .rows .kind { grid-area: kind; }
+.checkpoint-grid[data-layout="two-lines"] .rows .name { grid-area: name; }
+.checkpoint-grid[data-layout="two-lines"] .rows .moment { grid-area: moment; }
+.checkpoint-grid[data-layout="two-lines"] .rows .ends { grid-area: ends; }
+.checkpoint-grid[data-layout="two-lines"] .overlays { display: none; }
 .said { overflow-wrap: anywhere; }
 .context-grid[data-layout="narrow"] .run-cell { flex-wrap: nowrap; }
 .context-grid[data-layout="narrow"] .run-facts { display: none; }

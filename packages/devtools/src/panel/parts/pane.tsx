@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 /** The frame of the details of a row. */
 export interface PaneFrame {
