@@ -4,7 +4,7 @@ import type { DocumentSource } from '../../source/document-facts.ts';
 import { shownLine, shownText } from '../../source/shown-text.ts';
 import { chunkPlace, documentFactsOf } from '../../view-model/document-words.ts';
 import { formatCount, formatMoment } from '../../view-model/format.ts';
-import { Pane, type PaneFrame } from '../detail/pane.tsx';
+import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { EraseQuestion } from './erase-question.tsx';
 import { emptyWords } from './page-words.ts';
 import { type FinishedAction, useAction } from './use-action.ts';

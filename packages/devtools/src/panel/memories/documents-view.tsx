@@ -2,10 +2,11 @@ import type { StoredDocument } from '@agent-memory/long-term/documents';
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { DocumentSource } from '../../source/document-facts.ts';
 import { type DocumentRow, documentRows } from '../../view-model/document-words.ts';
-import type { PaneFrame } from '../detail/pane.tsx';
 import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
+import { useNoFind } from '../grid/use-no-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
+import type { PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { useChanges } from '../parts/use-changes.ts';
@@ -13,7 +14,6 @@ import { DocumentDetail } from './document-detail.tsx';
 import { countWords, emptyWords } from './page-words.ts';
 import { RowsFrame } from './rows-frame.tsx';
 import type { FinishedAction } from './use-action.ts';
-import { useNoFind } from '../grid/use-no-find.ts';
 import { type PageOf, type Pages, usePages } from './use-pages.ts';
 
 const COLUMNS = [
