@@ -32,11 +32,14 @@ test.each([
   [{ source: 'user_correction' } as const, 'source'],
   [{ reason: 'She said so.' }, 'reason'],
   [{ evidence: ['two'] as never }, 'evidence'],
-])('[LTM-5] an update that would be of no effect is refused in words: %j', async (update, field) => {
-  const { memory, id } = await aRecord();
-  expect(await memory.update(id, update)).toMatchObject({
-    kind: 'refused',
-    refusal: { rule: 'INVALID_FIELD', field: expect.stringContaining(field) },
-  });
-  expect((await memory.history(id)).length).toBe(1);
-});
+])(
+  '[LTM-5] an update that would be of no effect is refused in words: %j',
+  async (update, field) => {
+    const { memory, id } = await aRecord();
+    expect(await memory.update(id, update)).toMatchObject({
+      kind: 'refused',
+      refusal: { rule: 'INVALID_FIELD', field: expect.stringContaining(field) },
+    });
+    expect((await memory.history(id)).length).toBe(1);
+  },
+);
