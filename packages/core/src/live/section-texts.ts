@@ -184,11 +184,7 @@ function outcomeOf(known: KnownSection, roomTokens: number, measurer: Measurer):
 }
 
 /** As much of a section as fits; what is known of the whole is not counted again. */
-function cutTo(
-  roomTokens: number,
-  known: KnownSection,
-  measurer: Measurer,
-): SentText | undefined {
+function cutTo(roomTokens: number, known: KnownSection, measurer: Measurer): SentText | undefined {
   const { section, usedPercent, text: all, textTokens } = known;
   const counts = new Map([[all, textTokens]]);
   const count = (text: string) => {

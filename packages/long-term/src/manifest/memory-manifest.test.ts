@@ -201,3 +201,18 @@ test('[EXT-6] over its share it is cut to whole lines, and says so', async () =>
   expect(item?.decision.tokens.sent).toBeLessThanOrEqual(200);
   expect(JSON.stringify(item?.message)).toMatch(/\[Cut: \d+ more records/);
 });
+
+test('[TIER-2] [EXT-6] its envelope has the name of the archive tier: what it says is not of this moment', async () => {
+  const longTerm = createLongTermMemory({ user: 'ada' });
+  const text = 'Ada lives in Lyon.';
+  await longTerm.store({ type: 'user', kind: 'fact', text, source: 'user_stated' });
+  const memory = createAgentMemory({
+    id: 'named',
+    budget: fixedBudget(4_000),
+    features: [memoryManifest(longTerm)],
+  });
+  await memory.append({ role: 'user', content: 'Hello.' });
+  const { messages } = await memory.assemble();
+  expect(JSON.stringify(messages)).toContain('<archive-manifest>');
+  expect(JSON.stringify(messages)).not.toContain('<live-manifest>');
+});

@@ -42,7 +42,8 @@ function refuseAlone({ text, value, source, reason }: Readonly<Record<string, un
   throw new RefusedDraft({
     rule: 'INVALID_FIELD',
     sentence: `\`${field}\` belongs to a new \`text\` or \`value\`, and the update has neither; nothing was changed.`,
-    remedy: 'Give the words that it is about, or `verify` the record where it is right as it stands.',
+    remedy:
+      'Give the words that it is about, or `verify` the record where it is right as it stands.',
     field,
   });
 }

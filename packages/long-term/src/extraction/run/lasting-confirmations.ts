@@ -43,7 +43,8 @@ function isOfTalkAlone({ text, spans }: Candidate, entries: readonly Entry[]): b
   const said = before.flatMap(sentencesOf);
   return ![text, answer.quote].some((words) =>
     said.some(
-      (one) => isSupported(words, one.text) || (isTelling(one.text) && isSupported(one.text, words)),
+      (one) =>
+        isSupported(words, one.text) || (isTelling(one.text) && isSupported(one.text, words)),
     ),
   );
 }

@@ -247,12 +247,15 @@ export class SessionExtraction {
       const { findings, open } = withoutForgotten(found.findings, found.requests, places);
       const { candidates, refused } = findings;
       const lasting = withLastingConfirmations(candidates, work.entries);
-      const chosen = chooseCandidates({ candidates: lasting, refused }, {
-        sessionId,
-        known: found.known,
-        checkText: this.#settings.checkText,
-        guard: await checkOrHold(),
-      });
+      const chosen = chooseCandidates(
+        { candidates: lasting, refused },
+        {
+          sessionId,
+          known: found.known,
+          checkText: this.#settings.checkText,
+          guard: await checkOrHold(),
+        },
+      );
       const replacedId = replacedMessage(this.#conversation(), cursor);
       const pending: PendingWrites = {
         drafts: chosen.candidates.map((one) => this.#draftOf(one, base.extractor)),
