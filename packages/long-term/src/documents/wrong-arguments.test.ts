@@ -83,7 +83,7 @@ test('[OBS-3] wrong options of documents are refused when they are made', async 
     user: [null, '', 7, {}],
     namespace: [null, '', 'user:bob', 7],
     store: [null, {}, 'memory'],
-    retrieval: [null, 'x', [], { langauge: 'de' }, { questionTimeoutMs: true }],
+    retrieval: [null, 'x', { langauge: 'de' }, { questionTimeoutMs: true }],
     pdf: [null, {}, () => undefined],
     chunkTokens: [63, 'x', Number.NaN, Symbol('x')],
     overlapTokens: [-1, 200, '1', Symbol('x')],

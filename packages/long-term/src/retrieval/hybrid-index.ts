@@ -1,6 +1,5 @@
 import { type AbortSignalLike, type Clock, StoreUnavailableError } from '@agent-memory/core';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
-import { checkList, checkTexts } from '../platform/check-argument.ts';
 import type { Embedder } from './embedder.ts';
 import type { EngineQuery } from './engine.ts';
 import { type Packing, pack } from './pack.ts';
@@ -12,7 +11,7 @@ import type {
   RetrievalResult,
   RetrievalStatus,
 } from './retrieval-index.ts';
-import { checkDocuments, checkQuery } from './shell/check-calls.ts';
+import { checkDocuments, checkIds, checkQuery } from './shell/check-calls.ts';
 import type { IndexTabs } from './shell/index-tabs.ts';
 import { type EmbeddedQuestion, embedQuestion } from './shell/question-vector.ts';
 import { nameRerankedAway, RERANKED, rerank } from './shell/rerank.ts';
@@ -65,8 +64,7 @@ export class HybridIndex implements HybridRetrievalIndex {
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    checkList(ids, 'remove.ids');
-    checkTexts(ids, 'remove.ids');
+    checkIds(ids);
     this.#checkOpen();
     if (ids.length === 0) return;
     await this.#parts.host.remove(ids);

@@ -1,6 +1,5 @@
 import { type Clock, InvalidOptionError } from '@agent-memory/core';
-import type { KnownNames } from '@agent-memory/core/internal';
-import { fieldsOf, invalid } from '../platform/check-argument.ts';
+import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { checkPort } from '../platform/check-port.ts';
 import type { Embedder } from './embedder.ts';
 import type { WordNeighbourTable } from './neighbours/word-neighbours.ts';
@@ -60,7 +59,7 @@ const OPTIONS = {
  * @throws InvalidOptionError if one is not known or makes no sense.
  */
 export function checkRetrievalOptions(options: RetrievalIndexOptions, where: string): void {
-  fieldsOf(options, OPTIONS, where);
+  refuseUnknown(options, OPTIONS, where);
   const {
     name = 'memory',
     language = 'en',
@@ -72,7 +71,11 @@ export function checkRetrievalOptions(options: RetrievalIndexOptions, where: str
   languageOfTag(language);
   const isTimeout = typeof questionTimeoutMs === 'number' && questionTimeoutMs > 0;
   if (questionTimeoutMs !== undefined && !isTimeout) {
-    throw invalid('questionTimeoutMs', 'must be milliseconds, more than 0', questionTimeoutMs);
+    const given = String(questionTimeoutMs);
+    throw new InvalidOptionError(
+      'questionTimeoutMs',
+      `must be milliseconds, more than 0; got ${given}.`,
+    );
   }
   if (typeof name !== 'string' || name === '') {
     throw new InvalidOptionError('name', 'must be a text that is not empty.');

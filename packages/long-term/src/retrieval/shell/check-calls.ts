@@ -39,6 +39,12 @@ export function checkDocuments(documents: readonly RetrievalDocument[]): void {
   }
 }
 
+/** @throws InvalidOptionError if it is no list of ids; none of them was removed. */
+export function checkIds(ids: readonly string[]): void {
+  if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return;
+  throw new InvalidOptionError('remove.ids', 'must be a list of texts; nothing was removed.');
+}
+
 /**
  * @throws InvalidOptionError if a name is not known, the text is none, a limit is no number of 0 or
  *   more, or a filter is no list.
