@@ -38,9 +38,14 @@ test('[LTM-10] a document is dropped, asked, cited, removed, and then found nowh
   await panel.openRow('<live-documents>');
   await expect(panel.details).toContainText('quagga');
   expect(await storedText(page)).toContain('quagga');
+  await panel.openTab('Memories');
+  await panel.lookAt('Documents');
+  await panel.root.getByRole('row', { name: /Guide to the isle/ }).click();
+  await expect(panel.details).toContainText('1. Guide to the isle › Ferries › Winter · line 7');
 
   await documents.remove('Guide to the isle');
   await expect(documents.passages).toHaveCount(0);
+  await expect(panel.root.getByText('No document was added.')).toBeVisible();
   await expect(page.getByRole('log')).toContainText('Removed: Guide to the isle');
   await documents.ask('Which ferry leaves in winter?');
   await expect(page.getByText('No passage of the documents fits.').first()).toBeVisible();

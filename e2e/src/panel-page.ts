@@ -53,7 +53,9 @@ export class PanelPage {
   }
 
   /** Chooses what the tab for memories shows. */
-  async lookAt(mode: 'Records' | 'Try a recall' | 'Audit' | 'Storage'): Promise<void> {
+  async lookAt(
+    mode: 'Records' | 'Try a recall' | 'Documents' | 'Audit' | 'Storage',
+  ): Promise<void> {
     await this.root.getByRole('radio', { name: mode }).click();
   }
 
