@@ -32,11 +32,11 @@ export const answerShopValues: Rule = (turn) => {
   const { order, place } = seen;
   const asked = field.toLowerCase();
   return say(
-    `The ${asked} of order ${order.order} is ${valueOf(order, asked)}. I read that in ${placeText(place)}.`,
+    `The ${asked} of order ${order.order} is ${fieldOf(order, asked)}. I read that in ${placeText(place)}.`,
   );
 };
 
-function valueOf({ tracking, carrier, status }: Order, field: string): string {
+function fieldOf({ tracking, carrier, status }: Order, field: string): string {
   if (field === 'tracking number') return tracking;
   return field === 'carrier' ? carrier : status;
 }
