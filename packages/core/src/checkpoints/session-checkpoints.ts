@@ -55,7 +55,7 @@ const HIGHEST_LIMIT = 200;
  * const handle = checkpoints.of(memory);
  * const { next, pending, inDoubt } = await handle.resume();
  * for (const call of [...pending, ...inDoubt]) {
- *   await handle.execute(call, ({ signal }) => runTool(tools, call, { signal }));
+ *   await handle.execute(call, ({ signal }) => runTool([getOrder], call, { signal }));
  * }
  *
  * @throws InvalidOptionError if an option has a value that cannot be meant, or there is no such option.

@@ -23,7 +23,7 @@ export interface RunSession {
   readonly storedEntries: () => Promise<number>;
 }
 
-/** Whoever watches a run. */
+/** Told of a run as it goes on. */
 export interface RunWatcher {
   readonly onStep: (activity: Activity) => void;
   readonly onSpeak: (said: string) => void;

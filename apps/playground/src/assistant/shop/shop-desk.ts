@@ -12,7 +12,7 @@ export interface ServedCall {
   readonly toolName: ShopTool;
 }
 
-/** How the shop is asked. */
+/** The state of the call that the shop is asked with. */
 export interface AskOptions {
   readonly signal: AbortSignal;
   /** The call may have come through before: if it did, the shop hands out its answer and serves nothing. */
@@ -56,7 +56,8 @@ export function parseServed(kept: unknown): readonly ServedCall[] {
 
 function servedIn(kept: unknown): readonly ServedCall[] {
   if (typeof kept !== 'object' || kept === null) return [];
-  const { key, toolName } = kept as Partial<Record<keyof ServedCall, unknown>>;
+  if (!('key' in kept && 'toolName' in kept)) return [];
+  const { key, toolName } = kept;
   return typeof key === 'string' && isShopTool(toolName) ? [{ key, toolName }] : [];
 }
 
