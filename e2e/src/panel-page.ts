@@ -43,7 +43,9 @@ export class PanelPage {
     await expect(this.why).toBeVisible();
   }
 
-  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models'): Promise<void> {
+  async openTab(
+    name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models',
+  ): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 
