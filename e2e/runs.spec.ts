@@ -11,9 +11,9 @@ test('[RUN-1] [BLK-1] somebody folds a run, gives it a title, and finds both aft
   await panel.run(1).click();
   await playground.page.keyboard.press('ArrowLeft');
   await expect(panel.run(1)).toHaveAttribute('aria-expanded', 'false');
-  await expect(panel.row('My order number is A-20417')).toBeHidden();
+  await expect(panel.row(/^0user/)).toHaveCount(0);
   await playground.page.keyboard.press('ArrowRight');
-  await expect(panel.row('My order number is A-20417').first()).toBeVisible();
+  await expect(panel.row(/^0user/)).toBeVisible();
 
   await panel.openTab('Runs');
   const runs = panel.root.getByRole('grid', { name: 'Runs, newest first' });
@@ -45,7 +45,6 @@ test('[CKP-1] somebody goes back to a checkpoint, and the chat goes on from ther
     .getByRole('grid', { name: 'Checkpoints, newest first' })
     .getByRole('row', { name: /reply/ });
   await playground.say('Thanks');
-  await expect(kept).toHaveCount(2);
   await kept.last().click();
   await panel.root.getByRole('button', { name: 'Branch from here …' }).click();
   await panel.root.getByRole('button', { name: 'Branch from it' }).click();

@@ -30,9 +30,12 @@ export class PanelPage {
     return this.rows.filter({ hasText: text });
   }
 
-  /** The heading of a run in the context. */
+  /** The first heading of a run in the context; one that a tier interrupts has several. */
   run(number: number): Locator {
-    return this.root.locator('[role="row"][data-kind="run"]').filter({ hasText: `Run ${number}` });
+    return this.root
+      .locator('[role="row"][data-kind="run"]')
+      .filter({ hasText: `Run ${number}` })
+      .first();
   }
 
   async openRow(text: string | RegExp): Promise<void> {
@@ -40,7 +43,9 @@ export class PanelPage {
     await expect(this.why).toBeVisible();
   }
 
-  async openTab(name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models'): Promise<void> {
+  async openTab(
+    name: 'Context' | 'Compactions' | 'Values' | 'Runs' | 'Memories' | 'Models',
+  ): Promise<void> {
     await this.root.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 

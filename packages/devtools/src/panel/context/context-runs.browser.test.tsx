@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { FixtureMemory } from '../../testing/fixture-memory.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
+import { aMessage, anEntry, anItem, aPlan } from '../../testing/plan-fixture.ts';
 import { runSession } from '../../testing/run-session.ts';
 
 const panel = panelPerTest();
@@ -113,4 +115,31 @@ test('[BLK-1] a result of another tool that reads like a quotation is not called
   await userEvent.keyboard('{End}');
   await expect.element(message(/^25 tool Quoted from/)).toBeVisible();
   expect(panel.shadow().querySelectorAll('.rows [data-recalled]')).toHaveLength(1);
+});
+
+test('[DEV-10] 100,000 messages in 20,000 runs keep the document small, opened and folded', async () => {
+  const entries = Array.from({ length: 100_000 }, (_, seq) =>
+    anEntry(seq, aMessage(seq % 5 === 0 ? 'user' : 'assistant', `message ${seq}`)),
+  );
+  const plan = aPlan(entries.map((entry) => anItem(entry, 'working')));
+  const outlines = Array.from({ length: 20_000 }, (_, at) => ({
+    ...{ number: at + 1, fromSeq: at * 5, toSeq: at * 5 + 5 },
+    ...{ steps: 4, isClosed: at < 19_999 },
+  }));
+  const runs = {
+    runs: () => outlines,
+    request: (number: number) => `Request ${number}`,
+    block: () => undefined,
+    setTitle: async () => undefined,
+  };
+  panel.show(new FixtureMemory({ plan, entries }), { runs });
+  const list = page.getByRole('treegrid');
+  await expect.element(list).toHaveAttribute('aria-rowcount', '120002');
+  await run(1).click();
+  await userEvent.keyboard('{End}');
+  await expect.element(message(/^99,?999 /)).toBeVisible();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await expect.element(list).toHaveAttribute('aria-rowcount', '119997');
+  await expect.element(run(20_000)).toHaveAttribute('aria-expanded', 'false');
+  expect(panel.shadow().querySelectorAll('*').length).toBeLessThan(1_500);
 });

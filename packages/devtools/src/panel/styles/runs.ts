@@ -60,6 +60,6 @@ export const RUNS = `
 .checkpoint-grid[data-layout="two-lines"] .rows .ends { grid-area: ends; }
 .checkpoint-grid[data-layout="two-lines"] .overlays { display: none; }
 .said { overflow-wrap: anywhere; }
-.context-grid[data-layout="narrow"] .run-cell { flex-wrap: nowrap; }
-.context-grid[data-layout="narrow"] .run-facts { display: none; }
+.context-grid[data-layout="narrow"] .run-request { flex: 1 1 0; }
+.context-grid[data-layout="narrow"] .run-facts { flex-basis: 100%; padding-inline-start: 28px; }
 `;

@@ -38,6 +38,7 @@ export const SHELL = `
 .head .icon-button { align-self: center; }
 @container (width < 460px) {
   .head { gap: 4px; }
+  .session { flex: 1 0 auto; }
   .session-name { display: none; }
 }
 @container (width < 400px) {
