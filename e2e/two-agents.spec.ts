@@ -87,6 +87,7 @@ test('[DEV-10] the tour is taken and an agent is asked by keys alone', async ({
   await page.keyboard.press('Enter');
   await expect(agents.tour).toContainText('Step 2 of 9');
   await expect(step).toBeFocused();
+  await expect(agents.outcome).toContainText('On the blackboard');
   await page.getByRole('radio', { name: 'Planner' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');

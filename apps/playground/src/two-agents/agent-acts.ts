@@ -25,6 +25,8 @@ export interface Keeping {
 export interface ActOutcome {
   readonly kind: 'done' | 'refused';
   readonly sentence: string;
+  /** The record that was written; absent where none was. */
+  readonly recordId?: string;
 }
 
 /** Has an agent keep something, or says why not. */
@@ -64,7 +66,9 @@ export function freePart(taken: readonly string[]): string {
 
 function outcomeOf(outcome: WriteOutcome, done: string): ActOutcome {
   if (outcome.kind === 'refused') return refused(outcome.refusal);
-  if (outcome.kind === 'stored') return { kind: 'done', sentence: done };
+  if (outcome.kind === 'stored') {
+    return { kind: 'done', sentence: done, recordId: outcome.record.id };
+  }
   return { kind: 'done', sentence: 'It is known already: nothing changed.' };
 }
 

@@ -5,6 +5,7 @@ import type { PlaygroundSession } from '../session/use-session.ts';
 import { type ActOutcome, keepBy } from './agent-acts.ts';
 import type { AgentName, AgentPair } from './agent-pair.ts';
 import { answerFromContext } from './answer-from-context.ts';
+import { heardBy } from './heard-by.ts';
 import type { AgentAct } from './tour.ts';
 
 /** Acts of a person upon the agents, one at a time. */
@@ -41,9 +42,13 @@ export function useAgentActs(
     );
   };
   const act = ({ agent, way, ...what }: AgentAct): void =>
-    run(() =>
-      way === 'ask' ? ask(sessions[agent], what.text) : keepBy(pair[agent], { way, ...what }),
-    );
+    run(() => {
+      if (way === 'ask') return ask(sessions[agent], what.text);
+      const keep = () => keepBy(pair[agent], { way, ...what });
+      // What is shared is there for the other agent when this is done.
+      const other = agent === 'planner' ? pair.writer : pair.planner;
+      return way === 'share' ? heardBy(other.memory, keep) : keep();
+    });
   return { isBusy, outcome, act, run };
 }
 
