@@ -89,7 +89,7 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
         // Known from the start, so that they are checked when the session is loaded.
         host.part(MILESTONES);
         host.part(BEGUN_CALLS);
-        const keeper = new StepKeeper(host, slots, granularity);
+        const keeper = new StepKeeper(host, slots, { granularity, ttlMs });
         host.subscribe(() => keeper.look());
         return {};
       },
