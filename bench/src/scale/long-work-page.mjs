@@ -4,7 +4,7 @@ import { messageAt, SYSTEM_TEXT } from './conversation.mjs';
 import { idRichResult, longProse } from './large-texts.mjs';
 import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
 
-/** @typedef {typeof import('@agent-memory/core')} Core */
+/** @typedef {typeof import('@agent-memory/core') & Pick<typeof import('@agent-memory/core/replay'), 'replaySession'>} Core */
 /** @typedef {import('@agent-memory/core').AgentMemory} AgentMemory */
 /** @typedef {import('./long-work.mjs').LongWork} LongWork */
 
@@ -20,14 +20,14 @@ const MEGABYTE = 1_000_000;
  * @param {Core} core
  * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
-export async function measureLongWork({ createAgentMemory, fixedBudget }, { work, n }) {
-  const memory = createAgentMemory({
+export async function measureLongWork(core, { work, n }) {
+  const memory = core.createAgentMemory({
     id: work,
-    budget: fixedBudget(BUDGET_TOKENS),
+    budget: core.fixedBudget(BUDGET_TOKENS),
     system: SYSTEM_TEXT,
   });
   await memory.ready;
-  const act = await WORK[work](memory, n, fixedBudget);
+  const act = await WORK[work](memory, n, core);
   await nextTask();
   performance.mark(BEGIN_MARK);
   await act();
@@ -35,13 +35,13 @@ export async function measureLongWork({ createAgentMemory, fixedBudget }, { work
   performance.mark(END_MARK);
 }
 
-/** @type {Readonly<Record<LongWork, (memory: AgentMemory, n: number, fixedBudget: Core['fixedBudget']) => Promise<() => Promise<void>>>>} */
+/** @type {Readonly<Record<LongWork, (memory: AgentMemory, n: number, core: Core) => Promise<() => Promise<void>>>>} */
 const WORK = {
   firstContext: async (memory, n) => {
     await fill(memory, n);
     return async () => void (await memory.assemble());
   },
-  settingsChange: async (memory, n, fixedBudget) => {
+  settingsChange: async (memory, n, { fixedBudget }) => {
     await fill(memory, n);
     await memory.assemble();
     return async () => {
@@ -90,6 +90,11 @@ const WORK = {
       await memory.append({ role: 'user', content: 'Thanks. Which was the last?' });
       await memory.assemble();
     };
+  },
+  replay: async (_memory, n, { replaySession, fixedBudget }) => {
+    const messages = Array.from({ length: n }, (_, index) => message(index + 1));
+    return async () =>
+      void (await replaySession(messages, { budget: fixedBudget(BUDGET_TOKENS) }).all());
   },
 };
 

@@ -6,7 +6,7 @@ import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
 /**
  * Work that is long however it is done; `n` counts messages or megabytes.
  *
- * @typedef {'firstContext' | 'settingsChange' | 'bulkAppend' | 'idRich' | 'longProse' | 'hugeArgument'} LongWork
+ * @typedef {'firstContext' | 'settingsChange' | 'bulkAppend' | 'idRich' | 'longProse' | 'hugeArgument' | 'replay'} LongWork
  */
 
 /**
@@ -21,6 +21,9 @@ import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
 
 /** Each in a tab of its own, where nothing is warm yet, as for somebody who comes to a page. */
 const RUNS = 3;
+
+/** A recorded session to replay: a context is made for each message of the model. */
+const MOST_REPLAYED = 2_000;
 
 /**
  * Measures in Chromium what each long piece of work leaves of the page's main thread.
@@ -38,6 +41,7 @@ export async function longWorkTimes(messages, calls = RUNS) {
     ['idRich', 1],
     ['longProse', 1],
     ['hugeArgument', 8],
+    ['replay', Math.min(messages, MOST_REPLAYED)],
   ];
   return withMeasuringPage(CODE, async (newTab) => {
     const times = [];
@@ -76,5 +80,6 @@ async function traced(newTab, effort) {
 const PAGE = fileURLToPath(new URL('./long-work-page.mjs', import.meta.url));
 const CODE = `
   import * as core from '@agent-memory/core';
+  import { replaySession } from '@agent-memory/core/replay';
   import { measureLongWork } from ${JSON.stringify(PAGE)};
-  export const measure = (effort) => measureLongWork(core, effort);`;
+  export const measure = (effort) => measureLongWork({ ...core, replaySession }, effort);`;

@@ -66,6 +66,7 @@ test('[BENCH] measures how long the main thread is kept by each long piece of wo
     ['idRich', 1],
     ['longProse', 1],
     ['hugeArgument', 8],
+    ['replay', 300],
   ]);
   for (const { value, wholeMs } of rows) {
     expect(value).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ export const LEGEND = `append         one message taken in and counted in tokens
 assemble       the context made that would be sent now, right after an append; compactions, which fall due once in a while, are in p99
 firstAssemble  the first context of a session that received n messages at once, once: an import
 write, load    one message committed to IndexedDB and a session opened from it, in a real browser
-firstContext, settingsChange, bulkAppend (n messages), idRich, longProse, hugeArgument (n MB)
+firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse, hugeArgument (n MB)
                the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs
 history        what one call adds to the stored history, as JSON; historyKept: all of it after n calls
 retrieve       a search among n documents with vectors of 384 numbers, and retrieveWords one by words alone, from the page

@@ -2,7 +2,7 @@ import { toolCallsOf, toolResultsOf } from '../message/message.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { newestUnitStart, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays, RangeOverlay } from '../view/overlay.ts';
-import { protectionOf } from '../view/protected.ts';
+import { isProtectedSystem, protectionOf } from '../view/protected.ts';
 import { unitsOf, type View } from '../view/view.ts';
 
 /**
@@ -65,9 +65,9 @@ function* leftFault(
   return undefined;
 }
 
-function* systemMessageIn({ log }: Transcript, fromSeq: number, toSeq: number): Steps<number> {
+function* systemMessageIn(transcript: Transcript, fromSeq: number, toSeq: number): Steps<number> {
   let seq = fromSeq;
-  while (seq < toSeq && log.at(seq).message.role !== 'system') {
+  while (seq < toSeq && !isProtectedSystem(transcript, seq)) {
     seq += 1;
     if (seq % TURNS_PER_STEP === 0) yield;
   }

@@ -95,7 +95,7 @@ test('[TIER-6] system, anchor, current user message and newest unit stay', () =>
     aTextMessage('system', text(30)),
     user(50),
     ...Array.from({ length: 10 }, () => reply(90)),
-    aTextMessage('system', text(30)),
+    aTextMessage('system', text(31)),
     user(40),
     ...Array.from({ length: 10 }, () => reply(90)),
     ...aStep('last', 60),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
 import type { ViewUnit } from '../view/view.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { summaryTokensOf, tailOf } from './room.ts';
+import { divideRoom, summaryTokensOf, tailOf } from './room.ts';
 
 function unitsOfSizes(...sizes: readonly number[]): readonly ViewUnit[] {
   return sizes.map((tokens, start) => ({
@@ -41,4 +42,31 @@ test('[CMP-10] a summary that a model writes has a part of its own', () => {
   const { modelSummaryPartOfDerived } = DEFAULT_LIMITS;
   const asked = { limits: DEFAULT_LIMITS, asksModel: true };
   expect(summaryTokensOf(6_000, asked)).toBe(Math.floor(6_000 * modelSummaryPartOfDerived));
+});
+
+/** The parts of what the head leaves: for derived text, and for the next steps behind the least tail. */
+function partsBehind(headTokens: number, inputTokens: number) {
+  const input = { budget: fixedBudget(inputTokens), limits: DEFAULT_LIMITS };
+  const { derivedTokens, wantedTailTokens } = divideRoom(input, headTokens);
+  const freeTokens = inputTokens - headTokens;
+  return {
+    derivedTokens,
+    growthShare: (freeTokens - derivedTokens - wantedTailTokens) / freeTokens,
+  };
+}
+
+test.each([
+  [8_000, 1_500],
+  [8_000, 4_000],
+  [5_600, 2_700],
+  [16_000, 10_000],
+])(
+  '[BUD-2] of %i tokens with a head of %i a compaction leaves two fifths of the rest for the next steps',
+  (inputTokens, headTokens) => {
+    expect(partsBehind(headTokens, inputTokens).growthShare).toBeGreaterThan(0.4);
+  },
+);
+
+test('[CMP-10] where little is left derived text has the larger part of it, so that it can say anything', () => {
+  expect(partsBehind(2_700, 4_000).derivedTokens).toBe(780);
 });

@@ -14,8 +14,13 @@ export interface Room {
   readonly wantedTailTokens: number;
 }
 
-/** Derived text never takes more than this part of what the head leaves. */
-const DERIVED_PART_OF_FREE = 0.6;
+/**
+ * Derived text takes no more than a third of what the head leaves, or the next compaction comes after a
+ * step or two. Up to `LEAST_DERIVED_TOKENS` it may take the larger part: less says too little to be of use.
+ */
+const DERIVED_PART_OF_FREE = 1 / 3;
+const DERIVED_PART_OF_LITTLE = 0.6;
+const LEAST_DERIVED_TOKENS = 880;
 
 /** @param headTokens what stays whatever happens, the newest unit apart */
 export function divideRoom(
@@ -23,9 +28,11 @@ export function divideRoom(
   headTokens: number,
 ): Room {
   const freeTokens = Math.max(0, budget.inputTokens - headTokens);
-  const derivedTokens = Math.floor(
-    Math.min(limits.derivedShare * budget.inputTokens, DERIVED_PART_OF_FREE * freeTokens),
+  const partTokens = Math.max(
+    DERIVED_PART_OF_FREE * freeTokens,
+    Math.min(LEAST_DERIVED_TOKENS, DERIVED_PART_OF_LITTLE * freeTokens),
   );
+  const derivedTokens = Math.floor(Math.min(limits.derivedShare * budget.inputTokens, partTokens));
   return {
     headTokens,
     derivedTokens,

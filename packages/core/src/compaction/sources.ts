@@ -25,6 +25,8 @@ export function* sourcesOf(
   const sources: CondenseSource[] = [];
   for (const [index, entry] of entries.entries()) {
     if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    // Only a repeated one can leave: the first is sent with every context.
+    if (entry.message.role === 'system') continue;
     for (const call of toolCallsOf(entry.message)) toolNames.set(call.callId, call.toolName);
     const earlier = before.entries.get(entry.seq);
     const source = entrySource(entry, toolNames);

@@ -52,6 +52,16 @@ const CLAIMS: Readonly<Record<ScheduleReason, readonly [RegExp, Claim]>> = {
     /under the high watermark, (\S+) of (\S+) tokens/,
     ({ budget }, view = 0, high = 0) => view <= high && high === budget.highTokens,
   ],
+  LITTLE_ROOM_LEFT: [
+    /left (\S+) tokens, close to the high watermark of (\S+), so the next one comes above (\S+), and the context has (\S+)$/,
+    ({ last, budget, viewTokens }, left = 0, high = 0, mark = 0, view = 0) =>
+      left === last?.tokensAfter &&
+      high === budget.highTokens &&
+      mark > high &&
+      mark <= budget.inputTokens &&
+      view === viewTokens &&
+      view <= mark,
+  ],
   CALLER_WAITS: [
     /says no, and (\S+) of (\S+) tokens fit/,
     (_, view = 0, input = 0) => view <= input,

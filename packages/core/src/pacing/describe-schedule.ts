@@ -37,6 +37,8 @@ export function describeSchedule({ reason, numbers }: CompactionSchedule): strin
       return `the context has grown ${figure('grownTokens')} of ${figure('dueTokens')} tokens that pay for a compaction`;
     case 'UNDER_HIGH_WATERMARK':
       return `the context is under the high watermark, ${figure('viewTokens')} of ${figure('highTokens')} tokens`;
+    case 'LITTLE_ROOM_LEFT':
+      return `the last compaction left ${figure('leftTokens')} tokens, close to the high watermark of ${figure('highTokens')}, so the next one comes above ${figure('markTokens')}, and the context has ${figure('viewTokens')}`;
     case 'CALLER_WAITS':
       return `the app’s own shouldCompact says no, and ${figure('viewTokens')} of ${figure('inputTokens')} tokens fit`;
     case 'GAIN_TOO_SMALL':

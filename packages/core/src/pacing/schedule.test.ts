@@ -169,6 +169,21 @@ test('[BUD-2] the caller’s rule replaces every other one below the input budge
   expect(decide({ ...marks(0.3), viewTokens: 399 }, asked)).toBe('wait CALLER_WAITS');
 });
 
+test('[BUD-2] a compaction that came to lie close below the watermark leaves most of its room to be used', () => {
+  const close = { ...marks(0.85, 0.5), last: last({ tokensBefore: 1_000, tokensAfter: 800 }) };
+  expect(decide({ ...close, viewTokens: 860 })).toBe('wait LITTLE_ROOM_LEFT');
+  expect(decide({ ...close, viewTokens: 950 })).toBe('wait LITTLE_ROOM_LEFT');
+  expect(decide({ ...close, viewTokens: 951 })).toBe('act OVER_HIGH_WATERMARK');
+  expect(decide({ ...close, viewTokens: 1_001 })).toBe('act OVER_INPUT_BUDGET');
+  const far = { ...marks(0.85, 0.5), last: last({ tokensBefore: 1_000, tokensAfter: 500 }) };
+  expect(decide({ ...far, viewTokens: 860 })).toBe('act OVER_HIGH_WATERMARK');
+});
+
+test('[BUD-2] watermarks that the caller names stay where they are', () => {
+  const close = { ...marks(0.85, 0.5), last: last({ tokensBefore: 1_000, tokensAfter: 700 }) };
+  expect(decide({ ...close, viewTokens: 860 }, byWatermarks)).toBe('act OVER_HIGH_WATERMARK');
+});
+
 test('[CMP-6] after a compaction that freed too little, another one waits until the view has grown', () => {
   const little = { ...marks(0.6, 0.5), last: last({ tokensBefore: 750, tokensAfter: 700 }) };
   expect(decide({ ...little, viewTokens: 799 }, byWatermarks)).toBe('wait GAIN_TOO_SMALL');

@@ -26,6 +26,11 @@ export type ScheduleReason =
   | 'GROWTH_NOT_DUE'
   /** The view is under the high watermark. */
   | 'UNDER_HIGH_WATERMARK'
+  /**
+   * The last compaction came to lie close below the high watermark; another one waits until most of the
+   * room that it left is used.
+   */
+  | 'LITTLE_ROOM_LEFT'
   /** The caller's `shouldCompact` says no, and the input budget is kept. */
   | 'CALLER_WAITS'
   /** The last compaction freed too little; another one waits until the view has grown. */
@@ -94,6 +99,13 @@ export interface Pacing {
 const LEAST_GROWTH = 0.1;
 
 /**
+ * Where a compaction could not get far below the high watermark, because much of the context is
+ * protected, this part of the room that it left up to the input budget is used before another one:
+ * otherwise the next messages would pass the mark again. Watermarks that the caller names stay where they are.
+ */
+const LEAST_USED_ROOM = 0.75;
+
+/**
  * However low the watermark, originals and what stands for the rest keep about this share of what
  * system text and anchor leave.
  */
@@ -138,7 +150,7 @@ function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
   const { inputTokens, highTokens, lowTokens } = budget;
   const grownTokens = grownSince(stats);
   const dueTokens = pacing.rule === 'cost' ? growthDueOf(stats, grownTokens) : undefined;
-  const due = dueAt(stats, grownTokens, dueTokens);
+  const due = dueAt(stats, pacing, { grownTokens, dueTokens });
   if (due) {
     const hasGrown = !last || grownTokens >= LEAST_GROWTH * inputTokens;
     // A policy that asks reckons with its own cost.
@@ -152,7 +164,12 @@ function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
     const { liveTokens } = stats;
     return act('LIVE_NEEDS_ROOM', { viewTokens, inputTokens, liveTokens });
   }
-  const fullShare = viewTokens / highTokens;
+  const markTokens = markOf(stats, pacing);
+  const fullShare = viewTokens / markTokens;
+  if (dueTokens === undefined && last && markTokens > highTokens) {
+    const figures = { viewTokens, highTokens, markTokens, leftTokens: last.tokensAfter };
+    return wait('LITTLE_ROOM_LEFT', { ...figures, progressShare: fullShare });
+  }
   if (dueTokens === undefined) {
     return wait('UNDER_HIGH_WATERMARK', { viewTokens, highTokens, progressShare: fullShare });
   }
@@ -167,16 +184,26 @@ function byRule(stats: CompactionStats, pacing: Pacing): CompactionSchedule {
 
 function dueAt(
   stats: CompactionStats,
-  grownTokens: number,
-  dueTokens: number | undefined,
+  pacing: Pacing,
+  growth: { readonly grownTokens: number; readonly dueTokens: number | undefined },
 ): CompactionSchedule | undefined {
   const { viewTokens, policyIsDue } = stats;
+  const { grownTokens, dueTokens } = growth;
   const { highTokens, lowTokens } = stats.budget;
-  if (viewTokens > highTokens) return act('OVER_HIGH_WATERMARK', { viewTokens, highTokens });
+  if (viewTokens > markOf(stats, pacing))
+    return act('OVER_HIGH_WATERMARK', { viewTokens, highTokens });
   if (policyIsDue) return act('POLICY_ASKED', { viewTokens });
   // A compaction aims at the low watermark: up to there it would free nothing.
   if (dueTokens === undefined || grownTokens === 0 || viewTokens <= lowTokens) return undefined;
   return grownTokens >= dueTokens ? act('GROWTH_DUE', { grownTokens, dueTokens }) : undefined;
+}
+
+/** The high watermark, or above it where the last compaction came to lie too close below it. */
+function markOf({ budget, last }: CompactionStats, { rule }: Pacing): number {
+  const { inputTokens, highTokens, lowTokens } = budget;
+  if (rule !== 'cost' || !last || last.tokensAfter <= lowTokens) return highTokens;
+  const leastTokens = last.tokensAfter + LEAST_USED_ROOM * (inputTokens - last.tokensAfter);
+  return Math.max(highTokens, Math.min(inputTokens, Math.floor(leastTokens)));
 }
 
 /** Growth since the last compaction; without one, since the size that a compaction would aim at. */

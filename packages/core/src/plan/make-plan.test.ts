@@ -95,7 +95,8 @@ test('[TIER-7] what stands for what left stands in the middle: the task ahead of
 });
 
 test('[TIER-1] leading system messages are of the system tier, later ones stay where they are', () => {
-  const plan = makePlan(aPlanInput([system, user('Hi'), reply('Hello'), system, user('Bye')]));
+  const later = aTextMessage('system', 'Be brief from now on.');
+  const plan = makePlan(aPlanInput([system, user('Hi'), reply('Hello'), later, user('Bye')]));
   expect(rows(plan)).toEqual([
     'system e-0 SYSTEM_PROTECTED',
     'archive e-1 ANCHOR_PROTECTED',

@@ -86,6 +86,13 @@ test.each<[object, string]>([
   expect(isError).toBe(false);
 });
 
+test('[BLK-1] a range that reaches far beyond the session ends with the session', async () => {
+  const { recall } = await aTravelSession();
+  const whole = await recall({ from: 0, to: 5 });
+  const beyond = await recall({ from: -9e15, to: 9e15 });
+  expect(quotesIn(beyond.text)).toEqual(quotesIn(whole.text));
+});
+
 test('[BLK-1] arguments that do not fit are answered with what to correct', async () => {
   const { recall, search } = await aTravelSession();
   expect(await recall({ block: 'one' })).toMatchObject({ isError: true });

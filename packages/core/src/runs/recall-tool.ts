@@ -107,7 +107,8 @@ function rangeSelection(from: number, to: number, host: RecallHost): Selection {
     return `There is no message ${from === to ? from : `from ${from} to ${to}`}. This session has messages 0 to ${count - 1}.`;
   }
   const isOne = from === to;
-  return () => quotables(host, Math.max(0, from), to + 1, isOne ? () => true : isNoCopy);
+  const end = Math.min(to + 1, count);
+  return () => quotables(host, Math.max(0, from), end, isOne ? () => true : isNoCopy);
 }
 
 function entrySelection(id: string, host: RecallHost): Selection {

@@ -41,6 +41,18 @@ test('[PAD-1] a patch leaves the old pad as it was', () => {
   expect(initial.objective).toBe('');
 });
 
+test.each([[null], [undefined], [5], ['text'], [['objective']]])(
+  '[PAD-2] %j is no change, and is refused in words',
+  (given) => {
+    const { initial } = defaultScratchpad;
+    // A caller without types may give anything.
+    const change = given as Partial<typeof initial>;
+    expect(() => patchedScratchpad(defaultScratchpad, initial, change)).toThrow(
+      'a change must be an object of fields',
+    );
+  },
+);
+
 test('[PAD-1] every field at fault is named, and the old pad stays', () => {
   const patch = { keyFacts: ['fine', 5], objective: undefined } as never;
   const refused = refusalOf(() =>

@@ -13,6 +13,9 @@ export function patchedScratchpad<Pad>(
   pad: Pad,
   patch: Partial<Pad>,
 ): Pad {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) {
+    throw new InvalidScratchpadError(['a change must be an object of fields']);
+  }
   return checkedScratchpad(definition, { ...pad, ...patch });
 }
 

@@ -60,6 +60,7 @@ test.each([
   ['update_scratchpad', { mood: 'good' }, /did not run\. `mood`/],
   ['update_scratchpad', { keyFacts: ['x', 5] }, /did not run\. `keyFacts\.1` must be a string/],
   ['set_goal', { goal: ' ' }, /the goal is empty/],
+  ['update_plan', { steps: [{ step: ' ', status: 'pending' }] }, /step 1 is empty/],
   ['update_plan', { steps: [{ step: 'x', status: 'done' }] }, /`steps\.0\.status`/],
   [
     'update_plan',

@@ -126,6 +126,8 @@ function planTool(field: string, stepField: string | undefined, set: Set): AnyTo
           `Nothing was changed: ${current.length} steps are in_progress, and there can be one at most.`,
         );
       }
+      const empty = steps.findIndex(({ step }) => step.trim() === '');
+      if (empty >= 0) throw new Error(`Nothing was changed: step ${empty + 1} is empty.`);
       const plan = steps.map(({ step, status }) => `${MARKS[status]} ${step}`);
       return set({
         [field]: plan,

@@ -35,6 +35,12 @@ test.each([
   ],
   ['at the high watermark when that comes first', 'GROWTH_NOT_DUE', NUMBERS, 6_800],
   ['at the high watermark where nothing else is asked', 'UNDER_HIGH_WATERMARK', NUMBERS, 6_800],
+  [
+    'above the watermark where little room was left',
+    'LITTLE_ROOM_LEFT',
+    { markTokens: 7_600 },
+    7_600,
+  ],
   ['at the input budget after an undo', 'HELD_AFTER_UNDO', NUMBERS, 8_000],
   ['at the input budget where the app says no', 'CALLER_WAITS', NUMBERS, 8_000],
   ['at no place when the figures do not tell', 'GAIN_TOO_SMALL', { grownTokens: 40 }, undefined],

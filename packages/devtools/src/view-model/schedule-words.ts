@@ -27,6 +27,7 @@ export function dueAtTokens(
 ): number | undefined {
   if (state === 'act') return undefined;
   if (reason === 'UNDER_HIGH_WATERMARK') return budget.highTokens;
+  if (reason === 'LITTLE_ROOM_LEFT') return numbers.markTokens;
   if (reason === 'CALLER_WAITS' || reason === 'HELD_AFTER_UNDO') return budget.inputTokens;
   const { viewTokens, grownTokens, dueTokens } = numbers;
   if (viewTokens === undefined || grownTokens === undefined || dueTokens === undefined) {
