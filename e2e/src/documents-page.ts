@@ -51,6 +51,8 @@ export class DocumentsPage {
 
   /** Asks, and waits until the passages for this very question are there. */
   async ask(question: string): Promise<void> {
+    const form = this.page.locator('form', { has: this.question });
+    await expect(form).toHaveAttribute('aria-busy', 'false');
     await this.question.fill(question);
     await this.question.press('Enter');
     await expect(this.page.getByRole('heading', { name: question })).toBeVisible();

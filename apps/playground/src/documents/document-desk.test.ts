@@ -60,7 +60,10 @@ test('[LTM-10] a document is removed as a whole, and a person may add it anew', 
   await desk.add([GUIDE]);
   const [guide] = desk.get().stored ?? [];
   if (!guide) throw new Error('It was added.');
-  await desk.remove(guide);
+  const removing = desk.remove(guide);
+  expect(desk.get().removing).toEqual([guide]);
+  await removing;
+  expect(desk.get().removing).toEqual([]);
   expect(titles()).toEqual([]);
   expect((await documents.search({ text: 'When does the last one leave?' })).hits).toEqual([]);
   await desk.add([GUIDE]);

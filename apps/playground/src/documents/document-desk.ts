@@ -24,6 +24,8 @@ export interface DeskState {
   /** Newest first; absent until they have been read. */
   readonly stored?: readonly StoredDocument[];
   readonly adding: readonly AddingFile[];
+  /** On their way out: until past contexts have forgotten them too, the page is better not left. */
+  readonly removing: readonly StoredDocument[];
   readonly notices: readonly DeskNotice[];
 }
 
@@ -44,7 +46,11 @@ const LISTED_AT_ONCE = 100;
 
 /** @param load makes the place of documents; called once, and again if it has failed. */
 export function createDocumentDesk(load: () => Promise<Documents>): DocumentDesk {
-  const state = createWatchedValue<DeskState>({ adding: [], notices: [] });
+  const state = createWatchedValue<DeskState>({
+    adding: [],
+    removing: [],
+    notices: [],
+  });
   let opening: Promise<Documents> | undefined;
   let nextKey = 0;
   let reading = 0;
@@ -130,12 +136,15 @@ export function createDocumentDesk(load: () => Promise<Documents>): DocumentDesk
       });
       return addings;
     },
-    remove: (document) =>
-      saying(`“${document.title}” was not removed`, async () => {
+    async remove(document) {
+      change({ removing: [...state.get().removing, document] });
+      await saying(`“${document.title}” was not removed`, async () => {
         const documents = await opened();
         await documents.remove(document.id);
         await readList(documents);
-      }),
+      });
+      change({ removing: state.get().removing.filter((one) => one !== document) });
+    },
     dismiss: (gone) =>
       change({ notices: state.get().notices.filter((notice) => notice.key !== gone) }),
   };

@@ -10,12 +10,15 @@ import styles from './documents.module.css';
 export function DocumentList({
   stored,
   adding,
+  removing,
   onRemove,
 }: {
   readonly stored: readonly StoredDocument[];
   readonly adding: readonly AddingFile[];
+  readonly removing: readonly StoredDocument[];
   readonly onRemove: (document: StoredDocument) => void;
 }) {
+  const staying = stored.filter(({ id }) => !removing.some((one) => one.id === id));
   return (
     <ul className={styles.list} aria-label="Documents">
       {adding.map((file) => (
@@ -24,7 +27,13 @@ export function DocumentList({
           <p className={styles.adding}>{addingWords(file)}</p>
         </li>
       ))}
-      {stored.map((document) => (
+      {removing.map(({ id, title }) => (
+        <li key={id} className={styles.document}>
+          <FileIcon />
+          <p className={styles.adding}>Removing “{title}” …</p>
+        </li>
+      ))}
+      {staying.map((document) => (
         <li key={document.id} className={styles.document}>
           <FileIcon />
           <div className={styles.about}>

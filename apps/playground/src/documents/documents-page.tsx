@@ -65,7 +65,12 @@ function Conversation({
     model: RECORDED_MODEL,
     features,
   });
-  const { stored: known, adding, notices } = useSyncExternalStore(desk.subscribe, desk.get);
+  const {
+    stored: known,
+    adding,
+    removing,
+    notices,
+  } = useSyncExternalStore(desk.subscribe, desk.get);
   useAnnouncedDocuments(known);
   const stored = known ?? [];
   const questions = useQuestions(documents, session);
@@ -105,7 +110,7 @@ function Conversation({
       empty={undefined}
       cover={
         <div className={styles.stage}>
-          {stored.length + adding.length === 0 ? (
+          {stored.length + adding.length + removing.length === 0 ? (
             <section className={styles.none} aria-label="No documents">
               <h2>Add a document, and ask it</h2>
               <p>
@@ -120,6 +125,7 @@ function Conversation({
             <DocumentList
               stored={stored}
               adding={adding}
+              removing={removing}
               onRemove={(document) => {
                 // The document goes away; whoever removed it goes on asking.
                 field.current?.focus();
