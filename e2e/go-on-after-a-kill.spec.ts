@@ -91,7 +91,7 @@ test('[CKP-1] “Kill this tab” takes the page away in the middle of a call; i
   const before = await servedCalls(page);
   await playground.button('Kill this tab').click();
   await expect(playground.notice.filter({ hasText: 'Resumed at step' })).toHaveText(
-    'Resumed at step 4 of “Check my orders”. The page went away while track_parcel was under way, so its end is in doubt: it is not called again unless nothing came of it.',
+    'Resumed at step 4 of “Check my orders”. track_parcel was under way when the page went away: the shop is asked what became of the call, so that it is not made twice.',
   );
   await playground.letTimeFlow();
   await expectWholeErrand(playground);

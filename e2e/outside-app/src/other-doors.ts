@@ -1,5 +1,6 @@
 // Checked and never run: the declarations of every other door hold in an app as well.
 import { type AgentMemory, createAgentMemory } from '@agent-memory/core';
+import { type MemoryCheckpoints, sessionCheckpoints } from '@agent-memory/core/checkpoints';
 import type { AiSdkModelMessage, MessageFormat } from '@agent-memory/core/formats';
 import { type MemoryRuns, sessionRuns } from '@agent-memory/core/runs';
 import type { AnyTool } from '@agent-memory/core/tools';
@@ -68,6 +69,13 @@ export function aSession(longTerm: LongTermMemory): AgentMemory {
   ];
   const features = [retrievedRecords(longTerm)];
   return createAgentMemory({ id: 'talk', contextWindow: 128_000, features, tools });
+}
+
+export function aSessionThatGoesOn(): MemoryCheckpoints {
+  const checkpoints = sessionCheckpoints({ granularity: 'reply' });
+  return checkpoints.of(
+    createAgentMemory({ id: 'on', contextWindow: 8_000, features: [checkpoints.feature] }),
+  );
 }
 
 export function aSessionThatLooksBack(): MemoryRuns {

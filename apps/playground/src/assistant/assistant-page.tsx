@@ -172,7 +172,11 @@ function Conversation({
           {assistant.problem && (
             <Notice tone="bad">The turn ended early: {assistant.problem}</Notice>
           )}
-          {resumed && <Notice tone="warn">{resumedText(resumed)}</Notice>}
+          {resumed && (
+            <Notice tone="good" onDismiss={assistant.dismissResumed}>
+              {resumedText(resumed)}
+            </Notice>
+          )}
         </>
       }
       empty={<Suggestions onSuggest={suggest} />}

@@ -16,6 +16,7 @@ export interface Assistant {
   readonly activity: Activity | undefined;
   /** The run that an earlier page left unfinished and this one goes on with. */
   readonly resumed: Resumed | undefined;
+  readonly dismissResumed: () => void;
   /**
    * The words so far; they grow one by one, so only the component that shows them should watch
    * them.
@@ -112,7 +113,8 @@ export function useAssistant(session: RunSession): Assistant {
     [memory, run, setResumed],
   );
   const stop = useCallback(() => turn.current?.abort(STOPPED), []);
-  return { state, activity, resumed, spoken, problem, send, stop };
+  const dismissResumed = useCallback(() => setResumed(undefined), [setResumed]);
+  return { state, activity, resumed, dismissResumed, spoken, problem, send, stop };
 }
 
 /** Waits for work; that it was aborted is no fault of it. */

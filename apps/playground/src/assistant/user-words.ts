@@ -1,7 +1,7 @@
 import type { Turn } from './assistant-move.ts';
 import type { TextOrigin } from './context-texts.ts';
 
-/** How words that had left the context came back into it. */
+/** The tools by which words that had left the context come back into it. */
 export type BroughtBackBy = 'search_session' | 'recall';
 
 /** Where words stand: in a text of the context, or in a message that a tool brought back. */
@@ -44,8 +44,8 @@ export function quotesIn({ results }: Pick<Turn, 'results'>): readonly Quote[] {
 }
 
 /**
- * The user's own words, oldest first: messages, notes made for them, and what memory quotes of them.
- * What the assistant said, what its instructions say and what a page says are none of them.
+ * The user's own words, oldest first: messages, notes made for them, and what memory quotes of them. Words
+ * of the assistant, of its instructions and of pages are none of them.
  */
 export function userWords(turn: Pick<Turn, 'texts' | 'results'>): readonly Words[] {
   const archived = turn.texts.findIndex(({ origin }) => origin === 'archive');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { CloseIcon, WarnIcon } from './icons.tsx';
+import { CheckIcon, CloseIcon, WarnIcon } from './icons.tsx';
 import styles from './notice.module.css';
 
 /** A sentence that a person has to see; `bad` is read out at once. */
@@ -10,7 +10,7 @@ export function Notice({
   onDismiss,
   children,
 }: {
-  readonly tone: 'warn' | 'bad';
+  readonly tone: 'good' | 'warn' | 'bad';
   /** The remedy: a button. */
   readonly action?: ReactNode;
   readonly onDismiss?: () => void;
@@ -18,7 +18,7 @@ export function Notice({
 }) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-      <WarnIcon />
+      {tone === 'good' ? <CheckIcon /> : <WarnIcon />}
       <p>{children}</p>
       {action && <div className={styles.action}>{action}</div>}
       {onDismiss && (

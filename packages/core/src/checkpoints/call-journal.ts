@@ -101,6 +101,8 @@ export class CallJournal {
   readonly #nowMs: () => number;
   readonly #changes = new SerialQueue();
   readonly #running = new Map<string, Promise<ExecutedCall>>();
+  /** Calls whose results were appended to a session that this memory does not show: it ended, and was opened again for that. */
+  readonly #unseen = new Map<string, ExecutedCall>();
 
   constructor(memory: JournalMemory, nowMs: () => number) {
     this.#memory = memory;
@@ -160,8 +162,8 @@ export class CallJournal {
     executor: CallExecutor,
     { idempotent = false, signal }: ExecuteOptions,
   ): Promise<ExecutedCall> {
-    const known = this.#known(placed);
-    if (known) return { how: 'known', ...known };
+    const known = this.#known(placed) ?? this.#unseen.get(placed.key);
+    if (known) return { ...known, how: 'known' };
     const before = this.#begun(placed.key);
     if (before?.result) return this.#append('known', placed, resultOf(placed.call, before.result));
     if (before && !idempotent) {
@@ -176,16 +178,19 @@ export class CallJournal {
   /** Appends the result where the conversation still is where the call was made; else it waits there. */
   async #append(
     how: ExecutedCall['how'],
-    { key, entry }: PlacedCall,
+    placed: PlacedCall,
     result: ToolResultPart,
   ): Promise<ExecutedCall> {
-    if (!this.#isOnPath(entry)) {
+    if (!this.#isOnPath(placed.entry)) {
       const { text, isError } = result;
-      await this.#note(key, { atMs: this.#nowMs(), result: { text, ...(isError && { isError }) } });
+      const waiting = { text, ...(isError && { isError }) };
+      await this.#note(placed.key, { atMs: this.#nowMs(), result: waiting });
       return { how, result };
     }
-    const [added] = await this.#memory.append({ role: 'tool', parts: [result] });
-    return { how, result, ...(added && { entry: added }) };
+    const [entry] = await this.#memory.append({ role: 'tool', parts: [result] });
+    const executed = { how, result, ...(entry && { entry }) };
+    if (!this.#known(placed)) this.#unseen.set(placed.key, executed);
+    return executed;
   }
 
   /** Stores what is known of a call, and forgets those that have their results. */

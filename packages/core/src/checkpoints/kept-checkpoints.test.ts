@@ -36,6 +36,21 @@ test('[CKP-1] no checkpoint is given any more when its time is over', async () =
   expect(stepsOf(session)).toEqual([5]);
 });
 
+test('[CKP-1] words of an expired checkpoint are taken out of the store by the steps that follow', async () => {
+  const store = inMemoryStore();
+  const session = await afterTurns(aCheckpointedSession({ ttlMs: 1_000 }, { store }), 3);
+  session.clock.advance(2_000);
+  await afterTurns(session, 2);
+  const kept = session.handle.list();
+  await session.memory.dispose();
+  const parts = [...((await store.load('travel'))?.parts ?? [])];
+  const ofKind = (kind: string) => parts.filter(([name]) => name.startsWith(`checkpoints/${kind}`));
+  expect(kept).toHaveLength(4);
+  expect(ofKind('step')).toHaveLength(4);
+  // The scratchpad that stood when the first of them was made, and two newer ones.
+  expect(ofKind('pad')).toHaveLength(3);
+});
+
 test('[CKP-1] only the newest are kept, in as many parts of the store, and milestones beside them', async () => {
   const store = inMemoryStore();
   const session = aCheckpointedSession({ limit: 3 }, { store });

@@ -55,7 +55,7 @@ const HIGHEST_LIMIT = 200;
  * const handle = checkpoints.of(memory);
  * const { next, pending, inDoubt } = await handle.resume();
  * for (const call of [...pending, ...inDoubt]) {
- *   await handle.execute(call, ({ signal }) => runTool(tools, call, { signal }));
+ *   await handle.execute(call, ({ signal }) => runTool([getOrder], call, { signal }));
  * }
  *
  * @throws InvalidOptionError if an option has a value that cannot be meant, or there is no such option.
@@ -89,7 +89,7 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
         // Known from the start, so that they are checked when the session is loaded.
         host.part(MILESTONES);
         host.part(BEGUN_CALLS);
-        const keeper = new StepKeeper(host, slots, granularity);
+        const keeper = new StepKeeper(host, slots, { granularity, ttlMs });
         host.subscribe(() => keeper.look());
         return {};
       },

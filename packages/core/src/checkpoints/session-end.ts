@@ -82,8 +82,8 @@ const IDLE_MS = 300_000;
  * @example
  * const stop = watchSessionEnd(memory, {
  *   onEnd: async () => {
- *     const text = await summaryOf(memory);
- *     await longTerm.summarizeSession({ sessionId: memory.id, text });
+ *     const archived = await memory.archived();
+ *     console.log('Keep for the next session:', archived?.text);
  *   },
  * });
  *

@@ -21,6 +21,11 @@ interface StepTaken {
   readonly step: number;
 }
 
+interface KeeperOptions {
+  readonly granularity: CheckpointGranularity;
+  readonly ttlMs: number;
+}
+
 /** The slots that checkpoints and their scratchpads stand in. */
 export interface CheckpointSlots {
   readonly steps: readonly PartHandle<StoredStep | undefined>[];
@@ -38,6 +43,7 @@ export class StepKeeper {
   readonly #host: Pick<FeatureHost, 'entries' | 'standing' | 'clock'>;
   readonly #slots: CheckpointSlots;
   readonly #granularity: CheckpointGranularity;
+  readonly #ttlMs: number;
   /** The conversation as it was read last. */
   #last: Entry | undefined;
   #length = 0;
@@ -53,11 +59,12 @@ export class StepKeeper {
   constructor(
     host: Pick<FeatureHost, 'entries' | 'standing' | 'clock'>,
     slots: CheckpointSlots,
-    granularity: CheckpointGranularity,
+    { granularity, ttlMs }: KeeperOptions,
   ) {
     this.#host = host;
     this.#slots = slots;
     this.#granularity = granularity;
+    this.#ttlMs = ttlMs;
   }
 
   /** Looks at what changed; to be called after every change of the session. */
@@ -120,6 +127,17 @@ export class StepKeeper {
       ...(pad !== undefined && { pad }),
       ...(!isQuiet && { breaker }),
     });
+    this.#sweep(pad);
+  }
+
+  /** Takes away what is expired, a little with each step: words of yesterday do not stay stored for long. */
+  #sweep(newestPad: number | undefined): void {
+    const { steps, pads } = this.#slots;
+    const fromMs = this.#host.clock.nowMs() - this.#ttlMs;
+    const kept = steps.flatMap((slot) => slot.get() ?? []).filter(({ atMs }) => atMs >= fromMs);
+    const wanted = new Set([newestPad, ...kept.map(({ pad }) => pad)]);
+    clear(steps.filter((slot) => isAhead(slot.get()?.atMs, fromMs)));
+    clear(pads.filter((slot) => !wanted.has(slot.get()?.number ?? newestPad)));
   }
 
   /** The number under which this scratchpad is stored, from now on where it was not; `undefined` where it cannot be. */
@@ -148,6 +166,20 @@ function put<Item extends { readonly number: number }>(
   const stored = slots[item.number % slots.length]?.set(item);
   // The state of the memory says that its store failed; the next commit brings this one along.
   stored?.catch(() => undefined);
+}
+
+/** So many parts are taken away with a step. */
+const MOST_CLEARED = 4;
+
+function clear(slots: readonly PartHandle<unknown>[]): void {
+  for (const slot of slots.slice(0, MOST_CLEARED)) {
+    // As above: the next commit says so to the store.
+    slot.set(undefined).catch(() => undefined);
+  }
+}
+
+function isAhead(atMs: number | undefined, fromMs: number): boolean {
+  return atMs !== undefined && atMs < fromMs;
 }
 
 function newestOf<Item extends { readonly number: number }>(

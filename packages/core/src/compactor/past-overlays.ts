@@ -2,8 +2,8 @@ import { valuesBehind } from '../compaction/values-behind.ts';
 import { overlaysAt, type WithHistory } from '../history/context-at.ts';
 import { deltaOf, recordsOf } from '../history/history.ts';
 import type { Steps } from '../platform/steps.ts';
-import { entryOf, seqOf } from '../transcript/transcript.ts';
-import { everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
+import { canStand } from '../state/move-head.ts';
+import { seqOf, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
 
 /**
@@ -12,23 +12,22 @@ import type { Overlays } from '../view/overlay.ts';
  * then, other settings hold since, the records are not kept any more, or the moment is of another branch.
  */
 export function* pastOverlays(
-  { transcript: now, overlays, history }: WithHistory,
+  { overlays, history }: WithHistory,
   historyIndex: number,
-  headId: string | null,
+  transcript: Transcript,
 ): Steps<Overlays | undefined> {
   const records = recordsOf(history);
   const since = records.filter(({ index }) => index >= historyIndex);
   const isKept = since.length === history.nextIndex - historyIndex;
   const isChanged = since.some((record) => deltaOf(record) !== undefined);
   const hasOtherSettings = since.some(({ kind }) => kind === 'settings');
-  const isThere = headId === null || entryOf(now, headId) !== undefined;
-  if (!isKept || !isChanged || hasOtherSettings || !isThere) return undefined;
-  const transcript = transcriptAt(everyEntry(now), headId);
+  if (!isKept || !isChanged || hasOtherSettings) return undefined;
   const before = records.findLast((record) => record.index < historyIndex && 'headId' in record);
   const headThen = before && 'headId' in before ? before.headId : null;
   if (headThen !== null && seqOf(transcript, headThen) === undefined) return undefined;
   const past = { ...overlaysAt(overlays, since), epoch: overlays.epoch + 1 };
   const { condensed } = past;
+  if (!canStand(past, transcript)) return undefined;
   if (!condensed) return past;
   return { ...past, condensed: { ...condensed, values: yield* valuesBehind(transcript, past) } };
 }

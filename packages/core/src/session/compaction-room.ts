@@ -16,6 +16,8 @@ import { raisedTo, refusalEvents, refusalTakenBack } from '../provider/overflow-
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { PastState, SessionEvent } from '../state/session-event.ts';
+import { entryOf } from '../transcript/transcript.ts';
+import { everyEntry, transcriptAt } from '../transcript/transcript-at.ts';
 import type { PastMoment } from './agent-memory.ts';
 
 /** A count that takes longer holds a call up more than it is worth. */
@@ -93,10 +95,20 @@ export class CompactionRoom<Pad> {
     schema: ScratchpadSchema<Pad>,
   ): Promise<PastState<Pad>> {
     const { runner, clock, refuseDisposed: goOn } = this.#parts;
-    const pad = scratchpad !== undefined && { value: checkedScratchpad(schema, scratchpad) };
-    const steps = pastOverlays(runner.snapshot, historyIndex, headId);
-    const overlays = await inSlices(steps, { clock, goOn });
-    return { ...(overlays && { overlays }), ...(pad && { scratchpad: pad }) };
+    const { snapshot } = runner;
+    const pad = scratchpad === undefined ? undefined : checkedScratchpad(schema, scratchpad);
+    // There is no such entry: the move says so.
+    if (headId !== null && !entryOf(snapshot.transcript, headId)) return {};
+    const transcript = transcriptAt(everyEntry(snapshot.transcript), headId);
+    const overlays = await inSlices(pastOverlays(snapshot, historyIndex, transcript), {
+      clock,
+      goOn,
+    });
+    const { length: scratchpadAtLength } = transcript;
+    return {
+      ...(overlays && { overlays }),
+      ...(pad !== undefined && { scratchpad: pad, runStartPad: pad, scratchpadAtLength }),
+    };
   }
 
   #dispatch(events: readonly SessionEvent<never>[]): void {

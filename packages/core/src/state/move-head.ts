@@ -13,7 +13,7 @@ import { noOverlays, type Overlays, type RangeOverlay } from '../view/overlay.ts
 import { overlaysDelta } from '../view/overlays-delta.ts';
 import { grownBy, withEntries } from './append-entries.ts';
 import { withRecord } from './record-history.ts';
-import type { HeadMoveEvent, PastState } from './session-event.ts';
+import type { HeadMoveEvent } from './session-event.ts';
 import { settingsKey } from './settings.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, type Step } from './step.ts';
@@ -38,8 +38,9 @@ export function headMoved<Pad>(
   if (isThere) return [snapshot, []];
   if (to === headId && !past) return withEntries(snapshot, added, atMs);
 
-  const moved = withPast(onPathTo(snapshot, to), past);
+  const moved = { ...onPathTo(snapshot, to), ...past };
   const isNewEpoch = moved.overlays.epoch !== snapshot.overlays.epoch;
+  const isOtherPad = moved.scratchpad !== snapshot.scratchpad;
   const [recorded, history] = withRecord(moved, {
     kind: 'head-move',
     atMs,
@@ -53,30 +54,13 @@ export function headMoved<Pad>(
     ...history,
     head: { value: headIdOf(next.transcript) },
     ...(isNewEpoch && { overlays: { value: moved.overlays, settingsKey: settingsKey(moved) } }),
-    ...(past?.scratchpad && { scratchpad: past.scratchpad }),
+    ...(isOtherPad && { scratchpad: { value: moved.scratchpad } }),
   };
   const { length } = moved.transcript;
   return committing(next, change, [
     { type: 'head-move', headId: to, entries: length },
-    ...(past?.scratchpad ? [{ type: 'scratchpad-update' } as const] : []),
+    ...(isOtherPad ? [{ type: 'scratchpad-update' } as const] : []),
   ]);
-}
-
-/** A moved session with the state of an earlier moment; overlays that are of another path are not taken. */
-function withPast<Pad>(
-  moved: SessionSnapshot<Pad>,
-  { overlays, scratchpad }: PastState<Pad> = {},
-): SessionSnapshot<Pad> {
-  const { transcript } = moved;
-  const { length } = transcript;
-  const isOfIt =
-    overlays && liesAhead(overlays, length, transcript) && mayLeave(overlays.ranges, transcript);
-  const pad = scratchpad && {
-    scratchpad: scratchpad.value,
-    runStartPad: scratchpad.value,
-    scratchpadAtLength: length,
-  };
-  return { ...moved, ...(isOfIt && { overlays }), ...pad };
 }
 
 /** Where drafts are to stand: behind `after`, and behind those of them that stand there already. */
@@ -129,6 +113,12 @@ function overlaysOn(transcript: Transcript, shared: number, overlays: Overlays):
   const kept = { ...overlays };
   const isSound = liesAhead(overlays, shared, transcript) && mayLeave(overlays.ranges, transcript);
   return isSound ? kept : noOverlays(overlays.epoch + 1);
+}
+
+/** Tells whether overlays that stood at some time can stand on this path, whole. */
+export function canStand(overlays: Overlays, transcript: Transcript): boolean {
+  const { length } = transcript;
+  return liesAhead(overlays, length, transcript) && mayLeave(overlays.ranges, transcript);
 }
 
 /**

@@ -12,7 +12,7 @@ import type { EntryDraft } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
 import type { LearnedFigures } from './first-ledger.ts';
 import type { SessionSettings } from './settings.ts';
-import type { OverflowState, UselessCompaction } from './snapshot.ts';
+import type { OverflowState, SessionSnapshot, UselessCompaction } from './snapshot.ts';
 
 /** A session as its store has it, read and checked. */
 export interface RestoredSession<Pad> {
@@ -120,11 +120,10 @@ export interface HeadMoveEvent<Pad = unknown> {
   readonly atMs: number;
 }
 
-/** A state beside the conversation that stood earlier; what is absent is not gone back to. */
-export interface PastState<Pad> {
-  readonly overlays?: Overlays;
-  readonly scratchpad?: { readonly value: Pad };
-}
+/** A state beside the conversation that stood earlier behind that very entry; what is absent is not gone back to. */
+export type PastState<Pad> = Partial<
+  Pick<SessionSnapshot<Pad>, 'overlays' | 'scratchpad' | 'runStartPad' | 'scratchpadAtLength'>
+>;
 
 export interface CompactionEndEvent {
   readonly type: 'compaction-end';

@@ -34,7 +34,7 @@ function statedOrder(turn: Turn): StatedFact | undefined {
 }
 
 /** The result of `lookup_order`, told. */
-export function reportOrder(result: string): string {
+function reportOrder(result: string): string {
   const order = orderIn(result);
   if (!order) return `The shop gave an answer that I cannot read: ${result}`;
   return (

@@ -9,8 +9,6 @@ const ASKED =
 const TRACKED =
   /\bwhere is (?:the|my) parcel (?:of|for|with) (?:the |my )?order (?<order>[a-z0-9-]{4,20})/i;
 
-const FIELDS = { 'tracking number': 'tracking', carrier: 'carrier', status: 'status' } as const;
-
 interface SeenOrder {
   readonly order: Order;
   readonly place: Place;
@@ -31,11 +29,17 @@ export const answerShopValues: Rule = (turn) => {
   if (step) return step;
   if (!seen)
     return number || isAnythingLeftOut(turn) ? say(notSeen(turn, `a ${field}`)) : undefined;
-  const value = seen.order[FIELDS[field.toLowerCase() as keyof typeof FIELDS]];
+  const { order, place } = seen;
+  const asked = field.toLowerCase();
   return say(
-    `The ${field.toLowerCase()} of order ${seen.order.order} is ${value}. I read that in ${placeText(seen.place)}.`,
+    `The ${asked} of order ${order.order} is ${fieldOf(order, asked)}. I read that in ${placeText(place)}.`,
   );
 };
+
+function fieldOf({ tracking, carrier, status }: Order, field: string): string {
+  if (field === 'tracking number') return tracking;
+  return field === 'carrier' ? carrier : status;
+}
 
 /** Uses the tracking number that the shop gave earlier. */
 function trackAgain(turn: Turn, number: string): ReturnType<Rule> {

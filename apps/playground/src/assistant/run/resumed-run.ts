@@ -1,3 +1,5 @@
+import { isShopTool } from '../shop/shop-desk.ts';
+import { isReading } from '../tools/assistant-tools.ts';
 import { stepOfRun, titleOfRun } from './run-place.ts';
 import type { RunSession } from './run-session.ts';
 
@@ -38,7 +40,17 @@ export async function checkStillHere(
 /** Tells a person where the run goes on, and what becomes of calls in doubt. */
 export function resumedText({ step, title, inDoubt }: Resumed): string {
   const place = `Resumed at step ${step} of “${title}”.`;
-  if (inDoubt.length === 0) return `${place} Nothing that was done is done again.`;
-  const calls = inDoubt.join(', ');
-  return `${place} The page went away while ${calls} was under way, so its end is in doubt: it is not called again unless nothing came of it.`;
+  return [place, ...(inDoubt.length === 0 ? [ALL_KNOWN] : inDoubt.map(doubtText))].join(' ');
+}
+
+const ALL_KNOWN = 'No call was under way when the page went away, and none is made twice.';
+
+function doubtText(toolName: string): string {
+  const opening = `${toolName} was under way when the page went away:`;
+  if (isShopTool(toolName)) {
+    return `${opening} the shop is asked what became of the call, so that it is not made twice.`;
+  }
+  return isReading(toolName)
+    ? `${opening} it only reads, so it is called again.`
+    : `${opening} nobody knows whether it took effect, and it is not called again.`;
 }

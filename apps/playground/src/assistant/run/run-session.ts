@@ -6,9 +6,9 @@ import { wait } from '../../app/wait.ts';
 import type { ContextResult } from '../../session/use-session.ts';
 import { type AssistantMove, type MindCall, say } from '../assistant-move.ts';
 import { respond } from '../respond.ts';
-import type { ShopDesk } from '../shop/shop-desk.ts';
+import { isShopTool, type ShopDesk } from '../shop/shop-desk.ts';
 import { streamWords } from '../stream-words.ts';
-import { assistantTools, TOOL_NAMES, type Workbench } from '../tools/assistant-tools.ts';
+import { assistantTools, isReading, TOOL_NAMES, type Workbench } from '../tools/assistant-tools.ts';
 import { askedEntry, stepOfRun } from './run-place.ts';
 
 /** Everything that a run works with. */
@@ -23,7 +23,7 @@ export interface RunSession {
   readonly storedEntries: () => Promise<number>;
 }
 
-/** Whoever watches a run. */
+/** Told of a run as it goes on. */
 export interface RunWatcher {
   readonly onStep: (activity: Activity) => void;
   readonly onSpeak: (said: string) => void;
@@ -38,8 +38,6 @@ export interface Activity {
 /** A run ends after this many steps, whatever the rules say. */
 const MOST_STEPS = 20;
 const TOO_LONG = say(`I stop here: this took ${MOST_STEPS} steps, and there is no end in sight.`);
-/** These only read: called again, they change nothing. */
-const READING: ReadonlySet<string> = new Set(['recall', 'search_session', 'memory_at']);
 
 /**
  * Runs from wherever the conversation stands to the answer. It goes by nothing but what is stored: a page
@@ -134,7 +132,7 @@ function runCall(
 ): Promise<ExecutedCall> {
   const callKey = `${session.memory.id}/${call.callId}`;
   const tools = toolsFor(session, { callKey, isInDoubt, signal });
-  const idempotent = READING.has(call.toolName) || session.desk.knows(call.toolName);
+  const idempotent = isReading(call.toolName) || isShopTool(call.toolName);
   return session.checkpoints.execute(call, () => runTool(tools, call, { signal }), {
     idempotent,
     signal,

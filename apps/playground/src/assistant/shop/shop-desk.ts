@@ -12,7 +12,7 @@ export interface ServedCall {
   readonly toolName: ShopTool;
 }
 
-/** How the shop is asked. */
+/** The state of the call that the shop is asked with. */
 export interface AskOptions {
   readonly signal: AbortSignal;
   /** The call may have come through before: if it did, the shop hands out its answer and serves nothing. */
@@ -28,8 +28,6 @@ export interface ShopDesk {
    * @throws the signal's reason if it aborts.
    */
   ask(call: ServedCall, answer: () => object, options: AskOptions): Promise<string>;
-  /** Tells whether a tool is one of the shop's. */
-  knows(toolName: string): boolean;
 }
 
 const ONE_WAY_MS = 150;
@@ -48,7 +46,6 @@ export function createShopDesk(served: KeptValue<readonly ServedCall[]>, wait: W
       signal.throwIfAborted();
       return text;
     },
-    knows: isShopTool,
   };
 }
 
@@ -59,10 +56,12 @@ export function parseServed(kept: unknown): readonly ServedCall[] {
 
 function servedIn(kept: unknown): readonly ServedCall[] {
   if (typeof kept !== 'object' || kept === null) return [];
-  const { key, toolName } = kept as Partial<Record<keyof ServedCall, unknown>>;
+  if (!('key' in kept && 'toolName' in kept)) return [];
+  const { key, toolName } = kept;
   return typeof key === 'string' && isShopTool(toolName) ? [{ key, toolName }] : [];
 }
 
-function isShopTool(name: unknown): name is ShopTool {
+/** Whether a tool is one of the shop's. */
+export function isShopTool(name: unknown): name is ShopTool {
   return SHOP_TOOLS.some((tool) => tool === name);
 }

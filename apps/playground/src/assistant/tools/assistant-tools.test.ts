@@ -9,7 +9,6 @@ function aBench(longTerm = createLongTermMemory({ sweepEveryMs: 0 })) {
   const memory = createAgentMemory({ id: 'tools', budget: fixedBudget(4_000) });
   const desk: ShopDesk = {
     ask: async ({ key, toolName }, answer) => JSON.stringify({ key, toolName, ...answer() }),
-    knows: () => true,
   };
   const { signal } = new AbortController();
   const bench = { memory, longTerm, desk, evidence: [], callKey: 'k1', isInDoubt: false, signal };

@@ -25,6 +25,13 @@ export interface Workbench {
 /** Tools by which the assistant writes down what the user said: such a turn is not read once more [EXT-3]. */
 export const memoryTools = ['store_memory', 'remember', 'forget_memory', 'erase_memory'] as const;
 
+const READING: ReadonlySet<string> = new Set(['recall', 'search_session', 'memory_at']);
+
+/** Whether a tool only reads what is on this device: called again, it changes nothing. */
+export function isReading(toolName: string): boolean {
+  return READING.has(toolName);
+}
+
 /** Names of the assistant's own tools. */
 export const TOOL_NAMES = [
   ...['list_orders', 'lookup_order', 'track_parcel', 'read_page', 'remember', 'store_memory'],
