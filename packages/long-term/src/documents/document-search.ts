@@ -48,8 +48,8 @@ export async function searchDocuments(
   { signal }: CallOptions,
 ): Promise<FoundChunks> {
   const { hits, degraded } = await overLosses(index, async () => {
-    await keeper.revive();
-    return index.search({
+    const missing = await keeper.refresh({ signal });
+    const answer = await index.search({
       text,
       limit: limit * OVER_FETCH,
       fields: {
@@ -59,6 +59,7 @@ export async function searchDocuments(
       nowMs: clock.nowMs(),
       ...(signal === undefined ? {} : { signal }),
     });
+    return { ...answer, degraded: [...answer.degraded, ...missing] };
   });
   const chunks = await shelf.chunks(
     hits.map(({ document }) => document.id),
