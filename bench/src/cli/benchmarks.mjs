@@ -30,5 +30,6 @@ export const BENCHMARKS = new Map([
   ['runs', () => import('../runs/run.mjs')],
   ['scale', () => import('../scale/run.mjs')],
   ['streaming', () => import('../streaming/run.mjs')],
+  ['summaries', () => import('../summaries/run.mjs')],
   ['tokens', () => import('../tokens/run.mjs')],
 ]);

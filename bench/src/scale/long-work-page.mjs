@@ -1,12 +1,15 @@
 // @ts-check
 
 import { messageAt, SYSTEM_TEXT } from './conversation.mjs';
+import { DOCUMENT_WORK } from './document-work.mjs';
 import { idRichResult, longProse } from './large-texts.mjs';
 import { BEGIN_MARK, END_MARK } from './longest-task.mjs';
 
 /** @typedef {typeof import('@agent-memory/core') & Pick<typeof import('@agent-memory/core/replay'), 'replaySession'>} Core */
 /** @typedef {import('@agent-memory/core').AgentMemory} AgentMemory */
 /** @typedef {import('./long-work.mjs').LongWork} LongWork */
+/** @typedef {import('./long-work.mjs').SessionWork} SessionWork */
+/** @typedef {import('./document-work.mjs').DocumentDoors} DocumentDoors */
 
 const BUDGET_TOKENS = 8_000;
 const OTHER_BUDGET_TOKENS = 16_000;
@@ -15,19 +18,16 @@ const RESULT_BYTES = 64_000;
 const MEGABYTE = 1_000_000;
 
 /**
- * Runs in the page: prepares a session, then does one long piece of work between two marks.
+ * Runs in the page: prepares a session or a place for documents, then does one long piece of work between two marks.
  *
  * @param {Core} core
+ * @param {DocumentDoors} doors
  * @param {{ readonly work: LongWork, readonly n: number }} effort
  */
-export async function measureLongWork(core, { work, n }) {
-  const memory = core.createAgentMemory({
-    id: work,
-    budget: core.fixedBudget(BUDGET_TOKENS),
-    system: SYSTEM_TEXT,
-  });
-  await memory.ready;
-  const act = await WORK[work](memory, n, core);
+export async function measureLongWork(core, doors, { work, n }) {
+  const act = isOfSession(work)
+    ? await SESSION_WORK[work](await openedSession(core, work), n, core)
+    : await DOCUMENT_WORK[work](n, doors);
   await nextTask();
   performance.mark(BEGIN_MARK);
   await act();
@@ -35,8 +35,27 @@ export async function measureLongWork(core, { work, n }) {
   performance.mark(END_MARK);
 }
 
-/** @type {Readonly<Record<LongWork, (memory: AgentMemory, n: number, core: Core) => Promise<() => Promise<void>>>>} */
-const WORK = {
+/**
+ * @param {LongWork} work
+ * @returns {work is SessionWork}
+ */
+function isOfSession(work) {
+  return Object.hasOwn(SESSION_WORK, work);
+}
+
+/**
+ * @param {Core} core
+ * @param {SessionWork} id
+ */
+async function openedSession(core, id) {
+  const budget = core.fixedBudget(BUDGET_TOKENS);
+  const memory = core.createAgentMemory({ id, budget, system: SYSTEM_TEXT });
+  await memory.ready;
+  return memory;
+}
+
+/** @type {Readonly<Record<SessionWork, (memory: AgentMemory, n: number, core: Core) => Promise<() => Promise<void>>>>} */
+const SESSION_WORK = {
   firstContext: async (memory, n) => {
     await fill(memory, n);
     return async () => void (await memory.assemble());

@@ -4,10 +4,18 @@ import { withMeasuringPage } from '../page/measuring-page.mjs';
 import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
 
 /**
- * Work that is long however it is done; `n` counts messages or megabytes.
+ * Work of a session that is long however it is done; `n` counts messages or megabytes.
  *
- * @typedef {'firstContext' | 'settingsChange' | 'bulkAppend' | 'idRich' | 'longProse' | 'hugeArgument' | 'replay'} LongWork
+ * @typedef {'firstContext' | 'settingsChange' | 'bulkAppend' | 'idRich' | 'longProse' | 'hugeArgument' | 'replay'} SessionWork
  */
+
+/**
+ * Long work with documents: one is added, or a large one is searched; `n` counts megabytes, or pages of a PDF.
+ *
+ * @typedef {'documentMarkdown' | 'documentHtml' | 'documentPdf' | 'documentSearch'} DocumentWork
+ */
+
+/** @typedef {SessionWork | DocumentWork} LongWork */
 
 /**
  * How the page fared while memory did one long piece of work.
@@ -24,6 +32,9 @@ const RUNS = 3;
 
 /** A recorded session to replay: a context is made for each message of the model. */
 const MOST_REPLAYED = 2_000;
+
+/** A long report. */
+const PDF_PAGES = 300;
 
 /**
  * Measures in Chromium what each long piece of work leaves of the page's main thread.
@@ -42,8 +53,12 @@ export async function longWorkTimes(messages, calls = RUNS) {
     ['longProse', 1],
     ['hugeArgument', 8],
     ['replay', Math.min(messages, MOST_REPLAYED)],
+    ['documentMarkdown', 1],
+    ['documentHtml', 1],
+    ['documentPdf', Math.min(messages, PDF_PAGES)],
+    ['documentSearch', 1],
   ];
-  return withMeasuringPage(CODE, async (newTab) => {
+  const measured = async (/** @type {import('../page/measuring-page.mjs').NewTab} */ newTab) => {
     const times = [];
     for (const [work, n] of all) {
       const runs = [];
@@ -58,7 +73,8 @@ export async function longWorkTimes(messages, calls = RUNS) {
       });
     }
     return times;
-  });
+  };
+  return withMeasuringPage(CODE, measured, { folder: 'bench' });
 }
 
 /**
@@ -81,5 +97,10 @@ const PAGE = fileURLToPath(new URL('./long-work-page.mjs', import.meta.url));
 const CODE = `
   import * as core from '@agent-memory/core';
   import { replaySession } from '@agent-memory/core/replay';
+  import { createDocuments } from '@agent-memory/long-term/documents';
+  import { pdfReader } from '@agent-memory/long-term/documents/pdf';
+  import { smallPdf } from '@agent-memory/long-term/testing';
+  import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
   import { measureLongWork } from ${JSON.stringify(PAGE)};
-  export const measure = (effort) => measureLongWork({ ...core, replaySession }, effort);`;
+  const doors = { createDocuments, pdfReader, indexedDbRecordStore, smallPdf };
+  export const measure = (effort) => measureLongWork({ ...core, replaySession }, doors, effort);`;

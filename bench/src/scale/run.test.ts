@@ -67,6 +67,10 @@ test('[BENCH] measures how long the main thread is kept by each long piece of wo
     ['longProse', 1],
     ['hugeArgument', 8],
     ['replay', 300],
+    ['documentMarkdown', 1],
+    ['documentHtml', 1],
+    ['documentPdf', 300],
+    ['documentSearch', 1],
   ]);
   for (const { value, wholeMs } of rows) {
     expect(value).toBeGreaterThan(0);

@@ -9,7 +9,9 @@ assemble       the context made that would be sent now, right after an append; c
 firstAssemble  the first context of a session that received n messages at once, once: an import
 write, load    one message committed to IndexedDB and a session opened from it, in a real browser
 firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse, hugeArgument (n MB)
-               the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs
+documentMarkdown, documentHtml, documentSearch (n MB), documentPdf (n pages)
+               the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs;
+               a document is added to IndexedDB and an index in a worker, or searched 20 times
 history        what one call adds to the stored history, as JSON; historyKept: all of it after n calls
 retrieve       a search among n documents with vectors of 384 numbers, and retrieveWords one by words alone, from the page
                through the worker; retrieveTask: the longest task of the page over 50 ms meanwhile, 0 where there is none

@@ -1,6 +1,15 @@
 export type { ArchivedValue, ArchivedValueState } from './compaction/archived-context.ts';
 export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
 export type { StageNotes } from './compaction/stage.ts';
+export { mapReduce, rangeOf } from './condense/division/map-reduce.ts';
+export {
+  type Count,
+  lastSentenceEnd,
+  sentencesOf,
+  wholeSentencesWithin,
+} from './condense/division/split-text.ts';
+export { summarizeWithinWindow } from './condense/division/summarize-within-window.ts';
+export type { SummaryTask } from './condense/division/summary-task.ts';
 export { findValues } from './condense/find-values.ts';
 export { withCall } from './condense/model-totals.ts';
 export { summaryFault } from './condense/summary-fault.ts';

@@ -59,12 +59,7 @@ async function viewOf(agent: Agent): Promise<AgentView> {
   const held = await agent.memory.quarantine.list({ limit: MOST });
   return {
     seen: seenBy(agent, items),
-    held: held.items.filter(({ record }) => isOf(agent, record.namespace)),
+    held: held.items,
     shared: await agent.space.entries(),
   };
-}
-
-/** Who reads all shared spaces sees what waits there too; here it stands with the agent that wrote it. */
-function isOf({ name }: Agent, namespace: string): boolean {
-  return !namespace.startsWith('shared:') || namespace.startsWith(`shared:${name}:`);
 }

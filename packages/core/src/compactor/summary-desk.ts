@@ -278,9 +278,9 @@ export class SummaryDesk<Pad> {
 
 /** The summariser, with answers that can be relied on. */
 function checked(summarizer: Summarizer, onCall: (told: unknown) => void): Summarizer {
-  const { name } = summarizer;
+  const { name, contextWindow, dividesRequests } = summarizer;
   return {
-    name,
+    ...{ name, contextWindow, dividesRequests },
     summarize: async (request, options) =>
       summaryFromOutside(
         await summarizer.summarize(request, { ...options, onCall }),

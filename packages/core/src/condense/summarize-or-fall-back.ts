@@ -2,9 +2,10 @@ import { errorText } from '../errors/error-text.ts';
 import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { withDeadline } from '../platform/deadline.ts';
+import { summarizeWithinWindow } from './division/summarize-within-window.ts';
 import { extractiveSummarizer } from './extractive-summarizer.ts';
 import type { Summarizer, Summary, SummaryRequest } from './summarizer.ts';
-import { summaryFault } from './summary-fault.ts';
+import { summaryProblem } from './summary-problem.ts';
 
 export interface SummaryOutcome {
   readonly summary: Summary;
@@ -32,9 +33,9 @@ export async function summarizeOrFallBack(
   const extractive = () => extractiveSummarizer.summarize(request, { ...(signal && { signal }) });
   if (!summarizer) return { summary: await extractive() };
   try {
-    const ask = async (signal: AbortSignalLike) => summarizer.summarize(request, { signal });
+    const ask = (signal: AbortSignalLike) => summarizeWithinWindow(summarizer, request, { signal });
     const summary = await withDeadline(ask, options);
-    const failure = problemOf(summary, request);
+    const failure = summaryProblem(summary, request);
     if (failure === undefined) return { summary };
     return { summary: await extractive(), failure };
   } catch (error) {
@@ -42,16 +43,4 @@ export async function summarizeOrFallBack(
     const failure = errorText(error);
     return { summary: await extractive(), failure };
   }
-}
-
-function problemOf(summary: Summary, request: SummaryRequest): string | undefined {
-  if (typeof summary?.text !== 'string') return 'it answered nothing';
-  // Where nothing was worth saying, the extractive summary is empty; its sentences are the source's.
-  const isExtractive = summary.madeBy === extractiveSummarizer.name;
-  if (!isExtractive && summary.text.trim() === '') return 'it answered nothing';
-  const tokens = request.count(summary.text);
-  if (tokens > request.maxTokens) {
-    return `it answered ${tokens} tokens where ${request.maxTokens} were allowed`;
-  }
-  return isExtractive ? undefined : summaryFault(summary.text, request);
 }

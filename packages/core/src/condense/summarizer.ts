@@ -57,5 +57,17 @@ export interface Summarizer {
    * summary waits no longer than that option says. Default: that option.
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Tokens that one request may have by its `count`, from 256 up: `previous`, texts, names of tools,
+   * arguments and `maxTokens` of the answer. A fifth of it is kept free, for the summariser's own words and
+   * a tokenizer that counts more. What is larger is asked for in stretches, whose summaries are merged;
+   * all of that together has the time of one summary. Default: no bound.
+   */
+  readonly contextWindow?: number | undefined;
+  /**
+   * Whether the summariser itself divides what its window does not hold, as `modelSummarizer` does; then it
+   * gets each request whole. Default: false.
+   */
+  readonly dividesRequests?: boolean | undefined;
   summarize(request: SummaryRequest, options: SummarizeOptions): Promise<Summary>;
 }

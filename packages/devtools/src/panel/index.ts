@@ -26,6 +26,7 @@ export type { DrawnRecord, DrawnRecords } from '../source/drawn-records.ts';
 export type {
   ExtractionPass,
   ExtractionSource,
+  ForgottenByPass,
   InspectableExtraction,
   RefusedByRule,
 } from '../source/extraction-facts.ts';

@@ -27,6 +27,10 @@ export interface ExtractionPass {
   readonly refused: readonly RefusedByRule[];
   /** Refused by the write policy, or by what is known. */
   readonly refusedByMemory: readonly RefusedByRule[];
+  /** Records that hold no more, because the user asked or wrote a message anew; absent where there were none. */
+  readonly forgotten?: readonly ForgottenByPass[];
+  /** Patterns read in the place of a model that was late; it reads the same messages after the next run. */
+  readonly isStandIn?: boolean;
   readonly failure?: { readonly code: string; readonly message: string };
 }
 
@@ -35,6 +39,15 @@ export interface RefusedByRule {
   readonly rule: string;
   readonly entryIds: readonly string[];
   readonly kind?: string;
+}
+
+/** A record that a pass forgot; its history stays. */
+export interface ForgottenByPass {
+  readonly recordId: string;
+  /** `ASKED` or `REPLACED`. */
+  readonly why: string;
+  /** The message that asks, or the version that is not shown any more. */
+  readonly entryIds: readonly string[];
 }
 
 /** The part of an extraction that the panel uses; `memoryExtraction` makes such a one. */

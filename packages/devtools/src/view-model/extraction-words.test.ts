@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ExtractionPass } from '../source/extraction-facts.ts';
 import {
   causeWords,
+  forgottenWords,
   passOutcome,
   passRows,
   refusalGroups,
@@ -66,6 +67,31 @@ test('[EXT-2] a failure is told in its own words, and patterns say in whose plac
   expect(wordsOf(aPass(), aPass(), failed).sentence).not.toContain('in the place of');
 });
 
+test('[EXT-5] a pass that forgot tells how much, and does not wonder why it took nothing', () => {
+  const forgotten = [{ recordId: 'r-1', why: 'ASKED', entryIds: ['e-1'] }];
+  expect(wordsOf(aPass({ forgotten }))).toEqual({
+    kind: 'took',
+    words: '1 forgotten',
+    sentence: 'Read 2 messages after a run. Nothing new was found.',
+  });
+  const refused = [{ rule: 'QUESTION', entryIds: ['e-1'] }];
+  expect(wordsOf(aPass({ taken: [taken], forgotten, refused })).words).toBe(
+    '1 taken, 1 forgotten, 1 refused',
+  );
+  expect(['ASKED', 'REPLACED', 'ON_REQUEST'].map(forgottenWords)).toEqual([
+    'the user asked to forget it',
+    'the user wrote the message anew that it was drawn from',
+    'on request',
+  ]);
+});
+
+test('[CMP-9] patterns that stand in for a late model say that it reads later', () => {
+  const late = aPass({ ...failed, cause: 'leaving' });
+  const { sentence } = wordsOf(aPass({ cause: 'leaving', isStandIn: true }), late);
+  expect(sentence).toContain('in the place of a model that was late; the model reads the same');
+  expect(sentence).not.toContain('failed');
+});
+
 test('[EXT-1] a pass that only ended what was begun says that nothing new was read', () => {
   const { fromEntryId: _from, toEntryId: _to, ...rest } = aPass({ entries: 0, taken: [taken] });
   expect(wordsOf(rest).sentence).toMatch(/^Ended what an earlier page had begun to write/);
@@ -87,7 +113,7 @@ test('[EXT-5] every rule of extraction has words; a newer one goes by its own na
   const rules = {
     ...{ MALFORMED: 0, UNSUPPORTED: 0, QUESTION: 0, QUOTED: 0, TEMPLATE: 0, OTHER_PERSON: 0 },
     ...{ SELF_REFERENCE: 0, SPECULATION: 0, STATUS: 0, TOOL_READABLE: 0, EXTERNAL_CLAIM: 0 },
-    ...{ SECRET: 0, NO_REASON: 0, NO_REFERENCE: 0, DUPLICATE: 0, HELD: 0 },
+    ...{ SECRET: 0, NO_REASON: 0, NO_REFERENCE: 0, DUPLICATE: 0, HELD: 0, WITHDRAWN: 0 },
   } satisfies Record<ExtractionRule, 0>;
   const { meaning: unknown } = refusedWords('MADE_UP');
   for (const rule of Object.keys(rules)) expect(refusedWords(rule).meaning).not.toBe(unknown);

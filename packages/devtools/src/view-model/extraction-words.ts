@@ -19,8 +19,9 @@ export interface PassRow extends RowModel {
 
 /** How a pass went, for the one who asks why nothing was remembered. */
 export interface PassOutcome {
+  /** `took`: it changed what is remembered. */
   readonly kind: 'took' | 'nothing' | 'failed';
-  /** In a few words: `2 taken, 3 refused`. */
+  /** In a few words: `2 taken, 1 forgotten, 3 refused`. */
   readonly words: string;
   /** In sentences: what was read, what came of it, and why not more. */
   readonly sentence: string;
@@ -70,9 +71,19 @@ export function takenWords(outcome: string): string {
   return knownWords(OUTCOMES, outcome) ?? wordsOfCode(outcome);
 }
 
+const WHY_FORGOTTEN: Readonly<Record<string, string>> = {
+  ASKED: 'the user asked to forget it',
+  REPLACED: 'the user wrote the message anew that it was drawn from',
+};
+
+/** Why a pass forgot a record. */
+export function forgottenWords(why: string): string {
+  return knownWords(WHY_FORGOTTEN, why) ?? wordsOfCode(why);
+}
+
 /** How a pass went; `before` are the passes before it, newest first. */
 export function passOutcome(pass: ExtractionPass, before: readonly ExtractionPass[]): PassOutcome {
-  const { taken, failure } = pass;
+  const { taken, forgotten = [], failure } = pass;
   const refused = refusalsOf(pass).length;
   const about = `${readWords(pass)} ${skippedWords(pass)}${standInWords(pass, before)}`.trim();
   if (failure) {
@@ -80,9 +91,10 @@ export function passOutcome(pass: ExtractionPass, before: readonly ExtractionPas
   }
   const words = [
     ...(taken.length > 0 ? [`${taken.length} taken`] : []),
+    ...(forgotten.length > 0 ? [`${forgotten.length} forgotten`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ');
-  const kind = taken.length > 0 ? 'took' : 'nothing';
+  const kind = taken.length + forgotten.length > 0 ? 'took' : 'nothing';
   return {
     kind,
     words: words === '' ? 'nothing found' : words,
@@ -103,8 +115,14 @@ function skippedWords({ skippedTurns }: ExtractionPass): string {
   return `${turns} passed over, because the agent saved memory itself there. `;
 }
 
-/** Patterns that read in the place of a model which failed say so. */
-function standInWords({ extractor }: ExtractionPass, before: readonly ExtractionPass[]): string {
+/** Patterns that read in the place of a model which was late or failed say so. */
+function standInWords(
+  { extractor, isStandIn = false }: ExtractionPass,
+  before: readonly ExtractionPass[],
+): string {
+  if (isStandIn) {
+    return 'Patterns read in the place of a model that was late; the model reads the same messages after the next run. ';
+  }
   if (extractor !== PATTERNS) return '';
   const end = before.findIndex(({ failure, extractor: by }) => !failure || by === PATTERNS);
   const failed = end < 0 ? before : before.slice(0, end);
@@ -118,7 +136,8 @@ function whyNothing(pass: ExtractionPass): string {
   if (pass.taken.length > 0) return '';
   const refused = refusalsOf(pass).length;
   if (refused > 0) return ` Nothing was taken: ${refusedSentence(pass)}`;
-  const { entries, skippedTurns } = pass;
+  const { entries, skippedTurns, forgotten = [] } = pass;
+  if (forgotten.length > 0) return ' Nothing new was found.';
   if (entries === 0) return '';
   const others = skippedTurns > 0 ? ' in what was left' : '';
   return pass.extractor === PATTERNS

@@ -18,6 +18,10 @@ const RULES: Readonly<Record<string, Term>> = {
   OTHER_PERSON: { name: 'about somebody else', meaning: 'what another person wants, says or does' },
   SELF_REFERENCE: { name: 'about the assistant', meaning: 'talk of the assistant about itself' },
   SPECULATION: { name: 'a guess', meaning: 'a guess, a condition or a game' },
+  WITHDRAWN: {
+    name: 'taken back',
+    meaning: 'the user took it back, did not mean it, or asked to forget it before it was written',
+  },
   STATUS: { name: 'for now only', meaning: 'it holds for now and not for later' },
   TOOL_READABLE: { name: 'readable again', meaning: 'a tool can read it again when it is needed' },
   EXTERNAL_CLAIM: { name: 'a claim from outside', meaning: 'it would have become a fact' },

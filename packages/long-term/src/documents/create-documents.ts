@@ -8,7 +8,6 @@ import { Writer } from '../memory/writer.ts';
 import { callListener } from '../platform/call-listener.ts';
 import { checkListener, checkName } from '../platform/check-argument.ts';
 import { type OtherTabs, otherTabs } from '../platform/other-tabs.ts';
-import { chunkName } from '../records/document-namespaces.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
 import type { Page } from '../store/record-store.ts';
 import { type Adding, addDocument, importDocument } from './add-document.ts';
@@ -65,7 +64,7 @@ class DocumentPlace implements Documents {
   #isDisposed = false;
 
   constructor(settings: DocumentSettings) {
-    const { store, index, indexName, names } = settings;
+    const { store, index, indexName, names, sessions } = settings;
     this.#settings = settings;
     this.#keeper = new IndexKeeper(store, index, indexName, indexedChunk);
     this.#writer = new Writer(store, ({ puts = [], erase = [] }) =>
@@ -76,8 +75,8 @@ class DocumentPlace implements Documents {
       writer: this.#writer,
       names,
       nowMs: () => this.#nowMs(),
-      onLeftOver: (error) =>
-        this.#degraded('Parts of a document that was not added wait for the next start', error),
+      sessions,
+      onLeftOver: (sentence, error) => this.#degraded(sentence, error),
     });
   }
 
@@ -135,13 +134,12 @@ class DocumentPlace implements Documents {
       checkName(id, 'remove.id');
       const { signal } = options;
       const removed = await this.#shelf.remove(id, signal);
-      if (!removed) return false;
-      await this.#keeper.catchUp();
-      this.#tell({ type: 'document-remove', documentId: id });
-      const { chunks, edition } = removed;
-      const shown = Array.from({ length: chunks }, (_, at) => chunkName(id, edition, at + 1));
-      await this.#settings.sessions?.eraseShown(shown, signal ? { signal } : {});
-      return true;
+      if (removed) {
+        await this.#keeper.catchUp();
+        this.#tell({ type: 'document-remove', documentId: id });
+      }
+      await this.#shelf.eraseShown(id, signal);
+      return removed;
     });
   }
 

@@ -1,4 +1,5 @@
 import { type Clock, estimateTokens } from '@agent-memory/core';
+import { inSlices, type Steps } from '@agent-memory/core/internal';
 import { checkOrHold, NOT_FETCHED, type TextCheck } from '../guard/load-check.ts';
 import type { IndexKeeper } from '../memory/index-keeper.ts';
 import type { LateIndex } from '../memory/late-index.ts';
@@ -48,8 +49,8 @@ export async function searchDocuments(
   { signal }: CallOptions,
 ): Promise<FoundChunks> {
   const { hits, degraded } = await overLosses(index, async () => {
-    await keeper.revive();
-    return index.search({
+    const missing = await keeper.refresh({ signal });
+    const answer = await index.search({
       text,
       limit: limit * OVER_FETCH,
       fields: {
@@ -59,6 +60,7 @@ export async function searchDocuments(
       nowMs: clock.nowMs(),
       ...(signal === undefined ? {} : { signal }),
     });
+    return { ...answer, degraded: [...answer.degraded, ...missing] };
   });
   const chunks = await shelf.chunks(
     hits.map(({ document }) => document.id),
@@ -66,12 +68,32 @@ export async function searchDocuments(
   );
   const problems: string[] = [];
   const check = await checkOrHold(() => problems.push(`${NOT_FETCHED} No passage is given out.`));
+  const { found, cut } = await inSlices(
+    givenOut(hits, { chunks, check, limit, maxTokens }),
+    signal === undefined ? {} : { signal },
+  );
+  return { hits: found, cut, degraded: [...degraded, ...problems] };
+}
+
+interface GivingOut {
+  readonly chunks: ReadonlyMap<string, readonly [DocumentChunk, StoredDocument]>;
+  readonly check: TextCheck;
+  readonly limit: number;
+  readonly maxTokens: number;
+}
+
+/** The hits that may be given out, and those that are held back; each is checked in a step. */
+function* givenOut(
+  hits: readonly RetrievalHit[],
+  { chunks, check, limit, maxTokens }: GivingOut,
+): Steps<{ readonly found: readonly DocumentHit[]; readonly cut: readonly CutChunk[] }> {
   const found: DocumentHit[] = [];
   const cut: CutChunk[] = [];
   let tokens = 0;
   for (const hit of hits) {
     const one = chunks.get(hit.document.id);
     if (one === undefined || found.length === limit) continue;
+    yield;
     const [chunk, document] = one;
     const reasons = reasonsToHoldBack(check, chunk, document);
     if (reasons.length > 0) {
@@ -83,7 +105,7 @@ export async function searchDocuments(
     if (tokens > maxTokens) break;
     found.push(hitOf(hit, chunk, document, found.length + 1));
   }
-  return { hits: found, cut, degraded: [...degraded, ...problems] };
+  return { found, cut };
 }
 
 /** Whatever a model would read of a chunk is looked at: its words, and those of its citation [GRD-1]. */

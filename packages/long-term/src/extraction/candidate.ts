@@ -19,6 +19,8 @@ export type ExtractionRule =
   | 'SELF_REFERENCE'
   /** It is a guess, a condition or a game. */
   | 'SPECULATION'
+  /** The user takes it back, does not mean it, or asks to forget it before it was written. */
+  | 'WITHDRAWN'
   /** It holds for now and not for later. */
   | 'STATUS'
   /** A tool can read it again. */

@@ -170,7 +170,7 @@ test('[EXT-1] what is asked for in the same pass is never written, in another se
   await talk.memory.append(both);
   await talk.extraction.settled();
   expect((await longTerm.audit()).items).toEqual([]);
-  expect(talk.extraction.log('chat').at(-1)?.refused).toMatchObject([{ rule: 'SPECULATION' }]);
+  expect(talk.extraction.log('chat').at(-1)?.refused).toMatchObject([{ rule: 'WITHDRAWN' }]);
   await talk.say('I prefer green tea.');
   const other = aTalk({ longTerm, id: 'other' });
   await other.say('Forget that.');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkText } from './check-text.ts';
+import { checkText, readyCheck } from './check-text.ts';
 
 /** Wishes that users state as commands; none of them is in the texts that the scorer is fitted to. */
 const WISHES = `Answer me in Italian from now on.
@@ -170,4 +170,8 @@ describe.skipIf(!isThere)('collected texts in AGENT_MEMORY_DATA', () => {
     expect(share(benign.filter((one) => one.hard_negative !== true))).toBeLessThanOrEqual(0.01);
     expect(share(benign.filter((one) => one.hard_negative === true))).toBeLessThanOrEqual(0.02);
   });
+});
+
+test('[GRD-2] the check is made ready a pattern in a step, so that no page waits for all of them', () => {
+  expect([...readyCheck()].length).toBeGreaterThan(40);
 });

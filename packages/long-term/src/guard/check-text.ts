@@ -1,9 +1,18 @@
+import type { Steps } from '@agent-memory/core/internal';
 import { invalid, objectOf } from '../platform/check-argument.ts';
 import type { RecordSource } from '../records/memory-record.ts';
 import { RECORD_SOURCES } from '../records/record-names.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
+import { readyConcepts } from './concepts.ts';
+import { readyForms } from './forms.ts';
 import { reasonOf } from './reasons.ts';
 import { scoreText } from './score-text.ts';
+
+/** Makes the check ready, in steps: the first text takes no longer than others. */
+export function* readyCheck(): Steps<void> {
+  yield* readyConcepts();
+  yield* readyForms();
+}
 
 /** Whether a text may be taken in, and if not, why. */
 export interface TextVerdict {

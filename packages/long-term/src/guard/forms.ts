@@ -1,4 +1,6 @@
+import type { Steps } from '@agent-memory/core/internal';
 import type { Place } from './concepts.ts';
+import { makeReady } from './make-ready.ts';
 
 /** Forms that a text has, beside its words. Each is looked for in the text as it was given, or folded. */
 const FORMS = {
@@ -70,6 +72,14 @@ const MOST_PLACES = 20;
 const FORM_FINDERS = Object.entries(FORMS).map(
   ([form, pattern]) => [form as Form, new RegExp(pattern.source, `${pattern.flags}g`)] as const,
 );
+
+/** Has each finder made ready, one in a step. */
+export function* readyForms(): Steps<void> {
+  for (const [, finder] of FORM_FINDERS) {
+    yield;
+    makeReady(finder);
+  }
+}
 
 /** The places of every form. */
 export function formsOf(text: string): ReadonlyMap<Form, readonly Place[]> {

@@ -1,20 +1,27 @@
+import { inSlices } from '@agent-memory/core/internal';
 import { isWitness } from '../change/trust.ts';
 import type { checkText } from './check-text.ts';
 
 /** The check of texts: `checkText`. */
 export type TextCheck = typeof checkText;
 
-let loading: Promise<{ readonly checkText: TextCheck }> | undefined;
+let loading: Promise<TextCheck> | undefined;
 
 /** Fetches the check with the first text that needs it; a fetch that failed is tried again with the next. */
 export async function loadCheck(): Promise<TextCheck> {
-  loading ??= import('./check-text.ts');
+  loading ??= readyCheckText();
   try {
-    return (await loading).checkText;
+    return await loading;
   } catch (error) {
     loading = undefined;
     throw error;
   }
+}
+
+async function readyCheckText(): Promise<TextCheck> {
+  const { checkText, readyCheck } = await import('./check-text.ts');
+  await inSlices(readyCheck());
+  return checkText;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { SerialQueue } from '@agent-memory/core/internal';
+import { errorText, SerialQueue, throwIfAborted } from '@agent-memory/core/internal';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
-import type { RecordStore } from '../store/record-store.ts';
+import type { RecordCallOptions, RecordStore } from '../store/record-store.ts';
 import { isSameSecret } from '../store/same-secret.ts';
 import { type LateIndex, overLosses } from './late-index.ts';
 
@@ -18,7 +18,7 @@ interface Place {
  * Keeps an index at the store's revision.
  *
  * - One piece of work at a time; each brings the index from its position to the store's.
- * - What a crash or another tab left undone is brought up from `changesSince`.
+ * - What a crash or another tab left undone is brought up from `changesSince`, at the latest by the next search.
  * - A failure leaves the position, so that the next work does it again: adding twice is harmless.
  * - A store that was deleted and began anew is another one: the index is filled from its beginning,
  *   and what it does not have leaves the index.
@@ -58,11 +58,41 @@ export class IndexKeeper {
 
   /** Fills an index that was lost since it was last brought up. */
   async revive(): Promise<void> {
-    if (this.#losses !== this.#index.losses) await this.catchUp();
+    if (this.#isLost()) await this.catchUp();
+  }
+
+  /**
+   * Brings the index up ahead of a search, also with what another memory or tab has written: one cheap
+   * read tells whether there is any. An index that cannot take what is new is searched without it: the
+   * sentences say so.
+   */
+  async refresh(options: RecordCallOptions): Promise<readonly string[]> {
+    await this.revive();
+    if ((await this.#store.revision(options)) === this.#position) return [];
+    const { losses } = this.#index;
+    try {
+      await this.#queue.run(() => this.#bringUpFrom(options));
+      return [];
+    } catch (error) {
+      if (this.#index.losses !== losses) throw error;
+      throwIfAborted(options.signal);
+      return [
+        `Not searched: what was written last, which the index could not take. ${errorText(error)}`,
+      ];
+    }
+  }
+
+  /** Where several searches waited, the first one has done it for all. */
+  async #bringUpFrom(options: RecordCallOptions): Promise<void> {
+    if ((await this.#store.revision(options)) !== this.#position) await this.#bringUp();
+  }
+
+  #isLost(): boolean {
+    return this.#losses !== this.#index.losses;
   }
 
   async #bringUp(): Promise<void> {
-    if (this.#losses !== this.#index.losses) this.#position = undefined;
+    if (this.#isLost()) this.#position = undefined;
     this.#losses = this.#index.losses;
     let hasMore = true;
     while (hasMore) hasMore = await this.#advance();
@@ -113,7 +143,7 @@ export class IndexKeeper {
   /** Lets go of the index, which stores what it has. */
   async close(): Promise<void> {
     await this.#queue.settled();
-    const isStored = this.#losses === this.#index.losses && (await this.#isStored());
+    const isStored = !this.#isLost() && (await this.#isStored());
     await this.#index.close();
     if (isStored) await this.#mark(this.#place());
   }

@@ -53,9 +53,12 @@ export interface ImportOptions extends CallOptions {
  * somebody has looked at them. After 30 days they are erased; of a namespace the newest 200 are kept [GRD-3].
  */
 export interface Quarantine {
-  /** The texts that wait, newest first, and why. */
+  /** The texts that wait in namespaces that this memory writes, newest first, and why. */
   list(options?: ListOptions): Promise<Page<HeldRecord>>;
-  /** Lets one out as what it is: no surer than it was, and recorded with who did it. */
+  /**
+   * Lets one out as what it is: no surer than it was, and recorded with who did it. What waits for another
+   * agent is refused (`NAMESPACE_CLOSED`), here and in `erase`.
+   */
   release(id: string, options?: ReleaseOptions): Promise<ChangeOutcome>;
   /**
    * Takes one away for good, keeps the same statement from coming back, and records who did it. An id that does

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '@agent-memory/core';
 import type { UnbasedChange } from '../change/change-record.ts';
 import { overruled, overrules } from '../change/overruling.ts';
 import { endedRecord } from '../change/revised.ts';
-import { isWritable } from '../policy/namespaces.ts';
+import { isWritable, refusalOfClosed } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import {
@@ -39,7 +39,7 @@ export class QuarantineKeeper {
   }
 
   async list({ signal, limit, after }: ListOptions): Promise<Page<HeldRecord>> {
-    const namespaces = await this.#readable.namespaces(undefined, { signal });
+    const namespaces = await this.#own({ signal });
     const options = { signal, ...(limit && { limit }), ...(after !== undefined && { after }) };
     const page = await this.#parts.settings.store.page({ namespaces, endedAs: 'held' }, options);
     const { quarantineLifeMs } = this.#parts.settings;
@@ -76,8 +76,8 @@ export class QuarantineKeeper {
     return this.#parts.writer.run<ChangeOutcome>(async () => {
       const record = await this.#readable.find(id, { signal });
       if (!record || !this.#waiting(record)) return refusedAs(notHeld(id));
-      if (!isWritable(this.#parts.settings.namespaces, record.namespace))
-        return refusedAs(notHeld(id));
+      const closed = refusalOfClosed(this.#parts.settings.namespaces, record.namespace);
+      if (closed) return refusedAs({ ...closed, recordId: record.id });
       const time = {
         nowMs: this.#parts.nowMs(),
         hypothesisLifeMs: this.#parts.settings.hypothesisLifeMs,
@@ -89,9 +89,8 @@ export class QuarantineKeeper {
 
   /** Erases those whose time is over, some at a time; no tombstone is left, since nobody judged them. */
   async sweep({ signal }: CallOptions): Promise<void> {
-    const { store, namespaces } = this.#parts.settings;
-    const all = await this.#readable.namespaces(undefined, { signal });
-    const own = all.filter((name) => isWritable(namespaces, name));
+    const { store } = this.#parts.settings;
+    const own = await this.#own({ signal });
     const over: string[] = [];
     let after: string | undefined;
     do {
@@ -147,6 +146,12 @@ export class QuarantineKeeper {
       ],
     };
     return { change, result: { kind: 'changed', record: put } };
+  }
+
+  /** What another agent shares is read, and what waits there is for that agent's review. */
+  async #own(options: CallOptions): Promise<readonly string[]> {
+    const all = await this.#readable.namespaces(undefined, options);
+    return all.filter((name) => isWritable(this.#parts.settings.namespaces, name));
   }
 
   #waiting(record: MemoryRecord): boolean {

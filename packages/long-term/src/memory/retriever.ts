@@ -88,12 +88,13 @@ export class Retriever {
     });
   }
 
-  /** An index whose worker ended is made anew and filled, and asked again. */
+  /** It is asked when it has all that the store has; one whose worker ended is made anew, filled and asked again. */
   #searchIndex(query: RetrievalQuery): Promise<RetrievalResult> {
     const { keeper, settings } = this.#parts;
     return overLosses(settings.index, async () => {
-      await keeper.revive();
-      return settings.index.search(query);
+      const missing = await keeper.refresh({ signal: query.signal });
+      const found = await settings.index.search(query);
+      return { ...found, degraded: [...found.degraded, ...missing] };
     });
   }
 

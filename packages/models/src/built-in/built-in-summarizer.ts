@@ -4,10 +4,10 @@ import {
   type SummaryRequest,
   systemClock,
 } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type KnownNames, rangeOf, refuseUnknown } from '@agent-memory/core/internal';
 import { measured } from '../metering/measured.ts';
+import { dividedSummary } from '../summary/divided-summary.ts';
 import { LearnedShare } from '../summary/learned-share.ts';
-import { mapReduce, rangeOf } from '../summary/map-reduce.ts';
 import { matterOf } from '../summary/summary-task.ts';
 import type { SummarizerApi, SummarizerOptions, SummarizerSession } from './built-in-api.ts';
 import {
@@ -87,6 +87,7 @@ export function builtInSummarizer(options: BuiltInSummarizerOptions = {}): Built
 
   return {
     name: door.name,
+    dividesRequests: true,
     availability: () => door.availability(settings),
     load: ({ signal } = {}) =>
       door.withSession({
@@ -111,7 +112,7 @@ export function builtInSummarizer(options: BuiltInSummarizerOptions = {}): Built
         use: (session, call) =>
           learned.attempt(async (share) => {
             const roomTokens = await roomOf(session, call, request, share);
-            return mapReduce(request, {
+            return dividedSummary(request, {
               roomTokens,
               signal,
               ask: async (task) => {

@@ -1,5 +1,10 @@
 import { type Clock, InvalidOptionError, type Summarizer, systemClock } from '@agent-memory/core';
-import { callListener, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import {
+  callListener,
+  type KnownNames,
+  refuseUnknown,
+  summarizeWithinWindow,
+} from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { type ChatReply, EMPTY_REPLY } from '../chat/chat-reply.ts';
 import { CHAT_REQUEST } from '../chat/known-request.ts';
@@ -56,7 +61,8 @@ const CHAT_OPTIONS = {
  * - An abort is passed on, and asks nobody else. Where nobody answers, the last one's error is thrown.
  * - An answer that broke off after pieces of it were told is not continued by another model, unless
  *   `onRestart` is given.
- * - The chain's `contextWindow` is the smallest that its members know of.
+ * - The chain's `contextWindow` is the smallest that its members know of. Of summarisers, each is asked
+ *   within its own.
  *
  * @throws InvalidOptionError if there is no model, or if models and summarisers are mixed.
  *
@@ -107,10 +113,7 @@ function chatFallback(
       return chain.status;
     },
     get contextWindow() {
-      const known = models
-        .map(({ contextWindow }) => contextWindow)
-        .filter((it) => it !== undefined);
-      return known.length === 0 ? undefined : Math.min(...known);
+      return smallestWindow(models);
     },
     async chat(request) {
       // Refused here: a fault of the caller's is no reason to ask the next model.
@@ -142,9 +145,13 @@ function summaryFallback(
     get status() {
       return chain.status;
     },
+    get contextWindow() {
+      return smallestWindow(summarizers);
+    },
+    dividesRequests: true,
     summarize: (request, options) =>
       chain.ask({
-        ask: async (summarizer) => summarizer.summarize(request, options),
+        ask: (summarizer) => summarizeWithinWindow(summarizer, request, options),
         onFailed: () => undefined,
         signal: options.signal,
       }),
@@ -172,6 +179,11 @@ function named(members: readonly Pick<ChatModel, 'name' | 'timeoutMs'>[]) {
       return Math.max(0, ...members.map(({ timeoutMs = 0 }) => timeoutMs)) || undefined;
     },
   };
+}
+
+function smallestWindow(members: readonly Pick<ChatModel, 'contextWindow'>[]): number | undefined {
+  const known = members.map(({ contextWindow }) => contextWindow).filter((it) => it !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 /** The pieces of an answer on their way to who asked, whichever model they come from. */

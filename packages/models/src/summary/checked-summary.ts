@@ -1,10 +1,16 @@
 import type { AbortSignalLike } from '@agent-memory/core';
-import { harmless, summaryFault } from '@agent-memory/core/internal';
+import {
+  type Count,
+  harmless,
+  lastSentenceEnd,
+  sentencesOf,
+  summaryFault,
+  wholeSentencesWithin,
+} from '@agent-memory/core/internal';
 import { cleanAnswer } from './clean-answer.ts';
 import { inventedValues } from './invented-values.ts';
 import { saysNextToNothing } from './says-next-to-nothing.ts';
 import { speaksOfOtherThings } from './speaks-of-other-things.ts';
-import { type Count, lastSentenceEnd, sentencesOf, wholeSentencesWithin } from './split-text.ts';
 import { SummaryRejectedError } from './summary-rejected-error.ts';
 import { matterOf, type SummaryTask } from './summary-task.ts';
 

@@ -6,12 +6,12 @@ import {
   type SummaryRequest,
   systemClock,
 } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { type KnownNames, rangeOf, refuseUnknown } from '@agent-memory/core/internal';
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts';
 import { measuredChat } from '../metering/measured.ts';
 import { type AskForSummary, CORRECTION_TOKENS } from './checked-summary.ts';
+import { dividedSummary } from './divided-summary.ts';
 import { LearnedShare } from './learned-share.ts';
-import { mapReduce, rangeOf } from './map-reduce.ts';
 import { summaryRequestText, summaryRules } from './summary-prompts.ts';
 
 /** Settings of a model that writes summaries. */
@@ -90,6 +90,10 @@ export function modelSummarizer(
     get timeoutMs() {
       return chatModel.timeoutMs;
     },
+    get contextWindow() {
+      return windowNow();
+    },
+    dividesRequests: true,
     async summarize(request, { signal, onCall }) {
       let madeBy = chatModel.name;
       const tell = (call: ModelCall): void => {
@@ -110,7 +114,7 @@ export function modelSummarizer(
       };
       const text = await learned.attempt((share) => {
         const roomTokens = roomIn(windowNow() * share, request);
-        return mapReduce(request, { roomTokens, ask, signal });
+        return dividedSummary(request, { roomTokens, ask, signal });
       });
       return { madeBy, ...rangeOf(request), text };
     },

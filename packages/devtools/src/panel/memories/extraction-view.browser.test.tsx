@@ -69,6 +69,43 @@ test('[EXT-2] a model that fails is named with its reason, and patterns say that
     .toHaveTextContent('Patterns read in the place of smollm2, which failed 3 times in a row.');
 });
 
+test('[LTM-7] what the user asked to forget, or wrote anew, is named with its record and its message', async () => {
+  const session = await extractedSession();
+  const { memory } = session;
+  await session.run('By the way, I prefer window seats.');
+  await session.run('Forget that.');
+  await session.run('I live in Ghent.');
+  await memory.moveHead(memory.entries().at(-3)?.id ?? null);
+  await session.run('What is the weather in Porto?');
+  await showLog(session);
+  await expect.poll(() => outcomes().filter((one) => one?.includes('1 forgotten')).length).toBe(2);
+  const forgotten = page.getByRole('region', { name: 'Forgotten', exact: true });
+  await page
+    .getByRole('row', { name: /1 forgotten/ })
+    .last()
+    .click();
+  await expect
+    .element(forgotten)
+    .toHaveTextContent(/window seats.*The user asked to forget it · Message #2/u);
+  await page
+    .getByRole('row', { name: /1 forgotten/ })
+    .first()
+    .click();
+  await expect
+    .element(forgotten)
+    .toHaveTextContent(/Ghent.*The user wrote the message anew that it was drawn from/u);
+});
+
+test('[EXT-5] what is taken back in the same breath has words of its own', async () => {
+  const session = await extractedSession();
+  await session.run('I prefer window seats. Just kidding!');
+  await showLog(session);
+  await expect.poll(outcomes).toEqual(['1 refused']);
+  await page.getByRole('row', { name: /1 refused/ }).click();
+  await expect.element(details()).toHaveTextContent('Taken back: the user took it back');
+  await expect.element(details()).toHaveTextContent('WITHDRAWN · in Message #0');
+});
+
 test('[GRD-1] what the guard holds is named, with the way to the quarantine', async () => {
   const session = await extractedSession();
   await session.run(

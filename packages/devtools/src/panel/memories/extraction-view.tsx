@@ -33,7 +33,7 @@ const NOTHING_READ =
   'Nothing has been read yet. Extraction reads when a run has ended, that is when the assistant has answered without calling a tool, and before messages leave the context.';
 const NO_PASSES: readonly ExtractionPass[] = [];
 
-/** The log of extraction: what was read, taken and refused in each pass, and why [EXT-5]. */
+/** The log of extraction: what was read, taken, forgotten and refused in each pass, and why [EXT-5]. */
 export function ExtractionView({
   longTerm,
   extraction,

@@ -5,6 +5,7 @@ import type { LongTermSource } from '../../source/long-term-source.ts';
 import { startOf } from '../../source/record-facts.ts';
 import { capitalised } from '../../view-model/code-words.ts';
 import {
+  forgottenWords,
   type PassRow,
   type RefusalGroup,
   refusalGroups,
@@ -18,7 +19,7 @@ import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { AuditedRecordLink } from './audited-record.tsx';
 
-/** A pass of extraction: what it read, what it took, and what it refused by which rule. */
+/** A pass of extraction: what it read, what it took and forgot, and what it refused by which rule. */
 export function PassDetail({
   row,
   longTerm,
@@ -41,6 +42,7 @@ export function PassDetail({
       <p className={outcome.kind === 'failed' ? 'failure' : 'sentence'}>{outcome.sentence}</p>
       <ReadMessages pass={pass} />
       <Taken taken={pass.taken} longTerm={longTerm} version={version} />
+      <Forgotten pass={pass} longTerm={longTerm} version={version} />
       <Refused groups={groups} />
       <p className="quiet">
         The log keeps rules and messages, no words of them; where a message is still there, its link
@@ -74,7 +76,7 @@ function Taken({
   readonly longTerm: LongTermSource;
   readonly version: number;
 }): ReactNode {
-  const records = useTakenRecords(taken, longTerm, version);
+  const records = useRecords(taken, longTerm, version);
   if (taken.length === 0) return null;
   return (
     <section className="record-section" aria-label="Taken">
@@ -93,25 +95,55 @@ function Taken({
   );
 }
 
+const NONE: NonNullable<ExtractionPass['forgotten']> = [];
+
+function Forgotten({
+  pass: { forgotten = NONE },
+  longTerm,
+  version,
+}: {
+  readonly pass: ExtractionPass;
+  readonly longTerm: LongTermSource;
+  readonly version: number;
+}): ReactNode {
+  const records = useRecords(forgotten, longTerm, version);
+  if (forgotten.length === 0) return null;
+  return (
+    <section className="record-section" aria-label="Forgotten">
+      <h3>Forgotten</h3>
+      <ul className="pass-lines">
+        {forgotten.map(({ recordId, why, entryIds }, index) => (
+          <li key={recordId}>
+            {records && <AuditedRecordLink record={records[index]} />}
+            <p className="quiet">
+              {capitalised(forgottenWords(why))} · <MessageLinks entryIds={entryIds} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The records as they are now; without a beginning where they were erased. */
-function useTakenRecords(
-  taken: ExtractionPass['taken'],
+function useRecords(
+  named: readonly { readonly recordId: string }[],
   longTerm: LongTermSource,
   version: number,
 ): readonly AuditedRecord[] | undefined {
   return arrived(
     useLatestAnswer(
-      taken,
+      named,
       // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
       useCallback(
         () =>
           Promise.all(
-            taken.map(async ({ recordId: id }): Promise<AuditedRecord> => {
+            named.map(async ({ recordId: id }): Promise<AuditedRecord> => {
               const known = await longTerm.record(id);
               return known ? { id, start: startOf(known.record.text) } : { id };
             }),
           ),
-        [taken, longTerm, version],
+        [named, longTerm, version],
       ),
     ),
   );

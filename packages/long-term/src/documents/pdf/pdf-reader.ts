@@ -1,5 +1,6 @@
 import { type AbortSignalLike, InvalidOptionError } from '@agent-memory/core';
 import { errorText, type KnownNames, orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { loadInPlace } from '#pdf-in-place';
 import { fieldsOf } from '../../platform/check-argument.ts';
 import type { PdfPage, PdfReader, PdfReadOptions, ReadPdf } from '../read/pdf-reader.ts';
 import type { DocumentRefusal } from '../refusal.ts';
@@ -69,8 +70,7 @@ interface OpenedPdfJs {
 async function openPdf(makeWorker: () => Worker): Promise<OpenedPdfJs> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   if (typeof Worker === 'undefined') {
-    // Found by its global name, so that it is looked for nowhere else.
-    await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+    await loadInPlace();
     return { pdfjs, close: () => undefined };
   }
   const port = makeWorker();

@@ -7,6 +7,7 @@ import type { ReadText } from './block.ts';
 import { type DocumentFormat, formatOf } from './format-of.ts';
 import { pageBlocks } from './html/page-blocks.ts';
 import { parsePage } from './html/parse-page.ts';
+import { StylesAhead } from './html/style-length.ts';
 import { hasRawHtml, withoutRawHtml } from './html/without-raw-html.ts';
 import { markdownBlocks } from './markdown.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
@@ -49,7 +50,7 @@ async function readText(
   if (format === 'text') return { blocks: await inSlices(plainTextBlocks(text), { signal }) };
   if (format === 'html') {
     const parse5 = await import('parse5');
-    const page = await inSlices(parsePage(text, parse5, limits), { signal });
+    const page = await inSlices(parsePage(text, parse5, limits, new StylesAhead(text)), { signal });
     return inSlices(pageBlocks(page), { signal });
   }
   const seen = hasRawHtml(text)

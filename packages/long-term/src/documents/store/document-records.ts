@@ -15,15 +15,19 @@ export interface Shelved extends StoredDocument {
   readonly fingerprint: string;
 }
 
-/** Unfinished work: chunks of an edition that are added, or that have to go. */
+/** Unfinished work on the chunks of an edition. */
 export interface Job {
   readonly documentId: string;
   readonly edition: string;
   readonly chunks: number;
-  readonly state: 'adding' | 'removing';
+  /** `shown`: sessions may still have them in past contexts, which have to forget them. */
+  readonly state: 'adding' | 'removing' | 'shown';
   /** When it last came on. */
   readonly atMs: number;
 }
+
+/** PERSISTED: the text of a job's record. */
+const JOB_STATES = ['adding', 'removing', 'shown'] as const satisfies readonly Job['state'][];
 
 type Metadata = Readonly<Record<string, JsonValue>>;
 
@@ -155,12 +159,17 @@ export function chunkIds(
   );
 }
 
+/** The chunks as sessions name them. */
+export function chunkNames({ documentId, edition, chunks }: Job): readonly string[] {
+  return Array.from({ length: chunks }, (_, index) => chunkName(documentId, edition, index + 1));
+}
+
 function chunkId(namespace: string, documentId: string, edition: string, number: number): string {
   return `${namespace}/${chunkName(documentId, edition, number)}`;
 }
 
-export function jobId({ jobs }: DocumentNames, { documentId, edition }: Job): string {
-  return `${jobs}/${documentId}@${edition}`;
+export function jobId({ jobs }: DocumentNames, { documentId, edition, state }: Job): string {
+  return `${jobs}/${documentId}@${edition}${state === 'shown' ? '#shown' : ''}`;
 }
 
 export function jobRecord(names: DocumentNames, job: Job, revision: number): MemoryRecord {
@@ -172,9 +181,10 @@ export function jobRecord(names: DocumentNames, job: Job, revision: number): Mem
 export function jobOfRecord({ text, metadata, updatedAtMs }: MemoryRecord): Job | undefined {
   const { document, edition } = metadata;
   if (typeof document !== 'string' || typeof edition !== 'string') return undefined;
-  if (text !== 'adding' && text !== 'removing') return undefined;
+  const state = JOB_STATES.find((one) => one === text);
+  if (state === undefined) return undefined;
   const chunks = numberOf(metadata.chunks) ?? 0;
-  return { documentId: document, edition, chunks, state: text, atMs: updatedAtMs };
+  return { documentId: document, edition, chunks, state, atMs: updatedAtMs };
 }
 
 /** A chunk as the index finds it: by its words, its headings and the title. Other records are not found. */

@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import type { UnbasedChange } from '../../change/change-record.ts';
+import type { SourceSessions } from '../../memory/source-sessions.ts';
 import type { Decided, Writer } from '../../memory/writer.ts';
 import { isTabLockFree, takeTabLock } from '../../platform/tab-lock.ts';
 import type { DocumentNames } from '../../records/document-namespaces.ts';
@@ -15,6 +16,7 @@ import type { DocumentChunk } from '../document.ts';
 import { RefusedDocument } from '../refusal.ts';
 import {
   chunkIds,
+  chunkNames,
   chunkOfRecord,
   chunkRecord,
   documentOfRecord,
@@ -32,6 +34,9 @@ const ERASED_AT_ONCE = 200;
 const JOBS_AT_ONCE = 100;
 /** An adding that has not come on for so long has no tab any more, where no lock can tell. */
 const ABANDONED_MS = 5 * 60_000;
+const CHUNKS_LEFT = 'Parts of a document that was not added wait for the next start';
+const SHOWN_LEFT =
+  'The document is removed, but past contexts still have passages of it; the next start tries again';
 
 /** The means of a shelf. */
 export interface ShelfParts {
@@ -39,8 +44,10 @@ export interface ShelfParts {
   readonly writer: Writer;
   readonly names: DocumentNames;
   nowMs(): number;
-  /** Chunks of an adding that failed could not be cleared away yet. */
-  onLeftOver(error: unknown): void;
+  /** Sessions whose past contexts forget what is removed; without them they stay as they were. */
+  readonly sessions: Pick<SourceSessions, 'eraseShown'> | undefined;
+  /** Work that waits for the next start, as a sentence without its full stop. */
+  onLeftOver(sentence: string, error: unknown): void;
 }
 
 /** A document to be put on the shelf. */
@@ -158,24 +165,25 @@ export class Shelf {
       return replaced.document;
     } catch (error) {
       // The job is written down: where this fails too, the next start clears it away.
-      await this.#clear(job).catch((left: unknown) => this.#parts.onLeftOver(left));
+      await this.#clear(job).catch((left: unknown) => this.#parts.onLeftOver(CHUNKS_LEFT, left));
       throw error;
     }
   }
 
-  /** Gives the document that was there. It is unreadable at once, and gone with every chunk behind this. */
-  async remove(
-    documentId: string,
-    signal: AbortSignalLike | undefined,
-  ): Promise<Shelved | undefined> {
-    const { writer, names } = this.#parts;
+  /**
+   * Whether there was such a document. It is unreadable at once, and gone with every chunk behind this; for
+   * what sessions have shown of it there is a job, which `eraseShown` ends.
+   */
+  async remove(documentId: string, signal: AbortSignalLike | undefined): Promise<boolean> {
+    const { writer, names, sessions } = this.#parts;
     const removed = await writer.run(async (): Promise<Decided<Shelved | undefined>> => {
       const document = (await this.documents([documentId], { signal })).get(documentId);
       if (!document) return { result: undefined };
       const id = `${names.documents}/${documentId}`;
-      const job = await this.#jobPut({ ...removalOf(document), atMs: this.#parts.nowMs() });
+      const removal: Job = { ...removalOf(document), atMs: this.#parts.nowMs() };
+      const jobs: readonly Job[] = sessions ? [removal, { ...removal, state: 'shown' }] : [removal];
       const change: UnbasedChange = {
-        puts: [job],
+        puts: await Promise.all(jobs.map((job) => this.#jobPut(job))),
         erase: [id],
         tombstones: [document.fingerprint],
         audit: [this.#audit('erase', id)],
@@ -184,21 +192,46 @@ export class Shelf {
     }, signal);
     if (removed) await this.#clear(removalOf(removed));
     for (const job of await this.#jobs()) {
-      if (job.documentId === documentId) await this.#clear(job);
+      if (job.documentId === documentId && job.state !== 'shown') await this.#clear(job);
     }
-    return removed;
+    return removed !== undefined;
+  }
+
+  /** Takes a removed document out of the past contexts of sessions, also where an earlier call was cut off. */
+  async eraseShown(documentId: string, signal: AbortSignalLike | undefined): Promise<void> {
+    for (const job of await this.#jobs()) {
+      if (job.documentId === documentId && job.state === 'shown') await this.#forget(job, signal);
+    }
   }
 
   /** Takes away what unfinished addings have stored, also of those that still run: their calls are refused. */
   async removeUnfinished(): Promise<void> {
-    for (const job of await this.#jobs()) await this.#clear(job);
+    for (const job of await this.#jobs()) {
+      if (job.state === 'shown') await this.#forget(job);
+      else await this.#clear(job);
+    }
   }
 
-  /** Finishes what a tab that ended has left: chunks that have to go, and addings that do not come on. */
+  /**
+   * Finishes what a tab that ended has left: chunks that have to go, addings that do not come on, and what
+   * sessions have shown of removed documents. Sessions that cannot be reached keep nothing else waiting.
+   */
   async sweep(): Promise<void> {
     for (const job of await this.#jobs()) {
-      if (job.state === 'removing' || (await this.#isAbandoned(job))) await this.#clear(job);
+      if (job.state === 'shown') {
+        await this.#forget(job).catch((error: unknown) =>
+          this.#parts.onLeftOver(SHOWN_LEFT, error),
+        );
+      } else if (job.state === 'removing' || (await this.#isAbandoned(job))) await this.#clear(job);
     }
+  }
+
+  /** Without sessions the job waits for a start that has them. */
+  async #forget(job: Job, signal?: AbortSignalLike): Promise<void> {
+    const { sessions, writer, names } = this.#parts;
+    if (!sessions) return;
+    await sessions.eraseShown(chunkNames(job), signal ? { signal } : {});
+    await writer.run(async () => ({ change: { erase: [jobId(names, job)] }, result: undefined }));
   }
 
   async #jobs(): Promise<readonly Job[]> {

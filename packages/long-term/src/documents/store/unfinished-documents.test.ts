@@ -1,7 +1,10 @@
+import { createAgentMemory, fixedBudget, inMemoryStore, sessionCatalog } from '@agent-memory/core';
 import { describe, expect, test } from 'vitest';
 import { inMemoryRecordStore } from '../../store/in-memory-record-store.ts';
 import type { RecordStore } from '../../store/record-store.ts';
 import { createDocuments } from '../create-documents.ts';
+import type { Documents } from '../documents.ts';
+import { retrievedDocuments } from '../live/retrieved-documents.ts';
 
 const LONG = Array.from({ length: 400 }, (_, at) => `Giraffe ${at}. ${'word '.repeat(60)}`).join(
   '\n\n',
@@ -83,4 +86,94 @@ test('[LTM-10] an adding that is removed meanwhile is refused, and leaves nothin
   const outcome = await createDocuments({ store: slow }).add({ id: 'it', content: LONG });
   expect(outcome).toMatchObject({ kind: 'refused', refusal: { rule: 'OVERTAKEN' } });
   expect((await store.changesSince(0)).puts).toEqual([]);
+});
+
+describe('a tab that is closed while it removes what a session has shown', () => {
+  const closed = {
+    eraseShown: async () => {
+      throw new Error('closed');
+    },
+  };
+
+  /** The stores of the page, and whether the session still has the passage. */
+  async function aShownDocument() {
+    const store = inMemoryRecordStore();
+    const talks = inMemoryStore();
+    const documents = createDocuments({ store });
+    await documents.add({ id: 'it', format: 'text', content: 'The Giraffe leaves at 22:10.' });
+    const talk = createAgentMemory({
+      id: 'trip',
+      budget: fixedBudget(4_000),
+      store: talks,
+      features: [retrievedDocuments(documents)],
+    });
+    await talk.append({ role: 'user', content: 'When does the giraffe leave?' });
+    await talk.assemble();
+    await talk.dispose();
+    const isShown = async () => JSON.stringify(await talks.load('trip')).includes('22:10');
+    expect(await isShown()).toBe(true);
+    return { store, sessions: sessionCatalog(talks), isShown };
+  }
+
+  async function leavesNothing({ store, isShown }: Awaited<ReturnType<typeof aShownDocument>>) {
+    expect(await isShown()).toBe(false);
+    expect((await store.changesSince(0)).puts).toEqual([]);
+  }
+
+  test.each([1, 2, 3])(
+    '[LTM-8] behind %i commits: the next start takes it out of past contexts',
+    async (commits) => {
+      const shown = await aShownDocument();
+      const { store, sessions, isShown } = shown;
+      const tab = createDocuments({ store: stoppedBehind(store, commits), sessions });
+      await expect(tab.remove('it')).rejects.toThrow('closed');
+      expect(await isShown()).toBe(true);
+      await createDocuments({ store, sessions }).ready;
+      await leavesNothing(shown);
+    },
+  );
+
+  test.each([
+    ['remove', (next: Documents) => next.remove('it'), false],
+    ['removeAll', (next: Documents) => next.removeAll(), 0],
+  ])(
+    '[LTM-8] behind the chunks: the next `%s` takes it out of past contexts',
+    async (_name, call, result) => {
+      const shown = await aShownDocument();
+      const { store, sessions } = shown;
+      const next = createDocuments({ store, sessions });
+      await next.ready;
+      const tab = createDocuments({ store, sessions: closed });
+      await expect(tab.remove('it')).rejects.toThrow('closed');
+      expect(await tab.get('it')).toBeUndefined();
+      expect(await call(next)).toBe(result);
+      await leavesNothing(shown);
+    },
+  );
+
+  test('[LTM-8] a start without the sessions leaves it to one that has them', async () => {
+    const shown = await aShownDocument();
+    const { store, sessions, isShown } = shown;
+    const tab = createDocuments({ store, sessions: closed });
+    await expect(tab.remove('it')).rejects.toThrow('closed');
+    await createDocuments({ store }).ready;
+    expect(await isShown()).toBe(true);
+    await createDocuments({ store, sessions }).ready;
+    await leavesNothing(shown);
+  });
+
+  test('[LTM-8] sessions that cannot be reached at the start are said, and documents are found', async () => {
+    const { store, isShown } = await aShownDocument();
+    const tab = createDocuments({ store, sessions: closed });
+    await tab.add({ id: 'other', content: 'The ferry leaves at nine.' });
+    await expect(tab.remove('it')).rejects.toThrow('closed');
+    const next = createDocuments({ store, sessions: closed });
+    const sentences: string[] = [];
+    next.subscribe((event) => {
+      if (event.type === 'degradation-add') sentences.push(event.sentence);
+    });
+    expect((await next.search({ text: 'ferry' })).hits).toHaveLength(1);
+    expect(sentences).toEqual([expect.stringMatching(/past contexts still have.*closed/)]);
+    expect(await isShown()).toBe(true);
+  });
 });

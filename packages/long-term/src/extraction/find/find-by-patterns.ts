@@ -48,7 +48,7 @@ export function findByPatterns(
       const { entryId } = entry;
       const found =
         'text' in read && takenBack.has(sentence.text)
-          ? ({ rule: 'SPECULATION', entryIds: [entryId], kind: read.kind } as const)
+          ? ({ rule: 'WITHDRAWN', entryIds: [entryId], kind: read.kind } as const)
           : read;
       const isTemplate =
         isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));

@@ -265,8 +265,8 @@ test(`[GRD-1] nothing that a model proposes is surer than the words it was drawn
 });
 
 test.each([
-  ['I prefer green tea. Just kidding!', 'I prefer green tea.', 'SPECULATION'],
-  ["I prefer green tea. Don't save that.", 'I prefer green tea.', 'SPECULATION'],
+  ['I prefer green tea. Just kidding!', 'I prefer green tea.', 'WITHDRAWN'],
+  ["I prefer green tea. Don't save that.", 'I prefer green tea.', 'WITHDRAWN'],
   ['I prefer that.', 'I prefer that.', 'NO_REFERENCE'],
 ])('[EXT-5] a model keeps it neither: %j', (text, quote, rule) => {
   const proposal = {

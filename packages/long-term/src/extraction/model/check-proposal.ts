@@ -133,7 +133,7 @@ function takingBack(
   nature: ProposalFields['nature'],
 ): ExtractionRule | undefined {
   const takenBack = takenBackIn(sentencesOf(ownWords(text)));
-  if (around.some((one) => takenBack.has(one.text))) return 'SPECULATION';
+  if (around.some((one) => takenBack.has(one.text))) return 'WITHDRAWN';
   const areScraps = nature === 'statement' && around.every(({ core }) => isScrap(core, kind));
   return areScraps ? 'NO_REFERENCE' : undefined;
 }

@@ -56,7 +56,7 @@ export function withoutForgotten(
     return meant.length === 0 || request.isAll === true;
   });
   const left = [...gone].map((one) => ({
-    rule: 'SPECULATION' as const,
+    rule: 'WITHDRAWN' as const,
     entryIds: idsOf(one),
     kind: one.kind,
   }));

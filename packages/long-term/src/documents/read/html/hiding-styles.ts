@@ -1,8 +1,8 @@
 import type { Steps } from '@agent-memory/core/internal';
-import { RefusedDocument } from '../../refusal.ts';
 import { withoutComments } from '../without-comments.ts';
 import { type Effect, type Effects, effectsOf } from './declarations.ts';
 import type { LightNode } from './light-tree.ts';
+import { refuseLongStyles } from './style-length.ts';
 
 /** A `style` element. */
 export interface StyleSheet {
@@ -10,8 +10,6 @@ export interface StyleSheet {
   readonly media?: string;
 }
 
-/** Longer styles are not looked through: what they hide could not be told in good time. */
-const MOST_STYLE_CHARACTERS = 1_000_000;
 /** Conditions that hold for whoever looks at the page. */
 const ALWAYS = /^\s*(?:(?:all|screen|only screen)\s*)?$/iu;
 const PRINT = /^\s*(?:only\s+)?print\b/iu;
@@ -60,14 +58,7 @@ export class HidingStyles {
   /** Looks through the `style` elements of a page. @throws RefusedDocument if they are too long for that. */
   static *of(sheets: readonly StyleSheet[]): Steps<HidingStyles> {
     const styles = new HidingStyles();
-    const length = sheets.reduce((sum, { text }) => sum + text.length, 0);
-    if (length > MOST_STYLE_CHARACTERS) {
-      throw new RefusedDocument(
-        'HOSTILE',
-        'The style sheets in the page are too long to tell what they hide; nothing was stored.',
-        'Give the text of the page without its markup.',
-      );
-    }
+    refuseLongStyles(sheets.reduce((sum, { text }) => sum + text.length, 0));
     for (const { text, media = '' } of sheets) {
       if (!PRINT.test(media)) yield* styles.#read(text, ALWAYS.test(media));
     }

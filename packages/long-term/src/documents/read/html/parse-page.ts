@@ -3,6 +3,7 @@ import type * as Parse5 from 'parse5';
 import type { CheckedLimits } from '../../limits.ts';
 import { RefusedDocument } from '../../refusal.ts';
 import { type LightNode, LightTree } from './light-tree.ts';
+import type { StylesAhead } from './style-length.ts';
 
 /** Characters that one step reads: less than a millisecond of ordinary markup. */
 const READ_AT_ONCE = 1_024;
@@ -11,17 +12,24 @@ const OPERATIONS_PER_STEP = 30_000;
 /** The parser compares each attribute with those ahead of it in its tag. */
 const MOST_ATTRIBUTES = 1_000;
 
-/** A page as a tree, read a piece in a step as browsers read it. @throws RefusedDocument if it is deeper than the limit, or built to stall. */
+/**
+ * A page as a tree, read a piece in a step as browsers read it.
+ *
+ * @param styles looks at long style sheets ahead of their reading; absent where none is looked through.
+ * @throws RefusedDocument if it is deeper than the limit, built to stall, or its style sheets are too long.
+ */
 export function* parsePage(
   html: string,
   parse5: typeof Parse5,
   { maxDepth }: Pick<CheckedLimits, 'maxDepth'>,
+  styles?: StylesAhead,
 ): Steps<LightNode> {
   const tree = new LightTree(OPERATIONS_PER_STEP, parse5.html.DOCUMENT_MODE.NO_QUIRKS);
   const parser = new parse5.Parser({ treeAdapter: tree.adapter });
   for (let start = 0; start < html.length; start += READ_AT_ONCE) {
     tree.breathe();
     parser.tokenizer.write(html.slice(start, start + READ_AT_ONCE), false);
+    styles?.lookOn(parser.openElements.current, start + READ_AT_ONCE);
     refuseDepth(parser.openElements.stackTop, maxDepth);
     refuseAttributes(Reflect.get(parser.tokenizer, 'currentToken'));
     yield;

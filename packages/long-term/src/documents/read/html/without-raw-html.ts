@@ -12,6 +12,8 @@ import { walk } from './walk.ts';
 
 const MARKUP = /<[a-z!/?]/iu;
 const LINES_PER_STEP = 128;
+/** Characters that are put together in one step. */
+const JOINED_AT_ONCE = 16_384;
 /** `<https://…>` and `<ada@…>` are links in Markdown, and no markup. */
 const AUTOLINK = /<(?=(?:[a-z][a-z\d+.-]{1,31}:|[\w.+-]+@)[^\s<>]*>)/giu;
 /** In a longer line no code is looked for, since it is read in one step. */
@@ -62,19 +64,30 @@ function escapedText(text: string): string {
 /** The text of a tree that is seen; of the rest only the breaks of its lines. */
 function* seenText(document: LightNode): Steps<string> {
   const styles = yield* HidingStyles.of([]);
-  const parts: string[] = [];
+  const texts: string[] = [];
+  let parts: string[] = [];
+  let length = 0;
+  const add = (text: string) => {
+    parts.push(text);
+    length += text.length;
+    if (length < JOINED_AT_ONCE) return;
+    // The parser built them letter by letter: to read all of that in one step would take long.
+    texts.push(parts.join(''));
+    parts = [];
+    length = 0;
+  };
   const seen = new SeenPart(styles);
   let unshownIn: LightNode | undefined;
   yield* walk(document, {
     enter: (node) => {
       if (node.name.startsWith('#')) {
         const isSeen = node.name === '#text' && unshownIn === undefined && seen.isSeen;
-        parts.push(isSeen ? node.text : node.text.replaceAll(/[^\n]+/gu, ''));
+        add(isSeen ? node.text : node.text.replaceAll(/[^\n]+/gu, ''));
       } else {
         if (unshownIn === undefined && isUnshown(node)) unshownIn = node;
         seen.enter(node);
       }
-      if (node.name === 'br') parts.push(' ');
+      if (node.name === 'br') add(' ');
       return 'go-on';
     },
     leave: (node) => {
@@ -82,5 +95,5 @@ function* seenText(document: LightNode): Steps<string> {
       seen.leave(node);
     },
   });
-  return parts.join('');
+  return [...texts, ...parts].join('');
 }

@@ -1,6 +1,7 @@
-import type { CondenseSource, SummaryRequest } from '@agent-memory/core';
-import { inSlices } from '@agent-memory/core/internal';
 import { expect, test } from 'vitest';
+import { inSlices } from '../../platform/in-slices.ts';
+import type { CondenseSource } from '../condense-source.ts';
+import type { SummaryRequest } from '../summarizer.ts';
 import { mapReduce } from './map-reduce.ts';
 import { partingConversation, textGroups } from './summary-parts.ts';
 import type { SummaryTask } from './summary-task.ts';
@@ -11,7 +12,7 @@ function said(seq: number, words: number): CondenseSource {
   return {
     seq,
     role: seq % 2 === 0 ? 'user' : 'assistant',
-    text: `No ${seq}. ${'word '.repeat(words)}`,
+    text: `No ${seq}. ${'word '.repeat(words).trim()}`,
   };
 }
 
@@ -22,9 +23,10 @@ async function tasksOf(request: Partial<SummaryRequest>, roomTokens: number) {
     { sources: [], maxTokens: 500, count, ...request },
     {
       roomTokens,
-      ask: async (task) => {
+      refuse: Error,
+      write: async (task) => {
         tasks.push(task);
-        return { text: `Text of task ${tasks.length}.`, isCut: false };
+        return `Text of task ${tasks.length}.`;
       },
     },
   );
@@ -68,6 +70,18 @@ test('[CMP-10] a summary so far of any length is taken apart, and merged in roun
   }
 });
 
+test('[CMP-10] parts and merges name the messages that they speak of', async () => {
+  const sources = Array.from({ length: 12 }, (_, index) => said(index + 2, 150));
+  const previous = { madeBy: 'x', fromSeq: 0, toSeq: 1, text: 'Before.' };
+  const { tasks } = await tasksOf({ sources, previous }, 1_000);
+  const parts = tasks.flatMap((task) => (task.kind === 'part' ? [task.sources] : []));
+  expect(parts.flat()).toEqual(sources);
+  const [last] = tasks.slice(-1);
+  expect(
+    last?.kind === 'merge' && last.notes.map(({ fromSeq, toSeq }) => [fromSeq, toSeq]),
+  ).toEqual([[0, 1], ...parts.map((part) => [part[0]?.seq, part.at(-1)?.seq])]);
+});
+
 test('[CMP-10] a room in which no two summaries fit ends the work', async () => {
   const work = tasksOf({ sources: [said(0, 20)] }, 16);
   await expect(work).rejects.toThrow('its parts do not fit into one request');
@@ -80,9 +94,10 @@ test('[CMP-10] an abort between two tasks ends the work', async () => {
     {
       roomTokens: 1_000,
       signal: controller.signal,
-      ask: async () => {
+      refuse: Error,
+      write: async () => {
         controller.abort(new Error('the user left'));
-        return { text: 'This is its text.', isCut: false };
+        return 'This is its text.';
       },
     },
   );
@@ -92,7 +107,7 @@ test('[CMP-10] an abort between two tasks ends the work', async () => {
 test('[CMP-10] parts are about equally long, of whole messages', async () => {
   const sources = Array.from({ length: 11 }, (_, seq) => said(seq, 40));
   const parts = await inSlices(partingConversation(sources, 300, count));
-  const messages = parts.map((part) => part.match(/No \d+/g)?.length);
+  const messages = parts.map(({ text }) => text.match(/No \d+/g)?.length);
   expect(messages).toEqual([4, 4, 3]);
 });
 
@@ -105,14 +120,15 @@ test('[CMP-10] a message longer than a part is cut, and each piece says who spea
   };
   const parts = await inSlices(partingConversation([said(0, 5), long], 120, count));
   expect(parts.length).toBeGreaterThan(2);
-  expect(parts[0]).toMatch(/^user: No 0\. /);
-  for (const part of parts.slice(1)) {
+  expect(parts[0]?.text).toMatch(/^user: No 0\. /);
+  for (const { text: part, sources } of parts.slice(1)) {
+    expect(sources).toMatchObject([{ seq: 1, role: 'tool', toolName: 'search' }]);
     expect(part).toMatch(/^tool search(?: \(going on\))?: One result is here\..*here\.$/);
     expect(count(part)).toBeLessThanOrEqual(120);
   }
 });
 
 test('[CMP-10] texts are grouped in order, as many as fit', () => {
-  const texts = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40), 'd'.repeat(400)];
+  const texts = [40, 40, 40, 400].map((length) => ({ text: 'a'.repeat(length) }));
   expect(textGroups(texts, 40, count).map((group) => group.length)).toEqual([3, 1]);
 });

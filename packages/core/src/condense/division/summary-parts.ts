@@ -1,0 +1,105 @@
+import type { Steps } from '../../platform/steps.ts';
+import type { CondenseSource } from '../condense-source.ts';
+import { renderSource, shortName } from './render-source.ts';
+import { type Count, piecesWithin } from './split-text.ts';
+
+/** The empty line between two messages, and what two texts count more when they are joined. */
+export const JOINT_TOKENS = 3;
+
+/** A stretch of the conversation, as text and as messages. */
+export interface ConversationPart {
+  readonly text: string;
+  /** Its messages. One that was cut, or held hidden characters or delimiters, is its words and calls as text. */
+  readonly sources: readonly CondenseSource[];
+}
+
+/** Text that stays in one part. */
+interface Piece {
+  readonly text: string;
+  readonly source: CondenseSource;
+}
+
+/** With its tokens and those of the joint behind it. */
+type Counted<Item> = Item & { readonly tokens: number };
+
+/**
+ * The conversation in parts of at most `partTokens`, in order and about equally long: each made of whole
+ * messages, of which only one that is longer than a part is cut itself. No part where nothing was said.
+ */
+export function* partingConversation(
+  sources: readonly CondenseSource[],
+  partTokens: number,
+  count: Count,
+): Steps<readonly ConversationPart[]> {
+  const pieces: Counted<Piece>[] = [];
+  for (const source of sources) {
+    for (const piece of messagePieces(source, partTokens - JOINT_TOKENS, count)) {
+      pieces.push(counted(piece, count));
+      yield;
+    }
+  }
+  const total = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
+  const evenTokens = total / Math.max(1, Math.ceil(total / partTokens));
+  return groupsWithin(pieces, partTokens, evenTokens).map((group) => ({
+    text: group.map(({ text }) => text).join('\n\n'),
+    sources: group.map(({ source }) => source),
+  }));
+}
+
+/** A message in one piece where it fits, or in several that each say who speaks. */
+function* messagePieces(source: CondenseSource, maxTokens: number, count: Count): Generator<Piece> {
+  const { speaker, said, isAsWritten } = renderSource(source);
+  if (said === '') return;
+  const lead = `${speaker} (going on): `;
+  let isFirst = true;
+  for (const piece of piecesWithin(said, maxTokens - count(lead), count)) {
+    const text = isFirst ? `${speaker}: ${piece}` : `${lead}${piece}`;
+    const isWhole = isAsWritten && piece === said;
+    yield { text, source: isWhole ? trimmed(source) : withWords(source, piece) };
+    isFirst = false;
+  }
+}
+
+function trimmed(source: CondenseSource): CondenseSource {
+  return { ...source, text: source.text.trim() };
+}
+
+/** A message of these words alone. */
+function withWords({ seq, role, toolName }: CondenseSource, text: string): CondenseSource {
+  return { seq, role, text, ...(toolName !== undefined && { toolName: shortName(toolName) }) };
+}
+
+function counted<Item extends { readonly text: string }>(item: Item, count: Count): Counted<Item> {
+  return { ...item, tokens: count(item.text) + JOINT_TOKENS };
+}
+
+/** Texts in groups whose joined text fits; each but the last has at least two where any two of them fit. */
+export function textGroups<Item extends { readonly text: string }>(
+  items: readonly Item[],
+  maxTokens: number,
+  count: Count,
+): readonly (readonly Item[])[] {
+  const pieces = items.map((item) => counted(item, count));
+  return groupsWithin(pieces, maxTokens, maxTokens);
+}
+
+/** Pieces in groups of at most `maxTokens`; one that has reached `enoughTokens` takes no more. */
+function groupsWithin<Item>(
+  pieces: readonly Counted<Item>[],
+  maxTokens: number,
+  enoughTokens: number,
+): readonly (readonly Counted<Item>[])[] {
+  const groups: Counted<Item>[][] = [];
+  let tokens = Number.POSITIVE_INFINITY;
+  for (const piece of pieces) {
+    const current = groups.at(-1);
+    if (current && tokens + piece.tokens <= maxTokens && tokens < enoughTokens) {
+      current.push(piece);
+      tokens += piece.tokens;
+    } else {
+      groups.push([piece]);
+      tokens = piece.tokens;
+    }
+  }
+  return groups;
+}
