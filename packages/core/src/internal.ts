@@ -21,6 +21,7 @@ export {
   withHiddenCharactersShown,
   withoutHiddenCharacters,
 } from './envelope/hidden-characters.ts';
+export { LINE_BREAK, onOneLine } from './envelope/line-breaks.ts';
 export { checkOption } from './errors/check-option.ts';
 export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';

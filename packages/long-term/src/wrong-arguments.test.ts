@@ -34,7 +34,7 @@ const SLIPS: Readonly<Record<keyof typeof MAKERS, Readonly<Record<string, readon
     signal: ['stop'],
   },
   memoryExtraction: {
-    chatModel: [null, {}, () => ''],
+    chatModel: [null, {}, () => '', { name: 7, chat: async () => ({ text: '' }) }],
     sharedPrefix: [[]],
     chunk: [null, 7, { size: 1 }, { characters: 1 }],
     timeoutMs: [0, 'x', Symbol('x')],

@@ -1,4 +1,5 @@
 import { harmless } from '../envelope/harmless-text.ts';
+import { onOneLine } from '../envelope/line-breaks.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { BestFirst } from './best-first.ts';
 import type { CondenseSource } from './condense-source.ts';
@@ -151,7 +152,7 @@ function* callPoints(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   if (onlyLooks(toolName)) return [];
   const text = yield* firstObject(argumentsJson);
   if (text === undefined) return [];
-  return [{ seq, speaker: 'assistant', toolName, text: folded(text), score: 0.7 }];
+  return [{ seq, speaker: 'assistant', toolName, text: onOneLine(text), score: 0.7 }];
 }
 
 /**
@@ -187,16 +188,12 @@ function* resultPoints(source: CondenseSource): Steps<readonly SummaryPoint[]> {
   for (const [index, line] of source.text.split('\n').entries()) {
     if (index % 16 === 15) yield;
     if (line.length > maxResultLineLength || line.length < minResultLineLength) continue;
-    const text = folded(line);
+    const text = onOneLine(line);
     const score = resultWeight(text);
     if (score > best.score) best = { text, score };
   }
   if (best.score === 0) return [];
   return [{ seq, speaker: 'tool', ...(toolName === undefined ? {} : { toolName }), ...best }];
-}
-
-function folded(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 // ---- Which points stay
@@ -305,7 +302,7 @@ function attribution({ seq, speaker, toolName }: SummaryPoint): string {
 
 /** A tool's name comes from outside, and must not bring lines of its own. */
 function foldedName(toolName: string): string {
-  return toolName.replace(/\s+/g, ' ').slice(0, 60);
+  return onOneLine(toolName).slice(0, 60);
 }
 
 function joined(before: string, next: string): string {

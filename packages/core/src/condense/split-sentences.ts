@@ -1,3 +1,4 @@
+import { BLANKS } from '../envelope/line-breaks.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 
 /** Longer than this is no sentence that somebody would read again in a summary. */
@@ -89,7 +90,7 @@ function* addSentences(
 
 /** White space as single spaces. */
 function folded(text: string): string {
-  return text.replace(/\s+/g, ' ');
+  return text.replace(BLANKS, ' ');
 }
 
 let sharedSegmenter: Intl.Segmenter | undefined;

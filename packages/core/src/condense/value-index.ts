@@ -1,3 +1,4 @@
+import { LINE_BREAK } from '../envelope/line-breaks.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import { bestFirstBy } from './best-first.ts';
 import type { CondenseSource } from './condense-source.ts';
@@ -145,7 +146,7 @@ function* oneLiners(found: readonly FoundValue[]): Steps<readonly FoundValue[]> 
   const values: FoundValue[] = [];
   for (const [index, value] of found.entries()) {
     if (index % TURNS_PER_STEP === 0) yield;
-    if (/[\n\r\u2028\u2029]/.test(value.text)) values.push(...findValues(value.text));
+    if (LINE_BREAK.test(value.text)) values.push(...findValues(value.text));
     else values.push(value);
   }
   return values;

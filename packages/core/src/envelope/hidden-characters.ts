@@ -1,3 +1,5 @@
+import { LINE_BREAK } from './line-breaks.ts';
+
 /** A letter, a mark or a picture of the scripts and emoji that are written with joiners. */
 const JOINED = String.raw`(?!\p{DI})(?=[\u0600-\u{10FFFF}])[\p{L}\p{M}\p{ExtPict}\p{EMod}]`;
 
@@ -13,8 +15,6 @@ const HIDDEN = new RegExp(
   String.raw`\r\n?|(?![\n\t])(?=[\p{Cc}\p{Cs}\p{DI}\p{NChar}\u2028\u2029\uFFF9-\uFFFB])(?!${NEEDED})[^]`,
   'gu',
 );
-
-const LINE_BREAK = /^[\r\u0085\u2028\u2029]/;
 
 /**
  * The text without characters that are not seen. Breaks of a line under other names become `\n`, half

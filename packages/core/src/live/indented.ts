@@ -1,4 +1,4 @@
-const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/;
+import { LINE_BREAK } from '../envelope/line-breaks.ts';
 
 /** A value on lines of its own, further in than its name: no line of it reads as another name. */
 export function indented(value: string): string {

@@ -1,6 +1,7 @@
 import { sourcesOf } from '../compaction/sources.ts';
 import { summariseExtractively } from '../condense/extractive-summary.ts';
 import { harmless } from '../envelope/harmless-text.ts';
+import { onOneLine } from '../envelope/line-breaks.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import { textOf } from '../message/message.ts';
 import { runToEnd } from '../platform/steps.ts';
@@ -92,9 +93,7 @@ function isWithin({ fromSeq, toSeq }: Span, entries: number): boolean {
 
 /** A text on one line, no longer than that. */
 function oneLine(text: string, most: number): string {
-  const line = harmless(text.slice(0, most * 4))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = onOneLine(harmless(text.slice(0, most * 4)));
   return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 

@@ -1,3 +1,4 @@
+import { onOneLine } from '../envelope/line-breaks.ts';
 import { indented } from '../live/indented.ts';
 
 /**
@@ -29,9 +30,6 @@ function plain(value: unknown): string {
 
 /** `currentStep` → `Current step`. */
 function label(field: string): string {
-  const words = field
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
+  const words = onOneLine(field.replace(/([a-z])([A-Z])/g, '$1 $2')).toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

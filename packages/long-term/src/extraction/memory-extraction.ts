@@ -170,6 +170,9 @@ function settingsOf(options: MemoryExtractionOptions): ExtractionSettings {
   if (chatModel !== undefined && typeof chatModel?.chat !== 'function') {
     throw new InvalidOptionError('chatModel', 'must be a model with a function `chat`.');
   }
+  if (chatModel !== undefined && typeof chatModel.name !== 'string') {
+    throw new InvalidOptionError('chatModel.name', 'must be a text.');
+  }
   checkFunction(sharedPrefix, 'sharedPrefix');
   checkFunction(options.checkText, 'checkText');
   checkFunction(options.onReport, 'onReport');

@@ -1,3 +1,4 @@
+import { onOneLine } from '@agent-memory/core/internal';
 import type { RetrievedRecord } from '../memory/long-term-memory.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordLabel } from '../records/standing.ts';
@@ -10,7 +11,7 @@ const LABEL_WORDS: Readonly<Partial<Record<RecordLabel, string>>> = {
   'not-yet-valid': 'not valid yet',
 };
 
-const LINE_BREAKS = /\s*[\n\r\u0085\u2028\u2029]+\s*/gu;
+const QUOTATION_MARKS = /[\p{Pi}\p{Pf}"„ʺ″❝❞＂〝-〟「-』]/gu;
 
 /**
  * A record as the model reads it [RET-4]: whence it is known and how sure, its labels, its date, then
@@ -33,13 +34,14 @@ function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** Words that nobody vouches for stand in quotation marks that they cannot close. */
+/** Words that nobody vouches for stand in quotation marks. */
 function wordsOf({ text, source, verifiedAtMs }: MemoryRecord): string {
   const line = onOneLine(text);
   const isVouchedFor = source !== 'external' || verifiedAtMs !== undefined;
-  return isVouchedFor ? line : `“${line.replace(/[“”„‟"«»]/gu, "'")}”`;
+  return isVouchedFor ? line : quoted(line);
 }
 
-export function onOneLine(text: string): string {
-  return text.trim().replace(LINE_BREAKS, ' ');
+/** In quotation marks that the words cannot close. */
+export function quoted(line: string): string {
+  return `“${line.replace(QUOTATION_MARKS, "'")}”`;
 }

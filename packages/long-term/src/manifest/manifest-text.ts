@@ -1,3 +1,5 @@
+import { onOneLine } from '@agent-memory/core/internal';
+import { quoted } from '../live/record-line.ts';
 import type { KnownRecord } from '../records/standing.ts';
 
 /** Most lines of a manifest, the one that says it was cut among them [EXT-6]. */
@@ -28,7 +30,7 @@ const KIND_ORDER = [
 
 /**
  * A line for each record: what is known, by kind, and how surely. Records that may not be taken for known
- * say so. Where not all fit, the last line says how many are missing.
+ * say so, and stand in quotation marks [GRD-1]. Where not all fit, the last line says how many are missing.
  */
 export function manifestText(
   records: readonly KnownRecord[],
@@ -71,10 +73,12 @@ function lineOf({ record, labels }: KnownRecord): string {
     : labels.includes('quoted')
       ? ', quoted from outside'
       : '';
-  const text = record.text.replace(/\s+/gu, ' ').trim();
+  const text = onOneLine(record.text);
   const shown =
     text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text;
-  return `- (${record.kind}${doubt}) ${shown}`;
+  const isDoubted =
+    doubt !== '' || (record.source === 'external' && record.verifiedAtMs === undefined);
+  return `- (${record.kind}${doubt}) ${isDoubted ? quoted(shown) : shown}`;
 }
 
 function byWeight(one: KnownRecord, other: KnownRecord): number {

@@ -48,9 +48,7 @@ export class Eraser {
     for (let start = 0; start < ids.length; start += ERASED_AT_ONCE) {
       await this.#eraseSome(ids.slice(start, start + ERASED_AT_ONCE), by, signal);
     }
-    await this.#parts.keeper.catchUp();
-    this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
-    return { recordIds: ids, sources, missing };
+    return this.#told(ids, { sources, missing });
   }
 
   /** One that waits in quarantine, and nothing else of that id. */
@@ -59,7 +57,23 @@ export class Eraser {
     if (record?.ended?.why !== 'held') {
       return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
     }
-    return this.erase({ id: record.id }, { by, signal });
+    const target = { id: record.id };
+    const refusal = await this.#refusalOf(target, { signal });
+    if (refusal) return { recordIds: [], ...NO_SOURCES, refusal };
+    const ids = await this.#idsOf(target, { signal });
+    // By its turn to write, a release may have been ahead of it.
+    const isErased = await this.#eraseSome(ids, by, signal, record.id);
+    if (!isErased) return { recordIds: [], ...NO_SOURCES, refusal: notHeld(id) };
+    return this.#told(ids, NO_SOURCES);
+  }
+
+  async #told(
+    ids: readonly string[],
+    found: Pick<EraseReport, 'sources' | 'missing'>,
+  ): Promise<EraseReport> {
+    await this.#parts.keeper.catchUp();
+    this.#parts.listeners.tell(() => ({ type: 'record-erase', recordIds: ids }));
+    return { recordIds: ids, ...found };
   }
 
   #sessions(): SourceSessions {
@@ -83,15 +97,18 @@ export class Eraser {
     return own;
   }
 
+  /** @returns whether any was there to erase; none is where the one that has to be `held` no longer is. */
   #eraseSome(
     ids: readonly string[],
     by: string | undefined,
     signal: AbortSignalLike | undefined,
-  ): Promise<void> {
+    held?: string,
+  ): Promise<boolean> {
     return this.#parts.writer.run(async (secret) => {
       const own = await this.#ownVersions(ids, signal);
       const erase = [...new Set(own.map(({ id }) => id))];
-      if (erase.length === 0) return { result: undefined };
+      const isHeld = own.some((one) => one.id === held && one.ended?.why === 'held');
+      if (erase.length === 0 || (held !== undefined && !isHeld)) return { result: false };
       const atMs = this.#parts.nowMs();
       const tombstones = await inSlices(tombstonesOf(secret, own), { signal });
       const audit = [...idsByNamespace(own)].map(([namespace, recordIds]) => ({
@@ -102,7 +119,7 @@ export class Eraser {
         ...(by === undefined ? {} : { by }),
       }));
       const change = { erase, tombstones: [...new Set(tombstones)], audit };
-      return { change, result: undefined };
+      return { change, result: true };
     }, signal);
   }
 

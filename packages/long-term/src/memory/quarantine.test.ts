@@ -137,6 +137,22 @@ test('[GRD-3] nothing that is not held is erased, and the report says so', async
   expect((await memory.quarantine.list()).items).toMatchObject([{ id: held }]);
 });
 
+test('[GRD-3] an erasure that a release is ahead of erases nothing and says so, as one after another', async () => {
+  const { memory } = aMemory();
+  const id = await heldIn(memory);
+  const [first, erasure, second] = await Promise.all([
+    memory.quarantine.release(id),
+    memory.quarantine.erase(id, { by: 'eve' }),
+    memory.quarantine.release(id, { as: 'claim' }),
+  ]);
+  expect(first.kind).toBe('changed');
+  expect(erasure).toMatchObject({ recordIds: [], refusal: { rule: 'UNKNOWN_RECORD' } });
+  expect(second).toMatchObject({ kind: 'refused', refusal: { rule: 'UNKNOWN_RECORD' } });
+  expect((await memory.list()).items).toHaveLength(1);
+  const actions = (await memory.audit()).items.map(({ action }) => action);
+  expect(actions).not.toContain('erase');
+});
+
 test('[GRD-3] a surer record under the same key stays when a claim is released', async () => {
   const { memory } = aMemory();
   const id = await heldIn(memory, { ...HOSTILE, key: 'mail' });

@@ -1,5 +1,6 @@
 import type { AbortSignalLike } from '@agent-memory/core';
 import { inSlices } from '@agent-memory/core/internal';
+import { skeletonOf } from '../guard/fold.ts';
 import type { FiledRecord } from '../lines/record-lines.ts';
 import { type Namespaces, sharedNamespace } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
@@ -133,6 +134,7 @@ function* stringsIn(value: unknown): Generator<string, void> {
   }
 }
 
+/** What is left of a text where letters that look alike are one. */
 function spaceless(text: string): string {
-  return bareText(text).replaceAll(/\s+/gu, '');
+  return skeletonOf(bareText(text)).replaceAll(/\s+/gu, '');
 }

@@ -96,6 +96,32 @@ test('[GRD-1] however sure another agent was, its word is quoted from outside in
   expect((await planner.memory.record(id))?.confidence).toBe(1);
 });
 
+test('[NS-1] what is known of a user alone is not shared in letters that look alike or with signs that nobody sees', async () => {
+  const { memory, space } = anAgent('planner', inMemoryRecordStore(), 'ada');
+  const secret = 'Ada lives in Ghent with two cats';
+  await memory.store({ type: 'user', kind: 'fact', text: secret, source: 'user_stated' });
+  const disguised = [
+    'Аda lives in Ghent with two cats',
+    'АDА lіvеѕ іn Ghеnt wіth twο саtѕ',
+    'Ada liνes in Ghent ᴡith two cats',
+    'Ada lives in G\u200Bh\u2060ent with\u00AD two cats',
+    'Ada l\u034Fives in\u3164 Ghent with tw\u115Fo cats',
+    'Аdа l\u0336i\u0336v\u0336e\u0336s in Ghent with two cats',
+    'Αda lives in GНent with two cats',
+    '𝐀𝐝𝐚 𝐥𝐢𝐯𝐞𝐬 in Ｇｈｅｎｔ with two cats',
+    'Ada Iives in Ghent with tw0 cats',
+  ];
+  for (const text of disguised) {
+    const outcome = await space.write('note', { text });
+    expect([text, outcome]).toMatchObject([
+      text,
+      { kind: 'refused', refusal: { rule: 'PRIVATE' } },
+    ]);
+  }
+  const other = await space.write('note', { text: 'Гость приедет в Гент с двумя котами' });
+  expect(other.kind).not.toBe('refused');
+});
+
 test('[GRD-2] a text that orders the assistant about is shared with nobody, and waits for a review', async () => {
   const store = inMemoryRecordStore();
   const planner = anAgent('planner', store);

@@ -1,6 +1,5 @@
-import { enveloped, type KnownNames } from '@agent-memory/core/internal';
+import { enveloped, type KnownNames, onOneLine } from '@agent-memory/core/internal';
 import { defineTool, type ModelTool } from '@agent-memory/core/tools';
-import { onOneLine } from '../live/record-line.ts';
 import type { CallOptions } from '../memory/long-term-memory.ts';
 import { checkFlag, checkMade, fieldsOf } from '../platform/check-argument.ts';
 import { refusalWords } from '../tools/refusal-words.ts';

@@ -1,4 +1,5 @@
 import type { LivePart, LiveRoom, LiveText } from '@agent-memory/core';
+import { LINE_BREAK, onOneLine } from '@agent-memory/core/internal';
 import { reasonsOf, sharesOf } from '../../live/record-parts.ts';
 import type { CutChunk, DocumentHit, FoundChunks } from '../document.ts';
 import type { Range } from '../read/block.ts';
@@ -14,10 +15,10 @@ export function citedText({ chunk, citation, confidence }: DocumentHit): string 
     ...(headings.length === 0 ? [] : [`section ${headings.join(' > ')}`]),
     ...(pages ? [rangeText('page', pages)] : []),
     ...(lines ? [rangeText('line', lines)] : []),
-    ...(source === undefined ? [] : [`from ${source}`]),
+    ...(source === undefined ? [] : [`from ${onOneLine(source)}`]),
     `confidence ${Math.round(confidence * 100)} %; quoted from outside, not a fact`,
   ];
-  const quoted = chunk.text.split('\n').map((line) => `  > ${line}`);
+  const quoted = chunk.text.split(LINE_BREAK).map((line) => `  > ${line}`);
   return [`- [${chunkId}] (${facts.join('; ')})`, ...quoted].join('\n');
 }
 

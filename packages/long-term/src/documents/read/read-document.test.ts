@@ -115,6 +115,17 @@ describe('HTML', () => {
     '<p style="color:#123;background-color:#123">EVIL</p>',
     '<p style="color:transparent">EVIL</p>',
     '<p style="dis/**/play:none">EVIL</p>',
+    '<p style="di\\73play:none">EVIL</p>',
+    '<p style="di\\000073 play:no\\6e e">EVIL</p>',
+    '<p style="d\\is\\play:none">EVIL</p>',
+    '<p style="font:0/0 a">EVIL</p>',
+    '<p style="FONT : italic 700 0 / 0 serif ! important">EVIL</p>',
+    '<p style="font:bold 0.5px/1 a, b">EVIL</p>',
+    '<p style="font-size:+0.0px">EVIL</p>',
+    '<p style="font-size:0.05em">EVIL</p>',
+    '<p style="filter:opacity(0)">EVIL</p>',
+    '<p style="-webkit-filter: blur(0) opacity( 0.0% )">EVIL</p>',
+    '<style>.f{f\\6fnt:0/0 a}</style><p class="f">EVIL</p>',
     '<div hidden><p><b>EVIL</p></b></div>',
     '<div hidden><table><tr></div>EVIL</table></div>',
     '<svg><title>EVIL</title><desc>EVIL</desc></svg>',
@@ -139,8 +150,14 @@ describe('HTML', () => {
     const content =
       '<style>@media print{p{display:none}} .menu:hover{display:none} .a{width:100px}</style>' +
       '<p class="menu a" style="color:#333;left:10px;font-size:10px;width:0.5em">Seen</p>' +
-      '<p style="color:white;background:#000">Also</p>';
-    expect(await textOf({ format: 'html', content })).toBe('Seen\n\nAlso');
+      '<p style="color:white;background:#000">Also</p>' +
+      '<p style="font:400 12px/0 a;filter:opacity(0.9)">Small</p><p style="font:inherit">As it is</p>' +
+      '<p style="font-size:0.9em">Smaller</p><p style="font-size:1rem">One</p>' +
+      '<p style="font:oblique 0deg 700 1em a;quotes:\\201c \\3b">Slanted</p>' +
+      '<p style="font-size:0;font:12px a">Set again</p>';
+    expect(await textOf({ format: 'html', content })).toBe(
+      ['Seen', 'Also', 'Small', 'As it is', 'Smaller', 'One', 'Slanted', 'Set again'].join('\n\n'),
+    );
   });
 
   const SHOWN = [
