@@ -81,6 +81,7 @@ test.each([
   'I moved to Marketing.',
   'I moved to Premium.',
   'I moved to Level 3.',
+  'I moved to Apartment 4.',
   'Ich lebe in Angst.',
   'Ich bin nach Hause gezogen.',
   "J'habite au paradis.",
@@ -105,6 +106,9 @@ test.each([
   ['My birthday is on May 3.', 'My birthday is ruined.'],
   ['My time zone is CET.', 'My time zone is confusing.'],
   ['My name is Ada.', 'My name is mud.'],
+  ['My job is nursing.', 'My job is killing me.'],
+  ['My home airport is BRU.', 'My home airport is closed.'],
+  ['My native language is Dutch.', 'My native language is dying.'],
 ])('[LTM-5] [EXT-5] %j still holds after %j', async (first, second) => {
   expect((await overDays(first, second)).known).toContain(first);
 });

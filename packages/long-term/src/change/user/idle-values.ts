@@ -23,6 +23,9 @@ const NO_COMPANY = oneOf(PLATFORMS);
 const NO_FAVOURITE = oneOf(
   'free broken down up back gone dead late slow ready fine great good bad better best getting being going none nothing not no nowhere still always never under out off on in at one ones your his her their whatever whichever probably maybe different closed open full empty cheap expensive available unavailable sold ruined one missing lost old new kaputt weg leer voll zu offen rota roto cerrado cerrada cassé cassée fermé fermée',
 );
+const NO_PROFESSION = oneOf(
+  'killing driving making ruining eating getting over gone at on in safe boring hard tough easy fun nice fine okay ok good great bad terrible awful horrible stressful exhausting tiring important dying not',
+);
 const MONTHS =
   /\d|(?<!\p{L})(?:jan|feb|mar|mär|apr|avr|may|mai|jun|juin|jul|juil|aug|aoû|sep|oct|okt|nov|dec|dez|ene|abr|ago|dic|fév|déc)/iu;
 
@@ -36,7 +39,7 @@ interface SaidOf {
 
 /** Whether a value is none: it rather takes a name for a figure of speech than the other way round. */
 export function isIdleValue({ attribute, clause, value }: SaidOf): boolean {
-  if (attribute === 'residence') return NO_PLACE.test(value) || /^\d/u.test(value);
+  if (attribute === 'residence') return NO_PLACE.test(value) || /^[^,]*\d/u.test(value);
   if (attribute === 'employer') {
     const isJoined = /(?<!\p{L})joined(?!\p{L})/iu.test(clause);
     return (
@@ -45,6 +48,9 @@ export function isIdleValue({ attribute, clause, value }: SaidOf): boolean {
       (isJoined && NO_COMPANY.test(value))
     );
   }
+  if (attribute === 'profession' || attribute === 'first language')
+    return NO_PROFESSION.test(value);
+  if (attribute === 'home airport') return !isNamed(value, clause);
   if (attribute === 'birthday') return !MONTHS.test(value);
   if (attribute === 'time zone') return !isNamed(value, clause) && !/\d|\//u.test(value);
   if (attribute === 'name') return !isNamed(value, clause) || /^mud(?!\p{L})/iu.test(value);
