@@ -1,6 +1,6 @@
 import type { MemoryRecord, MemoryType } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
-import { inFirstPerson, isOfUser } from './user/first-person.ts';
+import { inFirstPerson, isOfUser, isToldOfUser } from './user/first-person.ts';
 import { userRelation } from './user/user-relation.ts';
 
 /** How a new statement stands to one of the same subject and kind. */
@@ -84,7 +84,7 @@ function isByUser(statement: Statement): boolean {
 function relationOfUser(newText: string, oldText: string): Relation {
   if (normalisedText(newText) === normalisedText(oldText)) return 'same';
   const [ours, theirs] = [inFirstPerson(newText), inFirstPerson(oldText)];
-  const relation = userRelation(ours, theirs);
+  const relation = userRelation(ours, theirs, { isTold: isToldOfUser(newText) });
   if (relation !== undefined) return relation;
   const [now, before] = [normalisedText(ours), normalisedText(theirs)];
   // Of the user themselves attributes have said all; of their sister the form of the sentence does.

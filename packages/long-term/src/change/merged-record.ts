@@ -1,5 +1,6 @@
 import { MOST_EVIDENCE } from '../policy/fields.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
+import { withSharedMark } from '../records/extractor-mark.ts';
 import type { Evidence, MemoryRecord } from '../records/memory-record.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt } from '../records/standing.ts';
@@ -10,6 +11,7 @@ import { revised } from './revised.ts';
  * Two statements of the same become one: evidence is joined, the surer confidence counts, and what was
  * seen again does not fade for now. A source that is worth as much as that of the record or more also
  * puts itself, its subject, value, metadata, pin and the later end there; a weaker one puts none of them.
+ * The mark of extraction stays only where both have it.
  * Gives the record itself where nothing is new.
  */
 export function mergedRecord(
@@ -20,8 +22,10 @@ export function mergedRecord(
   const fresh = newRecord(placed, undefined, time);
   const isSurer = fresh.confidence > confidenceAt(known, time.nowMs);
   const isWeaker = worthOf(fresh) < worthOf(known);
+  const base = isWeaker ? known : withFieldsOf(fresh, known);
   const joined: MemoryRecord = {
-    ...(isWeaker ? known : withFieldsOf(fresh, known)),
+    ...base,
+    metadata: withSharedMark(base.metadata, known, fresh),
     evidence: joinedEvidence(known.evidence, fresh.evidence, isWeaker),
     ...(isSurer ? { confidence: fresh.confidence, confidenceAtMs: time.nowMs } : {}),
     ...(isSurer && !isWeaker ? { source: fresh.source } : {}),

@@ -55,6 +55,83 @@ test.each([
   expect((await overDays(...said)).known).toEqual(known);
 });
 
+test.each([
+  'I moved to Porto. No, I did not.',
+  'I moved to Porto, haha, no.',
+  'I moved to Porto, just kidding.',
+  'I no longer live in Ghent. Wait, I do.',
+  'I moved to Porto in 2010.',
+  'I moved to Porto a few years ago.',
+  'Suppose the following. I live in Porto.',
+  'Imagine this. I live in Porto now.',
+  'Translate into Dutch. I live in Porto.',
+  'I live in Porto. Translate that.',
+  'I live in Porto now. Translate it into Dutch.',
+  'I live in hope.',
+  'I live in denial.',
+  'I live in sin.',
+  'I live in fear now.',
+  'I live in Excel.',
+  'I live in Obsidian.',
+  'I live in Python all day.',
+  'I moved to Slack.',
+  'I moved to Notion.',
+  'I moved to Linux.',
+  'I moved to Bob.',
+  'I moved to Marketing.',
+  'I moved to Premium.',
+  'I moved to Level 3.',
+  'I moved to Apartment 4.',
+  'Ich lebe in Angst.',
+  'Ich bin nach Hause gezogen.',
+  "J'habite au paradis.",
+  'Vivo en paz.',
+])('[LTM-5] [EXT-5] %j ends no residence', async (text) => {
+  expect((await overDays('I live in Ghent.', text)).known).toContain('I live in Ghent.');
+});
+
+test.each([
+  ['I work at Acme.', 'I work at 9.'],
+  ['I work at Acme.', 'I joined Discord.'],
+  ['I work at Acme.', 'Ich arbeite bei Regen.'],
+  ['I work at Acme.', 'Trabajo en pijama.'],
+  ['I work at Acme.', 'Je travaille chez moi.'],
+  ['My favourite editor is Vim.', 'My favourite editor is free.'],
+  ['My favourite editor is Vim.', 'My favourite editor is broken now.'],
+  ['My favourite editor is Vim.', 'My favourite editor is down now.'],
+  ['My favourite editor is Vim.', 'My favourite editor is getting an update.'],
+  ['My favourite editor is Vim.', 'My favourite editor is acting up.'],
+  ['My favourite editor is Vim.', 'My favourite editor is the one you hate.'],
+  ['My favourite editor is Vim.', 'My favourite editor is none of your business.'],
+  ['My birthday is on May 3.', 'My birthday is ruined.'],
+  ['My time zone is CET.', 'My time zone is confusing.'],
+  ['My name is Ada.', 'My name is mud.'],
+  ['My job is nursing.', 'My job is killing me.'],
+  ['My home airport is BRU.', 'My home airport is closed.'],
+  ['My native language is Dutch.', 'My native language is dying.'],
+])('[LTM-5] [EXT-5] %j still holds after %j', async (first, second) => {
+  expect((await overDays(first, second)).known).toContain(first);
+});
+
+test.each([
+  'My birthday is ruined.',
+  'My time zone is confusing.',
+  'My name is mud.',
+  'I live in hope.',
+  'I moved to Slack.',
+  'I work at 9.',
+])('[EXT-5] %j is a figure of speech, and no fact', async (text) => {
+  expect((await overDays(text)).known).toEqual([]);
+});
+
+test.each([
+  'My favourite band WAS Oasis, now it is Blur.',
+  'My favourite band was Oasis, but now it is Blur.',
+  'My favourite band used to be Oasis, now it’s Blur.',
+])('[LTM-5] %j ends the former favourite', async (text) => {
+  expect((await overDays('My favourite band is Oasis.', text)).known).toEqual([text]);
+});
+
 test('[LTM-5] [LTM-7] what a user no longer says stays in the history, and was known then', async () => {
   const { longTerm, clock } = await overDays('I live in Ghent.', 'I moved to Porto.');
   const [item] = (await longTerm.list()).items;

@@ -1,6 +1,7 @@
 import { inMemoryStore } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
+import type { LongTermMemory } from '../memory/long-term-memory.ts';
 import { aChat, aModel, answers, says, textsIn } from './testing/chat-with-extraction.ts';
 
 /** A chat in which each text is the user's, and an answer follows it. */
@@ -117,6 +118,80 @@ test('[EXT-1] a record that a model drew from the first version goes too', async
   expect(await talk.known()).toEqual([text]);
   await talk.edit(said, 'Hello.');
   expect(await talk.known()).toEqual([]);
+});
+
+const ghent = 'I live in Ghent.';
+const stored = (longTerm: LongTermMemory) =>
+  longTerm.store({ type: 'user', kind: 'fact', text: ghent, source: 'user_stated' });
+const set = (longTerm: LongTermMemory) =>
+  longTerm.set('home', 'Ghent', { type: 'user', kind: 'fact', text: ghent });
+const weaklyStored = (longTerm: LongTermMemory) =>
+  longTerm.store({ type: 'user', kind: 'fact', text: ghent, source: 'agent_inferred' });
+const verified = async (longTerm: LongTermMemory) => {
+  const [known] = (await longTerm.list()).items;
+  await longTerm.verify(known?.record.id ?? '');
+};
+
+test.each([
+  ['stored before', stored, undefined],
+  ['set before', set, undefined],
+  ['stored after', undefined, stored],
+  ['set after', undefined, set],
+  ['inferred after', undefined, weaklyStored],
+  ['verified after', undefined, verified],
+])(
+  '[LTM-2] [MSG-5] a record that somebody else %s stays when the message is edited away',
+  async (_, before, after) => {
+    const talk = aTalk();
+    await before?.(talk.longTerm);
+    const { said } = await talk.say(ghent);
+    await after?.(talk.longTerm);
+    await talk.edit(said, 'Hello.');
+    expect(await talk.known()).toEqual([ghent]);
+  },
+);
+
+test.each([
+  [[ghent, 'I moved to Porto.'], ['I moved the couch.'], [ghent]],
+  [[ghent, "I don't live in Ghent anymore."], ["I don't live in fear anymore."], [ghent]],
+  [[ghent, "I don't live in Ghent anymore."], ['Hello.'], [ghent]],
+  [[ghent, 'I moved to Porto.'], ['I moved to Rome.', 'Hello.'], [ghent]],
+  [[ghent, 'I moved to Porto.'], ['Hello.', 'I moved to Rome.', 'Bye.'], [ghent]],
+  [[ghent, 'I moved to Porto.', 'I moved to Rome.'], ['Hello.'], ['I moved to Porto.']],
+  [
+    [ghent, 'I moved to Porto.'],
+    ["I don't live in Ghent anymore."],
+    ["I don't live in Ghent anymore."],
+  ],
+  [['I always use Vim.', 'I no longer use Vim.'], ['Hello.'], ['I always use Vim.']],
+  [[ghent, 'Forget that.'], ['Thank you.'], [ghent]],
+  [[ghent, 'Forget that.'], ['Please forget that.'], []],
+  [[ghent, 'Forget that.'], ['Please forget that.', 'Thanks.'], [ghent]],
+])(
+  '[MSG-5] [LTM-5] after %j the last is edited to %j: known are %j',
+  async (said, edits, known) => {
+    const talk = aTalk();
+    let last = '';
+    for (const text of said) last = (await talk.say(text)).said;
+    for (const text of edits) last = (await talk.edit(last, text)).said;
+    expect(await talk.known()).toEqual(known);
+  },
+);
+
+test('[MSG-5] [LTM-7] what holds again has its history, and the log names it', async () => {
+  const talk = aTalk();
+  await talk.say(ghent);
+  const [known] = (await talk.longTerm.list()).items;
+  const recordId = known?.record.id ?? '';
+  const { said } = await talk.say('I moved to Porto.');
+  await talk.edit(said, 'Hello.');
+  expect(talk.extraction.log('chat').at(-1)?.restored).toEqual([recordId]);
+  const history = await talk.longTerm.history(recordId);
+  expect(history.map(({ id, ended }) => [id === recordId, ended?.why])).toEqual([
+    [true, undefined],
+    [true, 'superseded'],
+    [true, undefined],
+  ]);
 });
 
 test.each([

@@ -75,9 +75,13 @@ const ENGLISH: readonly AttributeForm[] = [
   ...plain('time zone', `my time ?zone ${IS}`),
   ...plain('first language', `my (?:native language|mother tongue|first language) ${IS}`),
   ...plain('home airport', `my home airport ${IS}`),
+  ...plain(
+    'favourite $what',
+    String.raw`my (?:favou?rite|preferred) (?<what>[\p{L} -]{2,40}?) (?:was|used to be) .+?,? now (?:it is|it['’]?s)`,
+  ),
   ...over(
     ['favourite $what'],
-    String.raw`my (?:favou?rite|preferred) (?<what>[\p{L} -]{2,40}?) (?:is no longer|is not|isn['’]t)`,
+    String.raw`my (?:favou?rite|preferred) (?<what>[\p{L} -]{2,40}?) (?:is no longer|is not|isn['’]t|was|used to be)`,
   ),
   ...plain(
     'favourite $what',

@@ -27,6 +27,11 @@ export function isOfUser({
   return TOLD_OF_USER.test(text) || FIRST_PERSON.test(text);
 }
 
+/** Whether a statement tells of the user, and is not in their own words. */
+export function isToldOfUser(text: string): boolean {
+  return TOLD_OF_USER.test(text);
+}
+
 /** A statement about the user as they would say it: "The user lives in Rome" is "i live in Rome". */
 export function inFirstPerson(text: string): string {
   const said = text

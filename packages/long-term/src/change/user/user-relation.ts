@@ -7,9 +7,16 @@ type AttributeRelation = 'same' | 'replaces' | 'may-contradict' | 'beside';
 /**
  * How a statement of the user about themselves stands to an earlier one, both in the first person;
  * `undefined` where neither an attribute of which they have one nor a taken-back claim decides.
+ *
+ * @param isTold somebody who understood the user tells it of them: it is no figure of speech.
  */
-export function userRelation(now: string, before: string): AttributeRelation | undefined {
-  const [ours, theirs] = [attributesIn(now), attributesIn(before)];
+export function userRelation(
+  now: string,
+  before: string,
+  { isTold = false }: { readonly isTold?: boolean } = {},
+): AttributeRelation | undefined {
+  const told = (one: AttributeStatement) => (isTold ? { ...one, isSure: true } : one);
+  const [ours, theirs] = [attributesIn(now).map(told), attributesIn(before)];
   const relations = ours.flatMap((one) => theirs.map((other) => relationOfTwo(one, other)));
   for (const relation of ['replaces', 'may-contradict'] as const) {
     if (relations.includes(relation)) return relation;
@@ -28,8 +35,16 @@ function relationOfTwo(now: AttributeStatement, before: AttributeStatement): Att
   if (now.isOver && before.isOver) return values === 'same' ? 'same' : 'beside';
   if (now.isOver) return values === 'same' || values === 'less' ? 'replaces' : 'beside';
   if (before.isOver) {
+    if (!now.isSure && values !== 'same') return 'may-contradict';
     return values === 'same' || before.attributes.length === 1 ? 'replaces' : 'beside';
   }
   if (now.isNarrowed || before.isNarrowed) return 'may-contradict';
-  return values === 'same' || values === 'less' ? 'same' : 'replaces';
+  if (values === 'same' || values === 'less') return 'same';
+  // "My favourite editor is acting up": no name takes the place of one.
+  const isLess = before.isNamed && !now.isNamed && isFavourite(now);
+  return values === 'more' || (now.isSure && !isLess) ? 'replaces' : 'may-contradict';
+}
+
+function isFavourite({ attributes }: AttributeStatement): boolean {
+  return attributes.some((attribute) => attribute.startsWith('favourite '));
 }

@@ -146,6 +146,31 @@ test.each([
   expect(found?.text).toContain('"Three bullet points, no greeting."');
 });
 
+test.each([
+  'Yes, exactly like that would be wrong.',
+  'Yes, exactly like that would be silly.',
+  'Yes, exactly like that never again.',
+  'Yes, exactly like that is what I hate.',
+  'Yes, exactly like that guy said.',
+  'Exactly like that, but never.',
+  'Perfect, exactly like that is how my ex wanted it.',
+  "That's exactly what I wanted to avoid.",
+  'Ja, genau so wäre es falsch.',
+  'Sí, exactamente así no.',
+  'Oui, exactement comme ça, mais jamais.',
+])('[EXT-8] a clause that goes on confirms nothing: %j', (text) => {
+  expect(foundIn(text)).toEqual([]);
+});
+
+test.each([
+  'Yes, exactly like that, thanks!',
+  'Exactly like that from now on, please.',
+  "That's exactly what I wanted, thank you so much.",
+  'Ja, genau so, danke!',
+])('[EXT-8] thanks behind a confirmation take nothing from it: %j', (text) => {
+  expect(foundIn(text)).toEqual(['preference']);
+});
+
 test('[EXT-8] a confirmation of nothing is refused', () => {
   const { candidates, refused } = findByPatterns([user('Yes, exactly like that.')]);
   expect(candidates).toEqual([]);

@@ -1,3 +1,4 @@
+import { isFigureOfSpeech } from '../../change/user/attributes.ts';
 import type { Candidate, Findings, RefusedCandidate, Span } from '../candidate.ts';
 import { aboutAnswer } from './about-answer.ts';
 import { ownWords } from './own-words.ts';
@@ -81,6 +82,7 @@ function readSentence(
   if (fault) return { rule: fault, entryIds, kind };
   const span: Span = { entryId, quote: sentence.core };
   const isStatement = sign.nature === 'statement';
+  if (isStatement && isFigureOfSpeech(sentence.core.replace(/[.!]+$/u, ''))) return undefined;
   if (isStatement && isScrap(sentence.core, kind)) return { rule: 'NO_REFERENCE', entryIds, kind };
   const text = asSentence(sentence.core);
   const own = { type: sign.type, kind, spans: [span], source: 'user_stated' } as const;

@@ -46,6 +46,8 @@ test.each([
   'My name is Eve. Forget that.',
   'Forget that, show me trains.',
   "Don't forget that.",
+  'Forget that. Just kidding.',
+  'Forget what I said about Ghent. Just kidding!',
   'Forget that bug for now.',
   'Did you forget that?',
   'Forget about it.',
@@ -56,6 +58,29 @@ test.each([
   `Forget that.\n${'A line of a form.\n'.repeat(20)}`,
 ])('[GRD-1] [EXT-5] %j asks to forget nothing that is known', (text) => {
   expect(requestsIn(text)).toEqual([]);
+});
+
+test.each([
+  ['Shall I also book a hotel?', 'No, forget it.'],
+  ['Shall I also book a hotel?', 'Forget it.'],
+  ['Shall I also book a hotel?', 'No, forget that.'],
+  ['Noted. I can also book a hotel.', 'Forget it.'],
+  ['Noted. Which train?', 'Oh, forget it.'],
+  ['Soll ich ein Hotel buchen?', 'Nein, vergiss es.'],
+])('[EXT-5] behind %j the words %j decline, and forget nothing', (answer, text) => {
+  const ahead = [{ entryId: 'a', role: 'assistant', text: answer } as const];
+  expect(forgetRequestsIn({ entryId: 'm', role: 'user', text }, ahead)).toEqual([]);
+});
+
+test.each([
+  ['Noted.', 'Forget it.'],
+  ['Noted. Which train?', 'Forget that.'],
+  ['Noted. Let me know if you need anything else.', 'Forget that.'],
+  ['Noted. Would you like anything else?', 'Forget that.'],
+  ['Shall I also book a hotel?', "Don't remember that."],
+])('[EXT-5] behind %j the words %j ask', (answer, text) => {
+  const ahead = [{ entryId: 'a', role: 'assistant', text: answer } as const];
+  expect(forgetRequestsIn({ entryId: 'm', role: 'user', text }, ahead)).toHaveLength(1);
 });
 
 test('[GRD-1] nobody asks for it but the user', () => {

@@ -2,6 +2,7 @@ import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { isPasted } from './statement-fault.ts';
+import { isJoke } from './taken-back.ts';
 
 /** The user asks that something which they said is not known any more. Plain data, stored with the session. */
 export interface ForgetRequest {
@@ -16,7 +17,7 @@ export interface ForgetRequest {
 }
 
 const POLITE =
-  '(?:(?:please|oh|no|ok(?:ay)?|sorry|wait|actually|bitte|por favor|can you|could you|you can|you should)[,.!]? )*';
+  '(?:(?:please|oh|no|nein|non|ok(?:ay)?|sorry|wait|actually|bitte|por favor|can you|could you|you can|you should)[,.!]? )*';
 const STOP = '[.!…]*$';
 const SAID = `i(?:['’]ve| have)? (?:just )?(?:said|told you|mentioned|shared|wrote)(?: earlier| before)?`;
 const ABOUT = `(?:about|of|on|regarding) (?<topic>[^.!?]{2,80})`;
@@ -24,6 +25,17 @@ const ABOUT = `(?:about|of|on|regarding) (?<topic>[^.!?]{2,80})`;
 /** "Forget that": of the message ahead alone, because people also say it of a task. */
 const THAT = new RegExp(
   `^${POLITE}(?:forget (?:that|this|it)(?: please)?|vergiss (?:das|es)(?: bitte)?|vergessen sie das|olvida (?:eso|esto)|olvídalo|oublie[sz]? (?:ça|cela))${STOP}`,
+  'iu',
+);
+/** Behind an offer it declines: "Shall I also book a hotel?" */
+const OFFER =
+  /(?<!\p{L})(?:shall (?:i|we)|should (?:i|we)|would you (?:like|prefer)|(?:do you )?want me to|soll(?:en)? (?:ich|wir)|möchtest du|möchten sie|quieres que|te gustaría|veux-tu que|voulez-vous que|dois-je)(?!\p{L})(?! (?:know|anything|something else))/iu;
+/** Politeness as often as an offer. */
+const VAGUE_OFFER =
+  /\?["”»)]*\s*$|(?<!\p{L})(?:i (?:can|could) (?:also|\p{L}+)|let me know if|sag bescheid|avísame si|dis-moi si)(?!\p{L})/iu;
+/** "Forget it" is an idiom too; "forget that" is one less often. */
+const IT = new RegExp(
+  `^${POLITE}(?:forget it|vergiss es|olvídalo|oublie[sz]? (?:ça|cela))(?!\\p{L})`,
   'iu',
 );
 /** Words that are about memory alone. */
@@ -69,11 +81,20 @@ const NEAR = 3;
 /**
  * The requests of a message, in the words of its writer alone: text that is pasted, quoted or handed over
  * asks for nothing [GRD-1]. It knows English, German, Spanish and French.
+ *
+ * @param ahead the messages ahead of it: who declines an offer says "forget it" too.
  */
-export function forgetRequestsIn({ role, entryId, text }: ReadableEntry): readonly ForgetRequest[] {
+export function forgetRequestsIn(
+  { role, entryId, text }: ReadableEntry,
+  ahead: readonly ReadableEntry[] = [],
+): readonly ForgetRequest[] {
   if (role !== 'user' || text === '' || isPasted(text)) return [];
   const sentences = sentencesOf(ownWords(text)).filter(({ bare }) => /^\S/u.test(bare));
-  return sentences.flatMap((sentence): readonly ForgetRequest[] => {
+  const answer = ahead.findLast(({ role: by }) => by !== 'tool');
+  const asked = answer?.role === 'assistant' ? answer.text : '';
+  return sentences.flatMap((sentence, index): readonly ForgetRequest[] => {
+    const next = sentences[index + 1];
+    if (next && isJoke(next)) return [];
     // "Remember: …" opens a sentence, and "do not remember" does too.
     const forms = [sentence.core, sentence.text];
     const isOneOf = (pattern: RegExp) => forms.some((said) => pattern.test(said));
@@ -85,10 +106,14 @@ export function forgetRequestsIn({ role, entryId, text }: ReadableEntry): readon
     // With other sentences "that" is what they say, and a message that is taken back is not kept at all.
     if (others.length > 0) return [];
     if (isOneOf(NOT_KEPT)) return [{ entryId, within: NEAR }];
-    return isOneOf(THAT) ? [{ entryId, within: 1 }] : [];
+    return isOneOf(THAT) && !declines(sentence, asked) ? [{ entryId, within: 1 }] : [];
   });
 }
 
 function saysSomething({ core }: Sentence): boolean {
   return core.trim().split(/\s+/u).length >= FEWEST_WORDS;
+}
+
+function declines({ core }: Sentence, asked: string): boolean {
+  return OFFER.test(asked) || (IT.test(core) && VAGUE_OFFER.test(asked));
 }

@@ -24,6 +24,26 @@ const COLON_AT_END = /:[ \t]*(?:\n|$)/u;
 const GOES_ON =
   /^[ \t]+(?:also|by the way|btw|besides|for the record|außerdem|übrigens|además|por cierto|au fait|de plus)(?!\p{L})/iu;
 const SENTENCE = /[^.!?:\n]+[.!?:]*/gu;
+const TO_CHANGE =
+  '(?:translate|proof-?read|rephrase|paraphrase|reword|rewrite|summari[sz]e|sum up|übersetz(?:e|en sie)?|korrigier(?:e|en sie)?|formulier(?:e|en sie)?|traduc(?:e|ir|es)|traduzca|traduis|traduisez|traduire|reformule[rz]?)';
+const ASKED = '(?:(?:please|kindly|can you|could you|would you|now|bitte|por favor),? )*';
+/** A request that needs a text, and the text is what stands behind it; or a case that is made up. */
+const NEEDS_A_TEXT = new RegExp(
+  String.raw`^${ASKED}${TO_CHANGE}(?: (?:into|to|in|ins|auf|al|en)(?!\p{L})[^.!?:\n]{0,30})?[.!?:]*$|^(?:(?:now|ok(?:ay)?|so),? )?(?:(?:suppose|imagine|assume|pretend|consider|say)(?: (?:the following|this|that|for a moment|with me))?|let['’]?s (?:say|pretend|assume)(?: this)?|hypothetically|for (?:example|instance)|angenommen|stell dir (?:folgendes |das )?vor|supongamos|imagina(?: esto)?|supposons|imagine[zs]?(?: ceci)?)[.!:…]+$`,
+  'iu',
+);
+/** The text that it is about stands ahead of it. */
+const CHANGE_THAT = new RegExp(
+  String.raw`^${ASKED}${TO_CHANGE} (?:that|this|it|these|those|them|das|dies|es|eso|esto|ça|cela)(?!\p{L})[^.!?:\n]{0,40}[.!?:]*$`,
+  'iu',
+);
+/** "Mail from Tom below." ahead of a blank line. */
+const ANNOUNCED = new RegExp(
+  String.raw`^[^.!?\n]{0,60}?(?<!\p{L})${A_TEXT}(?!\p{L})[^.!?\n]{0,60}?(?<!\p{L})(?:below|attached|from \p{L}|here|follows|unten|von \p{L}|abajo|de \p{L}|ci-dessous)[^.!?\n]{0,40}[.!:]*[ \t]*\n[ \t]*\n`,
+  'imu',
+);
+/** A name alone in the last paragraph. */
+const NAME_AT_END = /\n[ \t]*\n[ \t]*[-–—]*[ \t]*\p{Lu}\p{Ll}+(?: \p{Lu}\p{L}+)?\s*$/u;
 
 /**
  * The words of a message that its writer says, up to where they hand over to a text of somebody else:
@@ -31,10 +51,11 @@ const SENTENCE = /[^.!?:\n]+[.!?:]*/gu;
  * writer's. It knows English, German, Spanish and French.
  */
 export function ownWords(text: string): string {
-  if (SIGNED.test(text) || endsWithTask(text)) return '';
+  if (SIGNED.test(text) || NAME_AT_END.test(text) || endsWithTask(text)) return '';
   const ends = [
     LINE_OF_OTHERS.exec(text)?.index,
     endOf(HANDS_OVER.exec(text)),
+    endOf(ANNOUNCED.exec(text)),
     endOf(COLON_AT_END.exec(text)),
     startOfTalk(text),
     endOfTask(text),
@@ -57,6 +78,7 @@ function endOfTask(text: string): number | undefined {
   for (const match of text.matchAll(SENTENCE)) {
     const said = match[0].trim();
     const end = match.index + match[0].length;
+    if (NEEDS_A_TEXT.test(said)) return end;
     if (!TASK.test(said) || GOES_ON.test(text.slice(end))) continue;
     const isIntroduction =
       TEXT_NAMED.test(said) || said.endsWith(':') || /^[ \t]*\n[ \t]*\n/u.test(text.slice(end));
@@ -70,10 +92,11 @@ function endsWithTask(text: string): boolean {
   const paragraphs = text.trim().split(/\n[ \t]*\n/u);
   const last = paragraphs.at(-1) ?? '';
   const isAbove = /(?<!\p{L})(?:above|obige[nmrs]?|oben|de arriba|anterior|ci-dessus)(?!\p{L})/iu;
-  return (last.match(SENTENCE) ?? []).some((sentence) => {
+  return (last.match(SENTENCE) ?? []).some((sentence, index) => {
     const said = sentence.trim();
     return (
-      TASK.test(said) && (isAbove.test(said) || (paragraphs.length > 1 && TEXT_NAMED.test(said)))
+      ((index > 0 || paragraphs.length > 1) && CHANGE_THAT.test(said)) ||
+      (TASK.test(said) && (isAbove.test(said) || (paragraphs.length > 1 && TEXT_NAMED.test(said))))
     );
   });
 }

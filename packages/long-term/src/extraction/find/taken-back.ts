@@ -4,6 +4,12 @@ import type { Sentence } from './sentences.ts';
 /** The sentence ahead was a joke. */
 const JOKE =
   /^(?:ha(?:ha)+[,.! ]+)?(?:(?:i'?m |i’m |i was )?(?:just |only )?(?:kidding|joking)|jk|not|as if|(?:das war |war )?(?:nur )?(?:ein )?(?:spaß|scherz)|nicht|(?:es|era) (?:una )?broma|je (?:plaisante|rigole|blague)|c'était une blague)(?: about that)?\s*[.!…)]*$/iu;
+/** The sentence ahead is denied: "No, I did not", "Wait, I do". */
+const DENIAL =
+  /^(?:(?:(?:no|nope|wait|actually|sorry|well|oh|ha(?:ha)+|lol|hm+)[,.!:;—–-]* *)+(?:i (?:do|did|have|am|was|will|can)(?:[ ]?n[o’']?t)?(?: actually| really| still)*|not really|that['’]?s (?:not true|wrong|a lie)|no)?|i (?:did|do|have|am|was)(?: not|n['’]?t)|(?:that['’]?s |that is |it['’]?s )?(?:not true|a lie)|(?:nein|nee|doch)[,.! ]*(?:bin ich nicht|stimmt nicht|tue ich nicht|doch)?|(?:no|non)[,.! ]*(?:es mentira|ce n['’]est pas vrai)?)\s*[.!…)]*$/iu;
+/** A sentence that takes itself back at its end. */
+const JOKE_AT_END =
+  /[,;:…—–-]+ *(?:(?:ha(?:ha)+|lol|just|only|no|nope|not|jk|but|actually|wait)[,.! ]+)*(?:ha(?:ha)+|lol|kidding|joking|i['’]?m (?:just |only )?(?:kidding|joking)|jk|no|nope|not|as if|i wish|or not|nur spaß|kleiner scherz|es broma|je (?:plaisante|rigole|blague))\s*[.!…)]*$/iu;
 /** Whether a message asks that nothing of it is kept. */
 const OFF_RECORD =
   /(?<!\p{L})(?:(?:do not|don['’]t|never) (?:save|store|remember|keep|note|record|write down|memori[sz]e) (?:that|this|it|any of)|(?<!don['’]t |not |never )forget (?:that|this|it|what i (?:just )?said|i said)|off the record|between (?:you and me|us)|(?:speicher\p{L}*|merk\p{L}*|notier\p{L}*) (?:dir |euch |sich )?(?:das|dies|es) (?:bitte )?nicht|vergiss (?:das|es)|vergessen sie (?:das|es)|unter uns|no (?:lo |me lo )?(?:guardes|recuerdes|anotes)|olvídalo|olvida (?:eso|esto)|entre nosotros|ne (?:le |l['’])?(?:retiens|note|garde|enregistre|mémorise)s? pas|oublie (?:ça|cela)|entre nous)(?!\p{L})/iu;
@@ -21,9 +27,15 @@ export function takenBackIn(sentences: readonly Sentence[]): ReadonlySet<string>
   const isOffRecord = sentences.some(({ text }) => OFF_RECORD.test(text));
   const taken = sentences.filter(({ core }, index) => {
     const next = sentences[index + 1];
-    return isOffRecord || IRONY.test(core) || (next !== undefined && JOKE.test(next.core));
+    const isDenied = next !== undefined && (isJoke(next) || DENIAL.test(next.text));
+    return isOffRecord || isDenied || IRONY.test(core) || JOKE_AT_END.test(core);
   });
   return new Set(taken.map(({ text }) => text));
+}
+
+/** Whether a sentence says that the one ahead of it was not meant. */
+export function isJoke({ core }: Pick<Sentence, 'core'>): boolean {
+  return JOKE.test(core);
 }
 
 /** Whether a preference names nothing that would be understood later. */

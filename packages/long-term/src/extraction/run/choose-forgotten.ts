@@ -1,4 +1,5 @@
 import type { Entry } from '@agent-memory/core';
+import { isOfExtraction } from '../../records/extractor-mark.ts';
 import type { Evidence, MemoryRecord } from '../../records/memory-record.ts';
 import { isUsersWord } from '../../records/users-word.ts';
 import type { Candidate, Findings } from '../candidate.ts';
@@ -89,27 +90,32 @@ export function askedFor(
 }
 
 /**
- * The records that were drawn from a version of a message which the user has replaced, and that nothing
- * else bears out: no other message of theirs, no other session, nobody's review.
+ * The records that extraction drew from a version of a message which the user has replaced, and that nothing
+ * else bears out: no other message of theirs, no other session, nobody's review, and nobody who stored
+ * the same.
  */
 export function replacedBy(
   replacedId: string,
   records: readonly MemoryRecord[],
   places: SessionPlaces,
 ): readonly ForgottenRecord[] {
-  const isStillSaid = ({ sessionId, entryId }: Evidence) =>
-    sessionId !== places.sessionId || places.isStillSaid(entryId);
   return records
-    .filter(({ pinned, verifiedAtMs, metadata }) => {
-      return !pinned && verifiedAtMs === undefined && typeof metadata.extractor === 'string';
-    })
     .filter(({ evidence }) => idsIn(evidence, places).includes(replacedId))
-    .filter(({ evidence }) => !evidence.some(isStillSaid))
+    .filter((record) => isOfReplacedAlone(record, places))
     .map(({ id }) => ({ recordId: id, why: 'REPLACED', entryIds: [replacedId] }));
 }
 
+/** Whether nothing bears a record out but messages that are written anew. */
+export function isOfReplacedAlone(record: MemoryRecord, places: SessionPlaces): boolean {
+  const { evidence, pinned, verifiedAtMs } = record;
+  const isStillSaid = ({ sessionId, entryId }: Evidence) =>
+    sessionId !== places.sessionId || places.isStillSaid(entryId);
+  const isOwn = isOfExtraction(record) && evidence.length > 0;
+  return isOwn && !pinned && verifiedAtMs === undefined && !evidence.some(isStillSaid);
+}
+
 function isOfSpeaker(record: MemoryRecord): boolean {
-  return isUsersWord(record) || typeof record.metadata.extractor === 'string';
+  return isUsersWord(record) || isOfExtraction(record);
 }
 
 function idsIn(evidence: readonly Evidence[], { sessionId }: SessionPlaces): readonly string[] {

@@ -7,7 +7,7 @@ import type { MemoryRecord } from '../../records/memory-record.ts';
 import type { Findings } from '../candidate.ts';
 import { findByPatterns } from '../find/find-by-patterns.ts';
 import { type ForgetRequest, forgetRequestsIn } from '../find/forget-requests.ts';
-import { readableEntries } from '../find/readable-entry.ts';
+import { type ReadableEntry, readableEntries } from '../find/readable-entry.ts';
 import { findByModel, type ModelParts } from '../model/find-by-model.ts';
 import type { Work } from './work.ts';
 
@@ -35,7 +35,7 @@ export async function findInWork(
   const before = readableEntries(entries.slice(Math.max(0, from - MESSAGES_BEFORE), from));
   const readable = readableEntries(read);
   if (!byModel || read.length === 0) {
-    const requests = readable.flatMap(forgetRequestsIn);
+    const requests = requestsIn(readable, before);
     const findings = findByPatterns(readable, before);
     return { findings, requests, until, steps: 2, known: [] };
   }
@@ -47,9 +47,18 @@ export async function findInWork(
   const end = found.read < read.length && last ? entries.indexOf(last) + 1 : until;
   return {
     findings: found,
-    requests: readable.slice(0, found.read).flatMap(forgetRequestsIn),
+    requests: requestsIn(readable.slice(0, found.read), before),
     until: end,
     steps: 2 + found.questions,
     known: known.map(({ record }) => record),
   };
+}
+
+function requestsIn(
+  read: readonly ReadableEntry[],
+  before: readonly ReadableEntry[],
+): readonly ForgetRequest[] {
+  return read.flatMap((entry, index) =>
+    forgetRequestsIn(entry, [...before, ...read.slice(0, index)]),
+  );
 }

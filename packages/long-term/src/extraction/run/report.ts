@@ -70,6 +70,11 @@ export interface ExtractionReport {
   /** Records that were forgotten; absent where there were none. */
   readonly forgotten?: readonly ForgottenRecord[];
   /**
+   * Ids of records that hold again, because the user has written the message anew that had ended them or
+   * asked to forget them; absent where there were none.
+   */
+  readonly restored?: readonly string[];
+  /**
    * Patterns read what is about to leave the context in the place of a model that was late. The cursor
    * stays: the model reads the same messages after the next run.
    */

@@ -299,15 +299,20 @@ export class SessionExtraction {
       if (drafts.length > 0 || forget) await this.#part.set({ ...this.#part.get(), pending });
       const outcomes = await Promise.all(drafts.map((draft) => this.#longTerm.store(draft)));
       const places = forget && placesIn(found.sessionId, this.#conversation());
-      const forgotten = places ? await forgetRecords(this.#longTerm, forget, places) : [];
+      const { log } = this.#part.get();
+      const { forgotten, restored } = places
+        ? await forgetRecords(this.#longTerm, forget, { places, log })
+        : { forgotten: [], restored: [] };
       const report = {
         ...found,
         ...outcomesOf(drafts, outcomes),
         ...(forgotten.length > 0 && { forgotten }),
+        ...(restored.length > 0 && { restored: restored.map(({ id }) => id) }),
         ...this.#timeSince(startedAtMs),
       };
       await this.#moveTo(cursor, report);
-      this.#notes.add(outcomes.flatMap((one) => (one.kind === 'refused' ? [] : [one.record])));
+      const taken = outcomes.flatMap((one) => (one.kind === 'refused' ? [] : [one.record]));
+      this.#notes.add([...restored, ...taken]);
       this.#notes.drop(forgotten.map(({ recordId }) => recordId));
       this.#tell(report);
       return report;

@@ -61,4 +61,7 @@ export const ENGLISH_CHANGES: readonly Sign[] = [
   changedHabit(
     /^my (?:favou?rite|preferred|usual|default) [\p{L} -]{2,40} (?:is no longer|is not|isn['’]t) [\p{L}\d]/iu,
   ),
+  changedHabit(
+    /^my (?:favou?rite|preferred) [\p{L} -]{2,40} (?:was|used to be) [^.!?]+?,? (?:and |but )?now (?:it is|it['’]?s) [\p{L}\d]/iu,
+  ),
 ];

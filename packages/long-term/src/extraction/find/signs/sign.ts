@@ -58,9 +58,12 @@ export const correction = (pattern: RegExp): Sign => ({
   pattern,
 });
 
-export const confirmation = (pattern: RegExp): Sign => ({
+/** Thanks, or for how long: a clause that goes on may say the opposite ("exactly like that is what I hate"). */
+const NOTHING_BEHIND = String.raw`(?:[^\p{L}\p{N}]+(?:from now on|always|every time|next time|again|please|thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|ty|bitte|danke(?: schön| dir)?|vielen dank|por favor|(?:muchas )?gracias|merci(?: beaucoup)?))*[^\p{L}\p{N}]*$`;
+
+export const confirmation = ({ source, flags }: RegExp): Sign => ({
   kind: 'preference',
   type: 'feedback',
   nature: 'confirmation',
-  pattern,
+  pattern: new RegExp(source + NOTHING_BEHIND, flags),
 });
