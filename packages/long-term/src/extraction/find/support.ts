@@ -1,6 +1,6 @@
 /** Words by which a statement is told of somebody, and that say nothing by themselves. */
 const FRAME = new Set(
-  'user users prefers prefer wants want likes like needs need uses use said says stated states asked asks confirmed confirms corrected corrects put right assistant answer answers should would always the and for with that this from their they them has have had was were are his her its not when what who which been being also very more most than then there about into will can may does did der die das den dem des ein eine einen und für mit von nutzer benutzer bevorzugt möchte will usuario prefiere quiere que los las del una por con para utilisateur préfère veut les des une pour avec dans est sont'.split(
+  'user users prefers prefer wants want likes like needs need uses use said says stated states asked asks confirmed confirms corrected corrects put right assistant answer answers should would always the and for with that this from their they them has have had was were are his her its not when what who which been being also very more most than then there about into will can may does did der die das den dem des ein eine einen und für mit von nutzer nutzers nutzerin benutzer benutzers bevorzugt möchte will usuario usuaria prefiere quiere que los las del una por con para utilisateur utilisatrice préfère veut les des une pour avec dans est sont'.split(
     ' ',
   ),
 );
@@ -9,7 +9,7 @@ const FRAME = new Set(
  * A "not", or that something has ended. Besides the supported languages it knows Italian, Dutch,
  * Portuguese, Polish, Russian and Japanese: a model may quote any of them.
  */
-const NEGATION =
+export const NEGATION =
   /(?<!\p{L})(?:not|never|no|none|nobody|nothing|neither|nor|\p{L}+n['’]t|(?:do|wo|ca|is|are|did|does)nt|cannot|without|hates?|dislikes?|detests?|refuses?|avoids?|stop(?:s|ped|ping)?|quit|gave up|given up|ceased?|used to|formerly|any ?more|nicht|nichts|kein\p{L}*|nie|niemals|ohne|hass\p{L}*|aufgehört|früher|nunca|nadie|nada|sin|odi[ao]|detest[ao]|dej(?:é|ó|ado) de|ne|n['’]\p{L}+|pas|jamais|sans|non|déteste|arrêté|cessé|nessun\p{L}*|niente|senza|smesso|niet|niets|geen|nooit|zonder|gestopt|não|sem|parei|nie|nigdy|bez|przesta\p{L}*|не|нет|ни|никогда|без|перестал\p{L}*|бросил\p{L}*)(?!\p{L})|(?:な[いくか]|ません|ぬ|やめ|辞め|嫌い)/iu;
 
 /** A sentence that says something else with its two things in the other order. */
@@ -19,6 +19,7 @@ const ORDERED =
 /** This part of the words of a statement has to stand in its source. */
 const SUPPORTED_SHARE = 0.6;
 const STEM_LETTERS = 5;
+const PRESENT_ENDING = /(?:es|s|e|o|a|t|st)$/u;
 
 /**
  * Whether a source says what a statement says: its values to the letter, most of its words in some form,
@@ -60,8 +61,14 @@ function valuesIn(text: string): readonly string[] {
   );
 }
 
-function stemsIn(text: string): readonly string[] {
+/** The words of a text that say something, without endings: "live" and "lives" are one, "lived" is another. */
+export function stemsIn(text: string): readonly string[] {
   return (text.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
     .filter((word) => !FRAME.has(word))
-    .map((word) => word.slice(0, STEM_LETTERS));
+    .map(stemOf);
+}
+
+function stemOf(word: string): string {
+  const bare = word.length > 3 ? word.replace(PRESENT_ENDING, '') : word;
+  return (bare.length < 3 ? word : bare).slice(0, STEM_LETTERS);
 }

@@ -9,6 +9,7 @@ import { normalised, type Sentence, sentencesAround, sentencesOf } from '../find
 import { isOfAnotherPerson, isPasted, statementFault } from '../find/statement-fault.ts';
 import { deniesQuote, isSupported } from '../find/support.ts';
 import { isScrap, takenBackIn } from '../find/taken-back.ts';
+import { clauseFault } from './clause-fault.ts';
 import { extractionRules } from './extraction-prompts.ts';
 import type { Proposal } from './read-answer.ts';
 
@@ -120,6 +121,11 @@ function ruleAgainst(
     const ahead = entries.slice(0, entries.indexOf(entry));
     if (!isSupported(text, whole) && isOfTool(text, ahead)) return 'EXTERNAL_CLAIM';
   } else if (!isSupported(text, whole)) return 'UNSUPPORTED';
+  if (entry.role === 'user') {
+    const sentences = around.map((one) => one.text);
+    const turned = clauseFault({ text, sentences, isReply: !isSupported(text, whole) });
+    if (turned) return turned;
+  }
   if (kind === 'decision' && reason === undefined) return 'NO_REASON';
   if (reason !== undefined && !isSupported(reason, entry.text)) return 'UNSUPPORTED';
   if (value !== undefined && !normalised(quote).includes(normalised(value))) return 'UNSUPPORTED';
