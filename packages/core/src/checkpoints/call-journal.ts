@@ -253,7 +253,7 @@ export class CallJournal {
     return unreadable && placeOf(entry) < this.#upTo(unreadable) ? unreadable : undefined;
   }
 
-  /** Calls that are made from now on have marks that can be read. */
+  /** Calls that are made behind the first look at the journal, `resume` or `execute`, have marks that can be read. */
   #upTo({ upTo }: BegunCall): number {
     this.#unreadableUpTo ??= upTo ?? this.#calls.placesSoFar();
     return this.#unreadableUpTo;
