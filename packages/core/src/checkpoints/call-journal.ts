@@ -108,7 +108,9 @@ export class CallJournal {
 
   /** Calls that began ahead of this place in the conversation, have no result there, and do not run now. */
   openAhead(seq: number): readonly OpenCall[] {
-    return Object.keys(this.#part.get()).flatMap((key) => {
+    const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
+    if (unreadable) this.#upTo(unreadable);
+    return Object.keys(begun).flatMap((key) => {
       const placed = this.#calls.ofKey(key);
       if (!placed || placed.entry.seq >= seq || this.#calls.result(placed)) return [];
       const isSettled = this.#running.has(key) || this.#neverRan.has(key);
