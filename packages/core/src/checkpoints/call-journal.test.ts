@@ -2,28 +2,11 @@ import { expect, test } from 'vitest';
 import { toolResultsOf } from '../message/message.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { aCheckpointedSession } from '../testing/a-checkpointed-session.ts';
+import { aJournaledCall, begin } from '../testing/a-journaled-call.ts';
 import { defineTool } from '../tools/model-tool.ts';
 import { runTool } from '../tools/run-tool.ts';
 
 type Session = ReturnType<typeof aCheckpointedSession>;
-
-/** A session in which the model has made one call. */
-async function aCall(session: Session = aCheckpointedSession()) {
-  await session.say('Book a seat.');
-  const [call] = await session.calls('book');
-  if (!call) throw new Error('The model made a call.');
-  return { ...session, call };
-}
-
-/** Begins a call whose run never ends. */
-async function begin({ handle, call }: Awaited<ReturnType<typeof aCall>>): Promise<void> {
-  await new Promise<void>((begun) => {
-    void handle.execute(call, () => {
-      begun();
-      return new Promise(() => undefined);
-    });
-  });
-}
 
 const refuse = () => expect.unreachable();
 const resultsIn = ({ memory }: Session) =>
@@ -31,7 +14,7 @@ const resultsIn = ({ memory }: Session) =>
 
 test('[CKP-1] that a call began is stored ahead of its run, and its result once', async () => {
   const store = inMemoryStore();
-  const session = await aCall(aCheckpointedSession({}, { store }));
+  const session = await aJournaledCall(aCheckpointedSession({}, { store }));
   let storedAtRun: unknown;
   const done = await session.handle.execute(session.call, async () => {
     storedAtRun = (await store.load('travel'))?.parts.get('checkpoints/calls');
@@ -47,7 +30,7 @@ test('[CKP-1] that a call began is stored ahead of its run, and its result once'
 });
 
 test('[CKP-1] the same call twice at the same time is one run', async () => {
-  const session = await aCall();
+  const session = await aJournaledCall();
   let runs = 0;
   const run = () => {
     runs += 1;
@@ -62,7 +45,7 @@ test('[CKP-1] the same call twice at the same time is one run', async () => {
 
 test('[CKP-1] a call in doubt is run again where it is idempotent', async () => {
   const store = inMemoryStore();
-  await begin(await aCall(aCheckpointedSession({}, { store })));
+  await begin(await aJournaledCall(aCheckpointedSession({}, { store })));
   const again = aCheckpointedSession({}, { store });
   const { inDoubt } = await again.handle.resume();
   const [call] = inDoubt;
@@ -73,7 +56,7 @@ test('[CKP-1] a call in doubt is run again where it is idempotent', async () => 
 
 test('[CKP-1] a call in doubt that the app answers itself is settled', async () => {
   const store = inMemoryStore();
-  const { call, ...first } = await aCall(aCheckpointedSession({}, { store }));
+  const { call, ...first } = await aJournaledCall(aCheckpointedSession({}, { store }));
   await begin({ call, ...first });
   const again = aCheckpointedSession({}, { store });
   await again.handle.resume();
@@ -83,7 +66,7 @@ test('[CKP-1] a call in doubt that the app answers itself is settled', async () 
 });
 
 test('[CKP-1] a run that is aborted leaves the call in doubt', async () => {
-  const { handle, call } = await aCall();
+  const { handle, call } = await aJournaledCall();
   const abort = new AbortController();
   const running = handle.execute(call, () => abort.abort('enough'), { signal: abort.signal });
   await expect(running).rejects.toBe('enough');
@@ -91,7 +74,7 @@ test('[CKP-1] a run that is aborted leaves the call in doubt', async () => {
 });
 
 test('[CKP-1] a tool that throws has failed, and the model is told; that is an end', async () => {
-  const { handle, call } = await aCall();
+  const { handle, call } = await aJournaledCall();
   const failed = await handle.execute(call, () => {
     throw new Error('no seats left');
   });
@@ -101,7 +84,7 @@ test('[CKP-1] a tool that throws has failed, and the model is told; that is an e
 });
 
 test('[CKP-1] a result of `runTool` is taken as it is', async () => {
-  const { handle, call } = await aCall();
+  const { handle, call } = await aJournaledCall();
   const book = defineTool({
     name: 'book',
     description: 'Books a seat',
@@ -114,7 +97,7 @@ test('[CKP-1] a result of `runTool` is taken as it is', async () => {
 });
 
 test('[CKP-1] a result waits where the conversation went on elsewhere, and the call is not run again', async () => {
-  const session = await aCall();
+  const session = await aJournaledCall();
   const { memory, handle, call } = session;
   const { headId } = memory.getState();
   const done = await handle.execute(call, async () => {
@@ -150,7 +133,7 @@ test('[CKP-1] a call of an id that was used before is another call', async () =>
 
 test('[CKP-1] a tab that lags behind does not run what another tab has run', async () => {
   const store = inMemoryStore();
-  const { call, ...first } = await aCall(aCheckpointedSession({}, { store }));
+  const { call, ...first } = await aJournaledCall(aCheckpointedSession({}, { store }));
   const second = aCheckpointedSession({}, { store });
   const [known] = (await second.handle.resume()).pending;
   if (!known) throw new Error('The call is pending in both tabs.');
@@ -166,13 +149,13 @@ test.each([
 ])(
   '[CKP-1] what is no call of the conversation is refused, and nothing is run',
   async (call, words) => {
-    const { handle } = await aCall();
+    const { handle } = await aJournaledCall();
     await expect(handle.execute(call as never, refuse)).rejects.toThrow(words);
   },
 );
 
 test('[CKP-1] options that there are not are refused', async () => {
-  const { handle, call } = await aCall();
+  const { handle, call } = await aJournaledCall();
   const options = { idempotant: true } as never;
   await expect(handle.execute(call, refuse, options)).rejects.toThrow('idempotent');
   await expect(handle.execute(call, 'run' as never)).rejects.toThrow('executor');

@@ -1,24 +1,29 @@
+import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
-import { type ToolResultPart, toolCallsOf, toolResultsOf } from '../message/message.ts';
+import type { ToolResultPart } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
-import { fields, flag, optional, recordOf, text, time } from '../message/shape.ts';
 import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
 import { createAbort } from '../platform/create-abort.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { whileLocked } from '../platform/while-locked.ts';
+import { ERASED } from '../redaction/erased-session.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
-import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import type { PartHandle } from '../storage/stored-part.ts';
 import type { ToolContext } from '../tools/model-tool.ts';
 import { outcomeFrom, type ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
+import { BEGUN_CALLS, type BegunCall, type BegunCalls, UNREADABLE } from './begun-calls.ts';
+import { ConversationCalls } from './conversation-calls.ts';
+import { openCallOf, type PlacedCall } from './placed-call.ts';
+import type { OpenCall } from './resumption.ts';
 
 /** The parts of a memory that calls are journaled in. */
 export type JournalMemory = Pick<
   AgentMemory<unknown>,
-  'id' | 'ready' | 'entries' | 'entry' | 'append' | 'part' | 'getState'
+  'id' | 'ready' | 'entries' | 'entry' | 'append' | 'part' | 'branches' | 'getState'
 >;
 
 /**
@@ -32,7 +37,7 @@ export type CallExecutor = (context: ToolContext) => unknown;
 export interface ExecuteOptions {
   /** The call may take effect twice: it is run again where nobody knows whether it was. Default: false. */
   readonly idempotent?: boolean;
-  /** Ends the wait; the executor is given it too. The call counts as begun then. */
+  /** Ends the wait; the executor is given it too. The call counts as begun where the executor was called. */
   readonly signal?: AbortSignalLike;
 }
 
@@ -40,40 +45,17 @@ export interface ExecuteOptions {
 export interface ExecutedCall {
   /**
    * `ran`: just now. `known`: earlier, and its result was there. `in_doubt`: it had begun earlier and
-   * nobody knows its end; it was not run, and the result says so to the model.
+   * nobody knows its end; it was not run, and the result says so to the model. `erased`: something of
+   * it was erased before it began; it was not run, and the result says so too.
    */
-  readonly how: 'ran' | 'known' | 'in_doubt';
+  readonly how: 'ran' | 'known' | 'in_doubt' | 'erased';
   readonly result: ToolResultPart;
-  /** The entry of the result; absent where the conversation went on elsewhere: then it waits there. */
+  /**
+   * The entry of the result; absent where it waits: the conversation went on elsewhere, or a call with
+   * the same id in the same message has no result yet.
+   */
   readonly entry?: Entry;
 }
-
-/** PERSISTED: a call that was begun; its key is the place of its entry and its id. */
-interface BegunCall {
-  readonly atMs: number;
-  /** The result that could not be appended, because the conversation went on elsewhere. */
-  readonly result?: { readonly text: string; readonly isError?: boolean };
-}
-
-type BegunCalls = Readonly<Record<string, BegunCall>>;
-
-const begunShape = recordOf(
-  fields({ atMs: time, result: optional(fields({ text, isError: optional(flag) })) }),
-);
-
-/**
- * PERSISTED: the part of a session that holds the calls that were begun and have no result. Calls are
- * named by fields, which redaction leaves as they are: one that is not found again would be run again.
- */
-export const BEGUN_CALLS: StoredPart<BegunCalls> = {
-  name: 'checkpoints/calls',
-  initial: {},
-  read(value) {
-    const fault = begunShape(value, 'calls');
-    if (fault) throw new TypeError(`${fault.field} ${fault.problem}`);
-    return value as BegunCalls;
-  },
-};
 
 const OPTIONS = { idempotent: true, signal: true } as const satisfies KnownNames<ExecuteOptions>;
 
@@ -81,12 +63,9 @@ const OPTIONS = { idempotent: true, signal: true } as const satisfies KnownNames
 const IN_DOUBT =
   'This call was interrupted. Whether it took effect is not known; it was not run again. Look before you repeat it.';
 
-/** A call where it stands in the conversation. */
-interface PlacedCall {
-  readonly call: ToolCall;
-  readonly key: string;
-  readonly entry: Entry;
-}
+/** Told to the model; the call took no effect. */
+const WAS_ERASED =
+  'Something of this call was erased before it ran, so it was not run. Make it again if it is still wanted.';
 
 /**
  * Runs the calls of one session, each at most once [CKP-1].
@@ -98,25 +77,45 @@ interface PlacedCall {
 export class CallJournal {
   readonly #memory: JournalMemory;
   readonly #part: PartHandle<BegunCalls>;
+  readonly #calls: ConversationCalls;
   readonly #nowMs: () => number;
   readonly #changes = new SerialQueue();
   readonly #running = new Map<string, Promise<ExecutedCall>>();
   /** Calls whose results were appended to a session that this memory does not show: it ended, and was opened again for that. */
   readonly #unseen = new Map<string, ExecutedCall>();
+  /** Calls whose beginning could not be stored, so that they did not run; their marks may be stored all the same. */
+  readonly #neverRan = new Set<string>();
+  /** The first place behind the calls whose marks could not be read. */
+  #unreadableUpTo: number | undefined;
 
   constructor(memory: JournalMemory, nowMs: () => number) {
     this.#memory = memory;
     this.#nowMs = nowMs;
     this.#part = memory.part(BEGUN_CALLS);
+    this.#calls = new ConversationCalls(memory);
   }
 
-  /** Tells whether a call was begun, here or by a page that is gone, and nobody stored its end. */
-  isInDoubt({ entryId, callId }: { readonly entryId: string; readonly callId: string }): boolean {
-    const entry = this.#memory.entry(entryId);
-    if (!entry) return false;
-    const key = keyOf(entry, callId);
-    const begun = this.#begun(key);
-    return begun !== undefined && !begun.result && !this.#running.has(key);
+  /**
+   * `in_doubt`: it was begun, here or by a page that is gone, and nobody stored its end. `known`: its
+   * result waits, or is on another branch.
+   */
+  standingOf(call: OpenCall): 'pending' | 'known' | 'in_doubt' {
+    const placed = this.#calls.ofOpen(call);
+    if (!placed || this.#running.has(placed.key)) return 'pending';
+    if (this.#ended(placed)) return 'known';
+    return this.#begun(placed) ? 'in_doubt' : 'pending';
+  }
+
+  /** Calls that began ahead of this place in the conversation, have no result there, and do not run now. */
+  openAhead(seq: number): readonly OpenCall[] {
+    const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
+    if (unreadable) this.#upTo(unreadable);
+    return Object.keys(begun).flatMap((key) => {
+      const placed = this.#calls.ofKey(key);
+      if (!placed || placed.entry.seq >= seq || this.#calls.result(placed)) return [];
+      const isSettled = this.#running.has(key) || this.#neverRan.has(key);
+      return isSettled ? [] : [openCallOf(placed)];
+    });
   }
 
   async execute(
@@ -125,13 +124,16 @@ export class CallJournal {
     options: ExecuteOptions,
   ): Promise<ExecutedCall> {
     refuseUnknown(options, OPTIONS, 'execute');
-    if (typeof executor !== 'function') {
-      throw new InvalidOptionError('executor', 'must be a function that runs the call.');
-    }
-    const { signal } = options;
+    const { signal, idempotent = false } = options;
+    checkOption(
+      typeof executor === 'function',
+      'executor',
+      'must be a function that runs the call.',
+    );
+    checkOption(typeof idempotent === 'boolean', 'idempotent', 'must be true or false.');
     throwIfAborted(signal);
     await orAbort(this.#memory.ready, signal);
-    const placed = this.#placed(call);
+    const placed = this.#calls.find(call);
     const running = this.#running.get(placed.key);
     if (running !== undefined) return orAbort(running, signal);
     const executed = this.#alone(placed, executor, options);
@@ -148,6 +150,10 @@ export class CallJournal {
     executor: CallExecutor,
     options: ExecuteOptions,
   ): Promise<ExecutedCall> {
+    // Results of one id answer its calls in their order, so such calls run one after another.
+    const before = this.#twin(placed, -1);
+    const running = before && this.#running.get(before.key);
+    if (running !== undefined) await orAbort(Promise.allSettled([running]), options.signal);
     const name = `agent-memory-call:${this.#memory.id}:${placed.key}`;
     const held = await whileLocked(name, () => this.#once(placed, executor, options));
     if (held) return held.done;
@@ -162,17 +168,39 @@ export class CallJournal {
     executor: CallExecutor,
     { idempotent = false, signal }: ExecuteOptions,
   ): Promise<ExecutedCall> {
-    const known = this.#known(placed) ?? this.#unseen.get(placed.key);
+    const { call, key } = placed;
+    const append = (how: ExecutedCall['how'], result: ToolResultPart) =>
+      orAbort(this.#append(how, placed, result), signal);
+    const known = this.#calls.result(placed) ?? this.#unseen.get(key);
     if (known) return { ...known, how: 'known' };
-    const before = this.#begun(placed.key);
-    if (before?.result) return this.#append('known', placed, resultOf(placed.call, before.result));
-    if (before && !idempotent) {
-      const told = { text: IN_DOUBT, isError: true };
-      return this.#append('in_doubt', placed, resultOf(placed.call, told));
+    const ended = this.#ended(placed);
+    if (ended) return append('known', ended);
+    const begun = this.#begun(placed);
+    const isErased = call.arguments.includes(ERASED);
+    if (begun && (!idempotent || isErased)) {
+      return append('in_doubt', resultOf(call, { text: IN_DOUBT, isError: true }));
     }
-    await this.#note(placed.key, { atMs: this.#nowMs() });
-    const result = await runExecutor(placed.call, executor, signal);
-    return this.#append('ran', placed, result);
+    if (isErased) return append('erased', resultOf(call, { text: WAS_ERASED, isError: true }));
+    await this.#begin(placed, begun !== undefined, signal);
+    return append('ran', await runExecutor(call, executor, signal));
+  }
+
+  /** Stores that a call begins; where that fails it has not. */
+  async #begin(
+    { key }: PlacedCall,
+    hadBegun: boolean,
+    signal: AbortSignalLike | undefined,
+  ): Promise<void> {
+    try {
+      await orAbort(this.#note(key, { atMs: this.#nowMs() }), signal);
+      throwIfAborted(signal);
+      this.#neverRan.delete(key);
+    } catch (error) {
+      // With a conflict another page has the session: it may have run the call.
+      const isOurs = !(error instanceof AgentMemoryError) || error.code !== 'STORE_CONFLICT';
+      if (isOurs && !hadBegun) this.#neverRan.add(key);
+      throw error;
+    }
   }
 
   /** Appends the result where the conversation still is where the call was made; else it waits there. */
@@ -181,7 +209,8 @@ export class CallJournal {
     placed: PlacedCall,
     result: ToolResultPart,
   ): Promise<ExecutedCall> {
-    if (!this.#isOnPath(placed.entry)) {
+    const before = this.#twin(placed, -1);
+    if (!this.#calls.isHere(placed.entry) || (before && !this.#calls.result(before))) {
       const { text, isError } = result;
       const waiting = { text, ...(isError && { isError }) };
       await this.#note(placed.key, { atMs: this.#nowMs(), result: waiting });
@@ -189,78 +218,63 @@ export class CallJournal {
     }
     const [entry] = await this.#memory.append({ role: 'tool', parts: [result] });
     const executed = { how, result, ...(entry && { entry }) };
-    if (!this.#known(placed)) this.#unseen.set(placed.key, executed);
+    if (!this.#calls.result(placed)) this.#unseen.set(placed.key, executed);
+    await this.#appendTwin(placed);
     return executed;
   }
 
+  /** The result of the next call with this id may have waited for this one's. */
+  async #appendTwin(placed: PlacedCall): Promise<void> {
+    const next = this.#twin(placed, 1);
+    if (!next || this.#running.has(next.key) || this.#calls.result(next)) return;
+    const ended = this.#ended(next);
+    if (ended) await this.#append('known', next, ended);
+  }
+
+  #twin({ entry, call, copy }: PlacedCall, step: number): PlacedCall | undefined {
+    return this.#calls.ofOpen({ ...call, entryId: entry.id, copy: copy + step });
+  }
+
   /** Stores what is known of a call, and forgets those that have their results. */
-  async #note(key: string, begun: BegunCall): Promise<void> {
+  async #note(key: string, mark: BegunCall): Promise<void> {
     await this.#changes.run(() => {
-      const open = Object.entries(this.#part.get()).filter(([other]) => this.#isOpen(other));
-      return this.#part.set({ ...Object.fromEntries(open), [key]: begun });
+      const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
+      const open = Object.entries(begun).filter(([other]) => this.#isOpen(other));
+      return this.#part.set({
+        ...(unreadable && { [UNREADABLE]: { ...unreadable, upTo: this.#upTo(unreadable) } }),
+        ...Object.fromEntries(open),
+        [key]: mark,
+      });
     });
   }
 
-  #begun(key: string): BegunCall | undefined {
-    const begun = this.#part.get();
-    return Object.hasOwn(begun, key) ? begun[key] : undefined;
+  #begun({ entry, key }: PlacedCall): BegunCall | undefined {
+    if (this.#neverRan.has(key)) return undefined;
+    const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
+    if (Object.hasOwn(begun, key)) return begun[key];
+    return unreadable && placeOf(entry) < this.#upTo(unreadable) ? unreadable : undefined;
+  }
+
+  /** Calls that are made behind the first look at the journal, `resume` or `execute`, have marks that can be read. */
+  #upTo({ upTo }: BegunCall): number {
+    this.#unreadableUpTo ??= upTo ?? this.#calls.placesSoFar();
+    return this.#unreadableUpTo;
+  }
+
+  /** The result of a call that ended and has none on the way to the head. */
+  #ended(placed: PlacedCall): ToolResultPart | undefined {
+    const waiting = this.#begun(placed)?.result;
+    if (waiting) return resultOf(placed.call, waiting);
+    return this.#calls.resultElsewhere(placed)?.result;
   }
 
   /** Whether a call that was begun may still be asked for. On another branch it may. */
   #isOpen(key: string): boolean {
-    const { place, callId } = readKey(key);
-    const entry = this.#memory.entries({ fromSeq: place, toSeq: place + 1 })[0];
-    if (!entry || placeOf(entry) !== place) return true;
-    return this.#resultBehind(entry, callId) === undefined;
-  }
-
-  #known({ entry, call }: PlacedCall): Pick<ExecutedCall, 'result' | 'entry'> | undefined {
-    return this.#resultBehind(entry, call.callId);
-  }
-
-  /** The result of a call that this entry holds: ahead of whatever else an assistant said. */
-  #resultBehind(
-    { seq }: Entry,
-    callId: string,
-  ): Pick<Required<ExecutedCall>, 'result' | 'entry'> | undefined {
-    for (const entry of this.#entriesFrom(seq + 1)) {
-      if (entry.message.role === 'assistant' && holdsCall(entry, callId)) return undefined;
-      const result = toolResultsOf(entry.message).find((part) => part.callId === callId);
-      if (result) return { result, entry };
-    }
-    return undefined;
-  }
-
-  *#entriesFrom(seq: number): Generator<Entry, void> {
-    for (let from = seq; ; from += CHUNK) {
-      const chunk = this.#memory.entries({ fromSeq: from, toSeq: from + CHUNK });
-      yield* chunk;
-      if (chunk.length < CHUNK) return;
-    }
-  }
-
-  #isOnPath({ seq, id }: Entry): boolean {
-    return this.#memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0]?.id === id;
-  }
-
-  /** The newest entry of the conversation that holds the call. */
-  #placed(call: ToolCall): PlacedCall {
-    if (!isPlainObject(call) || typeof call.callId !== 'string') {
-      throw new InvalidOptionError('call', 'must be a tool call, as `toolCallsOf` gives them.');
-    }
-    for (let to = this.#memory.getState().entries; to > 0; to -= CHUNK) {
-      const chunk = this.#memory.entries({ fromSeq: Math.max(0, to - CHUNK), toSeq: to });
-      const entry = chunk.findLast((each) => holdsCall(each, call.callId));
-      if (entry) return { call, entry, key: keyOf(entry, call.callId) };
-    }
-    throw new InvalidOptionError(
-      'call',
-      `"${call.callId}" is not in the conversation: append the message of the model that makes it first. Nothing was run.`,
-    );
+    if (this.#neverRan.has(key)) return false;
+    const placed = this.#calls.ofKey(key);
+    return !placed || !this.#calls.result(placed);
   }
 }
-
-const CHUNK = 64;
 
 async function runExecutor(
   call: ToolCall,
@@ -291,17 +305,4 @@ function resultOf(
   { text: said, isError }: { readonly text: string; readonly isError?: boolean },
 ): ToolResultPart {
   return { type: 'tool-result', callId, text: said, ...(isError && { isError: true as const }) };
-}
-
-function holdsCall({ message }: Entry, callId: string): boolean {
-  return toolCallsOf(message).some((call) => call.callId === callId);
-}
-
-function keyOf(entry: Entry, callId: string): string {
-  return `${placeOf(entry)}:${callId}`;
-}
-
-function readKey(key: string): { readonly place: number; readonly callId: string } {
-  const at = key.indexOf(':');
-  return { place: Number(key.slice(0, at)), callId: key.slice(at + 1) };
 }

@@ -136,6 +136,7 @@ test('[CKP-1] a damaged journal is reported, and the session goes on', async () 
   const parts = new Map([['checkpoints/calls', [1]]]);
   await store.commit('travel', { atMs: 9, parts });
   const again = aCheckpointedSession({}, { store, clock: session.clock });
+  await again.handle.resume();
   expect(await again.use('search', 'found')).toMatchObject({ how: 'ran' });
   expect(again.memory.getState().degraded).toMatchObject([{ code: 'STORED_STATE_DAMAGED' }]);
 });

@@ -28,7 +28,16 @@ import { type Resumption, tailOf } from './resumption.ts';
 /** The parts of a memory that its checkpoints are read from and gone back to with. */
 export type CheckpointsMemory = Pick<
   AgentMemory<unknown>,
-  'id' | 'ready' | 'entries' | 'entry' | 'append' | 'moveHead' | 'part' | 'history' | 'getState'
+  | 'id'
+  | 'ready'
+  | 'entries'
+  | 'entry'
+  | 'append'
+  | 'moveHead'
+  | 'branches'
+  | 'part'
+  | 'history'
+  | 'getState'
 >;
 
 /** A session that went back to a checkpoint. */
@@ -128,13 +137,20 @@ export class MemoryCheckpoints {
    */
   async resume(): Promise<Resumption> {
     await this.#memory.ready;
-    const { next, open } = tailOf(this.#lastUnit());
+    const unit = this.#lastUnit();
+    const { next, open } = tailOf(unit);
+    const calls = [...this.#journal.openAhead(unit[0]?.seq ?? 0), ...open].map((call) => ({
+      call,
+      standing: this.#journal.standingOf(call),
+    }));
     const checkpoint = this.list().findLast(({ entryId }) => this.#isOnPath(entryId));
     return {
-      next,
+      next: calls.length > 0 ? 'run_calls' : next,
       ...(checkpoint && { checkpoint }),
-      pending: open.filter((call) => !this.#journal.isInDoubt(call)),
-      inDoubt: open.filter((call) => this.#journal.isInDoubt(call)),
+      pending: calls
+        .filter(({ standing }) => standing !== 'in_doubt')
+        .map(({ call, standing }) => (standing === 'known' ? { ...call, isKnown: true } : call)),
+      inDoubt: calls.flatMap(({ call, standing }) => (standing === 'in_doubt' ? [call] : [])),
     };
   }
 
@@ -165,11 +181,14 @@ export class MemoryCheckpoints {
 
   /**
    * Runs a call of the conversation at most once, and appends its result. That it began is stored ahead of
-   * the run: a page that is killed then leaves a call in doubt, and never one that runs twice.
+   * the run: a page that is killed then leaves a call in doubt, and never one that runs twice. Between
+   * tabs and memories Web Locks see to that; where there are none, as in Node, two memories that are open
+   * on one session at the same time may both run it: open a session once there.
    *
-   * @throws the signal's reason if it aborts, the call in doubt from then on; what storing the beginning
-   * or the result rejects with; InvalidOptionError if the conversation has no such call, or another tab
-   * runs it.
+   * @throws the signal's reason if it aborts, the call in doubt from then on if it had begun to run; what
+   * storing the beginning rejects with: then nothing ran, and it may be executed again; what storing the
+   * result rejects with; InvalidOptionError if the conversation has no such call or one with another tool
+   * or other arguments, or another tab runs it.
    */
   execute(
     call: ToolCall,

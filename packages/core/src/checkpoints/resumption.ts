@@ -2,11 +2,16 @@ import { toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import { openCallOf, placedCallsIn } from './placed-call.ts';
 
 /** A call of a tool that has no result yet. */
 export interface OpenCall extends ToolCall {
   /** The entry that holds it. */
   readonly entryId: string;
+  /** Tells it from others of its message that have its id: 1 for the second one. Absent for the first. */
+  readonly copy?: number;
+  /** It ended, and its result is on another branch or waits: \`execute\` appends that, and runs nothing. */
+  readonly isKnown?: true;
 }
 
 /** How a session goes on that was interrupted [CKP-1]. */
@@ -18,11 +23,14 @@ export interface Resumption {
   readonly next: 'nothing' | 'ask_model' | 'run_calls';
   /** The newest checkpoint on the way to the head. */
   readonly checkpoint?: Checkpoint;
-  /** Calls that never began. */
+  /**
+   * Calls that never began, those that run in this page, and those whose result is known from elsewhere
+   * (`isKnown`).
+   */
   readonly pending: readonly OpenCall[];
   /**
-   * Calls that began and whose end nobody stored: they may have taken effect. Nothing runs them again by
-   * itself. `execute` tells the model so, unless it is told that the call is idempotent; or append a
+   * Calls that began and whose end nobody stored: they may have taken effect. Also such that the
+   * conversation went on behind; their results then stand behind that. Nothing runs them again by itself. `execute` tells the model so, unless it is told that the call is idempotent; or append a
    * result of your own.
    */
   readonly inDoubt: readonly OpenCall[];
@@ -48,11 +56,9 @@ export function tailOf(unit: readonly Entry[]): ConversationTail {
 /** A result answers one call; a second call of the same id waits for a result of its own. */
 function openCallsOf(unit: readonly Entry[]): readonly OpenCall[] {
   const open: OpenCall[] = [];
-  for (const { id: entryId, message } of unit) {
-    for (const { callId, toolName, arguments: text } of toolCallsOf(message)) {
-      open.push({ callId, toolName, arguments: text, entryId });
-    }
-    for (const { callId } of toolResultsOf(message)) {
+  for (const entry of unit) {
+    open.push(...placedCallsIn(entry).map(openCallOf));
+    for (const { callId } of toolResultsOf(entry.message)) {
       const at = open.findIndex((call) => call.callId === callId);
       if (at >= 0) open.splice(at, 1);
     }

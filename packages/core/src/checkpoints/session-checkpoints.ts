@@ -2,7 +2,8 @@ import { checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { MemoryFeature } from '../session/feature.ts';
-import { BEGUN_CALLS } from './call-journal.ts';
+import { BEGUN_CALLS } from './begun-calls.ts';
+import { checkMemory } from './check-memory.ts';
 import { MILESTONES, padSlots, stepSlots } from './checkpoint-parts.ts';
 import { type CheckpointsMemory, MemoryCheckpoints } from './memory-checkpoints.ts';
 import { type CheckpointGranularity, StepKeeper } from './step-keeper.ts';
@@ -26,7 +27,10 @@ export interface SessionCheckpointsOptions {
 export interface SessionCheckpoints {
   /** For the option `features`. */
   readonly feature: MemoryFeature;
-  /** The checkpoints of a memory that was made with this feature. The same object for the same memory. */
+  /**
+   * The checkpoints of a memory that was made with this feature. The same object for the same memory.
+   * @throws InvalidOptionError if it is no memory.
+   */
   of(memory: CheckpointsMemory): MemoryCheckpoints;
 }
 
@@ -95,6 +99,7 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
       },
     },
     of(memory) {
+      checkMemory(memory, ['part', 'entries', 'entry', 'append', 'moveHead', 'branches']);
       const clock = clocks.get(memory.id) ?? systemClock;
       const checkpoints =
         known.get(memory) ?? new MemoryCheckpoints(memory, { ...definitions, ttlMs, clock });

@@ -1,4 +1,4 @@
-import { checkOption } from '../errors/check-option.ts';
+import { checkFunctions, checkOption } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { fields, nameOrNull, optional, time } from '../message/shape.ts';
 import { callListener } from '../platform/call-listener.ts';
@@ -6,6 +6,7 @@ import { type Clock, startTimer, systemClock } from '../platform/clock.ts';
 import { whileLocked } from '../platform/while-locked.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
+import { checkMemory } from './check-memory.ts';
 import { pageOfPlatform, type SessionPage } from './session-page.ts';
 
 /** The parts of a memory that its end is told by. */
@@ -91,16 +92,22 @@ const IDLE_MS = 300_000;
  * @throws InvalidOptionError if an option has a value that cannot be meant, or there is no such option.
  */
 export function watchSessionEnd(memory: EndingMemory, options: SessionEndOptions): () => void {
+  checkMemory(memory, ['part', 'entries', 'entry', 'getState', 'subscribe']);
+  checkOption(options !== undefined, 'options', 'must have a function `onEnd`.');
   refuseUnknown(options, OPTIONS, 'watchSessionEnd');
-  const { idleMs = IDLE_MS, onEnd } = options;
+  const { idleMs = IDLE_MS, onEnd, onError, page, clock } = options;
   checkOption(idleMs > 0, 'idleMs', `must be over 0; got ${idleMs}.`);
   checkOption(typeof onEnd === 'function', 'onEnd', 'must be a function.');
+  const isListener = onError === undefined || typeof onError === 'function';
+  checkOption(isListener, 'onError', 'must be a function.');
+  checkFunctions('page', page, ['isHidden', 'onChange']);
+  checkFunctions('clock', clock, ['nowMs']);
   const watch = new EndWatch(memory, {
-    page: pageOfPlatform(),
-    clock: systemClock,
-    onError: rethrow,
+    page: page ?? pageOfPlatform(),
+    clock: clock ?? systemClock,
+    onError: onError ?? rethrow,
     idleMs,
-    ...options,
+    onEnd,
   });
   void watch.start();
   return () => watch.stop();

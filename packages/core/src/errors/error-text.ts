@@ -1,8 +1,7 @@
 /** The words of whatever was thrown. */
 export function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message;
   try {
-    return String(error);
+    return String(error instanceof Error ? error.message : error);
   } catch {
     return 'something that has no words';
   }

@@ -8,7 +8,7 @@ import { withStrings, withTexts } from './redacted-values.ts';
 import { takenOut } from './taken-out.ts';
 
 /** PERSISTED: stands where something was erased. */
-const ERASED = '[erased]';
+export const ERASED = '[erased]';
 /** A shorter text is in other words by chance. */
 const LEAST_TEXT_CHARACTERS = 3;
 
@@ -62,8 +62,11 @@ function erasedMessage({ extra: _, ...message }: Message): Message {
 
 function erasedPart(part: Part): Part {
   switch (part.type) {
-    case 'tool-call':
-      return { type: part.type, callId: part.callId, toolName: part.toolName, arguments: '{}' };
+    case 'tool-call': {
+      const { type, callId, toolName } = part;
+      // They say so: a call that has not run must not run without them.
+      return { type, callId, toolName, arguments: JSON.stringify({ erased: ERASED }) };
+    }
     case 'tool-result': {
       const { type, callId, isError } = part;
       return { type, callId, text: ERASED, ...(isError && { isError }) };

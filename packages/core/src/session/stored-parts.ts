@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 
-const PART = { name: true, initial: true, read: true } as const satisfies KnownNames<
+const PART = { name: true, initial: true, damaged: true, read: true } as const satisfies KnownNames<
   StoredPart<unknown>
 >;
 
@@ -77,17 +77,18 @@ export class StoredParts<Pad> {
     return this.#known.values();
   }
 
-  #valueOf<Value>({ name, read }: StoredPart<Value>, initial: Value): Value {
+  #valueOf<Value>({ name, damaged, read }: StoredPart<Value>, initial: Value): Value {
     const { parts } = this.#host.runner.snapshot;
     if (!parts.has(name)) return initial;
     const stored = parts.get(name);
     const known = this.#read.get(name);
     if (known && known.stored === stored) return known.value as Value;
-    let value = initial;
+    let value: Value;
     try {
       value = read(stored);
     } catch {
       // Known only since the session was loaded: then it has been reported.
+      value = damaged ?? initial;
     }
     this.#read.set(name, { stored, value });
     return value;

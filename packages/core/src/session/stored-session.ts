@@ -89,12 +89,13 @@ function readParts(
 ): { readonly parts: ReadonlyMap<string, unknown>; readonly damaged: readonly string[] } {
   const parts = new Map(stored);
   const damaged: string[] = [];
-  for (const { name, read } of known) {
+  for (const { name, damaged: instead, read } of known) {
     if (!stored.has(name)) continue;
     try {
       parts.set(name, read(stored.get(name)));
     } catch (error) {
-      parts.delete(name);
+      if (instead === undefined) parts.delete(name);
+      else parts.set(name, instead);
       damaged.push(damageOf(name, error));
     }
   }

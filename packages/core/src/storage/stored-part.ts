@@ -18,9 +18,11 @@ export interface StoredPart<Value> {
    * name is another part. Names that begin with `agent-memory/` belong to this library.
    */
   readonly name: string;
-  /** The value while nothing is stored, and where what is stored cannot be read. */
+  /** The value while nothing is stored. */
   readonly initial: Value;
-  /** Checks what is stored and gives it as a value. What it throws is reported, and `initial` is used. */
+  /** The value where what is stored cannot be read; `read` must take it. Default: `initial`. */
+  readonly damaged?: Value;
+  /** Checks what is stored and gives it as a value. What it throws is reported, and `damaged` is used. */
   read(value: unknown): Value;
 }
 

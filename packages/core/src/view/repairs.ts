@@ -33,13 +33,15 @@ const NONE: Repairs = { mends: new Map(), before: new Map(), added: [] };
 /**
  * Looks for calls without results and results without calls. Interrupted runs leave the first,
  * late or repeated answers the second; the transcript keeps them, providers refuse them [CMP-3].
- * A call without a result gets a placeholder; a result without a call is passed on as text.
+ * A call without a result gets a placeholder; a result without a call is passed on as text. One whose call
+ * stands ahead of the unit came late: `isLate` tells so, and the text says so.
  * `shownOf` gives the message of an entry as it stands in the view: what is passed on as text is
  * no longer than what an overlay left of it [BUD-3].
  */
 export function repairsOf(
   entries: readonly Entry[],
   shownOf: (entry: Entry) => Message = (entry) => entry.message,
+  isLate: (callId: string) => boolean = () => false,
 ): Repairs {
   if (!entries.some(hasToolParts)) return NONE;
   const open = new Map<string, OpenCall>();
@@ -59,11 +61,11 @@ export function repairsOf(
     const answers = results.map((result) => open.delete(result.callId));
     if (answers.every(Boolean)) continue;
     if (!answers.some(Boolean)) {
-      mends.set(entry.seq, (message) => straysAsText(message, answers));
+      mends.set(entry.seq, (message) => straysAsText(message, answers, isLate));
       continue;
     }
     mends.set(entry.seq, (message) => withAnswers(message, answers));
-    strays.push({ entry, message: straysAsText(shownOf(entry), answers) });
+    strays.push({ entry, message: straysAsText(shownOf(entry), answers, isLate) });
   }
   if (mends.size === 0 && before.size === 0 && open.size === 0) return NONE;
   return { mends, before, added: [...placeholdersFor(open), ...strays] };
@@ -90,16 +92,30 @@ function withAnswers(message: Message, answers: readonly boolean[]): Message {
 }
 
 /** Stray results as the user's side would pass them on; the words keep them apart from the user's own. */
-function straysAsText(shown: Message, answers: readonly boolean[]): Message {
+function straysAsText(
+  shown: Message,
+  answers: readonly boolean[],
+  isLate: (callId: string) => boolean,
+): Message {
   const strays = () => toolResultsOf(shown).filter((_, index) => !answers[index]);
   return remembered(strayTexts, shown, () => ({
     role: 'user',
-    parts: [{ type: 'text', text: strays().map(strayText).join('\n\n') }],
+    parts: [
+      {
+        type: 'text',
+        text: strays()
+          .map((stray) => strayText(stray, isLate(stray.callId)))
+          .join('\n\n'),
+      },
+    ],
   }));
 }
 
-function strayText({ callId, text }: ToolResultPart): string {
-  return `[Tool output without a matching call (${callId})]\n${text}`;
+function strayText({ callId, text }: ToolResultPart, isLate: boolean): string {
+  const lead = isLate
+    ? `Late result of call ${callId}: it came after the conversation had gone on`
+    : `Tool output without a matching call (${callId})`;
+  return `[${lead}]\n${text}`;
 }
 
 function placeholderFor(call: ToolCallPart): Message {

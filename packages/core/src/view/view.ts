@@ -1,4 +1,4 @@
-import type { Message } from '../message/message.ts';
+import { type Message, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
@@ -232,7 +232,7 @@ export function viewUnit(
 ): ViewUnit {
   const entries = unitEntries(transcript, start);
   const shownOf = (entry: Entry) => shownMessage(entry, overlays.entries.get(entry.seq));
-  const repairs = repairsOf(entries, shownOf);
+  const repairs = repairsOf(entries, shownOf, (callId) => isOpenAhead(transcript, start, callId));
   const members = entries.flatMap((entry) => [
     ...(repairs.before.get(entry.seq) ?? []).map((added) => viewRepair(added, measurer)),
     viewEntry(entry, overlays.entries.get(entry.seq), repairs.mends.get(entry.seq), measurer),
@@ -246,6 +246,16 @@ export function viewUnit(
     members,
     tokens,
   };
+}
+
+/** Tells whether the newest call of this id ahead of a place has no result there. */
+function isOpenAhead({ log }: Transcript, start: number, callId: string): boolean {
+  for (let seq = start - 1; seq >= 0; seq -= 1) {
+    const { message } = log.at(seq);
+    if (toolResultsOf(message).some((result) => result.callId === callId)) return false;
+    if (toolCallsOf(message).some((call) => call.callId === callId)) return true;
+  }
+  return false;
 }
 
 function viewRepair(
