@@ -128,14 +128,14 @@ export class ConversationLog<Pad> {
 
   async reconcile(
     messages: readonly Appendable[],
-    { format = 'openai', signal }: ListOptions = {},
+    { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
   ): Promise<readonly Entry[]> {
     return this.#inTurn(signal, async () => {
       await this.#parts.ready(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
       const isSame = await orAbort(this.#parts.messageComparison(), signal);
       const transcript = () => this.#parts.runner.snapshot.transcript;
-      const said = reconciled(messages, format, { transcript, isSame });
+      const said = reconciled(messages, format, { transcript, isSame, after });
       const { kept, append, moveTo, repeated } = await orAbort(said, signal);
       return this.#add({ incoming: append, after: moveTo, kept, signal, repeated });
     });

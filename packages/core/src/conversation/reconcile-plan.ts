@@ -40,6 +40,8 @@ export type ShowsSame = (entry: Entry, read: ReadMessage) => boolean;
  * - The list may begin anywhere: what stands ahead of its first known message stays. A list of which
  *   nothing is known goes on from the head; without ids it is taken to begin at the start where its
  *   first message shows the same as the first entry.
+ * - With `after` it begins behind that entry, `null` being the start: what stood ahead of it and is
+ *   not in it leaves the conversation.
  *
  * In steps; costs a look at each message of the list.
  */
@@ -47,10 +49,13 @@ export function* reconcilePlan(
   known: KnownEntries,
   list: readonly ReadMessage[],
   showsSame: ShowsSame,
+  after?: string | null,
 ): Steps<ReconcilePlan> {
   const isTaken = (id: string) => known.find(id) !== undefined;
   const head = known.at(known.length - 1);
-  const start = list.length === 0 ? undefined : startOf(known, list, showsSame);
+  if (after && !isTaken(after)) return { moveTo: after, kept: [], append: list };
+  const given = after === undefined ? undefined : { after: known.find(after ?? '') };
+  const start = list.length === 0 ? undefined : (given ?? startOf(known, list, showsSame));
   if (!start) return { kept: [], append: withFreeIds(list, isTaken) };
   let last = start.after;
   const kept: Entry[] = [];

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { InvalidMessageError } from '../errors/errors.ts';
+import { UnknownEntryError } from '../errors/unknown-entry-error.ts';
 import type { MessageFormat, ReadMessage } from '../formats/message-format.ts';
 import { textOf } from '../message/message.ts';
 import type { AgentMemory, AgentMemoryOptions } from '../session/agent-memory.ts';
@@ -343,3 +344,20 @@ test.each([null, undefined, {}, 'text'])(
     expect(said(memory)).toEqual(['u1']);
   },
 );
+
+test('[MSG-5] a list that is said to be the whole conversation takes away what stood ahead of it', async () => {
+  const memory = aMemory();
+  const said = (id: string): Shown => ({ id, role: 'user', text: `Words of ${id}` });
+  const texts = () => memory.entries().map(({ message }) => textOf(message));
+  await memory.append([said('a'), said('b'), said('c')], { format: shownFormat });
+  const list = [said('b'), said('c'), said('d')];
+  for (const whole of [list, list, [...list, said('e')]]) {
+    await memory.reconcile(whole, { format: shownFormat, after: null });
+    expect(texts()).toEqual(whole.map(({ text }) => text));
+  }
+  expect(memory.branches()).toHaveLength(2);
+  await expect(memory.reconcile(list, { format: shownFormat, after: 'nobody' })).rejects.toThrow(
+    UnknownEntryError,
+  );
+  expect(memory.entries()).toHaveLength(4);
+});

@@ -22,6 +22,8 @@ export interface ReconcileSurroundings {
   /** The transcript as it stands when everything is read. */
   readonly transcript: () => Transcript;
   readonly isSame: IsSameMessage;
+  /** The entry behind which the list begins, `null` for the start; left out, that is found out. */
+  readonly after?: string | null | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ReconcileSurroundings {
 export async function reconciled(
   messages: readonly unknown[],
   choice: FormatChoice,
-  { transcript, isSame }: ReconcileSurroundings,
+  { transcript, isSame, after }: ReconcileSurroundings,
 ): Promise<ReconcilePlan & { readonly repeated?: RepeatedId }> {
   if (!Array.isArray(messages)) {
     throw new InvalidMessageError('messages', 'must be a list: what the conversation is to be.');
@@ -49,7 +51,7 @@ export async function reconciled(
     return pieces;
   });
   const showsSame: ShowsSame = ({ message }, read) => isSame(message, read.message);
-  const plan = await inSlices(reconcilePlan(entriesOf(transcript()), list, showsSame));
+  const plan = await inSlices(reconcilePlan(entriesOf(transcript()), list, showsSame, after));
   const repeated = repeatedIn(list, plan.append, isSame);
   return { ...plan, ...(repeated && { repeated }) };
 }

@@ -175,3 +175,35 @@ test('[BLK-1] the summariser writes the line of a run that is ended; where it fa
 test('[BLK-1] without a run there is nothing to end', async () => {
   expect(await aRunSession().handle.endRun()).toBeUndefined();
 });
+
+test('[BLK-1] what has ended does not end again: nor does a run in which nothing was said', async () => {
+  const { handle, say, reply } = aRunSession();
+  await say('Where is order ZFA04Y?');
+  await reply('In Ghent.');
+  const [first, second] = await Promise.all([handle.endRun(), handle.endRun()]);
+  expect(first?.block.number).toBe(1);
+  expect(second).toBeUndefined();
+  expect(await handle.endRun()).toBeUndefined();
+  await handle.beginRun();
+  expect(await handle.endRun()).toBeUndefined();
+  expect(handle.blockCount()).toBe(1);
+  await say('And order Q4L9HS?');
+  expect((await handle.endRun())?.block.number).toBe(2);
+});
+
+test.each<[string, RegExp, (handle: ReturnType<typeof aRunSession>['handle']) => unknown]>([
+  ['endRun({ sgnal })', /did you mean `signal`/i, (runs) => runs.endRun({ sgnal: 1 } as never)],
+  ['endRun({ signal: 5 })', /`signal`/, (runs) => runs.endRun({ signal: 5 } as never)],
+  ['summarizeBlock(1, null)', /must be an object/, (runs) => runs.summarizeBlock(1, null as never)],
+  ['blocks({ form })', /did you mean `from`/i, async (runs) => runs.blocks({ form: 1 } as never)],
+  ['blocks(null)', /must be an object; got null/, async (runs) => runs.blocks(null as never)],
+  ['blocks({ to: NaN })', /`to` must be a number/, async (runs) => runs.blocks({ to: Number.NaN })],
+  ['block("1")', /`number` must be the number/, async (runs) => runs.block('1' as never)],
+  ['setTitle(1, 5)', /`title` must be text; got 5/, (runs) => runs.setTitle(1, 5 as never)],
+])('[RUN-1] %s is refused in words, and nothing has ended', async (_, words, call) => {
+  const { handle, say } = aRunSession();
+  await say('Where is order ZFA04Y?');
+  await expect(async () => call(handle)).rejects.toThrow(InvalidOptionError);
+  await expect(async () => call(handle)).rejects.toThrow(words);
+  expect(handle.blockCount()).toBe(0);
+});

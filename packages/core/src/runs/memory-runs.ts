@@ -1,8 +1,10 @@
 import { sourcesOf } from '../compaction/sources.ts';
 import { summarizeOrFallBack } from '../condense/summarize-or-fall-back.ts';
 import type { Summarizer } from '../condense/summarizer.ts';
+import { checkGiven } from '../errors/check-option.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
-import type { AbortSignalLike } from '../platform/abort.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
+import { type AbortSignalLike, checkSignal } from '../platform/abort.ts';
 import { systemClock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
@@ -56,6 +58,15 @@ export interface SummarizedBlock {
 export interface SummarizeBlockOptions {
   /** Ends the wait; the promise then rejects with its reason, and nothing is changed. */
   readonly signal?: AbortSignalLike;
+}
+
+const RANGE = { from: true, to: true } as const satisfies KnownNames<BlockRange>;
+const WAIT = { signal: true } as const satisfies KnownNames<SummarizeBlockOptions>;
+
+function checkWait(options: SummarizeBlockOptions, where: string): SummarizeBlockOptions {
+  refuseUnknown(options, WAIT, where);
+  checkSignal(options.signal);
+  return options;
 }
 
 const SUMMARY_LIMIT_MS = 30_000;
@@ -119,15 +130,18 @@ export class MemoryRuns {
 
   /**
    * Ends the run that goes on: it is a block from now on. Where a summariser was given it is asked for
-   * the block's line, and this waits for it. Gives `undefined` where there is no run.
+   * the block's line, and this waits for it. Gives `undefined` where no run goes on.
    *
-   * @throws the signal's reason if it aborts; the run has ended all the same.
+   * @throws the signal's reason if it aborts; the run has ended all the same. InvalidOptionError if an
+   * option makes no sense or is not known; nothing has ended then.
    */
   async endRun(options: SummarizeBlockOptions = {}): Promise<SummarizedBlock | undefined> {
-    await this.#change((marks) => {
+    checkWait(options, 'endRun');
+    const hasEnded = await this.#change((marks) => {
       const endedAt = this.#reader.log.headId();
       return endedAt === null ? marks : { ...marks, endedAt };
     });
+    if (!hasEnded) return undefined;
     const number = this.#reader.count;
     const block = this.block(number);
     if (!block) return undefined;
@@ -154,15 +168,31 @@ export class MemoryRuns {
     return this.#reader.count;
   }
 
-  /** A block by its number, from 1; `undefined` where there is none. */
+  /**
+   * A block by its number, from 1; `undefined` where there is none.
+   * @throws InvalidOptionError if it is not a number.
+   */
   block(number: number): Block | undefined {
+    checkGiven(typeof number === 'number', 'number', 'the number of a block', number);
     const block = this.#reader.block(number);
     const usage = block && usageOf(block, this.#memory.history());
     return usage ? { ...block, usage } : block;
   }
 
-  /** Blocks in their order; each is read, so ask for a stretch of a long session. Default: all. */
-  blocks({ from = 1, to = Number.POSITIVE_INFINITY }: BlockRange = {}): readonly Block[] {
+  /**
+   * Blocks in their order; each is read, so ask for a stretch of a long session. Default: all.
+   * @throws InvalidOptionError if `from` or `to` is not a number, or an option is not known.
+   */
+  blocks(range: BlockRange = {}): readonly Block[] {
+    refuseUnknown(range, RANGE, 'blocks');
+    const { from = 1, to = Number.POSITIVE_INFINITY } = range;
+    checkGiven(
+      from <= Number.POSITIVE_INFINITY && typeof from === 'number',
+      'from',
+      'a number',
+      from,
+    );
+    checkGiven(to <= Number.POSITIVE_INFINITY && typeof to === 'number', 'to', 'a number', to);
     const last = Math.min(to, this.blockCount());
     const blocks: Block[] = [];
     for (let number = Math.max(1, Math.ceil(from)); number <= last; number += 1) {
@@ -174,9 +204,10 @@ export class MemoryRuns {
 
   /**
    * Sets the line of a block by hand; `undefined` or `''` takes it away. It is cut to 160 characters.
-   * @throws InvalidOptionError if there is no such block.
+   * @throws InvalidOptionError if there is no such block, or the title is not text.
    */
   async setTitle(number: number, title: string | undefined): Promise<void> {
+    checkGiven(title === undefined || typeof title === 'string', 'title', 'text', title);
     await this.#memory.ready;
     const { firstId } = this.#closedRun(number);
     const text = blockLine(title ?? '');
@@ -190,8 +221,9 @@ export class MemoryRuns {
    */
   async summarizeBlock(
     number: number,
-    { signal }: SummarizeBlockOptions = {},
+    options: SummarizeBlockOptions = {},
   ): Promise<SummarizedBlock> {
+    const { signal } = checkWait(options, 'summarizeBlock');
     await this.#memory.ready;
     const run = this.#closedRun(number);
     const entries = this.#reader.entriesOf(run);
@@ -224,9 +256,16 @@ export class MemoryRuns {
     await this.#changes.run(() => this.#part.set(withLine(this.#part.get(), firstId, line)));
   }
 
-  /** Changes what is open or ended; the runs that there are stay as they are. */
-  async #change(next: (marks: RunMarks) => RunMarks): Promise<void> {
+  /** Changes what is open or ended; the runs that there are stay as they are. Tells whether one went on. */
+  async #change(next: (marks: RunMarks) => RunMarks): Promise<boolean> {
     await this.#memory.ready;
-    await this.#changes.run(() => this.#part.set(next(this.#reader.log.settledMarks())));
+    return this.#changes.run(async () => {
+      const { log } = this.#reader;
+      // One that was begun by hand is none until something is said in it.
+      const isEmpty = this.#part.get().open?.afterId === log.headId();
+      const goesOn = log.run(log.count)?.isClosed === false && !isEmpty;
+      await this.#part.set(next(log.settledMarks()));
+      return goesOn;
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { checkOption } from '../errors/check-option.ts';
 import { type Message, toolResultsOf } from '../message/message.ts';
 
 /** A piece of an original that is quoted, whole or a stretch of it. */
@@ -32,8 +33,12 @@ export function quotation(quotes: readonly Quote[]): string {
  *
  * @example
  * const fresh = memory.entries().filter((entry) => !isRecalled(entry.message));
+ *
+ * @throws InvalidOptionError if it is no message.
  */
 export function isRecalled(message: Message): boolean {
+  const isMessage = Array.isArray(message?.parts);
+  checkOption(isMessage, 'message', 'must be a message as an entry has it, with `parts`.');
   const results = toolResultsOf(message);
   return results.length > 0 && results.every(({ text }) => text.startsWith(OPENING));
 }

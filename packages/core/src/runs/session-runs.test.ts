@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { aRunSession } from '../testing/a-run-session.ts';
+import { isRecalled } from './quotation.ts';
 import { RUN_MARKS } from './run-marks.ts';
 import { type SessionRunsOptions, sessionRuns } from './session-runs.ts';
 
@@ -57,4 +58,31 @@ test('[RUN-1] marks are read back as they were stored', () => {
   const lines = { a: { text: 'x', by: 'title' } };
   const marks = { starts: ['a'], joined: ['b'], lines, open: { afterId: null }, endedAt: 'c' };
   expect(RUN_MARKS.read(JSON.parse(JSON.stringify(marks)))).toEqual(marks);
+});
+
+test.each([
+  ['NaN', Number.NaN],
+  ['text', '12'],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-1', -1],
+  ['undefined', undefined],
+])('[BLK-1] a count that gives %s is refused in words by each tool', async (_, tokens) => {
+  const session = aRunSession({ count: () => tokens as number });
+  await session.say(`Where is order ZFA04Y? ${'words '.repeat(900)}`);
+  await session.reply('In Ghent.');
+  const words = `\`count\` must give a finite number of 0 or more; it gave ${String(tokens)}.`;
+  expect(await session.recall({ message: 0 })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining(words),
+  });
+  expect((await session.search({ query: 'order' })).text).toContain(words);
+});
+
+test('[RUN-1] what is no memory has no runs, and what is no message is not told recalled', () => {
+  for (const given of [undefined, null, {}]) {
+    expect(() => sessionRuns().of(given as never)).toThrow(
+      /`memory` must be what `createAgentMemory`/,
+    );
+    expect(() => isRecalled(given as never)).toThrow(/`message` must be a message/);
+  }
 });

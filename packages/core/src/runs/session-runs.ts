@@ -1,5 +1,6 @@
 import type { Summarizer } from '../condense/summarizer.ts';
-import { checkOption } from '../errors/check-option.ts';
+import { checkGiven, checkOption } from '../errors/check-option.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { ToolDefinition } from '../session/agent-memory.ts';
 import type { MemoryFeature } from '../session/feature.ts';
@@ -13,7 +14,10 @@ import { SEARCH_SESSION } from './search-tool.ts';
 export interface SessionRunsOptions {
   /** Most tokens of a page that `recall` or `search_session` gives, all included; from 200. Default: 2,000. */
   readonly maxTokens?: number;
-  /** Counts the tokens of a page. Default: `estimateTokens`. */
+  /**
+   * Counts the tokens of a page: a finite number of 0 or more. Where it gives anything else, the tools
+   * answer with an error that says so. Default: `estimateTokens`.
+   */
   readonly count?: (text: string) => number;
   /** Writes the line of a block when `endRun` closes it. Default: sentences of the block itself, no model. */
   readonly summarizer?: Summarizer;
@@ -30,7 +34,10 @@ export interface SessionRuns {
   readonly feature: MemoryFeature;
   /** The tools as the model is told of them: for the option `tools`, which counts them. */
   readonly definitions: readonly ToolDefinition[];
-  /** Runs, blocks and tools of a memory that was made with this feature. The same object for the same memory. */
+  /**
+   * Runs, blocks and tools of a memory that was made with this feature. The same object for the same memory.
+   * @throws InvalidOptionError if it is no memory.
+   */
   of(memory: RunsMemory): MemoryRuns;
 }
 
@@ -83,11 +90,28 @@ export function sessionRuns(options: SessionRunsOptions = {}): SessionRuns {
     },
     definitions: [RECALL, SEARCH_SESSION],
     of(memory) {
-      const runs = known.get(memory) ?? new MemoryRuns(memory, { maxTokens, count }, summarizer);
+      checkMemory(memory);
+      const room = { maxTokens, count: finite(count) };
+      const runs = known.get(memory) ?? new MemoryRuns(memory, room, summarizer);
       known.set(memory, runs);
       return runs;
     },
   };
+}
+
+/** By a count that is no number a page would never be full, or never fit. */
+function finite(count: (text: string) => unknown): (text: string) => number {
+  return (text) => {
+    const tokens = count(text);
+    if (typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0) return tokens;
+    const rule = 'must give a finite number of 0 or more';
+    throw new InvalidOptionError('count', `${rule}; it gave ${String(tokens)}. Nothing was lost.`);
+  };
+}
+
+function checkMemory(memory: RunsMemory | undefined): void {
+  const isMemory = typeof memory?.part === 'function' && typeof memory.entries === 'function';
+  checkGiven(isMemory, 'memory', 'what `createAgentMemory` gives', memory);
 }
 
 const CATALOG_SHARE = 0.05;

@@ -41,17 +41,23 @@ test('[PAD-1] a patch leaves the old pad as it was', () => {
   expect(initial.objective).toBe('');
 });
 
-test.each([[null], [undefined], [5], ['text'], [['objective']]])(
-  '[PAD-2] %j is no change, and is refused in words',
-  (given) => {
-    const { initial } = defaultScratchpad;
-    // A caller without types may give anything.
-    const change = given as Partial<typeof initial>;
-    expect(() => patchedScratchpad(defaultScratchpad, initial, change)).toThrow(
-      'a change must be an object of fields',
-    );
-  },
-);
+test.each([
+  [null],
+  [undefined],
+  [5],
+  ['text'],
+  [['objective']],
+  [new Date(0)],
+  [Promise.resolve({ objective: 'x' })],
+  [new Map([['objective', 'x']])],
+])('[PAD-2] %j is no change, and is refused in words', (given) => {
+  const { initial } = defaultScratchpad;
+  // A caller without types may give anything.
+  const change = given as Partial<typeof initial>;
+  expect(() => patchedScratchpad(defaultScratchpad, initial, change)).toThrow(
+    'a change must be an object of fields',
+  );
+});
 
 test('[PAD-1] every field at fault is named, and the old pad stays', () => {
   const patch = { keyFacts: ['fine', 5], objective: undefined } as never;
@@ -125,3 +131,13 @@ function refusalOf(act: () => unknown): InvalidScratchpadError {
   }
   throw new Error('Nothing was refused.');
 }
+
+test('[PAD-2] a change that cannot be read is refused in words', () => {
+  const ownKeys = () => {
+    throw new Error('revoked');
+  };
+  const { initial } = defaultScratchpad;
+  const change = new Proxy({}, { ownKeys });
+  const refused = refusalOf(() => patchedScratchpad(defaultScratchpad, initial, change));
+  expect(refused.issues).toEqual(['a change must be an object of fields that can be read']);
+});

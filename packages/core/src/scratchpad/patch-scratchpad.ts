@@ -1,6 +1,7 @@
 import { InvalidScratchpadError } from '../errors/errors.ts';
 import { deepFieldIn } from '../message/deep-field.ts';
 import { frozenCopy } from '../message/frozen-copy.ts';
+import { isPlainObject } from '../message/plain-object.ts';
 import type { ScratchpadSchema } from './scratchpad.ts';
 
 /**
@@ -13,10 +14,15 @@ export function patchedScratchpad<Pad>(
   pad: Pad,
   patch: Partial<Pad>,
 ): Pad {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) {
-    throw new InvalidScratchpadError(['a change must be an object of fields']);
+  let fields: Partial<Pad> | undefined;
+  try {
+    // A promise or a date has no fields, and would change nothing without a word.
+    if (isPlainObject(patch)) fields = { ...patch };
+  } catch {
+    // A revoked proxy, for one: it is refused below.
   }
-  return checkedScratchpad(definition, { ...pad, ...patch });
+  if (fields) return checkedScratchpad(definition, { ...pad, ...fields });
+  throw new InvalidScratchpadError(['a change must be an object of fields that can be read']);
 }
 
 /** @throws InvalidScratchpadError if `value` does not fit the schema. */

@@ -254,14 +254,17 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * lost and nothing stored twice. The list may begin in the middle of the conversation, and what
    * shows the same to the model counts as the same. Gives the entries that the list stands for.
    *
-   * A list of which no message is known is taken to go on from the head. Messages are taken as
+   * A list of which no message is known is taken to go on from the head. With `after` the list begins
+   * behind that entry (`null`: it is the whole conversation), and what stood ahead of it and was taken
+   * out of it leaves the conversation. Messages are taken as
    * immutable: change one by making a new object, for one that was read is not read again. Only the
    * last of the list may change in place.
-   * @throws InvalidMessageError naming the field; then nothing was changed.
+   * @throws InvalidMessageError naming the field, UnknownEntryError if `after` names no entry; then
+   * nothing was changed.
    */
   reconcile<Format extends FormatChoice = 'openai'>(
     messages: readonly AppendableMessage<Format>[],
-    options?: FormatOption<Format> & SignalOption,
+    options?: AppendOptions<Format>,
   ): Promise<readonly Entry[]>;
   /**
    * Makes an entry the head: the conversation goes on behind it. What followed it leaves the

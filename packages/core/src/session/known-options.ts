@@ -98,7 +98,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   entries: [RANGE],
   plan: [PLAN],
   append: [ANYTHING, APPEND],
-  reconcile: [ANYTHING, FORMAT],
+  reconcile: [ANYTHING, APPEND],
   moveHead: [ANYTHING, MOVE],
   messages: [FORMAT],
   assemble: [FORMAT],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { OpenAiMessage } from '../formats/openai/openai-message.ts';
 import { slidingWindow } from '../policies/sliding-window.ts';
+import type { SessionMatchers } from '../replay/matchers/session-matchers.ts';
 import { replaySession } from '../replay/replay-session.ts';
 import { expectSession } from './vitest.ts';
 
@@ -142,4 +143,63 @@ test('[HIS-5] the matchers serve any `expect`', async () => {
   await expect(replaySession(session, wide)).toStayWithinBudget();
   await expect(expect([]).toStayWithinBudget()).rejects.toThrow(/expectSession\(file, options\)/);
   await expect(expectSession(session, wide).toHaveValueAtCall('x', 99)).rejects.toThrow(/1 to 32/);
+});
+
+const claimsOf = (claims: SessionMatchers) => [
+  () => claims.toStayWithinBudget(),
+  () => claims.toHaveValueAtCall('x', -1),
+  () => claims.toCompactAtMost(1),
+  () => claims.toKeepPrefix(),
+  () => claims.toHaveNoOrphanResults(),
+  () => claims.toKeepFirstMessage(),
+];
+
+test.each<[string, readonly OpenAiMessage[]]>([
+  ['nothing', []],
+  ['a question alone', [{ role: 'user', content: 'Where is it?' }]],
+])('[HIS-5] of %s no claim holds, and none under `not`', async (_, messages) => {
+  const claims = expectSession(messages, wide);
+  for (const claim of [...claimsOf(claims), ...claimsOf(claims.not)]) {
+    expect(await failureOf(claim())).toMatch(/has no model call/);
+  }
+});
+
+test('[HIS-5] where a call was refused, claims about what is sent say so', async () => {
+  const long = [
+    { role: 'user', content: 'word '.repeat(2_000) },
+    { role: 'assistant', content: 'Yes.' },
+  ];
+  const claims = expectSession(long, { budget: fixedBudget(600) });
+  expect(await failureOf(claims.toHaveNoOrphanResults())).toMatch(/- Call 1 was refused/);
+  expect(await failureOf(claims.toKeepPrefix())).toMatch(/- Call 1 was refused/);
+});
+
+test.each([1.5, Number.NaN, '1', undefined, 0, 99])(
+  '[HIS-5] the call %s is refused, under `not` too',
+  async (call) => {
+    const claims = expectSession(session, wide);
+    for (const matchers of [claims, claims.not]) {
+      const words = /`call` must be 1 to 32/;
+      expect(await failureOf(matchers.toHaveValueAtCall('Gate nine', call as number))).toMatch(
+        words,
+      );
+    }
+  },
+);
+
+test('[HIS-5] options that there are not are refused, under `not` too', async () => {
+  const { not } = expectSession(session, wide);
+  const refusals: readonly (readonly [() => Promise<void>, RegExp])[] = [
+    [() => not.toHaveValueAtCall('x', 1, { teir: 'live' } as never), /did you mean `tier`/i],
+    [
+      () => not.toHaveValueAtCall('x', 1, { tier: 'bufer' } as never),
+      /`tier` must be one of system/,
+    ],
+    [() => not.toHaveValueAtCall('x', 1, null as never), /must be an object; got null/],
+    [() => not.toKeepPrefix({ atleast: 0.5 } as never), /did you mean `atLeast`/i],
+    [() => not.toKeepPrefix(5 as never), /must be an object; got number/],
+    [() => not.toKeepPrefix(null as never), /must be an object; got null/],
+    [() => not.toKeepPrefix({ atLeast: '1' } as never), /`atLeast` must be a share/],
+  ];
+  for (const [claim, words] of refusals) expect(await failureOf(claim())).toMatch(words);
 });

@@ -101,3 +101,12 @@ test('[PAD-3] calls that are not looked at are not told; an abort ends it', asyn
   await expect(scratchpadGaps(memory, { signal })).rejects.toThrow('enough');
   await expect(scratchpadGaps(memory, { calls: 0 })).rejects.toThrow(/`calls`/);
 });
+
+test.each<[object, string]>([
+  [{ recallTools: 'recall' }, '`recallTools` must be a list of names'],
+  [{ recallTools: [5] }, '`recallTools` must be a list of names'],
+  [{ signal: 5 }, '`signal` must be an AbortSignal'],
+])('[PAD-3] the options %j are refused in words', async (options, words) => {
+  const memory = await aSession({}, false);
+  await expect(scratchpadGaps(memory, options as never)).rejects.toThrow(words);
+});

@@ -5,7 +5,7 @@ import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 
 import { type Message, toolCallsOf, toolResultsOf } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
-import { type AbortSignalLike, throwIfAborted } from '../platform/abort.ts';
+import { type AbortSignalLike, checkSignal, throwIfAborted } from '../platform/abort.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import type { Entry } from '../transcript/entry.ts';
 
@@ -60,6 +60,10 @@ export async function scratchpadGaps(
   refuseUnknown(options, OPTIONS, 'scratchpadGaps');
   const { calls = CALLS, recallTools = RECALL_TOOLS, signal } = options;
   checkGiven(Number.isSafeInteger(calls) && calls >= 1, 'calls', 'a whole number from 1 up', calls);
+  const isNames =
+    Array.isArray(recallTools) && recallTools.every((name) => typeof name === 'string');
+  checkGiven(isNames, 'recallTools', 'a list of names of tools', recallTools);
+  checkSignal(signal);
   const entries = memory.entries();
   const records = memory
     .history()

@@ -3,6 +3,7 @@ import { MockLanguageModelV4 } from 'ai-7/test';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
 import { defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
@@ -148,4 +149,29 @@ test('[PAD-2] the tools have a form for every client, and the real loop of AI SD
   const { content } = await ai7.generateText({ model, tools: aiSdkTools(tools), prompt: 'Go on.' });
   expect(content.at(-1)).toMatchObject({ type: 'tool-result', toolName: 'set_goal' });
   expect(memory.getState().scratchpad.objective).toBe('Deliver order ZFA04Y.');
+});
+
+test.each(['\u200b', '\ufeff \u2060', '\u202e\u202c', '\u{e0041}'])(
+  '[PAD-3] a goal that nobody sees (%j) changes nothing',
+  async (goal) => {
+    const { memory, tools } = aPlanner();
+    const { text, isError } = await called(tools, 'set_goal', { goal });
+    expect([text, isError]).toEqual([expect.stringContaining('the goal is empty'), true]);
+    const steps = [{ step: goal, status: 'pending' }];
+    expect((await called(tools, 'update_plan', { steps })).isError).toBe(true);
+    expect(memory.getState().scratchpad.objective).toBe('');
+  },
+);
+
+test.each<[object | null, RegExp]>([
+  [{ goalfield: 'objective' }, /did you mean `goalField`/i],
+  [{ goalField: 'nope' }, /`goalField` must be a field of the scratchpad \(objective, .*got nope/],
+  [{ planField: 'nope' }, /`planField` must be a field/],
+  [{ stepField: 5 }, /`stepField` must be a field/],
+  [null, /must be an object; got null/],
+])('[PAD-2] the options %j of the tools are refused by name', (options, words) => {
+  const { memory } = aPlanner();
+  const make = () => scratchpadTools(memory, planScratchpad, options as never);
+  expect(make).toThrow(InvalidOptionError);
+  expect(make).toThrow(words);
 });

@@ -1,3 +1,6 @@
+import { withoutHiddenCharacters } from '../envelope/hidden-characters.ts';
+import { checkGiven } from '../errors/check-option.ts';
+import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { scratchpadText } from '../scratchpad/scratchpad-text.ts';
 import { type AnyTool, defineTool, type ToolParameters } from '../tools/model-tool.ts';
@@ -15,6 +18,14 @@ export interface ScratchpadToolsOptions<Pad> {
   /** The text that `update_plan` sets to the step in progress, where there is such a field. Default `currentStep`. */
   readonly stepField?: keyof Pad & string;
 }
+
+const FIELDS = ['goalField', 'planField', 'stepField'] as const;
+const OPTIONS = {
+  parameters: true,
+  goalField: true,
+  planField: true,
+  stepField: true,
+} as const satisfies KnownNames<ScratchpadToolsOptions<object>>;
 
 type Status = 'pending' | 'in_progress' | 'completed';
 
@@ -36,12 +47,20 @@ const MARKS: Readonly<Record<Status, string>> = {
  * const body = { model, messages, tools: openAiTools(tools) };
  *
  * @param definition the `scratchpad` option of the memory.
+ * @throws InvalidOptionError if an option is not known, or names a field that the pad does not have.
  */
 export function scratchpadTools<Pad extends object>(
   memory: PadMemory<Pad>,
   definition: ScratchpadSchema<Pad>,
   options: ScratchpadToolsOptions<Pad> = {},
 ): readonly AnyTool[] {
+  refuseUnknown(options, OPTIONS, 'scratchpadTools');
+  for (const name of FIELDS) {
+    const field = options[name];
+    const isField = field === undefined || Object.hasOwn(definition.initial, field);
+    const known = Object.keys(definition.initial).join(', ');
+    checkGiven(isField, name, `a field of the scratchpad (${known})`, field);
+  }
   const { parameters = patchParameters(definition) } = options;
   const { goalField = 'objective', planField = 'plan', stepField = 'currentStep' } = options;
   const has = (field: string) => Object.hasOwn(definition.initial, field);
@@ -84,10 +103,15 @@ function goalTool(field: string, set: Set): AnyTool {
       additionalProperties: false,
     },
     execute: async ({ goal }: { readonly goal: string }) => {
-      if (goal.trim() === '') throw new Error('Nothing was changed: the goal is empty.');
+      if (saysNothing(goal)) throw new Error('Nothing was changed: the goal is empty.');
       return set({ [field]: goal });
     },
   });
+}
+
+/** Nobody sees a text of blanks and of characters without width. */
+function saysNothing(text: string): boolean {
+  return withoutHiddenCharacters(text).trim() === '';
 }
 
 interface Step {
@@ -126,7 +150,7 @@ function planTool(field: string, stepField: string | undefined, set: Set): AnyTo
           `Nothing was changed: ${current.length} steps are in_progress, and there can be one at most.`,
         );
       }
-      const empty = steps.findIndex(({ step }) => step.trim() === '');
+      const empty = steps.findIndex(({ step }) => saysNothing(step));
       if (empty >= 0) throw new Error(`Nothing was changed: step ${empty + 1} is empty.`);
       const plan = steps.map(({ step, status }) => `${MARKS[status]} ${step}`);
       return set({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import { nextTask } from '../platform/next-task.ts';
 import { type DefaultScratchpad, defaultScratchpad } from '../scratchpad/default-scratchpad.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
@@ -185,4 +186,24 @@ test('[PAD-2] senseless options are refused', () => {
   expect(() => scratchpadUpdater(memory, { model, scratchpad, quotedTokens: 0 })).toThrow(
     /quotedTokens/,
   );
+});
+
+test('[PAD-2] a listener that throws is heard of as uncaught, and neither update nor caller fails', async () => {
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const uncaught: unknown[] = [];
+  process.on('unhandledRejection', (error) => void uncaught.push(error));
+  const fault = new Error('no such element');
+  const { memory, updater } = aSession([pad({ objective: 'x' })], {
+    every: 'never',
+    onUpdate: () => {
+      throw fault;
+    },
+  });
+  await memory.append(question);
+  expect(await updater.update()).toEqual({ kind: 'updated' });
+  await nextTask();
+  process.removeAllListeners('unhandledRejection');
+  for (const other of others) process.on('unhandledRejection', other);
+  expect(uncaught).toEqual([fault]);
 });

@@ -5,6 +5,7 @@ import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { toolCallsOf } from '../message/message.ts';
 import { isSameValue } from '../message/same-value.ts';
 import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
+import { callListener } from '../platform/call-listener.ts';
 import { createAbort } from '../platform/create-abort.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
@@ -49,13 +50,16 @@ export interface ScratchpadUpdaterOptions<Pad> {
   readonly every?: 'run' | 'step' | 'never';
   /** The newest messages that fit this many tokens are quoted. Default 3,000. */
   readonly quotedTokens?: number;
-  /** Told of each outcome. */
+  /** Told of each outcome. An error of its own is reported as an uncaught one and ends nothing. */
   readonly onUpdate?: (update: ScratchpadUpdate) => void;
 }
 
 /** A scratchpad that is kept up, from `scratchpadUpdater`. */
 export interface ScratchpadUpdater {
-  /** Updates now; behind an update that is under way. @throws the reason of `signal`, and nothing else. */
+  /**
+   * Updates now; behind an update that is under way.
+   * @throws the reason of `signal`; an error that says so where the updater was disposed meanwhile or before.
+   */
   update(options?: { readonly signal?: AbortSignalLike }): Promise<ScratchpadUpdate>;
   /** Resolves when no update is under way or due. */
   idle(): Promise<void>;
@@ -153,7 +157,7 @@ export function scratchpadUpdater<Pad extends object>(
       throwIfAborted(signal);
       outcome = { kind: 'failed', problem: errorText(error) };
     }
-    onUpdate?.(outcome);
+    if (onUpdate) callListener(() => onUpdate(outcome));
     return outcome;
   }
 

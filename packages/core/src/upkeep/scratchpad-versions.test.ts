@@ -70,3 +70,11 @@ test('[PAD-3] after its end nothing is kept any more; a senseless option is refu
   expect(() => scratchpadVersions(memory, { keep: 0 })).toThrow(/`keep`/);
   expect(() => scratchpadVersions(memory, { kept: 3 } as never)).toThrow(/known: keep/);
 });
+
+test('[PAD-3] two undos at once take back two changes', async () => {
+  const { memory, versions } = aPad();
+  for (const objective of ['a', 'b', 'c']) await memory.patchScratchpad({ objective });
+  const pads = await Promise.all([versions.undo(), versions.undo()]);
+  expect(pads.map((pad) => pad?.objective)).toEqual(['b', 'a']);
+  expect(versions.list().map(({ pad }) => pad.objective)).toEqual(['']);
+});

@@ -2,6 +2,7 @@ import { checkGiven } from '../errors/check-option.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { isSameValue } from '../message/same-value.ts';
+import { SerialQueue } from '../platform/serial-queue.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import { changeTo, type PadMemory } from './kept-pad.ts';
 
@@ -22,7 +23,7 @@ export interface ScratchpadVersions<Pad> {
   /** Oldest first; without the one that stands. */
   list(): readonly ScratchpadVersion<Pad>[];
   /**
-   * Takes the newest change back, and the one before it when called again. Gives the pad that stands
+   * Takes the newest change back, and the one before it when called again, however soon. Gives the pad that stands
    * then; `undefined` where there is no earlier one.
    * @throws InvalidScratchpadError if the earlier one does not fit the schema any more; nothing changed then.
    */
@@ -91,20 +92,22 @@ export function scratchpadVersions<Pad extends object>(
     if (type === 'session-load' || isUndo || before === stands) return;
     keepOnly([...versions, { pad: before, untilMs: atMs }]);
   });
+  const undos = new SerialQueue();
+  async function undoLast(): Promise<Pad | undefined> {
+    const last = versions.at(-1);
+    if (!last) return undefined;
+    undoneTo = last.pad;
+    try {
+      await memory.patchScratchpad(changeTo(memory.getState().scratchpad, last.pad));
+    } finally {
+      undoneTo = undefined;
+    }
+    keepOnly(versions.filter((version) => version !== last));
+    return memory.getState().scratchpad;
+  }
   return {
     list: () => versions,
-    async undo() {
-      const last = versions.at(-1);
-      if (!last) return undefined;
-      undoneTo = last.pad;
-      try {
-        await memory.patchScratchpad(changeTo(memory.getState().scratchpad, last.pad));
-      } finally {
-        undoneTo = undefined;
-      }
-      keepOnly(versions.filter((version) => version !== last));
-      return memory.getState().scratchpad;
-    },
+    undo: () => undos.run(undoLast),
     stored: () => stored,
     dispose: stop,
   };

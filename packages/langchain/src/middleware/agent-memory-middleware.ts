@@ -1,20 +1,27 @@
 import { InvalidUsageError } from '@agent-memory/core';
-import { errorText, isOverflow, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import {
+  checkOption,
+  errorText,
+  isOverflow,
+  type KnownNames,
+  refuseUnknown,
+} from '@agent-memory/core/internal';
 import type { SessionRuns } from '@agent-memory/core/runs';
 import type { AnyTool } from '@agent-memory/core/tools';
 import type { BaseMessage } from '@langchain/core/messages';
 import { type AgentMiddleware, createMiddleware } from 'langchain';
 import { langChainFormat } from '../langchain-format.ts';
 import { usageOfAnswer } from './answer-usage.ts';
-import { listFormat } from './list-format.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { middlewareTools } from './middleware-tools.ts';
 import { type ModelRequestParts, plannedRequest } from './planned-request.ts';
+import { type MiddlewareMemory, memoryFinder, type ThreadMemory } from './thread-memory.ts';
 import {
-  type MiddlewareMemory,
-  memoryFinder,
-  type ThreadMemory,
-  type ThreadRuntime,
-} from './thread-memory.ts';
+  type StepRuntime,
+  signalOf,
+  type ThreadReconciler,
+  threadReconciler,
+} from './thread-reconciler.ts';
 
 /** How an agent uses its memory; every field may be left out. */
 export interface AgentMemoryMiddlewareOptions {
@@ -41,11 +48,6 @@ const OPTIONS = {
   onError: true,
 } as const satisfies KnownNames<AgentMemoryMiddlewareOptions>;
 
-/** A step of a run, as far as its wait may be ended. */
-interface StepRuntime extends ThreadRuntime {
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Middleware for `createAgent` of LangChain.js: each call of the model is sent the context that the
  * memory plans, and the graph's messages stay whole. Name it first in `middleware`.
@@ -67,7 +69,8 @@ interface StepRuntime extends ThreadRuntime {
  * await agent.invoke({ messages: [new HumanMessage('Where is order ZFA04Y?')] });
  *
  * @param memory one session, or a function that finds that of a thread, by its `thread_id`.
- * @throws InvalidOptionError if an option is not known, or two tools have the same name. Runs reject with
+ * @throws InvalidOptionError if an option is not known or cannot be used, `memory` is none, or two tools
+ * have the same name. Runs reject with
  * what the memory throws: `ContextOverflowError` where what is protected alone does not fit.
  */
 export function agentMemoryMiddleware(
@@ -75,20 +78,31 @@ export function agentMemoryMiddleware(
   options: AgentMemoryMiddlewareOptions = {},
 ): AgentMiddleware {
   refuseUnknown(options, OPTIONS, 'agentMemoryMiddleware');
-  const { runs, tools = [] } = options;
+  const { runs, tools = [], isOverflow: isTooLong, onError } = options;
+  checkOption(!runs || typeof runs.of === 'function', 'runs', 'must be what `sessionRuns` gives.');
+  checkOption(Array.isArray(tools), 'tools', 'must be a list of tools.');
+  const isCalled = (given: unknown) => given === undefined || typeof given === 'function';
+  checkOption(isCalled(isTooLong), 'isOverflow', 'must be a function.');
+  checkOption(isCalled(onError), 'onError', 'must be a function.');
   const find = memoryFinder(memory);
+  const reconcile = threadReconciler();
+  const calls = new CallsUnderWay();
   return createMiddleware({
     name: 'AgentMemory',
     tools: middlewareTools(find, tools, runs),
-    wrapModelCall: async (request, handler) =>
-      askWithContext(await find(request.runtime), request, handler, options),
+    wrapModelCall: async (request, handler) => {
+      const kept = await find(request.runtime);
+      return calls.during(kept, request.state.messages, request.runtime, () =>
+        askWithContext(kept, request, handler, reconcile, options),
+      );
+    },
     // What the model asked for is stored before a tool runs, which may take long or end the page.
     afterModel: async ({ messages }, runtime) => {
-      await store(await find(runtime), messages, runtime);
+      await store(await find(runtime), messages, runtime, reconcile);
     },
     afterAgent: async ({ messages }, runtime) => {
       const kept = await find(runtime);
-      await store(kept, messages, runtime);
+      await store(kept, messages, runtime, reconcile);
       await runs?.of(kept).endRun(signalOf(runtime));
     },
   });
@@ -101,10 +115,11 @@ async function askWithContext<
   memory: MiddlewareMemory,
   request: Request,
   ask: (request: Request) => Answer | Promise<Answer>,
+  reconcile: ThreadReconciler,
   { isOverflow: isTooLong = isOverflow, onError = warn }: AgentMemoryMiddlewareOptions,
 ): Promise<Answer> {
   for (let assembly: Assembly = 'assemble'; ; assembly = 'onOverflow') {
-    const context = await contextFor(memory, request, assembly);
+    const context = await contextFor(memory, request, assembly, reconcile);
     const startMs = performance.now();
     let answer: Answer;
     try {
@@ -132,9 +147,10 @@ async function contextFor(
   memory: MiddlewareMemory,
   { state, runtime }: ModelRequestParts & { readonly runtime: StepRuntime },
   assembly: Assembly,
+  reconcile: ThreadReconciler,
 ) {
   await memory.ready;
-  const stored = reconciled(memory, state.messages, runtime);
+  const stored = reconcile(memory, state.messages, runtime);
   const assembled = memory[assembly]({ format: langChainFormat, ...signalOf(runtime) });
   const [context] = await Promise.all([assembled, stored]);
   return context;
@@ -144,22 +160,10 @@ async function store(
   memory: MiddlewareMemory,
   messages: readonly BaseMessage[],
   runtime: StepRuntime,
+  reconcile: ThreadReconciler,
 ): Promise<void> {
   await memory.ready;
-  await reconciled(memory, messages, runtime);
-}
-
-function reconciled(
-  memory: MiddlewareMemory,
-  messages: readonly BaseMessage[],
-  runtime: StepRuntime,
-): Promise<unknown> {
-  const format = listFormat(memory, messages);
-  return memory.reconcile(messages, { format, ...signalOf(runtime) });
-}
-
-function signalOf({ signal }: StepRuntime): { readonly signal?: AbortSignal } {
-  return signal ? { signal } : {};
+  await reconcile(memory, messages, runtime);
 }
 
 function warn(error: unknown): void {

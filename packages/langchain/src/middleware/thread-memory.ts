@@ -23,17 +23,29 @@ export type ThreadMemory =
   | MiddlewareMemory
   | ((threadId: string) => MiddlewareMemory | Promise<MiddlewareMemory>);
 
-/** The part of LangChain's run that names its thread. */
+/** The part of LangChain's run that names its thread, and what keeps it. */
 export interface ThreadRuntime {
-  readonly configurable?: { readonly thread_id?: unknown } | undefined;
+  readonly configurable?:
+    | { readonly thread_id?: unknown; readonly __pregel_checkpointer?: unknown }
+    | undefined;
 }
 
 /** Finds the memory of a run. @throws InvalidOptionError if there is none for its thread. */
 export type MemoryFinder = (runtime: ThreadRuntime) => Promise<MiddlewareMemory>;
 
-/** Keeps threads apart: no thread is shown what was said in another one. */
+/**
+ * Keeps threads apart: no thread is shown what was said in another one.
+ *
+ * @throws InvalidOptionError if it is neither a memory nor a function.
+ */
 export function memoryFinder(memory: ThreadMemory): MemoryFinder {
-  return typeof memory === 'function' ? byThread(memory) : ofOneThread(memory);
+  if (typeof memory === 'function') return byThread(memory);
+  const isMemory = typeof memory === 'object' && typeof memory?.reconcile === 'function';
+  if (isMemory) return ofOneThread(memory);
+  throw new InvalidOptionError(
+    'memory',
+    `must be what \`createAgentMemory\` gives, or a function that finds it by thread; got ${String(memory)}.`,
+  );
 }
 
 function byThread(find: Exclude<ThreadMemory, MiddlewareMemory>): MemoryFinder {

@@ -1,6 +1,18 @@
-import { type AgentMemory, createAgentMemory, inMemoryStore } from '@agent-memory/core';
+import {
+  type AgentMemory,
+  createAgentMemory,
+  InvalidOptionError,
+  inMemoryStore,
+} from '@agent-memory/core';
 import { sessionRuns } from '@agent-memory/core/runs';
-import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+  ToolMessage,
+} from '@langchain/core/messages';
+import { MemorySaver } from '@langchain/langgraph';
 import { createAgent } from 'langchain';
 import { expect, test } from 'vitest';
 import { kept } from '../testing/an-agent.ts';
@@ -76,4 +88,104 @@ test('[STO-4] a session that was loaded again goes on behind what the graph send
   };
   await ask('I am Ada.');
   expect(await ask('Who am I?')).toEqual(['I am Ada.', 'Yes: I am Ada.', 'Who am I?']);
+});
+
+/** A thread of two turns that has a checkpointer, and whatever removes messages of it. */
+function aKeptThread(store = inMemoryStore()) {
+  const checkpointer = new MemorySaver();
+  const config = thread('kept');
+  const open = (...answers: readonly string[]) => {
+    const memory = createAgentMemory({ id: 'kept', contextWindow: 64_000, store });
+    const model = new ScriptedChatModel(answers.map((answer) => new AIMessage(answer)));
+    const middleware = [agentMemoryMiddleware(memory)];
+    const agent = createAgent({ model, middleware, checkpointer });
+    const messages = async () => {
+      const { values } = await agent.graph.getState(config);
+      return values.messages as BaseMessage[];
+    };
+    const remove = async (...indexes: readonly number[]) => {
+      const ids = (await messages()).map(({ id = '' }) => id);
+      const removals = indexes.map((index) => new RemoveMessage({ id: ids[index] ?? '' }));
+      await agent.graph.updateState(config, { messages: removals });
+    };
+    const ask = (text: string) => agent.invoke(human(text), config);
+    const texts = async () => (await messages()).map(({ text }) => text);
+    const sent = () => model.sent.at(-1)?.map(({ text }) => text);
+    return { memory, ask, remove, texts, sent };
+  };
+  return { open };
+}
+
+test.each([
+  ['the first message', [0], ['a1', 'two', 'a2', 'three', 'a3']],
+  ['the first turn', [0, 1], ['two', 'a2', 'three', 'a3']],
+  ['a message between', [1], ['one', 'two', 'a2', 'three', 'a3']],
+  ['everything', [0, 1, 2, 3], ['three', 'a3']],
+])('[MSG-5] %s that was removed from a kept thread is not sent again', async (_, gone, left) => {
+  const { open } = aKeptThread();
+  const { memory, ask, remove, texts, sent } = open('a1', 'a2', 'a3', 'a4');
+  await ask('one');
+  await ask('two');
+  await remove(...gone);
+  await ask('three');
+  expect(sent()).toEqual(left.slice(0, -1));
+  expect(await texts()).toEqual(left);
+  await ask('four');
+  expect(sent()).toEqual([...left, 'four']);
+  expect(memory.branches()).toHaveLength(2);
+});
+
+test('[MSG-5] what was removed while no memory was open is not sent again either', async () => {
+  const { open } = aKeptThread();
+  const first = open('a1', 'a2');
+  await first.ask('one');
+  await first.ask('two');
+  await first.memory.dispose();
+  await first.remove(0, 1);
+  const again = open('a3');
+  await again.ask('three');
+  expect(again.sent()).toEqual(['two', 'a2', 'three']);
+});
+
+test('[STO-4] a thread that its checkpointer lost goes on behind what the memory keeps', async () => {
+  const store = inMemoryStore();
+  const first = aKeptThread(store).open('a1');
+  await first.ask('one');
+  await first.memory.dispose();
+  const again = aKeptThread(store).open('a2', 'a3');
+  await again.ask('two');
+  await again.ask('three');
+  expect(again.sent()).toEqual(['one', 'a1', 'two', 'a2', 'three']);
+});
+
+test.each<[string, unknown, object]>([
+  ['memory', undefined, {}],
+  ['memory', 5, {}],
+  ['isOverflow', () => undefined, { isOverflow: 5 }],
+  ['onError', () => undefined, { onError: 'x' }],
+  ['tools', () => undefined, { tools: 5 }],
+  ['runs', () => undefined, { runs: 5 }],
+])('[RCT-5] a wrong `%s` (%#) is refused in words', (name, memory, options) => {
+  const make = () => agentMemoryMiddleware(memory as never, options);
+  expect(make).toThrow(InvalidOptionError);
+  expect(make).toThrow(`\`${name}\` must be `);
+});
+
+test('[RCT-5] of two runs at once on one memory the second is refused, and nothing of it is stored', async () => {
+  const memory = createAgentMemory({ id: 'one', contextWindow: 64_000 });
+  const model = new ScriptedChatModel([
+    async () => {
+      const second = agent.invoke(human('B'));
+      await expect(second).rejects.toThrow(
+        /serves one run at a time.*Nothing of this run was sent/,
+      );
+      return new AIMessage('To A.');
+    },
+    new AIMessage('To C.'),
+  ]);
+  const agent = createAgent({ model, middleware: [agentMemoryMiddleware(memory)] });
+  await agent.invoke(human('A'));
+  await agent.invoke(human('C'));
+  expect(kept({ memory })).toEqual(['human: A', 'ai: To A.', 'human: C', 'ai: To C.']);
+  expect(memory.branches()).toHaveLength(1);
 });

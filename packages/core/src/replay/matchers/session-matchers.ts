@@ -1,3 +1,4 @@
+import { checkOption } from '../../errors/check-option.ts';
 import { InvalidOptionError } from '../../errors/errors.ts';
 import type { SessionReplay } from '../replay-session.ts';
 import type { ReplayedSession } from '../replayed-call.ts';
@@ -9,7 +10,10 @@ import type { Verdict } from './verdict.ts';
 import { wholeCalls } from './whole-calls.ts';
 import { withinBudget } from './within-budget.ts';
 
-/** The claims about a replayed session that can be tested. Each is waited for: the session is replayed first. */
+/**
+ * The claims about a replayed session that can be tested. Each is waited for: the session is replayed
+ * first. A session without a model call, and wrong arguments, are errors, under `not` too.
+ */
 export interface SessionMatchers<Result = Promise<void>> {
   /** Every context fits its input budget, and none was refused. */
   toStayWithinBudget(): Result;
@@ -20,9 +24,9 @@ export interface SessionMatchers<Result = Promise<void>> {
   toHaveValueAtCall(value: string, call: number, options?: ValueOptions): Result;
   /** The session is compacted no more often than this. */
   toCompactAtMost(times: number): Result;
-  /** Between compactions each context begins with the one before it. */
+  /** Between compactions each context begins with the one before it, and none was refused. */
   toKeepPrefix(options?: PrefixOptions): Result;
-  /** No result of a tool is sent without its call, and no call without its result. */
+  /** No result of a tool is sent without its call, and no call without its result; no context was refused. */
   toHaveNoOrphanResults(): Result;
   /** The first message of the user is sent whole with every call. */
   toKeepFirstMessage(): Result;
@@ -56,8 +60,16 @@ export const sessionMatchers: {
 function matcher<Given extends readonly unknown[]>(
   judge: (session: ReplayedSession<never>, ...given: Given) => Verdict,
 ): Matcher<Given> {
-  return async (received, ...given) => judge(await replayed(received), ...given);
+  return async (received, ...given) => {
+    const session = await replayed(received);
+    // Thrown, so that no claim about nothing holds, and none under `not` either.
+    checkOption(session.calls.length > 0, 'received', NO_CALL);
+    return judge(session, ...given);
+  };
 }
+
+const NO_CALL =
+  'has no model call, so there is nothing to claim of it: record at least one message of the user and its answer.';
 
 function replayed(received: unknown): Promise<ReplayedSession<never>> {
   const replay = received as Partial<SessionReplay<never>> | undefined;

@@ -1,6 +1,7 @@
 import { checkGiven } from '../../errors/check-option.ts';
+import { type KnownNames, refuseUnknown } from '../../errors/refuse-unknown.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
-import { count, tokens, type Verdict } from './verdict.ts';
+import { count, refusalOf, tokens, type Verdict } from './verdict.ts';
 
 type Call = ReplayedCall<never>;
 
@@ -10,11 +11,16 @@ export interface PrefixOptions {
   readonly atLeast?: number;
 }
 
+const OPTIONS = { atLeast: true } as const satisfies KnownNames<PrefixOptions>;
+
 /** Between compactions each context begins with the one before it, so that a prompt cache can read it. */
 export function stablePrefix(
   { calls }: ReplayedSession<never>,
-  { atLeast = 1 }: PrefixOptions = {},
+  options: PrefixOptions = {},
 ): Verdict {
+  refuseUnknown(options, OPTIONS, 'toKeepPrefix');
+  const { atLeast = 1 } = options;
+  checkGiven(typeof atLeast === 'number', 'atLeast', 'a share from 0 to 1', atLeast);
   checkGiven(atLeast >= 0 && atLeast <= 1, 'atLeast', 'a share from 0 to 1', atLeast);
   const between = calls.filter(
     ({ compactions, refused, plan }) => compactions.length === 0 && !refused && plan.cache,
@@ -23,13 +29,18 @@ export function stablePrefix(
   const before = kept + sum(between, lostTokens);
   const share = before === 0 ? 1 : kept / before;
   const broken = between.filter((call) => lostTokens(call) > 0);
+  const refusals = calls.flatMap(({ call, refused }) =>
+    refused ? [`- ${refusalOf(call, refused)}`] : [],
+  );
+  const lines = [...refusals, ...broken.map(lineOf)].slice(0, 5);
+  const pass = share >= atLeast && refusals.length === 0;
   const figures = `${percent(share)} of ${tokens(before)} between compactions`;
   return {
-    pass: share >= atLeast,
+    pass,
     message: () =>
-      share >= atLeast
+      pass
         ? `Expected less than ${percent(atLeast)} of the contexts to be readable from a cache; it was ${figures}.`
-        : `Expected ${percent(atLeast)} of each context to be readable from a cache by the next call; it was ${figures}, in ${count(between.length, 'call')}.\n${broken.slice(0, 5).map(lineOf).join('\n')}`,
+        : `Expected ${percent(atLeast)} of each context to be readable from a cache by the next call; it was ${figures}, in ${count(between.length, 'call')}.\n${lines.join('\n')}`,
   };
 }
 

@@ -1,10 +1,11 @@
 import { holdsValue } from '../../condense/value-in-message.ts';
 import { checkGiven } from '../../errors/check-option.ts';
+import { type KnownNames, refuseUnknown } from '../../errors/refuse-unknown.ts';
 import type { Decision } from '../../plan/decision.ts';
 import { describeDecision } from '../../plan/describe-decision.ts';
+import { SENT_TIERS } from '../../plan/tier.ts';
 import type { Entry } from '../../transcript/entry.ts';
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
-
 import { tokens, type Verdict } from './verdict.ts';
 import { nameOf } from './within-budget.ts';
 
@@ -16,6 +17,9 @@ export interface ValueOptions {
   readonly tier?: Decision['tier'];
 }
 
+const OPTIONS = { tier: true } as const satisfies KnownNames<ValueOptions>;
+const TIERS: readonly Decision['tier'][] = SENT_TIERS;
+
 /**
  * A value stands in the context of a call: to the letter, and not as part of a longer word.
  *
@@ -25,12 +29,17 @@ export function valueAtCall(
   session: ReplayedSession<never>,
   value: string,
   number: number,
-  { tier }: ValueOptions = {},
+  options: ValueOptions = {},
 ): Verdict {
+  refuseUnknown(options, OPTIONS, 'toHaveValueAtCall');
+  const { tier } = options;
+  const isTier = tier === undefined || TIERS.includes(tier);
+  checkGiven(isTier, 'tier', `one of ${TIERS.join(', ')}`, tier);
   checkGiven(typeof value === 'string' && value !== '', 'value', 'text that is not empty', value);
-  const call = session.calls.at(number > 0 ? number - 1 : number);
+  const isNumber = Number.isSafeInteger(number) && number !== 0;
+  const call = isNumber ? session.calls.at(number > 0 ? number - 1 : number) : undefined;
   checkGiven(
-    call !== undefined && number !== 0,
+    call !== undefined,
     'call',
     `1 to ${session.calls.length} (or -1 for the last)`,
     number,

@@ -30,3 +30,8 @@ export function count(figure: number, one: string, many = `${one}s`): string {
 export function tokens(figure: number): string {
   return count(Math.round(figure), 'token');
 }
+
+/** A call that was not made shows nothing of what was claimed. */
+export function refusalOf(call: number, refused: Error): string {
+  return `Call ${call} was refused. ${refused.message}`;
+}

@@ -1,5 +1,5 @@
 import type { ReplayedCall, ReplayedSession } from '../replayed-call.ts';
-import { noneOf, type Verdict } from './verdict.ts';
+import { noneOf, refusalOf, type Verdict } from './verdict.ts';
 import { nameOf } from './within-budget.ts';
 
 /** In every context each result of a tool stands behind its call, and each call has its result. */
@@ -8,7 +8,7 @@ export function wholeCalls({ calls }: ReplayedSession<never>): Verdict {
 }
 
 function faultsOf({ call, plan, refused }: ReplayedCall<never>): readonly string[] {
-  if (refused) return [];
+  if (refused) return [refusalOf(call, refused)];
   const faults: string[] = [];
   const open = new Map<string, string>();
   for (const item of plan.items) {

@@ -1,0 +1,72 @@
+import type { Entry, StoredPart } from '@agent-memory/core';
+import type { BaseMessage } from '@langchain/core/messages';
+import { listFormat } from './list-format.ts';
+import type { MiddlewareMemory, ThreadRuntime } from './thread-memory.ts';
+
+/** A step of a run, as far as its wait may be ended. */
+export interface StepRuntime extends ThreadRuntime {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Stores what the messages of a graph say and the memory does not have yet. */
+export type ThreadReconciler = (
+  memory: MiddlewareMemory,
+  messages: readonly BaseMessage[],
+  runtime: StepRuntime,
+) => Promise<readonly Entry[]>;
+
+/** The entry behind which a thread begins in its memory; `null`: it begins the conversation. */
+interface ThreadStart {
+  readonly after?: string | null;
+}
+
+/** PERSISTED: another name is another part. */
+const START: StoredPart<ThreadStart> = {
+  name: '@agent-memory/langchain/thread',
+  initial: {},
+  read(stored) {
+    const after =
+      typeof stored === 'object' && stored && 'after' in stored ? stored.after : undefined;
+    if (after === null || typeof after === 'string') return { after };
+    throw new TypeError('it does not say where a thread begins');
+  },
+};
+
+/**
+ * Makes the reconciler of one middleware. The messages of a thread that has a checkpointer are all
+ * there are: where its first ones were removed, they leave the conversation too. That is known from
+ * where the thread began in the memory, which may have had messages before.
+ *
+ * A checkpointer may have lost the thread since the session was stored, as one in memory does at each
+ * start: a list of which the memory knows nothing goes on from the head then, as a new thread does.
+ */
+export function threadReconciler(): ThreadReconciler {
+  const seen = new WeakSet<MiddlewareMemory>();
+  return async (memory, messages, runtime) => {
+    const format = listFormat(memory, messages);
+    const options = { format, ...signalOf(runtime) };
+    if (!hasCheckpointer(runtime)) return memory.reconcile(messages, options);
+    const part = memory.part(START);
+    const { after } = part.get();
+    const isKnown = after === null || (after !== undefined && memory.entry(after) !== undefined);
+    const isSame = seen.has(memory) || messages.some(({ id }) => id && memory.entry(id));
+    if (isKnown && isSame) {
+      seen.add(memory);
+      return memory.reconcile(messages, { ...options, after });
+    }
+    const entries = await memory.reconcile(messages, options);
+    const [first] = entries;
+    if (first) await part.set({ after: first.parentId });
+    seen.add(memory);
+    return entries;
+  };
+}
+
+/** LangGraph tells its nodes the checkpointer under a name of its own; without it lists are read by their ids. */
+export function hasCheckpointer({ configurable }: ThreadRuntime): boolean {
+  return typeof configurable?.__pregel_checkpointer === 'object';
+}
+
+export function signalOf({ signal }: StepRuntime): { readonly signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
