@@ -1,6 +1,6 @@
 /** Words by which a statement is told of somebody, and that say nothing by themselves. */
 const FRAME = new Set(
-  'user users prefers prefer wants want likes like needs need uses use said says stated states asked asks confirmed confirms corrected corrects put right assistant answer answers should would always the and for with that this from their they them has have had was were are his her its not when what who which been being also very more most than then there about into will can may does did der die das den dem des ein eine einen und für mit von nutzer nutzers nutzerin benutzer benutzers bevorzugt möchte will usuario usuaria prefiere quiere que los las del una por con para utilisateur utilisatrice préfère veut les des une pour avec dans est sont'.split(
+  'user users prefers prefer wants want likes like needs need uses use said says stated states asked asks confirmed confirms corrected corrects put right assistant answer answers should would always the and for with that this from their they them has have had was were are his her its not when what who which been being also very more most than then there about into will can may does did der die das den dem des ein eine einen und für mit von nutzer nutzers nutzerin benutzer benutzers bevorzugt möchte will usuario usuaria prefiere quiere que los las del una por con para utilisateur utilisatrice préfère veut les des une pour avec dans est sont bin ist hat habe haben soy tengo tiene suis'.split(
     ' ',
   ),
 );
@@ -19,7 +19,7 @@ const ORDERED =
 /** This part of the words of a statement has to stand in its source. */
 const SUPPORTED_SHARE = 0.6;
 const STEM_LETTERS = 5;
-const PRESENT_ENDING = /(?:es|s|e|o|a|t|st)$/u;
+const PRESENT_ENDING = /(?:ies|es|[seoaty]|st)$/u;
 
 /**
  * Whether a source says what a statement says: its values to the letter, most of its words in some form,

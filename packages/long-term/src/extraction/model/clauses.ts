@@ -21,8 +21,9 @@ export interface AskedOf {
   readonly isWish: boolean;
 }
 
-const USER =
-  /(?<![\p{L}'’])(?:i|we|ich|wir|je|nous|yo|nosotr[oa]s|(?:the )?user|(?:der |die )?(?:be)?nutzer(?:in)?|(?:el |la )?usuari[oa]|l['’]utilisat(?:eur|rice))(?!\p{L}|['’]s(?!\p{L}))|(?<!\p{L})j['’]/iu;
+/** The user by a name or a pronoun, "the user's" apart. */
+export const USER =
+  /(?<![\p{L}'’])(?:i|we|ich|wir|je|nous|yo|nosotr[oa]s|(?:the )?user|(?:der |die )?(?:be)?nutzer(?:in)?|(?:el |la |al )?usuari[oa]|l['’]utilisat(?:eur|rice))(?!\p{L}|['’]s(?!\p{L}))|(?<!\p{L})j['’]/iu;
 const POSSESSIVE = /^(?:my|our|mein\p{L}*|unser\p{L}*|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos) /iu;
 /** Something of the user that tells of the user. */
 const OWN_DATUM =
@@ -125,6 +126,8 @@ function subjectOf(text: string, previous: Clause | undefined, asked: AskedOf): 
 
 /** The first words of a subject, up to its verb: "colleague Tom". */
 function headsIn(said: string, { verb }: AskedOf): readonly string[] {
+  const owner = /^(?:\p{L}+ )?\p{L}+(?=['’]s )/u.exec(said)?.[0];
+  if (owner !== undefined) return stemsIn(owner);
   const words = said
     .split(' ')
     .slice(0, 2)

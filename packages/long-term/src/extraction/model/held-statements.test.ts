@@ -33,6 +33,9 @@ test.each([
   ["I don't live in Porto, I live in Ghent.", 'The user lives in Ghent, not in Porto.'],
   ['I want to learn Dutch.', 'The user wants to learn Dutch.'],
   ['If the train is late, I take the bus.', 'If the train is late, the user takes the bus.'],
+  ['I carry an EpiPen.', 'The user carries an EpiPen.'],
+  ["My wife's name is Eva.", "The user's wife's name is Eva."],
+  ['We use Postgres at work.', 'The project uses Postgres at work.'],
   ['Ich wohne in Gent.', 'Der Nutzer wohnt in Gent.'],
   ['Ich wohne in Gent, nicht in Porto.', 'Der Nutzer wohnt in Gent, nicht in Porto.'],
   ['Seit 2019 wohne ich in Gent.', 'Der Nutzer wohnt seit 2019 in Gent.'],
@@ -100,6 +103,9 @@ test.each([
   ['Pedro vive en Oporto.', 'El usuario vive en Oporto.'],
   ['Mi hijo vive en Oporto.', 'El usuario vive en Oporto.'],
   ['Mon frère habite à Porto.', "L'utilisateur habite à Porto."],
+  ["My wife's name is Eva.", "The user's name is Eva."],
+  ['The name of my wife is Eva.', "The user's name is Eva."],
+  ['I taught Tom Dutch.', 'Tom taught the user Dutch.'],
   ["J'habite à Gand et Tom habite à Porto.", "L'utilisateur habite à Porto."],
 ])('[EXT-5] what is of somebody else is not of the user: %j, %j', (said, text) => {
   expect(verdictOf(said, text)).toBe('OTHER_PERSON');
@@ -117,6 +123,7 @@ test.each([
 test.each([
   ['Unless I move, I keep the car.', 'I move.'],
   ['Unless I move, I keep the car.', 'The user keeps the car.'],
+  ['In my novel I live in Porto.', 'The user lives in Porto.'],
   ['As long as the rent stays low, I live in Ghent.', 'The user lives in Ghent.'],
 ])('[EXT-5] a condition is no fact: %j, %j', (said, text) => {
   expect(verdictOf(said, text)).toBe('SPECULATION');
@@ -146,6 +153,8 @@ test.each([
   ['I worked as an engineer at Acme.', 'The user works as an engineer at Acme.'],
   ['I was a teacher in Lyon.', 'The user is a teacher in Lyon.'],
   ['I want to live in Porto.', 'The user lives in Porto.'],
+  ['I applied to work at Acme.', 'The user works at Acme.'],
+  ['I live near Porto.', 'The user lives in Porto.'],
   ['It is a lie that I live in Porto.', 'The user lives in Porto.'],
   ['I live in Ghent with two cats.', 'The user lives in Porto with two cats.'],
 ])('[EXT-5] a statement that turns its clause is refused: %j, %j', (said, text) => {

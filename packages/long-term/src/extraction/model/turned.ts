@@ -15,8 +15,8 @@ const LIMITERS: readonly RegExp[] = [
 /** What is wished or tried is not yet so; `told` are the words by which a statement says so too. */
 const RESERVATIONS: readonly { readonly said: RegExp; readonly told: RegExp }[] = [
   {
-    said: /(?<!\p{L})(?:(?:wants?|wanted|likes?|loves?|hopes?|hoping|plan(?:s|ned|ning)?|intend(?:s|ed)?|tr(?:y|ies|ied|ying)|going|about|wish(?:es)?|need(?:s|ed)?|ought|supposed|pretend(?:ed)?|dream\p{L}*|consider\p{L}*|thinking) (?:to|of|about)|would|could|should|wish|consider(?:ing)?|möchte|würde|will|wollte|könnte|hoffe|plane|überlege|quiero|quisiera|querría|espero|planeo|voudrais|veux|espère|aimerais)(?!\p{L})/iu,
-    told: /(?<!\p{L})(?:want|like|love|hope|hoping|plan|intend|tr(?:y|ies|ied)|going to|about to|wish|need|prefer|enjoy|ought|supposed|pretend|dream|consider|thinking|would|could|should|möchte|würde|will|wollte|könnte|hofft|plant|überlegt|bevorzugt|quiere|quisiera|querría|espera|planea|prefiere|voudrait|veut|espère|aimerait|préfère)/iu,
+    said: /(?<!\p{L})(?:(?:wants?|wanted|likes?|loves?|hopes?|hoping|plan(?:s|ned|ning)?|intend(?:s|ed)?|tr(?:y|ies|ied|ying)|going|about|wish(?:es)?|need(?:s|ed)?|ought|supposed|pretend(?:ed)?|dream\p{L}*|consider\p{L}*|thinking|appl(?:y|ied)|refused?|fail(?:ed)?|declined?|forgot|offered|asked|told|invited|agreed|promised|allowed|paid|ha(?:ve|d)) (?:to|of|about)|would|could|should|wish|consider(?:ing)?|möchte|würde|will|wollte|könnte|hoffe|plane|überlege|quiero|quisiera|querría|espero|planeo|voudrais|veux|espère|aimerais)(?!\p{L})/iu,
+    told: /(?<!\p{L})(?:appl(?:y|ied)|refuse|fail|decline|forgot|offered|asked|told|invited|agreed|promised|allowed|paid|ha(?:s|d) to|must|want|like|love|hope|hoping|plan|intend|tr(?:y|ies|ied)|going to|about to|wish|need|prefer|enjoy|ought|supposed|pretend|dream|consider|thinking|would|could|should|möchte|würde|will|wollte|könnte|hofft|plant|überlegt|bevorzugt|quiere|quisiera|querría|espera|planea|prefiere|voudrait|veut|espère|aimerait|préfère)/iu,
   },
   {
     said: /(?<!\p{L})(?:was|were|had|war|hatte|era|fui|tenía|estaba|étais|avais)(?!\p{L})/iu,
@@ -33,6 +33,8 @@ const DIRECTIONS: readonly RegExp[] = [
   /^(?:to|into|towards?|nach|zu|zum|zur|hasta|a|al|à|au|vers)$/iu,
   /^(?:before|vor|until|bis|avant|antes)$/iu,
   /^(?:after|nach|después|après|since|seit)$/iu,
+  /^(?:near|outside|around|nahe|außerhalb|cerca|fuera|près|hors)$/iu,
+  /^(?:in|inside|within|en|dans)$/iu,
   /^(?:over|above|über)$/iu,
   /^(?:under|below|unter)$/iu,
 ];
@@ -62,7 +64,7 @@ export function isTurned(
 /** A name that its source does not have. */
 function addsName(text: string, whole: string): boolean {
   const known = new Set(stemsIn(whole));
-  const names = text.match(/(?<=[\p{L}\d,;:'’] ?)\p{Lu}\p{Ll}{2,}/gu) ?? [];
+  const names = text.match(/(?<=[\p{L}\d,;:'’] )\p{Lu}\p{L}{2,}/gu) ?? [];
   return names.some((name) => stemsIn(name).some((stem) => !known.has(stem)));
 }
 
