@@ -40,7 +40,7 @@ test('[CKP-1] somebody goes back to a checkpoint, and the chat goes on from ther
   await panel.root.getByRole('radio', { name: 'Checkpoints' }).click();
   await expect(
     panel.root.getByRole('region', { name: 'How the session would go on' }),
-  ).toContainText('Nothing is to be done');
+  ).toContainText('Nothing more is to be done');
   const kept = panel.root
     .getByRole('grid', { name: 'Checkpoints, newest first' })
     .getByRole('row', { name: /reply/ });

@@ -5,7 +5,8 @@ export type {
   CheckpointsMemory,
   MemoryCheckpoints,
 } from './checkpoints/memory-checkpoints.ts';
-export type { OpenCall, Resumption } from './checkpoints/resumption.ts';
+export type { OpenCall } from './checkpoints/placed-call.ts';
+export type { Resumption } from './checkpoints/resumption.ts';
 export {
   type CheckpointGranularity,
   type SessionCheckpoints,

@@ -17,8 +17,7 @@ import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
 import { BEGUN_CALLS, type BegunCall, type BegunCalls, UNREADABLE } from './begun-calls.ts';
 import { ConversationCalls } from './conversation-calls.ts';
-import { openCallOf, type PlacedCall } from './placed-call.ts';
-import type { OpenCall } from './resumption.ts';
+import { type OpenCall, openCallOf, type PlacedCall } from './placed-call.ts';
 
 /** The parts of a memory that calls are journaled in. */
 export type JournalMemory = Pick<

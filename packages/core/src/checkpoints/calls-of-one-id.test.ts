@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCheckpointedSession } from '../testing/a-checkpointed-session.ts';
 import { resultTexts, sentBy } from '../testing/a-journaled-call.ts';
-import type { OpenCall } from './resumption.ts';
+import type { OpenCall } from './placed-call.ts';
 
 /** A session in which the model made two calls under one id, in one message. */
 async function twins(names: readonly [string, string] = ['charge', 'refund']) {

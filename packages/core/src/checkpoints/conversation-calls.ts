@@ -7,13 +7,13 @@ import { placeOf } from '../transcript/transcript.ts';
 import {
   holdsCall,
   isSameCall,
+  type OpenCall,
   type PlacedCall,
   type PlacedResult,
   placedCallsIn,
   placeOfKey,
   resultAmong,
 } from './placed-call.ts';
-import type { OpenCall } from './resumption.ts';
 
 const CHUNK = 64;
 

@@ -7,7 +7,16 @@ import {
 import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
-import type { OpenCall } from './resumption.ts';
+
+/** A call of a tool that has no result yet. */
+export interface OpenCall extends ToolCall {
+  /** The entry that holds it. */
+  readonly entryId: string;
+  /** Tells it from others of its message that have its id: 1 for the second one. Absent for the first. */
+  readonly copy?: number;
+  /** It ended, and its result is on another branch or waits: `execute` appends that, and runs nothing. */
+  readonly isKnown?: true;
+}
 
 /** A call where it stands in the conversation. */
 export interface PlacedCall {

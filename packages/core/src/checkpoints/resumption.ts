@@ -1,18 +1,7 @@
 import { toolCallsOf, toolResultsOf } from '../message/message.ts';
-import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { openCallOf, placedCallsIn } from './placed-call.ts';
-
-/** A call of a tool that has no result yet. */
-export interface OpenCall extends ToolCall {
-  /** The entry that holds it. */
-  readonly entryId: string;
-  /** Tells it from others of its message that have its id: 1 for the second one. Absent for the first. */
-  readonly copy?: number;
-  /** It ended, and its result is on another branch or waits: \`execute\` appends that, and runs nothing. */
-  readonly isKnown?: true;
-}
+import { type OpenCall, openCallOf, placedCallsIn } from './placed-call.ts';
 
 /** How a session goes on that was interrupted [CKP-1]. */
 export interface Resumption {
@@ -29,8 +18,9 @@ export interface Resumption {
    */
   readonly pending: readonly OpenCall[];
   /**
-   * Calls that began and whose end nobody stored: they may have taken effect. Also such that the
-   * conversation went on behind; their results then stand behind that. Nothing runs them again by itself. `execute` tells the model so, unless it is told that the call is idempotent; or append a
+   * Calls that began and whose end nobody stored: they may have taken effect. Calls that the
+   * conversation went on behind are among them; their results stand behind that. Nothing runs them again
+   * by itself: `execute` tells the model so, unless it is told that the call is idempotent; or append a
    * result of your own.
    */
   readonly inDoubt: readonly OpenCall[];

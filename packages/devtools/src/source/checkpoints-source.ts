@@ -24,7 +24,7 @@ export interface CheckpointFacts
 }
 
 /** A call of a tool without its arguments. */
-export type OpenCallFacts = Pick<OpenCall, 'callId' | 'toolName' | 'entryId'>;
+export type OpenCallFacts = Pick<OpenCall, 'callId' | 'toolName' | 'entryId' | 'isKnown'>;
 
 /** How the session would go on after an interruption. */
 export interface ResumptionFacts {
@@ -106,6 +106,6 @@ function resumptionFacts({ next, checkpoint, pending, inDoubt }: Resumption): Re
   };
 }
 
-function callFacts({ callId, toolName, entryId }: OpenCall): OpenCallFacts {
-  return { callId, toolName, entryId };
+function callFacts({ callId, toolName, entryId, isKnown }: OpenCall): OpenCallFacts {
+  return { callId, toolName, entryId, ...(isKnown && { isKnown }) };
 }

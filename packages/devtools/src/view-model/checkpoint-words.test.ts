@@ -31,12 +31,21 @@ test('[CKP-1] checkpoints are listed newest first, each kind in words', () => {
 
 test('[CKP-1] what resuming would do is told for each thing that is open', () => {
   const none = { pending: [], inDoubt: [] };
-  expect(resumptionWords({ next: 'nothing', ...none })[0]).toContain('Nothing is to be done');
+  expect(resumptionWords({ next: 'nothing', ...none })[0]).toContain('Nothing more is to be done');
   expect(resumptionWords({ next: 'ask_model', ...none })[0]).toContain('The model is to be asked');
   const calls = { pending: [call('book'), call('pay')], inDoubt: [call('send')] };
   expect(resumptionWords({ next: 'run_calls', ...calls })).toEqual([
     '2 calls never began, and can be run: book, pay.',
     '1 call began and nobody stored the end: send. Nothing runs such a call again by itself, because it may have taken effect.',
+  ]);
+  const elsewhere = {
+    pending: [{ ...call('book'), isKnown: true as const }],
+    inDoubt: [call('send')],
+  };
+  expect(resumptionWords({ next: 'ask_model', ...elsewhere })).toEqual([
+    '1 call ended elsewhere; the result is taken from there: book.',
+    expect.stringContaining('nobody stored the end: send.'),
+    expect.stringContaining('The model is to be asked'),
   ]);
   const many = Array.from({ length: 10 }, (_, at) => call(`t${at}`));
   expect(resumptionWords({ next: 'run_calls', pending: many, inDoubt: [] })[0]).toContain(

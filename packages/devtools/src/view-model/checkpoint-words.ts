@@ -39,11 +39,14 @@ export function resumptionWords({
   pending,
   inDoubt,
 }: Pick<ResumptionFacts, 'next' | 'pending' | 'inDoubt'>): readonly string[] {
-  if (next === 'nothing') return ['Nothing is to be done: the last word is the model’s.'];
-  if (next === 'ask_model') return ['The model is to be asked: the last message has no answer.'];
+  const known = pending.filter(({ isKnown }) => isKnown);
+  const unrun = pending.filter(({ isKnown }) => !isKnown);
   const lines = [
-    ...(pending.length > 0
-      ? [`${callsWords(pending)} never began, and can be run: ${namesOf(pending)}.`]
+    ...(unrun.length > 0
+      ? [`${callsWords(unrun)} never began, and can be run: ${namesOf(unrun)}.`]
+      : []),
+    ...(known.length > 0
+      ? [`${callsWords(known)} ended elsewhere; the result is taken from there: ${namesOf(known)}.`]
       : []),
     ...(inDoubt.length > 0
       ? [
@@ -51,6 +54,12 @@ export function resumptionWords({
         ]
       : []),
   ];
+  if (next === 'nothing') {
+    return [...lines, 'Nothing more is to be done: the last word is the model’s.'];
+  }
+  if (next === 'ask_model') {
+    return [...lines, 'The model is to be asked: the last message has no answer.'];
+  }
   return lines.length > 0 ? lines : [`The session goes on with: ${wordsOfCode(next)}.`];
 }
 

@@ -30,7 +30,7 @@ test('[CKP-1] checkpoints are listed newest first, with step, kind, name, place 
 
 test('[CKP-1] resuming is told as it would go, and told anew as the session goes on', async () => {
   const { say, memory } = await shownSession();
-  await expect.element(goingOn()).toHaveTextContent('Nothing is to be done');
+  await expect.element(goingOn()).toHaveTextContent('Nothing more is to be done');
   await say('And the way back?');
   await expect.element(goingOn()).toHaveTextContent('The model is to be asked');
   const called = { name: '<b>book</b>', arguments: '{}' };
