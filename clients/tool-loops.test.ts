@@ -44,7 +44,7 @@ const RIGHT = [
   ],
 ];
 
-/** What the model is told, in this order. */
+/** The results that the model is told, in this order. */
 const WORDS = [
   /message`? must be an integer; got \\*"the first/,
   /recal\b/,

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export class TwoAgentsPage {
   readonly page: Page;
   readonly tour: Locator;
-  /** What came of the last act. */
+  /** The outcome of the last act. */
   readonly outcome: Locator;
   readonly keys: Locator;
 

@@ -10,8 +10,7 @@ const ROUNDS = 5;
 const STEPS_OF_REQUEST = 7;
 
 /**
- * What was written for a session with so many steps, as JSON: everything, and what is there without
- * checkpoints.
+ * Bytes that were written for a session with so many steps, as JSON: with checkpoints and without.
  *
  * @typedef {object} CheckpointBytes
  * @property {number} steps

@@ -5,7 +5,7 @@ import { KillPoint, randomFrom } from './kill-point.mjs';
 import { ToolServer } from './tool-server.mjs';
 
 /**
- * What came of all kills.
+ * The outcome of all kills.
  *
  * @typedef {object} ResumeOutcome
  * @property {number} kills

@@ -2,7 +2,7 @@
 import { longProse } from './large-texts.mjs';
 
 /**
- * What the page of this work is given.
+ * The input of the page of this work.
  *
  * @typedef {object} DocumentDoors
  * @property {typeof import('@agent-memory/long-term/documents').createDocuments} createDocuments

@@ -22,7 +22,7 @@ const SAID: readonly OpenAiMessage[] = [
 /** Exact values and names: they cannot be put in other words. */
 const VALUE = /\p{Lu}[\p{L}\p{N}-]*\d[\p{L}\p{N}-]*|\p{N}+|(?<=\p{L} )\p{Lu}\p{L}{3,}/gu;
 
-/** Of the question to the model, none of which anybody said. */
+/** Words of the question to the model, none of which anybody said. */
 const TEMPLATE = /long-term memory|quoted|later conversation|one sentence|worth keeping|[<>{}]/i;
 
 /** Counts how often the page gets a turn. */

@@ -37,7 +37,7 @@ function decisionsById(decisions: readonly Decision[]): ReadonlyMap<string, Deci
   return new Map(parts.map((part) => [part.itemId, part]));
 }
 
-/** What was found without the passages of documents that are gone. */
+/** Leaves out passages of documents that are gone. */
 export function stillThere(
   found: FoundPassages,
   stored: readonly { readonly id: string }[],

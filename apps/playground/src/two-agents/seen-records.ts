@@ -15,7 +15,7 @@ export interface SeenRecord {
 
 const ORDER: readonly SeenFrom[] = ['user', 'itself', 'shared-by-it', 'shared-by-others'];
 
-/** What an agent sees, its user's own first and what others share last; oldest first within. */
+/** Lists the records that an agent sees: its user's own first, shared ones last, each oldest first. */
 export function seenBy(
   agent: Pick<Agent, 'name' | 'user'>,
   known: readonly KnownRecord[],

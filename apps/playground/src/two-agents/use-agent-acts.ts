@@ -11,7 +11,7 @@ import type { AgentAct } from './tour.ts';
 /** Acts of a person upon the agents, one at a time. */
 export interface AgentActs {
   readonly isBusy: boolean;
-  /** What came of the last act. */
+  /** The outcome of the last act. */
   readonly outcome: ActOutcome | undefined;
   readonly act: (act: AgentAct) => void;
   /** Carries out something else, which gives its outcome; `undefined` takes the last one away. */
@@ -45,7 +45,7 @@ export function useAgentActs(
     run(() => {
       if (way === 'ask') return ask(sessions[agent], what.text);
       const keep = () => keepBy(pair[agent], { way, ...what });
-      // What is shared is there for the other agent when this is done.
+      // When this is done, the other agent sees the shared text.
       const other = agent === 'planner' ? pair.writer : pair.planner;
       return way === 'share' ? heardBy(other.memory, keep) : keep();
     });

@@ -6,7 +6,7 @@ import { recalledIn } from './recalled.ts';
 
 type Session = ReturnType<typeof aRunSession>;
 
-/** What the newest message of a session brings back. */
+/** The originals that the newest message of a session brings back. */
 function recalledLast({ memory }: Session) {
   const result = memory.entries().at(-1);
   if (!result) throw new Error('The session has messages.');

@@ -13,7 +13,7 @@ export interface AgentOrder {
   readonly hangsAt?: string;
 }
 
-/** What the agent tells: a tool took effect, messages were acknowledged, the work is done. */
+/** The agent's news: a tool took effect, messages were acknowledged, the work is done. */
 export type AgentNews =
   | { readonly kind: 'ran'; readonly callId: string }
   | { readonly kind: 'stored'; readonly ids: readonly string[] }

@@ -96,7 +96,7 @@ export function agentMemoryMiddleware(
         askWithContext(kept, request, handler, reconcile, options),
       );
     },
-    // What the model asked for is stored before a tool runs, which may take long or end the page.
+    // The model's calls are stored before a tool runs, which may take long or end the page.
     afterModel: async ({ messages }, runtime) => {
       await store(await find(runtime), messages, runtime, reconcile);
     },

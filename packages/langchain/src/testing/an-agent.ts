@@ -59,13 +59,13 @@ export function anAgent(steps: readonly ModelStep[], parts: AgentParts = {}) {
   return { agent, memory, model };
 }
 
-/** Who said what, by LangChain's messages. */
+/** Speaker and text of each of LangChain's messages. */
 export const said = (messages: readonly BaseMessage[]) =>
   messages.map(({ type, text }) => `${type}: ${text}`);
 
 const TYPES = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' } as const;
 
-/** Who said what, by the memory, in the same words. */
+/** Speaker and text of each message of the memory, in the same words. */
 export const kept = ({ memory }: Pick<ReturnType<typeof anAgent>, 'memory'>) =>
   memory.entries().map(({ message }) => {
     const texts = message.parts.map((part) => ('text' in part ? part.text : ''));

@@ -87,7 +87,7 @@ function relationOfUser(newText: string, oldText: string): Relation {
   const relation = userRelation(ours, theirs, { isTold: isToldOfUser(newText) });
   if (relation !== undefined) return relation;
   const [now, before] = [normalisedText(ours), normalisedText(theirs)];
-  // Of the user themselves attributes have said all; of their sister the form of the sentence does.
+  // Attributes have decided about the user; the form of the sentence decides about others, such as a sister.
   const isOfOther = !/^i(?!\p{L})/u.test(now) && isSameSlot(now, before);
   if (differsInLastValue(now, before) || isOfOther) return 'replaces';
   return likenessOf(now, before) >= ALIKE ? 'may-contradict' : 'beside';

@@ -38,7 +38,7 @@ function linesOf(text: string): readonly string[] {
 const external = (text: string) =>
   aRecord({ id: 'r', type: 'reference', source: 'external', text, subject: text });
 
-/** What a model reads of a text from outside, by the place where it goes out, and its lines. */
+/** The lines that a model reads of a text from outside, by the place where it goes out. */
 const PLACES = {
   manifest: {
     lines: 1,

@@ -148,7 +148,7 @@ export class QuarantineKeeper {
     return { change, result: { kind: 'changed', record: put } };
   }
 
-  /** What another agent shares is read, and what waits there is for that agent's review. */
+  /** Only the memory's own texts: those of another agent wait for that agent's review. */
   async #own(options: CallOptions): Promise<readonly string[]> {
     const all = await this.#readable.namespaces(undefined, options);
     return all.filter((name) => isWritable(this.#parts.settings.namespaces, name));

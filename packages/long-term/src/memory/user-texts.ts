@@ -134,7 +134,7 @@ function* stringsIn(value: unknown): Generator<string, void> {
   }
 }
 
-/** What is left of a text where letters that look alike are one. */
+/** A text in which letters that look alike are one. */
 function spaceless(text: string): string {
   return skeletonOf(bareText(text)).replaceAll(/\s+/gu, '');
 }

@@ -59,7 +59,7 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
     [plan, found, view.scope, view.openRanges],
   );
   const rows = useMemo(() => {
-    // What a search has found is never folded away.
+    // A row that a search has found is never folded away.
     const folded = found ? NOTHING_FOLDED : view.foldedRuns;
     return view.isByRun ? groupedByRun(listed, runs, folded) : listed;
   }, [listed, runs, found, view.isByRun, view.foldedRuns]);

@@ -98,7 +98,7 @@ function Memories({ longTerm }: { readonly longTerm: LongTermSource }): ReactNod
   );
 }
 
-/** What can be looked at; the documents and the log of extraction where there are any. */
+/** The views of this tab; documents and the log of extraction where there are any. */
 function modesOf({ documents, extraction }: LongTermSource) {
   return MODES.filter(
     ({ value }) => (value !== 'documents' || documents) && (value !== 'extraction' || extraction),

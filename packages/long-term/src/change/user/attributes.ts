@@ -1,7 +1,7 @@
 import { ATTRIBUTE_FORMS, type AttributeForm } from './attribute-forms.ts';
 import { isIdleValue, isNamed } from './idle-values.ts';
 
-/** What a statement says of an attribute of the user, such as where they live. */
+/** An attribute of the user, such as where they live, with the value that a statement gives it. */
 export interface AttributeStatement {
   readonly attributes: readonly string[];
   /** As it is compared: lower case, without what says since when. */
@@ -44,7 +44,7 @@ export function isOneClause(text: string): boolean {
   return text.split(CLAUSES).length === 1;
 }
 
-/** What a statement in the first person says of attributes of the user: more than one where it has clauses. */
+/** Reads the attributes that a statement in the first person gives the user: several where it has clauses. */
 export function attributesIn(text: string): readonly AttributeStatement[] {
   return text.split(CLAUSES).flatMap((clause) => {
     const said = clause.trim();

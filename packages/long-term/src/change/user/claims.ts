@@ -1,4 +1,4 @@
-/** What a statement of the user says, without its "not", so that two can be held against each other. */
+/** A statement of the user without its "not", so that two can be held against each other. */
 export interface Claim {
   /** Stems, in their order. */
   readonly words: readonly string[];

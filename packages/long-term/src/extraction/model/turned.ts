@@ -12,7 +12,7 @@ const LIMITERS: readonly RegExp[] = [
   /(?<!\p{L})(?:except|apart from|other than|außer|excepto|salvo|sauf)(?!\p{L})/iu,
 ];
 
-/** What is wished or tried is not yet so; `told` are the words by which a statement says so too. */
+/** Words of wishes and attempts, which are not facts yet; `told` are the words by which a statement says so too. */
 const RESERVATIONS: readonly { readonly said: RegExp; readonly told: RegExp }[] = [
   {
     said: /(?<!\p{L})(?:(?:wants?|wanted|likes?|loves?|hopes?|hoping|plan(?:s|ned|ning)?|intend(?:s|ed)?|tr(?:y|ies|ied|ying)|going|about|wish(?:es)?|need(?:s|ed)?|ought|supposed|pretend(?:ed)?|dream\p{L}*|consider\p{L}*|thinking|appl(?:y|ied)|refused?|fail(?:ed)?|declined?|forgot|offered|asked|told|invited|agreed|promised|allowed|paid|ha(?:ve|d)) (?:to|of|about)|would|could|should|wish|consider(?:ing)?|möchte|würde|will|wollte|könnte|hoffe|plane|überlege|quiero|quisiera|querría|espero|planeo|voudrais|veux|espère|aimerais)(?!\p{L})/iu,

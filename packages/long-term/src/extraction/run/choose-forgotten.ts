@@ -122,7 +122,7 @@ function idsIn(evidence: readonly Evidence[], { sessionId }: SessionPlaces): rea
   return evidence.filter((one) => one.sessionId === sessionId).map(({ entryId }) => entryId);
 }
 
-/** Of the statements that fit, in their order, the newest or all; none that was said again after the request. */
+/** Picks the newest of the statements that fit, or all, in their order; none that was said again after the request. */
 function meantBy<One extends Said>(
   { entryId, within = 1, topic, isAll }: ForgetRequest,
   said: readonly One[],

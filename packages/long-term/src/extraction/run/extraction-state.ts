@@ -8,11 +8,11 @@ import type { ExtractionReport } from './report.ts';
 export interface PendingWrites {
   readonly drafts: readonly MemoryDraft[];
   readonly cursor: Cursor;
-  /** What is to be forgotten once they are written; absent where there is nothing. */
+  /** Records to forget once they are written; absent where there are none. */
   readonly forget?: ForgetWork;
 }
 
-/** What the user asked to forget, and the message that they have written anew. */
+/** Requests of the user to forget, and the message that they wrote anew. */
 export interface ForgetWork {
   readonly requests: readonly ForgetRequest[];
   readonly replacedId?: string;

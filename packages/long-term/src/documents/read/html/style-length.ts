@@ -41,7 +41,7 @@ export class StylesAhead {
     if (!isSheet || current === this.#counted) return;
     SHEET_END.lastIndex = Math.max(0, end - LOOK_BACK);
     const sheetEnd = SHEET_END.exec(this.#html)?.index ?? this.#html.length;
-    // That is the end of another one; where this one ends shows in the next piece.
+    // Another element ends here; the next piece shows where this one ends.
     if (sheetEnd < end) return;
     this.#counted = current;
     this.#characters += sheetEnd - end;

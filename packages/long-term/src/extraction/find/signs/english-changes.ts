@@ -20,7 +20,7 @@ const COMPANY = String.raw`(?!(?:${DAY})\b)\p{Lu}[\p{L}\d&.'’-]*(?: (?:&|of|\p
 /** When, or what else changed: nothing that makes another thing of it. */
 const TAIL = String.raw`(?=[.!,;]?$|,? (?:and|but|so|last|this|next|on|in|yesterday|today|recently|now|two|three|a|some|\d+|because|since|after|with|for (?:good|work|a (?:job|new job)))(?!\p{L})|, )`;
 
-/** What was so and is no more, and what came in its place: "I don't live in Ghent anymore". */
+/** Signs of a fact that ended, and of the one in its place: "I don't live in Ghent anymore". */
 export const ENGLISH_CHANGES: readonly Sign[] = [
   change(
     new RegExp(
