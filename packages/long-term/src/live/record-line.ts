@@ -1,4 +1,5 @@
 import { onOneLine } from '@agent-memory/core/internal';
+import { USER_SUBJECT } from '../change/user/first-person.ts';
 import type { RetrievedRecord } from '../memory/long-term-memory.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
 import type { RecordLabel } from '../records/standing.ts';
@@ -25,7 +26,9 @@ export function recordLine({ record, confidence, labels }: RetrievedRecord): str
     `confidence ${Math.round(confidence * 100)} %`,
     ...labels.flatMap((label) => LABEL_WORDS[label] ?? []),
   ];
-  const about = subject === undefined ? '' : `${onOneLine(subject)}: `;
+  // A sentence of the user about themselves says so in its own words.
+  const isAboutUser = subject === undefined || subject === USER_SUBJECT;
+  const about = isAboutUser ? '' : `${onOneLine(subject)}: `;
   return `- (${facts.join('; ')}) ${about}${wordsOf(record)}`;
 }
 
