@@ -1,8 +1,7 @@
 import type { ExtractionModel } from '@agent-memory/long-term/extraction';
 
 /** Two statements of the user, so that a tab can end between their records. */
-export const SAID =
-  'Tea, please: green tea is what I prefer. And Lyon is the town in which I live.';
+export const SAID = 'Tea, please: green tea is what I prefer. And in the town of Lyon I live.';
 
 /** A model that finds both, each time in other words. */
 export function wordyModel(onAsked?: () => Promise<void>): ExtractionModel {
@@ -26,9 +25,9 @@ export function wordyModel(onAsked?: () => Promise<void>): ExtractionModel {
           kind: 'fact',
           nature: 'statement',
           text: isFirst
-            ? 'The user lives in the town Lyon.'
-            : 'Lyon is the town in which the user lives.',
-          quote: 'Lyon is the town in which I live',
+            ? 'The user lives in the town of Lyon.'
+            : 'In the town of Lyon the user lives.',
+          quote: 'in the town of Lyon I live',
         },
       ];
       return { text: JSON.stringify({ memories }) };
