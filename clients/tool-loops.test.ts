@@ -1,24 +1,17 @@
 import { createAgentMemory, defaultScratchpad } from '@agent-memory/core';
 import { sessionRuns } from '@agent-memory/core/runs';
 import { scratchpadTools } from '@agent-memory/core/scratchpad';
-import {
-  type AnyTool,
-  aiSdkTools,
-  anthropicTools,
-  openAiTools,
-  runTool,
-} from '@agent-memory/core/tools';
+import { type AnyTool, aiSdkTools } from '@agent-memory/core/tools';
 import { createLongTermMemory } from '@agent-memory/long-term';
 import { memoryTools } from '@agent-memory/long-term/tools';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import Anthropic from '@anthropic-ai/sdk';
 import { generateText, type ModelMessage, stepCountIs, streamText } from 'ai';
-import OpenAI from 'openai';
 import { expect, onTestFinished, test } from 'vitest';
 import { anthropicProvider } from './servers/anthropic-server.ts';
 import { openAiProvider } from './servers/openai-server.ts';
 import type { Script } from './servers/script.ts';
 import { type Provider, startStrictServer } from './servers/strict-server.ts';
+import { anthropicTurns, openAiTurns } from './tool-turns.ts';
 
 const windowTokens = 32_000;
 
@@ -113,23 +106,8 @@ const BROKEN = [[call('recall', '{"message":')]];
 test('[TOOL-1] [TOOL-2] through OpenAI’s client: each mistake is answered in words, and the loop goes on', async () => {
   const rules = { windowTokens, script: script([...BROKEN, ...MISTAKES, ...RIGHT]) };
   const server = await started(openAiProvider(rules));
-  const client = new OpenAI({ apiKey: 'none', baseURL: `${server.url}/v1`, maxRetries: 0 });
   const parts = await aSession();
-  const { session, tools } = parts;
-  for (;;) {
-    const { messages } = await session.assemble();
-    const body = { model: 'strict', messages, tools: openAiTools(tools) };
-    const reply = (await client.chat.completions.create(body)).choices[0]?.message;
-    if (!reply) throw new Error('No reply.');
-    await session.append(reply);
-    if (!reply.tool_calls) break;
-    for (const each of reply.tool_calls) {
-      if (each.type !== 'function') continue;
-      const { name: toolName, arguments: text } = each.function;
-      const result = await runTool(tools, { callId: each.id, toolName, arguments: text });
-      await session.append({ role: 'tool', parts: [result] });
-    }
-  }
+  await openAiTurns(server.url, parts.session, parts.tools);
   expect(server.faults).toEqual([]);
   await isDone(parts, [/The arguments are not JSON/, ...WORDS]);
 });
@@ -137,26 +115,8 @@ test('[TOOL-1] [TOOL-2] through OpenAI’s client: each mistake is answered in w
 test('[TOOL-1] [TOOL-2] through Anthropic’s client: each mistake is answered in words, and the loop goes on', async () => {
   const rules = { windowTokens, script: script([...MISTAKES, ...RIGHT]) };
   const server = await started(anthropicProvider(rules));
-  const client = new Anthropic({ apiKey: 'none', baseURL: server.url, maxRetries: 0 });
   const parts = await aSession();
-  const { session, tools } = parts;
-  for (;;) {
-    const { system, messages } = await session.assemble({ format: 'anthropic' });
-    const { content } = await client.messages.create({
-      model: 'strict',
-      max_tokens: 500,
-      ...(system && { system }),
-      messages,
-      tools: anthropicTools(tools),
-    });
-    await session.append({ role: 'assistant', content }, { format: 'anthropic' });
-    const uses = content.filter((block) => block.type === 'tool_use');
-    if (uses.length === 0) break;
-    for (const { id, name, input } of uses) {
-      const made = { callId: id, toolName: name, arguments: JSON.stringify(input) };
-      await session.append({ role: 'tool', parts: [await runTool(tools, made)] });
-    }
-  }
+  await anthropicTurns(server.url, parts.session, parts.tools);
   expect(server.faults).toEqual([]);
   await isDone(parts, WORDS);
 });

@@ -15,7 +15,7 @@ test('AI SDK: stop, another answer, an edit, a tool of the server, and all of it
   await expect(chat.lastMessage).toHaveText('Let me see');
   await chat.button('Stop').click();
   await expect.poll(() => server.requests[0]?.isGivenUp()).toBe(true);
-  await expect(chat.status).toContainText('2 messages remembered');
+  await chat.hasStored(2);
 
   await chat.button('Answer again').click();
   await expect(chat.lastMessage).toHaveText('Which parcel?');
@@ -33,6 +33,7 @@ test('AI SDK: stop, another answer, an edit, a tool of the server, and all of it
     'Where is parcel 1001?',
   ]);
 
+  await chat.hasStored(2);
   await page.reload();
   await expect(chat.messages).toHaveCount(2);
   await expect(chat.messages.first()).toContainText('Where is parcel 1001?');
@@ -46,6 +47,8 @@ test('AI SDK: stop, another answer, an edit, a tool of the server, and all of it
   expect(JSON.stringify(server.requests[3]?.body.messages)).toContain('Where is parcel 1001?');
   expect(server.requests[4]?.body.messages.at(-1)).toMatchObject({ role: 'tool' });
 
+  // The call and its result are messages of their own in memory.
+  await chat.hasStored(6);
   await page.reload();
   await expect(chat.messages).toHaveCount(4);
   await expect(chat.lastMessage).toContainText('It is in depot 4.');

@@ -15,7 +15,7 @@ test('assistant-ui: stop, an edit, another answer, and every version of them aft
   await expect(chat.lastMessage).toContainText('Let me see');
   await chat.button('Stop').click();
   await expect.poll(() => server.requests[0]?.isGivenUp()).toBe(true);
-  await expect(chat.status).toContainText('2 messages remembered');
+  await chat.hasStored(2);
 
   await chat.button('Answer again').click();
   await expect(chat.lastMessage).toContainText('Seat 14C.');
@@ -31,6 +31,7 @@ test('assistant-ui: stop, an edit, another answer, and every version of them aft
     { role: 'user', content: 'What is my gate?' },
   ]);
 
+  await chat.hasStored(2);
   await page.reload();
   await expect(chat.messages).toHaveCount(2);
   await expect(chat.lastMessage).toContainText('You said: What is my gate?');

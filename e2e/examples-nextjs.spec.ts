@@ -18,7 +18,7 @@ test('Next.js: the server renders the chat, the browser takes it over and rememb
   await expect(chat.lastMessage).toHaveText('Noted: seat ');
   server.release();
   await expect(chat.lastMessage).toHaveText('Noted: seat 14C.');
-  await expect(chat.status).toHaveText('2 messages remembered');
+  await chat.hasStored(2);
 
   await page.reload();
   await expect(chat.messages).toHaveText(['My seat is 14C.', 'Noted: seat 14C.']);
@@ -40,6 +40,7 @@ test('Next.js: React finds no mismatch when it takes over what the server render
   const chat = await openExample('nextjs-dev');
   await chat.say('Hello');
   await expect(chat.lastMessage).toHaveText('You said: Hello');
+  await chat.hasStored(2);
   await page.reload();
   await expect(chat.messages).toHaveText(['Hello', 'You said: Hello']);
 });

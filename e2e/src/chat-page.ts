@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The chat of an example, as a person sees it. */
 export class ChatPage {
@@ -20,6 +20,14 @@ export class ChatPage {
   async say(text: string): Promise<void> {
     await this.field.fill(text);
     await this.button(/^Send/).click();
+  }
+
+  /**
+   * Waits until the answer has ended and memory has stored this many messages: before that, a reload
+   * may come ahead of the write.
+   */
+  async hasStored(messages: number): Promise<void> {
+    await expect(this.status).toHaveText(new RegExp(`^${messages} messages remembered`));
   }
 
   button(name: string | RegExp): Locator {

@@ -7,6 +7,7 @@ import { DEFAULT_BUDGET } from '../budget/budget-scale.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { StartOverButton } from '../design/start-over-button.tsx';
+import { TextEntry } from '../design/text-entry.tsx';
 import type { SessionChoice } from '../session/session-choice.ts';
 import { useOwnSession } from '../session/use-own-session.ts';
 import { RECORDED_MODEL, useSession } from '../session/use-session.ts';
@@ -19,7 +20,6 @@ import styles from './documents.module.css';
 import { exampleDocument } from './example-document.ts';
 import { stillThere } from './find-passages.ts';
 import { PassageList } from './passage-list.tsx';
-import { QuestionForm } from './question-form.tsx';
 import { useAnnouncedDocuments } from './use-announced-documents.ts';
 import { useQuestions } from './use-questions.ts';
 
@@ -141,7 +141,17 @@ function Conversation({
           )}
         </div>
       }
-      dock={<QuestionForm field={field} isBusy={isBusy} onAsk={questions.ask} />}
+      dock={
+        <TextEntry
+          name="Questions"
+          label="Question"
+          placeholder="Ask the documents"
+          action="Ask"
+          field={field}
+          isBusy={isBusy}
+          onSend={questions.ask}
+        />
+      }
     />
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '../design/button.tsx';
-import { SendIcon } from '../design/icons.tsx';
+import { useState } from 'react';
 import { Segmented } from '../design/segmented.tsx';
+import { TextEntry } from '../design/text-entry.tsx';
 import { type ActOutcome, TASK } from './agent-acts.ts';
 import { AGENT_NAMES, type AgentName, type AgentPair } from './agent-pair.ts';
 import { type ActWay, type AgentAct, actWords } from './tour.ts';
@@ -39,17 +38,16 @@ export function ActForm({
   readonly onAct: (act: AgentAct) => void;
 }) {
   const [way, setWay] = useState<ActWay>('share');
-  const [text, setText] = useState('');
-  const canAct = !isBusy && text.trim() !== '';
-  const act = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!canAct) return;
-    onAct({ agent, way, text: text.trim() });
-    setText('');
-  };
   const words = actWords(way, pair[agent]);
   return (
-    <form className={styles.form} aria-label="Acts" aria-busy={isBusy} onSubmit={act}>
+    <TextEntry
+      name="Acts"
+      label={words}
+      placeholder={`${words}: ${PLACEHOLDERS[way].toLowerCase()}`}
+      action="Do it"
+      isBusy={isBusy}
+      onSend={(text) => onAct({ agent, way, text })}
+    >
       {outcome && (
         <p className={styles.outcome} data-kind={outcome.kind}>
           {outcome.sentence}
@@ -64,18 +62,6 @@ export function ActForm({
         />
         <Segmented legend="What it does" segments={WAYS} value={way} onChange={setWay} />
       </div>
-      <div className={styles.write}>
-        <input
-          className={styles.field}
-          aria-label={words}
-          placeholder={`${words}: ${PLACEHOLDERS[way].toLowerCase()}`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" look="primary" className={styles.act} aria-disabled={!canAct}>
-          <SendIcon /> Do it
-        </Button>
-      </div>
-    </form>
+    </TextEntry>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../view-model/format.ts';
+import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { CompactionCard } from './compaction-card.tsx';
 import { CompactionPreview } from './compaction-preview.tsx';
@@ -47,14 +48,11 @@ function NoCompactions(): ReactNode {
   const { state } = usePanel();
   const high = state.plan?.budget.highTokens;
   return (
-    <div className="empty">
-      <h2>Nothing has been compacted yet</h2>
-      <p>
-        {high === undefined
-          ? 'Compaction starts when it pays, at the latest at the high watermark, or when compact() is called.'
-          : `Compaction starts when it pays, at the latest when the context passes ${formatCount(high, 'token')}, or when compact() is called.`}{' '}
-        Each one is listed here, stage by stage, with the messages that left.
-      </p>
-    </div>
+    <EmptyView title="Nothing has been compacted yet">
+      {high === undefined
+        ? 'Compaction starts when it pays, at the latest at the high watermark, or when compact() is called.'
+        : `Compaction starts when it pays, at the latest when the context passes ${formatCount(high, 'token')}, or when compact() is called.`}{' '}
+      Each one is listed here, stage by stage, with the messages that left.
+    </EmptyView>
   );
 }

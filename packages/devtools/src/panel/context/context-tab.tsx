@@ -4,6 +4,7 @@ import { consideredRows, sentRows } from '../../view-model/context-rows.ts';
 import { groupedByRun } from '../../view-model/run-groups.ts';
 import { DetailPane } from '../detail/detail-pane.tsx';
 import { useGridFind } from '../grid/use-grid-find.ts';
+import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
@@ -28,16 +29,13 @@ export function ContextTab(): ReactNode {
 
 function NoPlan({ entries }: { readonly entries: number }): ReactNode {
   return (
-    <div className="empty">
-      <h2>No context has been assembled yet</h2>
-      <p>
-        This view explains the array that <code>assemble()</code> gives: each message, its tokens
-        and the reason it is there.{' '}
-        {entries === 0
-          ? 'Append a message and call assemble(), or send one in the chat.'
-          : 'Call assemble(), or send a message in the chat.'}
-      </p>
-    </div>
+    <EmptyView title="No context has been assembled yet">
+      This view explains the array that <code>assemble()</code> gives: each message, its tokens and
+      the reason it is there.{' '}
+      {entries === 0
+        ? 'Append a message and call assemble(), or send one in the chat.'
+        : 'Call assemble(), or send a message in the chat.'}
+    </EmptyView>
   );
 }
 

@@ -5,6 +5,7 @@ import { isUnfiltered, queryOf, type RecordRow, recordRows } from '../../view-mo
 import type { GridLayouts } from '../grid/grid-layout.ts';
 import type { GridFind } from '../grid/use-grid-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
+import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { ExportButton } from './export-button.tsx';
 import { ImportButton } from './import-button.tsx';
@@ -101,13 +102,10 @@ function renderCells(row: RecordRow): ReactNode {
 
 function NoRecords(): ReactNode {
   return (
-    <div className="empty">
-      <h2>Nothing is remembered yet</h2>
-      <p>
-        Records come from <code>longTerm.store()</code>: by your app, by the agent’s tools, or by a
-        hook that looks through what was said, or from a file that was exported before. Each is
-        listed here with its source and how sure it is.
-      </p>
-    </div>
+    <EmptyView title="Nothing is remembered yet">
+      Records come from <code>longTerm.store()</code>: by your app, by the agent’s tools, or by a
+      hook that looks through what was said, or from a file that was exported before. Each is listed
+      here with its source and how sure it is.
+    </EmptyView>
   );
 }

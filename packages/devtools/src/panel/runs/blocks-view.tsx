@@ -1,12 +1,12 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { runListRows } from '../../view-model/run-rows.ts';
-import { useNoFind } from '../grid/use-no-find.ts';
+import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { CatalogLine } from './catalog-line.tsx';
-import { EmptyView } from './empty-view.tsx';
 import { RunDetail } from './run-detail.tsx';
 import { RunList } from './run-list.tsx';
+import { useListAndDetail } from './use-list-and-detail.ts';
 
 /** Runs and the blocks they have become, with their lines, and the catalog of them [RUN-1, BLK-1]. */
 export function BlocksView(): ReactNode {
@@ -35,39 +35,14 @@ function NoRuns(): ReactNode {
 
 function RunsView(): ReactNode {
   const { runs } = usePanel();
-  const [key, setKey] = useState<string>();
-  const rows = useMemo(() => runListRows(runs), [runs]);
-  const grid = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLElement>(null);
-  const find = useNoFind(grid);
-  const focusList = () => grid.current?.focus();
-  const selected = rows.find((row) => row.key === key);
+  const { selected, list, detail } = useListAndDetail(useMemo(() => runListRows(runs), [runs]));
   return (
     <>
       <CatalogLine />
       <SplitView
-        list={
-          <RunList
-            rows={rows}
-            find={find}
-            selected={key}
-            onSelect={setKey}
-            onEnter={() => body.current?.focus()}
-          />
-        }
+        list={<RunList {...list} />}
         detail={
-          selected && (
-            <RunDetail
-              key={selected.key}
-              number={selected.run.number}
-              body={body}
-              onLeave={focusList}
-              onClose={() => {
-                setKey(undefined);
-                focusList();
-              }}
-            />
-          )
+          selected && <RunDetail key={selected.key} number={selected.run.number} {...detail} />
         }
       />
     </>

@@ -1,14 +1,14 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { CheckpointsSource } from '../../source/checkpoints-source.ts';
 import { checkpointRows, resumptionWords } from '../../view-model/checkpoint-words.ts';
-import { useNoFind } from '../grid/use-no-find.ts';
+import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
 import { useLatestAnswer } from '../parts/use-answer.ts';
 import { useChanges } from '../parts/use-changes.ts';
 import { CheckpointDetail } from './checkpoint-detail.tsx';
 import { CheckpointList } from './checkpoint-list.tsx';
-import { EmptyView } from './empty-view.tsx';
+import { useListAndDetail } from './use-list-and-detail.ts';
 
 /** Places that the session can go back to, and how it would go on after an interruption [CKP-1]. */
 export function CheckpointsView(): ReactNode {
@@ -82,28 +82,15 @@ function ListAndDetail({
   readonly checkpoints: CheckpointsSource;
   readonly listed: Parameters<typeof checkpointRows>[0];
 }): ReactNode {
-  const [key, setKey] = useState<string>();
   const [outcome, setOutcome] = useState('');
-  const rows = useMemo(() => checkpointRows(listed), [listed]);
-  const grid = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLElement>(null);
-  const find = useNoFind(grid);
-  const focusList = () => grid.current?.focus();
-  const selected = rows.find((row) => row.key === key);
+  const { selected, list, detail, focusList } = useListAndDetail(
+    useMemo(() => checkpointRows(listed), [listed]),
+  );
   return (
     <>
       <div role="status">{outcome !== '' && <p className="notice">{outcome}</p>}</div>
       <SplitView
-        list={
-          <CheckpointList
-            rows={rows}
-            nowMs={checkpoints.nowMs()}
-            find={find}
-            selected={key}
-            onSelect={setKey}
-            onEnter={() => body.current?.focus()}
-          />
-        }
+        list={<CheckpointList {...list} nowMs={checkpoints.nowMs()} />}
         detail={
           selected && (
             <CheckpointDetail
@@ -114,12 +101,7 @@ function ListAndDetail({
                 setOutcome(words);
                 focusList();
               }}
-              body={body}
-              onLeave={focusList}
-              onClose={() => {
-                setKey(undefined);
-                focusList();
-              }}
+              {...detail}
             />
           )
         }

@@ -2,6 +2,7 @@ import type { ArchivedContext } from '@agent-memory/core';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { ALL_VALUES, type ValueFilter, valueRows } from '../../view-model/value-rows.ts';
 import { useGridFind } from '../grid/use-grid-find.ts';
+import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
 import { ArchivedSummary } from './archived-summary.tsx';
@@ -11,17 +12,17 @@ import { ValueToolbar } from './value-toolbar.tsx';
 /** Every exact value that is kept of what left the context, and where each stands now. */
 export function ValuesTab(): ReactNode {
   const asked = useArchived();
-  if (asked.status === 'waiting') return <Empty title="Asking for the values …" />;
+  if (asked.status === 'waiting') return <EmptyView title="Asking for the values …" />;
   if (asked.status === 'failed') {
-    return <Empty title="The values did not arrive">{asked.message}</Empty>;
+    return <EmptyView title="The values did not arrive">{asked.message}</EmptyView>;
   }
   return asked.value ? (
     <ArchivedView archived={asked.value} />
   ) : (
-    <Empty title="Nothing has left the context yet">
+    <EmptyView title="Nothing has left the context yet">
       When messages leave, their numbers, names, paths and other exact values are kept here, those
       most likely to be needed again first.
-    </Empty>
+    </EmptyView>
   );
 }
 
@@ -35,21 +36,6 @@ function useArchived(): Asked<ArchivedContext | undefined> {
       () => (plan || compactions.length > 0 ? source.archived() : undefined),
       [source, plan, compactions],
     ),
-  );
-}
-
-function Empty({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children?: ReactNode;
-}): ReactNode {
-  return (
-    <div className="empty">
-      <h2>{title}</h2>
-      {children !== undefined && <p>{children}</p>}
-    </div>
   );
 }
 
