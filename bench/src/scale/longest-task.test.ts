@@ -27,6 +27,13 @@ test('[BENCH] promises that keep the thread behind a task count like a task', ()
   expect(longestTaskMs([...MARKS, task(109, 111), promises]).longestMs).toBe(70);
 });
 
+test('[BENCH] a trace of more tasks than a call takes arguments is read', () => {
+  const many = Array.from({ length: 300_000 }, (_, at) =>
+    task(110 + at / 1e4, 110 + (at + 1) / 1e4),
+  );
+  expect(longestTaskMs([...MARKS, ...many, task(150, 170)]).longestMs).toBe(20);
+});
+
 test('[BENCH] work that did not come to its end has no figure', () => {
   expect(() => longestTaskMs(MARKS.slice(0, 1))).toThrow('did not come to its end');
 });
