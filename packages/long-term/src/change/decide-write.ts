@@ -84,7 +84,8 @@ export function decideWrite(
   const rivals = [known.sameId, ...replaced].filter((record) => record !== undefined);
   const overruling = rivals.find((record) => overrules(record, placed.draft, time.nowMs));
   if (overruling) return { kind: 'refused', refusal: overruled(overruling) };
-  const record = inItsPlace(newRecord(placed, replaced[0]?.id, time), known.sameId, time.nowMs);
+  const corrected = replaced.map(({ id }) => id);
+  const record = inItsPlace(newRecord(placed, corrected, time), known.sameId, time.nowMs);
   const isNextVersion =
     known.sameId !== undefined && standingOf(known.sameId, time.nowMs) === 'active';
   return { kind: 'stored', record, isNextVersion, replaced, doubtful };

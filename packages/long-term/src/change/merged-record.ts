@@ -19,7 +19,7 @@ export function mergedRecord(
   placed: PlacedDraft,
   time: WriteTime,
 ): MemoryRecord {
-  const fresh = newRecord(placed, undefined, time);
+  const fresh = newRecord(placed, [], time);
   const isSurer = fresh.confidence > confidenceAt(known, time.nowMs);
   const isWeaker = worthOf(fresh) < worthOf(known);
   const base = isWeaker ? known : withFieldsOf(fresh, known);

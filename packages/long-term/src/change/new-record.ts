@@ -25,7 +25,7 @@ export interface WriteTime {
 /** The record that a draft becomes, in the place of those that it supersedes. */
 export function newRecord(
   { draft, id, namespace, text, deadline }: PlacedDraft,
-  supersedes: string | undefined,
+  [supersedes, ...alsoSupersedes]: readonly string[],
   { nowMs, hypothesisLifeMs }: WriteTime,
 ): MemoryRecord {
   const expiresAtMs = expiryOf(draft, deadline?.endOfDayMs, nowMs);
@@ -50,6 +50,7 @@ export function newRecord(
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(deadline === undefined ? {} : { deadlineMs: deadline.atMs }),
     ...(supersedes === undefined ? {} : { supersedes }),
+    ...(alsoSupersedes.length === 0 ? {} : { alsoSupersedes }),
     pinned: draft.pinned,
     metadata: draft.metadata,
   };

@@ -3,6 +3,7 @@ import type { FiledRecord } from '../lines/record-lines.ts';
 import { contentId, isContentId } from '../records/fingerprint.ts';
 import { givenId } from '../records/given-id.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { relatedIds } from '../records/related-ids.ts';
 import { isSameSecret } from '../store/same-secret.ts';
 
 /**
@@ -26,12 +27,10 @@ export class OwnIds {
 
   /** The given ids that do not say their namespace: a record here may have one of them as it is. */
   givenIn(filed: readonly FiledRecord[]): readonly string[] {
-    const ids = filed.flatMap(({ record: { id, namespace, supersedes, supersededBy } }) =>
-      [id, supersedes, supersededBy].filter(
-        (one) => one !== undefined && !isContentId(one) && givenId(namespace, one) !== one,
-      ),
+    const ids = filed.flatMap(({ record }) =>
+      relatedIds(record).filter((id) => !isContentId(id) && givenId(record.namespace, id) !== id),
     );
-    return [...new Set(ids.filter((id) => id !== undefined))];
+    return [...new Set(ids)];
   }
 
   /** The records under their ids here, one in a step. `kept`: namespaces of given ids that are there. */
@@ -76,11 +75,12 @@ function withIds(
   record: MemoryRecord,
   own: (id: string, namespace: string) => string,
 ): MemoryRecord {
-  const { id, namespace, supersedes, supersededBy } = record;
+  const { id, namespace, supersedes, alsoSupersedes, supersededBy } = record;
   return {
     ...record,
     id: own(id, namespace),
     ...(supersedes === undefined ? {} : { supersedes: own(supersedes, namespace) }),
+    ...(alsoSupersedes && { alsoSupersedes: alsoSupersedes.map((one) => own(one, namespace)) }),
     ...(supersededBy === undefined ? {} : { supersededBy: own(supersededBy, namespace) }),
   };
 }

@@ -91,6 +91,29 @@ test('[MSG-5] who goes back to the first version has its facts again, and not th
   expect(await talk.known()).toEqual(['I prefer black coffee.']);
 });
 
+test('[LTM-5] [MSG-5] all that one statement had ended comes back when it is edited away', async () => {
+  const talk = aTalk();
+  await talk.say('I live in Ghent.');
+  const [home] = (await talk.longTerm.list()).items;
+  if (!home) throw new Error('It was learned.');
+  const { type, subject, source, evidence } = home.record;
+  // Whoever tells facts from preferences otherwise has it twice.
+  const twice = { type, kind: 'preference', text: 'I live in Ghent.', source, evidence } as const;
+  await talk.longTerm.store({ ...twice, ...(subject !== undefined && { subject }) });
+  const before = await talk.known();
+  expect(before).toHaveLength(2);
+  const { said } = await talk.say('I moved to Porto.');
+  expect(await talk.known()).toEqual(['I moved to Porto.']);
+  const [record] = (await talk.longTerm.list()).items;
+  const history = await talk.longTerm.history(record?.record.id ?? '');
+  expect(new Set(history.map(({ text }) => text))).toEqual(
+    new Set([...before, 'I moved to Porto.']),
+  );
+  expect(new Set(history.map(({ id }) => id)).size).toBe(3);
+  await talk.edit(said, 'Hello.');
+  expect(await talk.known()).toEqual(before);
+});
+
 test('[MSG-5] a version between the first and the last holds nothing either', async () => {
   const talk = aTalk();
   const { said } = await talk.say('I prefer green tea.');

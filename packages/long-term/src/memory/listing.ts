@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { correctedIds } from '../records/related-ids.ts';
 import { type KnownRecord, knownRecord, standingOf } from '../records/standing.ts';
 import type { LoggedEntry } from '../store/record-change.ts';
 import { matches } from '../store/record-page.ts';
@@ -60,7 +61,7 @@ export class Listing {
       const versions = (await this.#store.versions([next], { signal })).get(next) ?? [];
       if (versions.some(({ namespace }) => !this.#readable.includes(namespace))) continue;
       if (versions.length > 0) seen.add(next);
-      waiting.push(...versions.flatMap(({ supersedes }) => supersedes ?? []));
+      waiting.push(...versions.flatMap(correctedIds));
     }
     return [...seen];
   }

@@ -7,6 +7,7 @@ import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { bareText } from '../records/bare-text.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { relatedIds } from '../records/related-ids.ts';
 import type { RecordStore } from '../store/record-store.ts';
 
 const READ_AT_ONCE = 200;
@@ -69,9 +70,8 @@ export async function refusalsOfUserLines(
 
 /** Everything in a record that others may read, but its times: they are no statement. */
 function sayingOf(record: MemoryRecord): unknown {
-  const { id, supersedes, supersededBy, namespace, text, subject, key, value } = record;
-  const { metadata, evidence, heldFor } = record;
-  const ids = [id, supersedes, supersededBy];
+  const { namespace, text, subject, key, value, metadata, evidence, heldFor } = record;
+  const ids = relatedIds(record);
   return { ids, namespace, text, subject, key, value, metadata, evidence, heldFor };
 }
 

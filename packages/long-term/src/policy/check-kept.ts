@@ -12,6 +12,8 @@ import type { Refusal } from './refusal.ts';
 const LONGEST_KEPT_TEXT = 8 * LONGEST_TEXT;
 /** Metadata is joined with each statement of the same. */
 const LONGEST_KEPT_JSON = 10 * LONGEST_JSON;
+/** One statement ends what was said about the same; more than these nobody says. */
+const MOST_SUPERSEDED = 1000;
 
 /** Why a record from a file is larger than any that a draft could have become [LTM-8]. */
 export function refusalOfSize(record: MemoryRecord): Refusal | undefined {
@@ -22,6 +24,7 @@ export function refusalOfSize(record: MemoryRecord): Refusal | undefined {
     subject = '',
     namespace,
     supersedes = '',
+    alsoSupersedes = [],
     supersededBy = '',
   } = record;
   if (text.length > LONGEST_KEPT_TEXT) {
@@ -31,6 +34,9 @@ export function refusalOfSize(record: MemoryRecord): Refusal | undefined {
   const isLong: Partial<Record<keyof MemoryRecord, boolean>> = {
     id: id.length > LONGEST_KEPT_ID,
     supersedes: supersedes.length > LONGEST_KEPT_ID,
+    alsoSupersedes:
+      alsoSupersedes.length > MOST_SUPERSEDED ||
+      alsoSupersedes.some((other) => other.length > LONGEST_KEPT_ID),
     supersededBy: supersededBy.length > LONGEST_KEPT_ID,
     namespace: namespace.length > LONGEST_NAME,
     key: key.length > LONGEST_NAME,

@@ -58,11 +58,7 @@ export function heldDraft(
   reasons: readonly string[],
   time: WriteTime,
 ): MemoryRecord {
-  return held(
-    { ...newRecord(placed, undefined, time), id: heldId(placed.id) },
-    reasons,
-    time.nowMs,
-  );
+  return held({ ...newRecord(placed, [], time), id: heldId(placed.id) }, reasons, time.nowMs);
 }
 
 /** A record of a file or of older code as it waits. */
@@ -104,7 +100,8 @@ export function releasedRecord(
   as: 'reference' | 'claim',
   { nowMs, hypothesisLifeMs }: WriteTime,
 ): MemoryRecord {
-  const { ended: _, heldFor: _reasons, supersedes: _old, verifiedAtMs: _seen, ...rest } = record;
+  const { ended: _, heldFor: _reasons, verifiedAtMs: _seen, ...kept } = record;
+  const { supersedes: _old, alsoSupersedes: _others, ...rest } = kept;
   const type = as === 'reference' ? 'reference' : record.type;
   const source = as === 'reference' ? 'external' : record.source;
   const confidence = Math.min(record.confidence, WRITE_POLICY.sources[source].confidence);

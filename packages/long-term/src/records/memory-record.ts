@@ -99,6 +99,8 @@ export interface MemoryRecord {
   readonly reviewByMs?: number;
   /** The record that it corrects. */
   readonly supersedes?: string;
+  /** Further ones that it corrects: what the user says anew can end several at once. */
+  readonly alsoSupersedes?: readonly string[];
   /** The record that corrects it. */
   readonly supersededBy?: string;
   /** It is history, given out by `asOf` and `history` alone. Absent: it holds. */

@@ -30,6 +30,7 @@ const FIELDS: Readonly<Record<keyof MemoryRecord, Check>> = {
   deadlineMs: optional(isTime),
   reviewByMs: optional(isTime),
   supersedes: optional(isName),
+  alsoSupersedes: optional((value) => Array.isArray(value) && value.every(isName)),
   supersededBy: optional(isName),
   ended: optional(isEnd),
   heldFor: optional((value) => Array.isArray(value) && value.every(isName)),

@@ -15,22 +15,23 @@ export function RecordHistory({
   readonly versions: readonly MemoryRecord[];
   readonly nowMs: number;
 }): ReactNode {
-  const { supersedes, supersededBy } = record;
+  const { supersedes, alsoSupersedes = [], supersededBy } = record;
+  const corrected = supersedes === undefined ? alsoSupersedes : [supersedes, ...alsoSupersedes];
   return (
     <section className="record-section" aria-label="History">
       <h3>History</h3>
-      {(supersedes ?? supersededBy) !== undefined && (
+      {(corrected.length > 0 || supersededBy !== undefined) && (
         <ul className="related" aria-label="Related records">
           {supersededBy !== undefined && (
             <li>
               <RecordLink id={supersededBy}>Corrected by a newer record</RecordLink>
             </li>
           )}
-          {supersedes !== undefined && (
-            <li>
-              <RecordLink id={supersedes}>Corrects an earlier record</RecordLink>
+          {corrected.map((id) => (
+            <li key={id}>
+              <RecordLink id={id}>Corrects an earlier record</RecordLink>
             </li>
-          )}
+          ))}
         </ul>
       )}
       <ol className="history">
