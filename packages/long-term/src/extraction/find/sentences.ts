@@ -1,3 +1,5 @@
+import { quotationsIn } from './quotations.ts';
+
 /** A sentence of a message. */
 export interface Sentence {
   /** As it was written, white space at its ends apart. */
@@ -10,8 +12,6 @@ export interface Sentence {
 
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/gu;
 const QUOTED_LINE = /^[ \t]*>.*$/gmu;
-const QUOTATION =
-  /"[^"\n]{2,}"|“[^”\n]{2,}”|„[^“”\n]{2,}[“”]|«[^»\n]{2,}»|(?<!\p{L})'[^'\n]{6,}'(?!\p{L})/gu;
 const END = /(?<=[.!?…。！？])["”»)]*\s+|\n+/gu;
 
 const OPENERS =
@@ -19,10 +19,7 @@ const OPENERS =
 
 /** The sentences of a message. Whatever a name or a number has in points stays in one of them. */
 export function sentencesOf(text: string): readonly Sentence[] {
-  const masked = text
-    .replace(CODE, blank)
-    .replace(QUOTED_LINE, blank)
-    .replace(QUOTATION, (quoted) => `${quoted.at(0)}${blank(quoted.slice(1, -1))}${quoted.at(-1)}`);
+  const masked = withoutQuotations(text.replace(CODE, blank).replace(QUOTED_LINE, blank));
   const sentences: Sentence[] = [];
   let from = 0;
   for (const end of [...masked.matchAll(END), undefined]) {
@@ -59,6 +56,16 @@ export function sentencesAround(text: string, quote: string): readonly Sentence[
 /** White space is how a text was wrapped, and no part of what it says. */
 export function normalised(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().toLowerCase();
+}
+
+function withoutQuotations(text: string): string {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { from, to } of quotationsIn(text)) {
+    pieces.push(text.slice(end, from), blank(text.slice(from, to)));
+    end = to;
+  }
+  return [...pieces, text.slice(end)].join('');
 }
 
 function blank(text: string): string {
