@@ -38,6 +38,10 @@ const RULES: Readonly<Record<string, Term>> = {
   },
   ERASED: { name: 'erased before', meaning: 'somebody erased it, so it is kept out' },
   OVERRULED: { name: 'overruled', meaning: 'a surer record says otherwise' },
+  ENDED_SINCE: {
+    name: 'ended since',
+    meaning: 'the same was forgotten, rejected or corrected after it was said',
+  },
   REJECTED: { name: 'rejected before', meaning: 'a review found it wrong' },
   OVER_ALREADY: { name: 'over already', meaning: 'its time has passed' },
   NO_VALUE: { name: 'no value', meaning: 'an exact value is kept with its value alone' },

@@ -2,7 +2,7 @@ import type { CheckedDraft } from '../policy/memory-draft.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { bareText } from '../records/bare-text.ts';
-import type { MemoryRecord } from '../records/memory-record.ts';
+import type { EndReason, MemoryRecord } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
@@ -54,6 +54,9 @@ export type WriteDecision =
   | { readonly kind: 'merged' | 'unchanged'; readonly record: MemoryRecord }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
+/** Ends that somebody wanted; the others come by themselves. */
+const TAKEN_AWAY: ReadonlySet<EndReason> = new Set(['forgotten', 'rejected', 'superseded']);
+
 /** Decides about a draft that the policy has let in [LTM-3, LTM-5]. */
 export function decideWrite(
   placed: PlacedDraft,
@@ -74,6 +77,8 @@ export function decideWrite(
     }
     return { kind: record === twin ? 'unchanged' : 'merged', record };
   }
+  const ended = endedBefore(placed, known.sameId);
+  if (ended) return { kind: 'refused', refusal: ended };
   if (known.named !== undefined && standingOf(known.named, time.nowMs) !== 'active') {
     return { kind: 'refused', refusal: notThere(known.named.id) };
   }
@@ -152,6 +157,26 @@ function notThere(id: string): Refusal {
     rule: 'UNKNOWN_RECORD',
     sentence: `No record "${id}" holds that could be corrected.`,
     field: 'supersedes',
+  };
+}
+
+/** The same was taken away, and no other message says it since. */
+function endedBefore(
+  { draft }: PlacedDraft,
+  record: MemoryRecord | undefined,
+): Refusal | undefined {
+  if (draft.unlessEnded !== true || !record?.ended || !TAKEN_AWAY.has(record.ended.why)) {
+    return undefined;
+  }
+  const isHeardAnew = draft.evidence.some(
+    (one) => !record.evidence.some((known) => isSameJson(known, one)),
+  );
+  if (isHeardAnew) return undefined;
+  return {
+    rule: 'ENDED_SINCE',
+    sentence: 'The same was forgotten, rejected or corrected since it was said.',
+    remedy: 'Where it is said anew, store it with the message that says so.',
+    recordId: record.id,
   };
 }
 

@@ -114,6 +114,27 @@ test('[LTM-5] [MSG-5] all that one statement had ended comes back when it is edi
   expect(await talk.known()).toEqual(before);
 });
 
+test.each<readonly [string, (memory: LongTermMemory, id: string) => Promise<unknown>, string[]]>([
+  ['forgot', (memory, id) => memory.forget(id), []],
+  ['rejected', (memory, id) => memory.reject(id), []],
+  ['corrected', (memory, id) => memory.correct(id, 'I live in Bruges.'), ['I live in Bruges.']],
+])(
+  '[LTM-5] [MSG-5] what somebody %s does not come back with the message',
+  async (_, act, known) => {
+    const talk = aTalk();
+    await talk.say('Hello.');
+    const { said, answered } = await talk.say('I live in Ghent.');
+    const [home] = (await talk.longTerm.list()).items;
+    await act(talk.longTerm, home?.record.id ?? '');
+    await talk.edit(said, 'Something else.');
+    await talk.memory.moveHead(answered);
+    await talk.extraction.settled();
+    expect(await talk.known()).toEqual(known);
+    await talk.say('I live in Ghent.');
+    expect(await talk.known()).toContain('I live in Ghent.');
+  },
+);
+
 test('[MSG-5] a version between the first and the last holds nothing either', async () => {
   const talk = aTalk();
   const { said } = await talk.say('I prefer green tea.');

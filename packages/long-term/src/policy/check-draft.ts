@@ -42,6 +42,7 @@ const DRAFT = {
   pinned: true,
   metadata: true,
   evenIfErased: true,
+  unlessEnded: true,
 } as const satisfies KnownNames<MemoryDraft>;
 
 /** A draft that can be decided about, or why it cannot. */
@@ -99,6 +100,7 @@ function checked(source: unknown): CheckedDraft {
     pinned: flagField('pinned', fields.pinned) && from !== 'external',
     metadata: metadataField(fields.metadata),
     evenIfErased: usersFlag(flagField('evenIfErased', fields.evenIfErased), from),
+    unlessEnded: flagField('unlessEnded', fields.unlessEnded),
   });
 }
 

@@ -61,6 +61,11 @@ export interface MemoryDraft {
    * do so by themselves.
    */
   readonly evenIfErased?: boolean;
+  /**
+   * Refuses it where the same, drawn from the same messages, was forgotten, rejected or corrected: to read
+   * a message again is not to hear it anew. Default: false.
+   */
+  readonly unlessEnded?: boolean;
 }
 
 /** A draft whose fields are what they should be, with its defaults in place. */

@@ -25,6 +25,8 @@ export type RefusalRule =
   | 'ERASED'
   | 'OVERRULED'
   | 'REJECTED'
+  /** The same was forgotten, rejected or corrected after it was said. */
+  | 'ENDED_SINCE'
   | 'UNKNOWN_RECORD'
   /** It reads like an order to the assistant: it waits in quarantine as `recordId` [GRD-2]. */
   | 'HELD';

@@ -17,6 +17,7 @@ const REMEDIES: Readonly<Partial<Record<RefusalRule, string>>> = {
   ERASED: 'The user had it erased. Do not save it again, in whatever words.',
   OVERRULED:
     'Tell the user of the two statements and ask which is right. Do not save yours until then.',
+  ENDED_SINCE: 'Do not save it again unless the user says it anew.',
   REJECTED: 'Do not save it again, in whatever words, unless the user says it.',
   UNKNOWN_RECORD: 'Look for its id with `search_memory`.',
   NO_VALUE: 'Give the value in `value`, as it has to be used later.',

@@ -26,6 +26,7 @@ import {
 import { failureOf, storeFailure } from './failure-of.ts';
 import { findInWork } from './find-in-work.ts';
 import { forgetRecords } from './forget-records.ts';
+import { isReplaced } from './is-replaced.ts';
 import { withLastingConfirmations } from './lasting-confirmations.ts';
 import { leading } from './leading.ts';
 import { outcomesOf } from './outcomes.ts';
@@ -351,13 +352,16 @@ export class SessionExtraction {
   #draftOf(candidate: Candidate, extractor: string): MemoryDraft {
     const { type, kind, text, source, nature, value, reason } = candidate;
     const { sessionId } = this.#host;
+    const entryIds = idsOf(candidate);
     return {
       ...{ type, kind, text, source, nature },
+      // Who goes back to a message that was replaced says it anew.
+      unlessEnded: !isReplaced(entryIds, this.#part.get().log),
       // All that is known of the user has one subject, so that what they say anew ends what was so.
       ...(type === 'user' && { subject: USER_SUBJECT }),
       ...(value !== undefined && { value }),
       ...(reason !== undefined && { reason }),
-      evidence: idsOf(candidate).map((entryId) => ({ sessionId, entryId })),
+      evidence: entryIds.map((entryId) => ({ sessionId, entryId })),
       metadata: { extractor },
     };
   }
