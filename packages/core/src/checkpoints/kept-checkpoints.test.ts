@@ -51,6 +51,35 @@ test('[CKP-1] words of an expired checkpoint are taken out of the store by the s
   expect(ofKind('pad')).toHaveLength(3);
 });
 
+test.each([
+  [100, 2],
+  [100, 3],
+  [2, 100],
+  [7, 5],
+])('[CKP-1] with a limit of %i before and of %i now the newest are kept', async (before, now) => {
+  const store = inMemoryStore();
+  const first = await afterTurns(aCheckpointedSession({ limit: before }, { store }), 10);
+  const known = stepsOf(first).slice(-now);
+  await first.memory.dispose();
+  const second = aCheckpointedSession({ limit: now }, { store });
+  await second.memory.ready;
+  expect(stepsOf(second)).toEqual(known);
+  await afterTurns(second, 4);
+  expect(stepsOf(second)).toEqual([...known, 21, 22, 23, 24, 25, 26, 27, 28].slice(-now));
+});
+
+test('[CKP-1] a clock that is set back changes nothing of their order', async () => {
+  const store = inMemoryStore();
+  const first = await afterTurns(aCheckpointedSession({}, { store }), 3);
+  await first.memory.dispose();
+  const second = aCheckpointedSession({}, { store });
+  await second.memory.ready;
+  second.clock.advance(-60_000);
+  await afterTurns(second, 1);
+  expect(stepsOf(second)).toEqual([3, 4, 5, 6, 7, 8]);
+  expect((await second.handle.resume()).checkpoint?.step).toBe(8);
+});
+
 test('[CKP-1] only the newest are kept, in as many parts of the store, and milestones beside them', async () => {
   const store = inMemoryStore();
   const session = aCheckpointedSession({ limit: 3 }, { store });
@@ -67,7 +96,8 @@ test('[CKP-1] only the newest are kept, in as many parts of the store, and miles
   await session.memory.dispose();
   const parts = (await store.load('travel'))?.parts ?? new Map();
   const own = [...parts.keys()].filter((name) => /^checkpoints\/(step|pad)/.test(name));
-  expect(own).toHaveLength(6);
+  // Three steps, and the two scratchpads that they had.
+  expect(own).toHaveLength(5);
 });
 
 test('[CKP-1] each checkpoint of a kept one has its scratchpad, however often that changed', async () => {

@@ -13,6 +13,8 @@ export interface CheckpointShelf extends CheckpointSlots {
 interface CheckpointUse {
   /** Those of before are over. */
   readonly fromMs: number;
+  /** Of those of steps the newest so many. */
+  readonly limit: number;
   /** Tells whether the session holds the entry. */
   holds(entryId: string): boolean;
 }
@@ -23,10 +25,12 @@ interface CheckpointUse {
  */
 export function keptCheckpoints(
   shelf: CheckpointShelf,
-  { fromMs, holds }: CheckpointUse,
+  { fromMs, limit, holds }: CheckpointUse,
 ): readonly Checkpoint[] {
   const pads = new Map(valuesOf(shelf.pads).map(({ number, pad }) => [number, pad]));
-  const steps = valuesOf(shelf.steps).toSorted((a, b) => a.number - b.number);
+  const steps = valuesOf(shelf.steps)
+    .toSorted((a, b) => a.number - b.number)
+    .slice(-limit);
   return [
     ...steps.flatMap((step) => ofStep(step, pads)),
     ...shelf.milestones.get().map(ofMilestone),
@@ -35,9 +39,9 @@ export function keptCheckpoints(
     .toSorted(byAge);
 }
 
-/** A clock can stand still, and be set back only between sittings. */
+/** By what happened in the session: a clock can stand still, and be set back. */
 function byAge(a: Checkpoint, b: Checkpoint): number {
-  return a.atMs - b.atMs || a.historyIndex - b.historyIndex || a.step - b.step;
+  return a.historyIndex - b.historyIndex || a.step - b.step || a.atMs - b.atMs;
 }
 
 function ofStep(

@@ -57,6 +57,8 @@ export interface CheckpointDefinitions {
   readonly steps: readonly StoredPart<StoredStep | undefined>[];
   readonly pads: readonly StoredPart<StoredPad | undefined>[];
   readonly ttlMs: number;
+  /** The newest so many are kept, milestones apart. */
+  readonly limit: number;
   readonly clock: Clock;
 }
 
@@ -79,14 +81,16 @@ export class MemoryCheckpoints {
   readonly #shelf: CheckpointShelf;
   readonly #journal: CallJournal;
   readonly #ttlMs: number;
+  readonly #limit: number;
   readonly #clock: Clock;
   readonly #changes = new SerialQueue();
 
   /** Made by `sessionCheckpoints(…).of(memory)`. */
   constructor(memory: CheckpointsMemory, given: CheckpointDefinitions) {
-    const { steps, pads, ttlMs, clock } = given;
+    const { steps, pads, ttlMs, limit, clock } = given;
     this.#memory = memory;
     this.#ttlMs = ttlMs;
+    this.#limit = limit;
     this.#clock = clock;
     this.#shelf = {
       steps: steps.map((slot) => memory.part(slot)),
@@ -100,6 +104,7 @@ export class MemoryCheckpoints {
   list(): readonly Checkpoint[] {
     return keptCheckpoints(this.#shelf, {
       fromMs: this.#clock.nowMs() - this.#ttlMs,
+      limit: this.#limit,
       holds: (entryId) => this.#memory.entry(entryId) !== undefined,
     });
   }

@@ -78,7 +78,8 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
     'limit',
     `must be a whole number from 1 to ${HIGHEST_LIMIT}; got ${limit}.`,
   );
-  const definitions = { steps: stepSlots(limit), pads: padSlots(limit) };
+  // All that there may be are read: before, another limit may have held.
+  const definitions = { steps: stepSlots(HIGHEST_LIMIT), pads: padSlots(HIGHEST_LIMIT) };
   const clocks = new Map<string, Clock>();
   const known = new WeakMap<CheckpointsMemory, MemoryCheckpoints>();
   return {
@@ -93,7 +94,7 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
         // Known from the start, so that they are checked when the session is loaded.
         host.part(MILESTONES);
         host.part(BEGUN_CALLS);
-        const keeper = new StepKeeper(host, slots, { granularity, ttlMs });
+        const keeper = new StepKeeper(host, slots, { granularity, ttlMs, limit });
         host.subscribe(() => keeper.look());
         return {};
       },
@@ -102,7 +103,7 @@ export function sessionCheckpoints(options: SessionCheckpointsOptions = {}): Ses
       checkMemory(memory, ['part', 'entries', 'entry', 'append', 'moveHead', 'branches']);
       const clock = clocks.get(memory.id) ?? systemClock;
       const checkpoints =
-        known.get(memory) ?? new MemoryCheckpoints(memory, { ...definitions, ttlMs, clock });
+        known.get(memory) ?? new MemoryCheckpoints(memory, { ...definitions, ttlMs, limit, clock });
       known.set(memory, checkpoints);
       return checkpoints;
     },

@@ -24,6 +24,8 @@ interface StepTaken {
 interface KeeperOptions {
   readonly granularity: CheckpointGranularity;
   readonly ttlMs: number;
+  /** The newest so many checkpoints are kept. */
+  readonly limit: number;
 }
 
 /** The slots that checkpoints and their scratchpads stand in. */
@@ -44,6 +46,7 @@ export class StepKeeper {
   readonly #slots: CheckpointSlots;
   readonly #granularity: CheckpointGranularity;
   readonly #ttlMs: number;
+  readonly #limit: number;
   /** The conversation as it was read last. */
   #last: Entry | undefined;
   #length = 0;
@@ -59,12 +62,13 @@ export class StepKeeper {
   constructor(
     host: Pick<FeatureHost, 'entries' | 'standing' | 'clock'>,
     slots: CheckpointSlots,
-    { granularity, ttlMs }: KeeperOptions,
+    { granularity, ttlMs, limit }: KeeperOptions,
   ) {
     this.#host = host;
     this.#slots = slots;
     this.#granularity = granularity;
     this.#ttlMs = ttlMs;
+    this.#limit = limit;
   }
 
   /** Looks at what changed; to be called after every change of the session. */
@@ -127,17 +131,22 @@ export class StepKeeper {
       ...(pad !== undefined && { pad }),
       ...(!isQuiet && { breaker }),
     });
-    this.#sweep(pad);
+    this.#sweep(number, pad);
   }
 
-  /** Takes away what is expired, a little with each step: words of yesterday do not stay stored for long. */
-  #sweep(newestPad: number | undefined): void {
+  /**
+   * Takes away what is expired or over the limit, a little with each step: words of yesterday do not stay
+   * stored for long.
+   */
+  #sweep(newest: number, newestPad: number | undefined): void {
     const { steps, pads } = this.#slots;
     const fromMs = this.#host.clock.nowMs() - this.#ttlMs;
-    const kept = steps.flatMap((slot) => slot.get() ?? []).filter(({ atMs }) => atMs >= fromMs);
+    const isKept = ({ atMs, number }: StoredStep) =>
+      atMs >= fromMs && number > newest - this.#limit;
+    const kept = steps.flatMap((slot) => slot.get() ?? []).filter(isKept);
     const wanted = new Set([newestPad, ...kept.map(({ pad }) => pad)]);
-    clear(steps.filter((slot) => isAhead(slot.get()?.atMs, fromMs)));
-    clear(pads.filter((slot) => !wanted.has(slot.get()?.number ?? newestPad)));
+    clear(steps, { newest, isWanted: isKept });
+    clear(pads, { newest: newestPad ?? 0, isWanted: ({ number }) => wanted.has(number) });
   }
 
   /** The number under which this scratchpad is stored, from now on where it was not; `undefined` where it cannot be. */
@@ -171,15 +180,17 @@ function put<Item extends { readonly number: number }>(
 /** So many parts are taken away with a step. */
 const MOST_CLEARED = 4;
 
-function clear(slots: readonly PartHandle<unknown>[]): void {
-  for (const slot of slots.slice(0, MOST_CLEARED)) {
+function clear<Item extends { readonly number: number }>(
+  slots: readonly PartHandle<Item | undefined>[],
+  { newest, isWanted }: { readonly newest: number; readonly isWanted: (item: Item) => boolean },
+): void {
+  const isOver = (item: Item | undefined) =>
+    // A part says what it held before until its write is done: one whose turn has come again stays.
+    item !== undefined && item.number > newest - slots.length && !isWanted(item);
+  for (const slot of slots.filter((one) => isOver(one.get())).slice(0, MOST_CLEARED)) {
     // As above: the next commit says so to the store.
     slot.set(undefined).catch(() => undefined);
   }
-}
-
-function isAhead(atMs: number | undefined, fromMs: number): boolean {
-  return atMs !== undefined && atMs < fromMs;
 }
 
 function newestOf<Item extends { readonly number: number }>(
