@@ -18,8 +18,17 @@ function aPage() {
   const tell = (change: 'visibility' | 'close') => {
     for (const listener of [...listeners]) listener(change);
   };
+  let hear = (): void => undefined;
   return {
-    isHidden: () => isHidden,
+    isHidden() {
+      hear();
+      return isHidden;
+    },
+    /** Resolves when the watch looks at the page again, as it does when it begins to wait. */
+    isAskedAgain: () =>
+      new Promise<void>((resolve) => {
+        hear = resolve;
+      }),
     onChange(listener: Parameters<SessionPage['onChange']>[0]) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -185,3 +194,72 @@ test.each([null, [], { headId: 4 }, { closedAtMs: 'soon' }])(
     expect(() => END_MARK.read(stored)).toThrow(TypeError);
   },
 );
+
+test('[CKP-1] an end that takes longer to tell than the wait is told once', async () => {
+  let finish = (): void => undefined;
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const { page, clock, ends, say, told } = await aTab({}, () => slow);
+  await say('Hello');
+  page.hide();
+  clock.advance(IDLE_MS);
+  page.hide(false);
+  page.hide();
+  clock.advance(IDLE_MS);
+  const first = told();
+  finish();
+  await first;
+  clock.advance(IDLE_MS);
+  expect(ends).toEqual([{ reason: 'idle', fromSeq: 0, entries: 1 }]);
+});
+
+test('[CKP-1] words of the user that come while an end is told are the news of the next one', async () => {
+  const tab = await aTab({}, async () => {
+    if (tab.ends.length === 0) await tab.say('And one more thing.');
+  });
+  await tab.say('Hello');
+  tab.page.hide();
+  const waitsAgain = tab.page.isAskedAgain();
+  tab.clock.advance(IDLE_MS);
+  await waitsAgain;
+  const second = tab.told();
+  tab.clock.advance(IDLE_MS);
+  await second;
+  expect(tab.ends).toEqual([
+    { reason: 'idle', fromSeq: 0, entries: 1 },
+    { reason: 'idle', fromSeq: 1, entries: 2 },
+  ]);
+});
+
+test('[CKP-1] a summary that is appended when an end is told is no news', async () => {
+  const tab = await aTab({}, () =>
+    tab.memory.append({ role: 'assistant', content: 'We said hello.' }).then(() => undefined),
+  );
+  await tab.say('Hello');
+  tab.page.hide();
+  const first = tab.told();
+  tab.clock.advance(IDLE_MS);
+  await first;
+  tab.clock.advance(5 * IDLE_MS);
+  await tab.say('Bye');
+  const second = tab.told();
+  tab.clock.advance(IDLE_MS);
+  await second;
+  expect(tab.ends.map(({ fromSeq }) => fromSeq)).toEqual([0, 2]);
+});
+
+test('[CKP-1] behind an edit the news begins where the conversation leaves what was told', async () => {
+  const { page, clock, ends, memory, say, told } = await aTab();
+  for (const text of ['One', 'Two', 'Three', 'Four']) await say(text);
+  page.hide();
+  const first = told();
+  clock.advance(IDLE_MS);
+  await first;
+  await memory.moveHead(memory.entries()[1]?.id ?? null);
+  await say('Three, in other words');
+  const second = told();
+  clock.advance(IDLE_MS);
+  await second;
+  expect(ends[1]).toEqual({ reason: 'idle', fromSeq: 2, entries: 3 });
+});

@@ -33,8 +33,9 @@ export interface SessionEndOptions {
   /** How long nobody sees the page, and nothing happens, before that is an end. Default: 300,000 (5 minutes). */
   readonly idleMs?: number;
   /**
-   * Called once for each end, to write a summary of the session for example. Where it throws or rejects the
-   * end counts as not yet told, and the next start tells it.
+   * Called once for each end, to write a summary of the session for example; what it appends to the session
+   * is no news, unless the user writes meanwhile. Where it throws or rejects the end counts as not yet told,
+   * and the next start tells it.
    */
   readonly onEnd: (end: SessionEnd) => void | Promise<void>;
   /** Told of what `onEnd` threw, and of an end that could not be stored. Default: an unhandled rejection. */
@@ -126,6 +127,8 @@ class EndWatch {
   #stopTimer: (() => void) | undefined;
   #headId: string | null = null;
   #isStopped = false;
+  /** An end is being told. */
+  #isTelling = false;
 
   constructor(memory: EndingMemory, options: Required<SessionEndOptions>) {
     this.#memory = memory;
@@ -164,7 +167,7 @@ class EndWatch {
   #wait(): void {
     const { page, idleMs, clock } = this.#options;
     this.#stopTimer?.();
-    if (this.#isStopped || !page.isHidden() || !this.#hasNews()) return;
+    if (this.#isStopped || this.#isTelling || !page.isHidden() || !this.#hasNews()) return;
     const timer = clock.startTimer ?? startTimer;
     this.#stopTimer = timer(() => void this.#end('idle'), idleMs);
   }
@@ -185,25 +188,49 @@ class EndWatch {
 
   async #end(reason: SessionEnd['reason']): Promise<void> {
     if (!this.#hasNews()) return;
+    this.#isTelling = true;
     const { headId, entries } = this.#memory.getState();
     try {
       // Tabs that have one session open tell its end once at a time.
       await whileLocked(`agent-memory-end:${this.#memory.id}`, async () => {
         await this.#options.onEnd({ reason, fromSeq: this.#newFrom(), entries });
-        await this.#part.set({ headId });
+        await this.#part.set({ headId: this.#isOwnTail(headId) ? this.#head() : headId });
       });
     } catch (error) {
       callListener(() => this.#options.onError(error));
+      return;
+    } finally {
+      this.#isTelling = false;
     }
+    this.#wait();
   }
 
-  /** Behind the entry that the conversation ended with before, where it still has it. */
+  #head(): string | null {
+    return this.#memory.getState().headId;
+  }
+
+  /** Whether the conversation went on behind this entry, and without the user. */
+  #isOwnTail(headId: string | null): boolean {
+    let id = this.#head();
+    while (id !== headId) {
+      const entry = id === null ? undefined : this.#memory.entry(id);
+      if (!entry || entry.message.role === 'user') return false;
+      id = entry.parentId;
+    }
+    return true;
+  }
+
+  /** Behind the newest entry of the conversation that an end has told of. */
   #newFrom(): number {
-    const { headId } = this.#part.get();
-    const before = headId === undefined || headId === null ? undefined : this.#memory.entry(headId);
-    if (!before) return 0;
-    const { seq, id } = before;
-    return this.#memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0]?.id === id ? seq + 1 : 0;
+    let told = this.#part.get().headId ?? null;
+    while (told !== null) {
+      const entry = this.#memory.entry(told);
+      if (!entry) return 0;
+      const { seq, id, parentId } = entry;
+      if (this.#memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0]?.id === id) return seq + 1;
+      told = parentId;
+    }
+    return 0;
   }
 
   #markClosed(): void {
