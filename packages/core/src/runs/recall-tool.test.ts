@@ -78,7 +78,7 @@ test.each<[object, string]>([
   [{}, 'Call recall with exactly one of'],
   [{ block: 1, message: 2 }, 'Call recall with exactly one of'],
   [{ block: 1, cursor: 'the next one' }, '"the next one" is no cursor'],
-  [{ block: 1, cursor: '900.0.0' }, 'Nothing comes behind this cursor'],
+  [{ block: 1, cursor: '900.0.0.0000000' }, 'This cursor is of other pages'],
 ])('[BLK-1] recall(%j) is answered in words', async (args, words) => {
   const { recall } = await aTravelSession();
   const { text, isError } = await recall(args);
@@ -105,6 +105,20 @@ test('[BLK-1] in a session without messages every question has an answer', async
   expect((await recall({ block: 1 })).text).toContain('nothing has been said');
   expect((await recall({ message: 0 })).text).toContain('no messages');
   expect((await search({ query: 'order' })).text).toContain('No message of this session');
+});
+
+test('[BLK-1] a cursor of other pages is answered in words: of an answer that was given anew, or of another message', async () => {
+  const { memory, recall, say, reply } = aRunSession({ maxTokens: 300 });
+  await say('Tell me all.');
+  await reply('Old '.repeat(2_000));
+  const { text } = await recall({ message: 1 });
+  const next = /recall\((\{.*\})\)$/m.exec(text)?.[1] ?? '{}';
+  const goesOn = JSON.parse(next);
+  expect((await recall(goesOn)).text).toContain('Old Old');
+  expect((await recall({ ...goesOn, message: 0 })).text).toContain('is of other pages');
+  await memory.moveHead(memory.entries()[0]?.id ?? null);
+  await reply('New '.repeat(2_000));
+  expect((await recall(goesOn)).text).toContain('is of other pages');
 });
 
 test('[BLK-1] a block comes in pages that a model can follow, each under the cap (seed 20261123)', async () => {

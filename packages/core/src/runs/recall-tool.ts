@@ -1,5 +1,6 @@
 import { defineTool, type ModelTool } from '../tools/model-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { readPlace, writtenPlace } from './page-place.ts';
 import { type Cursor, FROM_START, type PageRoom, pageFrom, type Quotable } from './paging.ts';
 import { piecesOf, toolNamesIn } from './pieces.ts';
 import { isRecalled } from './quotation.ts';
@@ -53,7 +54,8 @@ type Selection = (() => Iterable<Quotable>) | string;
 
 const HOW =
   'Call recall with exactly one of: block, message, from with to, entry, text. For example {"message": 12}.';
-const CURSOR = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+const OTHER_PAGES =
+  'This cursor is of other pages: they were asked for in another way, or the conversation has changed since. Leave it out to begin at the first page.';
 const CHUNK = 64;
 
 /** The tool by which a model has originals brought back. */
@@ -69,12 +71,20 @@ export function recallTool(host: RecallHost): ModelTool<RecallArguments> {
 
 function recalled(args: RecallArguments, host: RecallHost): string {
   const { cursor, ...asked } = args;
-  const from = cursor === undefined ? FROM_START : cursorOf(cursor);
-  if (!from) return `"${cursor}" is no cursor. Leave it out to begin at the first page.`;
+  const ofWhat = (seq: number) =>
+    JSON.stringify([asked, asked.entry ?? host.entries(seq, seq + 1)[0]?.id]);
+  const place = cursor === undefined ? undefined : readPlace(cursor, ofWhat);
+  if (cursor !== undefined && !place) {
+    return `"${cursor}" is no cursor. Leave it out to begin at the first page.`;
+  }
   const selection = selectionOf(asked, host);
   if (typeof selection === 'string') return selection;
+  if (place?.isOfThis === false) return OTHER_PAGES;
+  const from = place?.cursor ?? FROM_START;
   const footer = (next: Cursor | undefined) =>
-    next ? `There is more: recall(${JSON.stringify({ ...asked, cursor: written(next) })})` : '';
+    next
+      ? `There is more: recall(${JSON.stringify({ ...asked, cursor: writtenPlace(next, ofWhat(next.seq)) })})`
+      : '';
   const page = pageFrom(selection, from, host.room, footer);
   return isEmpty(selection, from) ? nothingThere(cursor) : page.text;
 }
@@ -169,14 +179,4 @@ function nothingThere(cursor: string | undefined): string {
   return cursor === undefined
     ? 'There is no text in it: system messages and reasoning are not brought back.'
     : 'Nothing comes behind this cursor; the page before was the last one.';
-}
-
-function cursorOf(text: string): Cursor | undefined {
-  const [, seq, piece, character] = CURSOR.exec(text) ?? [];
-  if (seq === undefined) return undefined;
-  return { seq: Number(seq), piece: Number(piece), character: Number(character) };
-}
-
-function written({ seq, piece, character }: Cursor): string {
-  return `${seq}.${piece}.${character}`;
 }
