@@ -162,3 +162,14 @@ test('[OBS-3] an option that there is not is refused', () => {
     'Unknown option `give` in `AgentMemoryChatHistory`: did you mean `gives`?',
   );
 });
+
+test('[OBS-3] a value that an option has not, and a memory that is none, are refused', () => {
+  const all: object = { gives: 'all' };
+  expect(() => new AgentMemoryChatHistory(aMemory('support'), all)).toThrow(
+    'Option `gives` must be "context" or "transcript"; got all.',
+  );
+  // Callers without types hand in anything.
+  expect(() => new AgentMemoryChatHistory(undefined as never)).toThrow(
+    'Option `memory` must be a memory',
+  );
+});

@@ -1,5 +1,5 @@
 import type { AgentMemory } from '@agent-memory/core';
-import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import { checkOption, type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
 import { BaseListChatMessageHistory } from '@langchain/core/chat_history';
 import type { BaseMessage } from '@langchain/core/messages';
 import { langChainFormat } from './langchain-format.ts';
@@ -49,11 +49,16 @@ export class AgentMemoryChatHistory extends BaseListChatMessageHistory {
   readonly #memory: HistoryMemory;
   readonly #gives: 'context' | 'transcript';
 
-  /** @throws InvalidOptionError if an option is not known. */
+  /** @throws InvalidOptionError if an option is not known or has no value of its own, or `memory` is none. */
   constructor(memory: HistoryMemory, options: ChatHistoryOptions = {}) {
     super();
     refuseUnknown(options, OPTIONS, 'AgentMemoryChatHistory');
     const { gives = 'context' } = options;
+    const isKnown = gives === 'context' || gives === 'transcript';
+    checkOption(isKnown, 'gives', `must be "context" or "transcript"; got ${String(gives)}.`);
+    const given: unknown = memory;
+    const isMemory = typeof given === 'object' && given !== null && 'assemble' in given;
+    checkOption(isMemory, 'memory', 'must be a memory, as `createAgentMemory` makes it.');
     this.#memory = memory;
     this.#gives = gives;
   }

@@ -186,3 +186,12 @@ function isOrder(text: string): boolean {
     return false;
   }
 }
+
+test.each([
+  [undefined, aCall(), 'Option `tools` must be a list of tools.'],
+  [[], null, 'Option `call` must be a tool call'],
+  [[], undefined, 'Option `call` must be a tool call'],
+])('[OBS-3] runTool(%j, …) says what it was to be given', async (tools, call, words) => {
+  // Callers without types hand in anything.
+  await expect(runTool(tools as never, call as never)).rejects.toThrow(words);
+});

@@ -1,3 +1,4 @@
+import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
 import { InvalidOptionError } from '../errors/errors.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
@@ -48,13 +49,14 @@ const LONGEST_NAME = 80;
  * }
  *
  * @throws the reason of `signal` if it aborts; nothing else is thrown because of what a model or a
- * tool did. InvalidOptionError if `call` is no tool call, or an option is not known.
+ * tool did. InvalidOptionError if `tools` is no list, `call` is no tool call, or an option is not known.
  */
 export async function runTool(
   tools: readonly AnyTool[],
   call: ToolCall,
   options: RunToolOptions = {},
 ): Promise<ToolResultPart> {
+  checkOption(Array.isArray(tools), 'tools', 'must be a list of tools.');
   checkCall(call);
   refuseUnknown(options, OPTIONS, 'runTool');
   const { signal } = options;
@@ -157,8 +159,8 @@ function failure(text: string): ToolOutcome {
   return { text, isError: true };
 }
 
-function checkCall(call: Partial<ToolCall>): void {
-  const { callId, toolName, arguments: text } = call;
+function checkCall(call: Partial<ToolCall> | null | undefined): void {
+  const { callId, toolName, arguments: text } = call ?? {};
   if (typeof callId === 'string' && typeof toolName === 'string' && typeof text === 'string')
     return;
   throw new InvalidOptionError(

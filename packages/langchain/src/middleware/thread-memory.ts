@@ -40,8 +40,7 @@ export type MemoryFinder = (runtime: ThreadRuntime) => Promise<MiddlewareMemory>
  */
 export function memoryFinder(memory: ThreadMemory): MemoryFinder {
   if (typeof memory === 'function') return byThread(memory);
-  const isMemory = typeof memory === 'object' && typeof memory?.reconcile === 'function';
-  if (isMemory) return ofOneThread(memory);
+  if (isMemory(memory)) return ofOneThread(memory);
   throw new InvalidOptionError(
     'memory',
     `must be what \`createAgentMemory\` gives, or a function that finds it by thread; got ${String(memory)}.`,
@@ -51,12 +50,34 @@ export function memoryFinder(memory: ThreadMemory): MemoryFinder {
 function byThread(find: Exclude<ThreadMemory, MiddlewareMemory>): MemoryFinder {
   return async (runtime) => {
     const threadId = threadOf(runtime);
-    if (threadId !== undefined) return find(threadId);
+    if (threadId !== undefined) return foundBy(find, threadId);
     throw new InvalidOptionError(
       'memory',
       'is a function of the thread, and this run has none. Nothing was sent; invoke the agent with `{ configurable: { thread_id } }`.',
     );
   };
+}
+
+async function foundBy(
+  find: Exclude<ThreadMemory, MiddlewareMemory>,
+  threadId: string,
+): Promise<MiddlewareMemory> {
+  const found = await find(threadId);
+  if (isMemory(found)) return found;
+  throw new InvalidOptionError(
+    'memory',
+    `is a function that gave no memory for the thread "${threadId}"; got ${String(found)}. Nothing was sent.`,
+  );
+}
+
+/** Callers without types hand in anything. */
+function isMemory(given: unknown): given is MiddlewareMemory {
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    'reconcile' in given &&
+    typeof given.reconcile === 'function'
+  );
 }
 
 function ofOneThread(memory: MiddlewareMemory): MemoryFinder {

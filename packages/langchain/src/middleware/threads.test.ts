@@ -189,3 +189,13 @@ test('[RCT-5] of two runs at once on one memory the second is refused, and nothi
   expect(kept({ memory })).toEqual(['human: A', 'ai: To A.', 'human: C', 'ai: To C.']);
   expect(memory.branches()).toHaveLength(1);
 });
+
+test('[OBS-3] a function that gives no memory for a thread is told so, and nothing is sent', async () => {
+  const model = new ScriptedChatModel([new AIMessage('Noted.')]);
+  // Callers without types hand in anything.
+  const none = (() => undefined) as never;
+  const agent = createAgent({ model, middleware: [agentMemoryMiddleware(none)] });
+  const run = agent.invoke(human('I am Ada.'), thread('ada'));
+  await expect(run).rejects.toThrow('gave no memory for the thread "ada"; got undefined');
+  expect(model.sent).toEqual([]);
+});
