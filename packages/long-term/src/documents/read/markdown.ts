@@ -12,8 +12,9 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/u;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
-/** `[name]: address "title"`: nothing that a reader sees. */
-const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S+/u;
+/** `[name]: address "title"` and nothing behind it: nothing that a reader sees. A footnote is seen. */
+const DEFINITION =
+  /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<[^<>]*>|[^\s<]\S*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/u;
 const INDENTED = /^(?: {2,}|\t)\S/u;
 
 /** A line, and the part that it has in the structure. */

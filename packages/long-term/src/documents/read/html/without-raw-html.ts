@@ -16,6 +16,11 @@ const LINES_PER_STEP = 128;
 const JOINED_AT_ONCE = 16_384;
 /** `<https://…>` and `<ada@…>` are links in Markdown, and no markup. */
 const AUTOLINK = /<(?=(?:[a-z][a-z\d+.-]{1,31}:|[\w.+-]+@)[^\s<>]*>)/giu;
+/**
+ * No tag of Markdown: it is escaped, or a sign stands behind its name that no tag has there, as in
+ * `Map<String, Foo>` (https://spec.commonmark.org/0.31.2/#raw-html).
+ */
+const NO_TAG = /(?<=(?<!\\)(?:\\\\)*\\)<|<(?=\/?[a-z][a-z\d-]*[^\sa-z\d/>-])/giu;
 /** In a longer line no code is looked for, since it is read in one step. */
 const LONGEST_LINE = 2_000;
 
@@ -46,7 +51,7 @@ function* withEscapedCode(markdown: string): Steps<string> {
     if (lines.length % LINES_PER_STEP === 0) yield;
     if (fences.sort(line) !== 'text') lines.push(escapedText(line));
     else {
-      const linked = line.replaceAll(AUTOLINK, '&lt;');
+      const linked = line.replaceAll(AUTOLINK, '&lt;').replaceAll(NO_TAG, '&lt;');
       lines.push(line.length > LONGEST_LINE ? linked : withEscapedSpans(linked));
     }
   }
