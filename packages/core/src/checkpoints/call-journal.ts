@@ -1,6 +1,6 @@
 import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
-import { AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
+import { InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { ToolResultPart } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
@@ -18,6 +18,7 @@ import { placeOf } from '../transcript/transcript.ts';
 import { BEGUN_CALLS, type BegunCall, type BegunCalls, UNREADABLE } from './begun-calls.ts';
 import { ConversationCalls } from './conversation-calls.ts';
 import { type OpenCall, openCallOf, type PlacedCall } from './placed-call.ts';
+import type { StoreCheck } from './store-check.ts';
 
 /** The parts of a memory that calls are journaled in. */
 export type JournalMemory = Pick<
@@ -77,6 +78,7 @@ export class CallJournal {
   readonly #memory: JournalMemory;
   readonly #part: PartHandle<BegunCalls>;
   readonly #calls: ConversationCalls;
+  readonly #store: StoreCheck;
   readonly #nowMs: () => number;
   readonly #changes = new SerialQueue();
   readonly #running = new Map<string, Promise<ExecutedCall>>();
@@ -87,8 +89,9 @@ export class CallJournal {
   /** The first place behind the calls whose marks could not be read. */
   #unreadableUpTo: number | undefined;
 
-  constructor(memory: JournalMemory, nowMs: () => number) {
+  constructor(memory: JournalMemory, store: StoreCheck, nowMs: () => number) {
     this.#memory = memory;
+    this.#store = store;
     this.#nowMs = nowMs;
     this.#part = memory.part(BEGUN_CALLS);
     this.#calls = new ConversationCalls(memory);
@@ -184,20 +187,26 @@ export class CallJournal {
     return append('ran', await runExecutor(call, executor, signal));
   }
 
-  /** Stores that a call begins; where that fails it has not. */
+  /** Stores that a call begins, where it outlives the page; where that fails it has not begun. */
   async #begin(
-    { key }: PlacedCall,
+    { key, call }: PlacedCall,
     hadBegun: boolean,
     signal: AbortSignalLike | undefined,
   ): Promise<void> {
     try {
-      await orAbort(this.#note(key, { atMs: this.#nowMs() }), signal);
+      await orAbort(this.#note({ [key]: { atMs: this.#nowMs() } }), signal);
       throwIfAborted(signal);
+      this.#store.refusePageAlone(
+        `The beginning of call "${call.callId}"`,
+        'So nothing was run; execute it again when there is room.',
+      );
       this.#neverRan.delete(key);
     } catch (error) {
-      // With a conflict another page has the session: it may have run the call.
-      const isOurs = !(error instanceof AgentMemoryError) || error.code !== 'STORE_CONFLICT';
-      if (isOurs && !hadBegun) this.#neverRan.add(key);
+      if (!hadBegun) {
+        this.#neverRan.add(key);
+        // A mark that is stored late would leave a call in doubt that did not run. The caller is told of the store already.
+        this.#note({}).catch(() => undefined);
+      }
       throw error;
     }
   }
@@ -212,7 +221,7 @@ export class CallJournal {
     if (!this.#calls.isHere(placed.entry) || (before && !this.#calls.result(before))) {
       const { text, isError } = result;
       const waiting = { text, ...(isError && { isError }) };
-      await this.#note(placed.key, { atMs: this.#nowMs(), result: waiting });
+      await this.#note({ [placed.key]: { atMs: this.#nowMs(), result: waiting } });
       return { how, result };
     }
     const [entry] = await this.#memory.append({ role: 'tool', parts: [result] });
@@ -234,15 +243,15 @@ export class CallJournal {
     return this.#calls.ofOpen({ ...call, entryId: entry.id, copy: copy + step });
   }
 
-  /** Stores what is known of a call, and forgets those that have their results. */
-  async #note(key: string, mark: BegunCall): Promise<void> {
+  /** Stores what is known of calls, and forgets those that have their results or never ran. */
+  async #note(marks: BegunCalls): Promise<void> {
     await this.#changes.run(() => {
       const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
       const open = Object.entries(begun).filter(([other]) => this.#isOpen(other));
       return this.#part.set({
         ...(unreadable && { [UNREADABLE]: { ...unreadable, upTo: this.#upTo(unreadable) } }),
         ...Object.fromEntries(open),
-        [key]: mark,
+        ...marks,
       });
     });
   }

@@ -24,6 +24,7 @@ import {
 } from './checkpoint-parts.ts';
 import { type CheckpointShelf, keptCheckpoints } from './kept-checkpoints.ts';
 import { type Resumption, tailOf } from './resumption.ts';
+import { StoreCheck } from './store-check.ts';
 
 /** The parts of a memory that its checkpoints are read from and gone back to with. */
 export type CheckpointsMemory = Pick<
@@ -78,6 +79,7 @@ export class MemoryCheckpoints {
   readonly #memory: CheckpointsMemory;
   readonly #shelf: CheckpointShelf;
   readonly #journal: CallJournal;
+  readonly #store: StoreCheck;
   readonly #ttlMs: number;
   readonly #clock: Clock;
   readonly #changes = new SerialQueue();
@@ -93,7 +95,8 @@ export class MemoryCheckpoints {
       pads: pads.map((slot) => memory.part(slot)),
       milestones: memory.part(MILESTONES),
     };
-    this.#journal = new CallJournal(memory, () => clock.nowMs());
+    this.#store = new StoreCheck(memory);
+    this.#journal = new CallJournal(memory, this.#store, () => clock.nowMs());
   }
 
   /** Checkpoints that can be gone back to, oldest first; none before the session is loaded, and none that is expired. */
@@ -106,7 +109,8 @@ export class MemoryCheckpoints {
 
   /**
    * A checkpoint by hand, under a name; it need not be unique. Resolves when it is stored.
-   * @throws InvalidOptionError if the name is empty or over 200 characters.
+   * @throws InvalidOptionError if the name is empty or over 200 characters; StoreUnavailableError, or what
+   * else storing it rejects with: this page has it then, and stores it with the next write that succeeds.
    */
   async milestone(name: string): Promise<Checkpoint> {
     checkOption(
@@ -126,6 +130,10 @@ export class MemoryCheckpoints {
         atMs: this.#clock.nowMs(),
       };
       await this.#shelf.milestones.set([...kept, milestone].slice(-MOST_MILESTONES));
+      this.#store.refusePageAlone(
+        `The milestone "${name}"`,
+        'This page has it, and stores it with the next write that succeeds.',
+      );
       const id = `milestone-${number}`;
       return this.list().find((each) => each.id === id) ?? { ...milestone, id, kind: 'milestone' };
     });
@@ -181,12 +189,14 @@ export class MemoryCheckpoints {
 
   /**
    * Runs a call of the conversation at most once, and appends its result. That it began is stored ahead of
-   * the run: a page that is killed then leaves a call in doubt, and never one that runs twice. Between
+   * the run, where it outlives the page; only over a store that never does (`inMemoryStore`, or none) it is
+   * kept in memory. A page that is killed then leaves a call in doubt, and never one that runs twice. Between
    * tabs and memories Web Locks see to that; where there are none, as in Node, two memories that are open
    * on one session at the same time may both run it: open a session once there.
    *
    * @throws the signal's reason if it aborts, the call in doubt from then on if it had begun to run; what
-   * storing the beginning rejects with: then nothing ran, and it may be executed again; what storing the
+   * storing the beginning rejects with, and StoreUnavailableError where the session goes on in memory because
+   * its store failed: then nothing ran, and it may be executed again; what storing the
    * result rejects with; InvalidOptionError if the conversation has no such call or one with another tool
    * or other arguments, or another tab runs it.
    */
