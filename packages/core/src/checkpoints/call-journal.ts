@@ -51,8 +51,8 @@ export interface ExecutedCall {
   readonly how: 'ran' | 'known' | 'in_doubt' | 'erased';
   readonly result: ToolResultPart;
   /**
-   * The entry of the result; absent where it waits: the conversation went on elsewhere, or a call with
-   * the same id in the same message has no result yet.
+   * The entry of the result; absent where it waits: the conversation went on elsewhere, or another call
+   * with the same id is to have its result first.
    */
   readonly entry?: Entry;
 }
@@ -94,7 +94,7 @@ export class CallJournal {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#part = memory.part(BEGUN_CALLS);
-    this.#calls = new ConversationCalls(memory);
+    this.#calls = new ConversationCalls(memory, () => this.#answers());
   }
 
   /**
@@ -217,26 +217,38 @@ export class CallJournal {
     placed: PlacedCall,
     result: ToolResultPart,
   ): Promise<ExecutedCall> {
+    const { entry: calledIn, key } = placed;
     const before = this.#twin(placed, -1);
-    if (!this.#calls.isHere(placed.entry) || (before && !this.#calls.result(before))) {
+    const isTurn =
+      this.#calls.isHere(calledIn) &&
+      !(before && !this.#calls.result(before)) &&
+      !this.#calls.isCalledAgain(placed);
+    if (!isTurn) {
       const { text, isError } = result;
       const waiting = { text, ...(isError && { isError }) };
-      await this.#note({ [placed.key]: { atMs: this.#nowMs(), result: waiting } });
+      await this.#note({ [key]: { atMs: this.#nowMs(), result: waiting } });
       return { how, result };
     }
     const [entry] = await this.#memory.append({ role: 'tool', parts: [result] });
     const executed = { how, result, ...(entry && { entry }) };
-    if (!this.#calls.result(placed)) this.#unseen.set(placed.key, executed);
-    await this.#appendTwin(placed);
+    if (!entry || !this.#memory.entry(entry.id)) this.#unseen.set(key, executed);
+    else if (this.#calls.result(placed)?.entry !== entry) {
+      await this.#note({ [key]: { atMs: this.#nowMs(), answeredAt: placeOf(entry) } });
+    }
+    await this.#appendWaiting(placed);
     return executed;
   }
 
-  /** The result of the next call with this id may have waited for this one's. */
-  async #appendTwin(placed: PlacedCall): Promise<void> {
-    const next = this.#twin(placed, 1);
-    if (!next || this.#running.has(next.key) || this.#calls.result(next)) return;
-    const ended = this.#ended(next);
-    if (ended) await this.#append('known', next, ended);
+  /** Results of calls with this id may have waited for this one's. */
+  async #appendWaiting(placed: PlacedCall): Promise<void> {
+    const twin = this.#twin(placed, 1);
+    const begun = Object.keys(this.#part.get()).flatMap((key) => this.#calls.ofKey(key) ?? []);
+    const waiting = begun.filter(({ call }) => call.callId === placed.call.callId);
+    for (const next of [...(twin ? [twin] : []), ...waiting]) {
+      if (this.#running.has(next.key) || this.#calls.result(next)) continue;
+      const ended = this.#ended(next);
+      if (ended) return void (await this.#append('known', next, ended));
+    }
   }
 
   #twin({ entry, call, copy }: PlacedCall, step: number): PlacedCall | undefined {
@@ -247,7 +259,9 @@ export class CallJournal {
   async #note(marks: BegunCalls): Promise<void> {
     await this.#changes.run(() => {
       const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
-      const open = Object.entries(begun).filter(([other]) => this.#isOpen(other));
+      const open = Object.entries(begun).filter(
+        ([key, { answeredAt }]) => answeredAt !== undefined || this.#isOpen(key),
+      );
       return this.#part.set({
         ...(unreadable && { [UNREADABLE]: { ...unreadable, upTo: this.#upTo(unreadable) } }),
         ...Object.fromEntries(open),
@@ -274,6 +288,16 @@ export class CallJournal {
     const waiting = this.#begun(placed)?.result;
     if (waiting) return resultOf(placed.call, waiting);
     return this.#calls.resultElsewhere(placed)?.result;
+  }
+
+  /** Places of results by the keys of their calls. */
+  #answers(): ReadonlyMap<string, number> {
+    const marks = Object.entries(this.#part.get());
+    return new Map(
+      marks.flatMap(([key, { answeredAt }]) =>
+        answeredAt === undefined ? [] : [[key, answeredAt]],
+      ),
+    );
   }
 
   /** Whether a call that was begun may still be asked for. On another branch it may. */

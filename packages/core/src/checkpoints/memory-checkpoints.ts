@@ -23,7 +23,7 @@ import {
   type StoredStep,
 } from './checkpoint-parts.ts';
 import { type CheckpointShelf, keptCheckpoints } from './kept-checkpoints.ts';
-import { type Resumption, tailOf } from './resumption.ts';
+import { lastUnitOf, type Resumption, tailOf } from './resumption.ts';
 import { StoreCheck } from './store-check.ts';
 
 /** The parts of a memory that its checkpoints are read from and gone back to with. */
@@ -145,7 +145,7 @@ export class MemoryCheckpoints {
    */
   async resume(): Promise<Resumption> {
     await this.#memory.ready;
-    const unit = this.#lastUnit();
+    const unit = lastUnitOf(this.#memory);
     const { next, open } = tailOf(unit);
     const calls = [...this.#journal.openAhead(unit[0]?.seq ?? 0), ...open].map((call) => ({
       call,
@@ -206,18 +206,6 @@ export class MemoryCheckpoints {
     options: ExecuteOptions = {},
   ): Promise<ExecutedCall> {
     return this.#journal.execute(call, executor, options);
-  }
-
-  /** The unit that the conversation ends with, system messages behind it aside. */
-  #lastUnit(): readonly Entry[] {
-    const memory = this.#memory;
-    for (let toSeq = memory.getState().entries; toSeq > 0; toSeq -= 1) {
-      const [last] = memory.entries({ fromSeq: toSeq - 1, toSeq });
-      if (last && last.message.role !== 'system') {
-        return memory.entries({ fromSeq: last.unitStart, toSeq });
-      }
-    }
-    return [];
   }
 
   #isOnPath(entryId: string | null): boolean {
