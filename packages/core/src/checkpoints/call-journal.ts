@@ -1,6 +1,7 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { AgentMemoryError, InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { ToolResultPart } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
@@ -84,6 +85,10 @@ export class CallJournal {
   readonly #running = new Map<string, Promise<ExecutedCall>>();
   /** Calls whose results were appended to a session that this memory does not show: it ended, and was opened again for that. */
   readonly #unseen = new Map<string, ExecutedCall>();
+  /** Calls whose results stand in this page, and perhaps in no store. */
+  readonly #unstored = new Set<string>();
+  /** The call whose executor is just being called. */
+  #entered: string | undefined;
   /** Calls whose beginning could not be stored, so that they did not run; their marks may be stored all the same. */
   readonly #neverRan = new Set<string>();
   /** The first place behind the calls whose marks could not be read. */
@@ -125,6 +130,7 @@ export class CallJournal {
     executor: CallExecutor,
     options: ExecuteOptions,
   ): Promise<ExecutedCall> {
+    const within = this.#entered;
     refuseUnknown(options, OPTIONS, 'execute');
     const { signal, idempotent = false } = options;
     checkOption(
@@ -136,6 +142,11 @@ export class CallJournal {
     throwIfAborted(signal);
     await orAbort(this.#memory.ready, signal);
     const placed = this.#calls.find(call);
+    checkOption(
+      placed.key !== within,
+      'call',
+      `"${call.callId}" is being run by this executor, which would wait for itself for ever. Nothing was run a second time.`,
+    );
     const running = this.#running.get(placed.key);
     if (running !== undefined) return orAbort(running, signal);
     const executed = this.#alone(placed, executor, options);
@@ -174,7 +185,10 @@ export class CallJournal {
     const append = (how: ExecutedCall['how'], result: ToolResultPart) =>
       orAbort(this.#append(how, placed, result), signal);
     const known = this.#calls.result(placed) ?? this.#unseen.get(key);
-    if (known) return { ...known, how: 'known' };
+    if (known) {
+      if (this.#unstored.has(key)) await orAbort(this.#storeAgain(placed), signal);
+      return { ...known, how: 'known' };
+    }
     const ended = this.#ended(placed);
     if (ended) return append('known', ended);
     const begun = this.#begun(placed);
@@ -184,7 +198,38 @@ export class CallJournal {
     }
     if (isErased) return append('erased', resultOf(call, { text: WAS_ERASED, isError: true }));
     await this.#begin(placed, begun !== undefined, signal);
-    return append('ran', await runExecutor(call, executor, signal));
+    const enter: CallExecutor = (context) => {
+      this.#entered = key;
+      try {
+        return executor(context);
+      } finally {
+        this.#entered = undefined;
+      }
+    };
+    const result = await runExecutor(call, enter, signal);
+    return orAbort(this.#appendRan(placed, result), signal);
+  }
+
+  /** Whatever goes wrong here, the call ran. */
+  async #appendRan(placed: PlacedCall, result: ToolResultPart): Promise<ExecutedCall> {
+    try {
+      return await this.#append('ran', placed, result);
+    } catch (error) {
+      if (!(error instanceof InvalidMessageError)) throw notStored(placed, error);
+      const field = error.field.replace(/^parts\.0\./, '');
+      const text = `\`${placed.call.toolName}\` ran, but its output cannot be written: its \`${field}\` cannot be sent.`;
+      return this.#appendRan(placed, resultOf(placed.call, { text, isError: true }));
+    }
+  }
+
+  /** A write brings along what earlier ones failed to store. */
+  async #storeAgain(placed: PlacedCall): Promise<void> {
+    try {
+      await this.#note({});
+      this.#unstored.delete(placed.key);
+    } catch (error) {
+      throw notStored(placed, error);
+    }
   }
 
   /** Stores that a call begins, where it outlives the page; where that fails it has not begun. */
@@ -225,14 +270,16 @@ export class CallJournal {
       !this.#calls.isCalledAgain(placed);
     if (!isTurn) {
       const { text, isError } = result;
-      const waiting = { text, ...(isError && { isError }) };
+      const waiting = { text, ...(isError && { isError: true }) };
       await this.#note({ [key]: { atMs: this.#nowMs(), result: waiting } });
       return { how, result };
     }
+    this.#unstored.add(key);
     const [entry] = await this.#memory.append({ role: 'tool', parts: [result] });
+    this.#unstored.delete(key);
     const executed = { how, result, ...(entry && { entry }) };
     if (!entry || !this.#memory.entry(entry.id)) this.#unseen.set(key, executed);
-    else if (this.#calls.result(placed)?.entry !== entry) {
+    else if (this.#calls.result(placed)?.entry.id !== entry.id) {
       await this.#note({ [key]: { atMs: this.#nowMs(), answeredAt: placeOf(entry) } });
     }
     await this.#appendWaiting(placed);
@@ -306,6 +353,17 @@ export class CallJournal {
     const placed = this.#calls.ofKey(key);
     return !placed || !this.#calls.result(placed);
   }
+}
+
+/** The words of the cause speak of what was appended; this one speaks of the call. */
+function notStored({ call }: PlacedCall, error: unknown): AgentMemoryError {
+  const cause = asMemoryError(error);
+  const { code, phase } = cause;
+  return new AgentMemoryError(
+    code,
+    `Call "${call.callId}" ran, but its result could not be stored (${code}, see \`cause\`). It is not run again: execute it once more, and the result is stored, or the model is told that the call is in doubt.`,
+    { phase, cause },
+  );
 }
 
 async function runExecutor(

@@ -1,10 +1,11 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import { stepOf } from '../message/step.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
-import type { AgentMemory } from '../session/agent-memory.ts';
+import type { AgentMemory, MoveHeadOptions } from '../session/agent-memory.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -167,7 +168,8 @@ export class MemoryCheckpoints {
    * scratchpad and the overlays of then. What followed stays stored as another branch. What was learned of
    * the provider stays, and records of long-term memory are not touched.
    * @throws InvalidOptionError if there is no such checkpoint any more; InvalidScratchpadError if its
-   * scratchpad does not fit today's schema. Nothing has changed then.
+   * scratchpad does not fit today's schema: nothing has changed then. What storing it rejects with: this page
+   * has gone back then, and the next write that succeeds stores that.
    */
   async branchFrom(checkpointId: string): Promise<BranchedSession> {
     await this.#memory.ready;
@@ -178,9 +180,9 @@ export class MemoryCheckpoints {
         `names no checkpoint that is kept: got "${checkpointId}". Nothing was changed; \`list\` gives those that are.`,
       );
     }
-    const { entryId, historyIndex, scratchpad } = checkpoint;
+    const { historyIndex, scratchpad } = checkpoint;
     const asOf = { historyIndex, ...(scratchpad !== undefined && { scratchpad }) };
-    await this.#memory.moveHead(entryId, { asOf });
+    await this.#goBack(checkpoint, { asOf });
     const records = this.#memory.history();
     const isOther = records.some(({ kind, index }) => kind === 'settings' && index >= historyIndex);
     const settings = isOther ? 'others' : 'as_then';
@@ -197,8 +199,9 @@ export class MemoryCheckpoints {
    * @throws the signal's reason if it aborts, the call in doubt from then on if it had begun to run; what
    * storing the beginning rejects with, and StoreUnavailableError where the session goes on in memory because
    * its store failed: then nothing ran, and it may be executed again; what storing the
-   * result rejects with; InvalidOptionError if the conversation has no such call or one with another tool
-   * or other arguments, or another tab runs it.
+   * result rejects with, in words that say that the call ran; InvalidOptionError if the conversation has no
+   * such call or one with another tool or other arguments, another tab runs it, or its own executor asks for
+   * it at once (behind an `await` of its own, an executor that executes its call waits for itself).
    */
   execute(
     call: ToolCall,
@@ -206,6 +209,23 @@ export class MemoryCheckpoints {
     options: ExecuteOptions = {},
   ): Promise<ExecutedCall> {
     return this.#journal.execute(call, executor, options);
+  }
+
+  async #goBack({ id, entryId }: Checkpoint, options: MoveHeadOptions): Promise<void> {
+    const from = this.#memory.history().at(-1)?.index ?? -1;
+    try {
+      await this.#memory.moveHead(entryId, options);
+    } catch (error) {
+      const records = this.#memory.history();
+      if (!records.some(({ kind, index }) => kind === 'head-move' && index > from)) throw error;
+      const cause = asMemoryError(error);
+      const { code, phase } = cause;
+      throw new AgentMemoryError(
+        code,
+        `This page went back to checkpoint "${id}", but that could not be stored (${code}, see \`cause\`). The next write that succeeds stores it; where the page closes first, the session goes on where it was.`,
+        { phase, cause },
+      );
+    }
   }
 
   #isOnPath(entryId: string | null): boolean {
