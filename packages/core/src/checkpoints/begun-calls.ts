@@ -6,6 +6,8 @@ export interface BegunCall {
   readonly atMs: number;
   /** The result that could not be appended, because the conversation went on elsewhere. */
   readonly result?: { readonly text: string; readonly isError?: boolean };
+  /** The place of its result, where the order of calls and results does not tell. */
+  readonly answeredAt?: number;
   /** Under `UNREADABLE` alone: every open call ahead of this place may have begun. */
   readonly upTo?: number;
 }
@@ -20,6 +22,7 @@ const begunShape = recordOf(
   fields({
     atMs: time,
     result: optional(fields({ text, isError: optional(flag) })),
+    answeredAt: optional(whole),
     upTo: optional(whole),
   }),
 );

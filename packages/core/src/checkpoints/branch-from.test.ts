@@ -4,6 +4,7 @@ import { textOf } from '../message/message.ts';
 import { sessionCatalog } from '../sessions/session-catalog.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { aCheckpointedSession } from '../testing/a-checkpointed-session.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 type Session = ReturnType<typeof aCheckpointedSession>;
@@ -108,4 +109,26 @@ test('[CKP-1] what is no checkpoint is refused, and nothing has changed', async 
   const { headId } = session.memory.getState();
   await expect(session.handle.branchFrom('step-99')).rejects.toThrow('Nothing was changed');
   expect(session.memory.getState().headId).toBe(headId);
+});
+
+test('[CKP-1] going back that could not be stored says that this page went back', async () => {
+  const disk = inMemoryStore();
+  const store = aScriptedStore(disk);
+  const session = aCheckpointedSession({}, { store });
+  await session.say('Plan a trip.');
+  const { id, entryId } = await session.handle.milestone('Begin');
+  await session.reply('To Lyon.');
+  const { headId: before } = session.memory.getState();
+  store.failAll(['commit'], new Error('EIO'));
+  await expect(session.handle.branchFrom(id)).rejects.toThrow(`went back to checkpoint "${id}"`);
+  expect(session.memory.getState().headId).toBe(entryId);
+  expect((await disk.load('travel'))?.headId ?? before).toBe(before);
+  store.heal();
+  await session.say('To Nice.');
+  const opened = aCheckpointedSession({}, { store: disk });
+  await opened.memory.ready;
+  expect(opened.memory.entries().map(({ message }) => textOf(message))).toEqual([
+    'Plan a trip.',
+    'To Nice.',
+  ]);
 });

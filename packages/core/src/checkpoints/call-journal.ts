@@ -1,6 +1,7 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
 import { errorText } from '../errors/error-text.ts';
-import { AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
+import { AgentMemoryError, InvalidMessageError, InvalidOptionError } from '../errors/errors.ts';
 import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import type { ToolResultPart } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
@@ -18,6 +19,7 @@ import { placeOf } from '../transcript/transcript.ts';
 import { BEGUN_CALLS, type BegunCall, type BegunCalls, UNREADABLE } from './begun-calls.ts';
 import { ConversationCalls } from './conversation-calls.ts';
 import { type OpenCall, openCallOf, type PlacedCall } from './placed-call.ts';
+import type { StoreCheck } from './store-check.ts';
 
 /** The parts of a memory that calls are journaled in. */
 export type JournalMemory = Pick<
@@ -50,8 +52,8 @@ export interface ExecutedCall {
   readonly how: 'ran' | 'known' | 'in_doubt' | 'erased';
   readonly result: ToolResultPart;
   /**
-   * The entry of the result; absent where it waits: the conversation went on elsewhere, or a call with
-   * the same id in the same message has no result yet.
+   * The entry of the result; absent where it waits: the conversation went on elsewhere, or another call
+   * with the same id is to have its result first.
    */
   readonly entry?: Entry;
 }
@@ -77,21 +79,27 @@ export class CallJournal {
   readonly #memory: JournalMemory;
   readonly #part: PartHandle<BegunCalls>;
   readonly #calls: ConversationCalls;
+  readonly #store: StoreCheck;
   readonly #nowMs: () => number;
   readonly #changes = new SerialQueue();
   readonly #running = new Map<string, Promise<ExecutedCall>>();
   /** Calls whose results were appended to a session that this memory does not show: it ended, and was opened again for that. */
   readonly #unseen = new Map<string, ExecutedCall>();
+  /** Calls whose results stand in this page, and perhaps in no store. */
+  readonly #unstored = new Set<string>();
+  /** The call whose executor is just being called. */
+  #entered: string | undefined;
   /** Calls whose beginning could not be stored, so that they did not run; their marks may be stored all the same. */
   readonly #neverRan = new Set<string>();
   /** The first place behind the calls whose marks could not be read. */
   #unreadableUpTo: number | undefined;
 
-  constructor(memory: JournalMemory, nowMs: () => number) {
+  constructor(memory: JournalMemory, store: StoreCheck, nowMs: () => number) {
     this.#memory = memory;
+    this.#store = store;
     this.#nowMs = nowMs;
     this.#part = memory.part(BEGUN_CALLS);
-    this.#calls = new ConversationCalls(memory);
+    this.#calls = new ConversationCalls(memory, () => this.#answers());
   }
 
   /**
@@ -122,6 +130,7 @@ export class CallJournal {
     executor: CallExecutor,
     options: ExecuteOptions,
   ): Promise<ExecutedCall> {
+    const within = this.#entered;
     refuseUnknown(options, OPTIONS, 'execute');
     const { signal, idempotent = false } = options;
     checkOption(
@@ -133,6 +142,11 @@ export class CallJournal {
     throwIfAborted(signal);
     await orAbort(this.#memory.ready, signal);
     const placed = this.#calls.find(call);
+    checkOption(
+      placed.key !== within,
+      'call',
+      `"${call.callId}" is being run by this executor, which would wait for itself for ever. Nothing was run a second time.`,
+    );
     const running = this.#running.get(placed.key);
     if (running !== undefined) return orAbort(running, signal);
     const executed = this.#alone(placed, executor, options);
@@ -171,7 +185,10 @@ export class CallJournal {
     const append = (how: ExecutedCall['how'], result: ToolResultPart) =>
       orAbort(this.#append(how, placed, result), signal);
     const known = this.#calls.result(placed) ?? this.#unseen.get(key);
-    if (known) return { ...known, how: 'known' };
+    if (known) {
+      if (this.#unstored.has(key)) await orAbort(this.#storeAgain(placed), signal);
+      return { ...known, how: 'known' };
+    }
     const ended = this.#ended(placed);
     if (ended) return append('known', ended);
     const begun = this.#begun(placed);
@@ -181,23 +198,60 @@ export class CallJournal {
     }
     if (isErased) return append('erased', resultOf(call, { text: WAS_ERASED, isError: true }));
     await this.#begin(placed, begun !== undefined, signal);
-    return append('ran', await runExecutor(call, executor, signal));
+    const enter: CallExecutor = (context) => {
+      this.#entered = key;
+      try {
+        return executor(context);
+      } finally {
+        this.#entered = undefined;
+      }
+    };
+    const result = await runExecutor(call, enter, signal);
+    return orAbort(this.#appendRan(placed, result), signal);
   }
 
-  /** Stores that a call begins; where that fails it has not. */
+  /** Whatever goes wrong here, the call ran. */
+  async #appendRan(placed: PlacedCall, result: ToolResultPart): Promise<ExecutedCall> {
+    try {
+      return await this.#append('ran', placed, result);
+    } catch (error) {
+      if (!(error instanceof InvalidMessageError)) throw notStored(placed, error);
+      const field = error.field.replace(/^parts\.0\./, '');
+      const text = `\`${placed.call.toolName}\` ran, but its output cannot be written: its \`${field}\` cannot be sent.`;
+      return this.#appendRan(placed, resultOf(placed.call, { text, isError: true }));
+    }
+  }
+
+  /** A write brings along what earlier ones failed to store. */
+  async #storeAgain(placed: PlacedCall): Promise<void> {
+    try {
+      await this.#note({});
+      this.#unstored.delete(placed.key);
+    } catch (error) {
+      throw notStored(placed, error);
+    }
+  }
+
+  /** Stores that a call begins, where it outlives the page; where that fails it has not begun. */
   async #begin(
-    { key }: PlacedCall,
+    { key, call }: PlacedCall,
     hadBegun: boolean,
     signal: AbortSignalLike | undefined,
   ): Promise<void> {
     try {
-      await orAbort(this.#note(key, { atMs: this.#nowMs() }), signal);
+      await orAbort(this.#note({ [key]: { atMs: this.#nowMs() } }), signal);
       throwIfAborted(signal);
+      this.#store.refusePageAlone(
+        `The beginning of call "${call.callId}"`,
+        'So nothing was run; execute it again when there is room.',
+      );
       this.#neverRan.delete(key);
     } catch (error) {
-      // With a conflict another page has the session: it may have run the call.
-      const isOurs = !(error instanceof AgentMemoryError) || error.code !== 'STORE_CONFLICT';
-      if (isOurs && !hadBegun) this.#neverRan.add(key);
+      if (!hadBegun) {
+        this.#neverRan.add(key);
+        // A mark that is stored late would leave a call in doubt that did not run. The caller is told of the store already.
+        this.#note({}).catch(() => undefined);
+      }
       throw error;
     }
   }
@@ -208,41 +262,57 @@ export class CallJournal {
     placed: PlacedCall,
     result: ToolResultPart,
   ): Promise<ExecutedCall> {
+    const { entry: calledIn, key } = placed;
     const before = this.#twin(placed, -1);
-    if (!this.#calls.isHere(placed.entry) || (before && !this.#calls.result(before))) {
+    const isTurn =
+      this.#calls.isHere(calledIn) &&
+      !(before && !this.#calls.result(before)) &&
+      !this.#calls.isCalledAgain(placed);
+    if (!isTurn) {
       const { text, isError } = result;
-      const waiting = { text, ...(isError && { isError }) };
-      await this.#note(placed.key, { atMs: this.#nowMs(), result: waiting });
+      const waiting = { text, ...(isError && { isError: true }) };
+      await this.#note({ [key]: { atMs: this.#nowMs(), result: waiting } });
       return { how, result };
     }
+    this.#unstored.add(key);
     const [entry] = await this.#memory.append({ role: 'tool', parts: [result] });
+    this.#unstored.delete(key);
     const executed = { how, result, ...(entry && { entry }) };
-    if (!this.#calls.result(placed)) this.#unseen.set(placed.key, executed);
-    await this.#appendTwin(placed);
+    if (!entry || !this.#memory.entry(entry.id)) this.#unseen.set(key, executed);
+    else if (this.#calls.result(placed)?.entry.id !== entry.id) {
+      await this.#note({ [key]: { atMs: this.#nowMs(), answeredAt: placeOf(entry) } });
+    }
+    await this.#appendWaiting(placed);
     return executed;
   }
 
-  /** The result of the next call with this id may have waited for this one's. */
-  async #appendTwin(placed: PlacedCall): Promise<void> {
-    const next = this.#twin(placed, 1);
-    if (!next || this.#running.has(next.key) || this.#calls.result(next)) return;
-    const ended = this.#ended(next);
-    if (ended) await this.#append('known', next, ended);
+  /** Results of calls with this id may have waited for this one's. */
+  async #appendWaiting(placed: PlacedCall): Promise<void> {
+    const twin = this.#twin(placed, 1);
+    const begun = Object.keys(this.#part.get()).flatMap((key) => this.#calls.ofKey(key) ?? []);
+    const waiting = begun.filter(({ call }) => call.callId === placed.call.callId);
+    for (const next of [...(twin ? [twin] : []), ...waiting]) {
+      if (this.#running.has(next.key) || this.#calls.result(next)) continue;
+      const ended = this.#ended(next);
+      if (ended) return void (await this.#append('known', next, ended));
+    }
   }
 
   #twin({ entry, call, copy }: PlacedCall, step: number): PlacedCall | undefined {
     return this.#calls.ofOpen({ ...call, entryId: entry.id, copy: copy + step });
   }
 
-  /** Stores what is known of a call, and forgets those that have their results. */
-  async #note(key: string, mark: BegunCall): Promise<void> {
+  /** Stores what is known of calls, and forgets those that have their results or never ran. */
+  async #note(marks: BegunCalls): Promise<void> {
     await this.#changes.run(() => {
       const { [UNREADABLE]: unreadable, ...begun } = this.#part.get();
-      const open = Object.entries(begun).filter(([other]) => this.#isOpen(other));
+      const open = Object.entries(begun).filter(
+        ([key, { answeredAt }]) => answeredAt !== undefined || this.#isOpen(key),
+      );
       return this.#part.set({
         ...(unreadable && { [UNREADABLE]: { ...unreadable, upTo: this.#upTo(unreadable) } }),
         ...Object.fromEntries(open),
-        [key]: mark,
+        ...marks,
       });
     });
   }
@@ -267,12 +337,33 @@ export class CallJournal {
     return this.#calls.resultElsewhere(placed)?.result;
   }
 
+  /** Places of results by the keys of their calls. */
+  #answers(): ReadonlyMap<string, number> {
+    const marks = Object.entries(this.#part.get());
+    return new Map(
+      marks.flatMap(([key, { answeredAt }]) =>
+        answeredAt === undefined ? [] : [[key, answeredAt]],
+      ),
+    );
+  }
+
   /** Whether a call that was begun may still be asked for. On another branch it may. */
   #isOpen(key: string): boolean {
     if (this.#neverRan.has(key)) return false;
     const placed = this.#calls.ofKey(key);
     return !placed || !this.#calls.result(placed);
   }
+}
+
+/** The words of the cause speak of what was appended; this one speaks of the call. */
+function notStored({ call }: PlacedCall, error: unknown): AgentMemoryError {
+  const cause = asMemoryError(error);
+  const { code, phase } = cause;
+  return new AgentMemoryError(
+    code,
+    `Call "${call.callId}" ran, but its result could not be stored (${code}, see \`cause\`). It is not run again: execute it once more, and the result is stored, or the model is told that the call is in doubt.`,
+    { phase, cause },
+  );
 }
 
 async function runExecutor(

@@ -34,6 +34,20 @@ test('[CKP-1] a call whose beginning could not be stored has not run, and runs w
   expect(resultTexts(session)).toEqual(['seat 4']);
 });
 
+test('[CKP-1] a call whose beginning meets another tab’s write has not begun', async () => {
+  const store = inMemoryStore();
+  const first = aCheckpointedSession({}, { store });
+  await first.say('Book two seats.');
+  const [one] = await first.calls('book', 'book');
+  const second = aCheckpointedSession({}, { store });
+  const [, other] = (await second.handle.resume()).pending;
+  if (!one || !other) throw new Error('Both calls are pending.');
+  await first.handle.execute(one, () => 'seat 4');
+  await expect(second.handle.execute(other, refuse)).rejects.toThrow('changed elsewhere');
+  expect((await second.handle.resume()).inDoubt).toEqual([]);
+  expect((await aCheckpointedSession({}, { store }).handle.resume()).inDoubt).toEqual([]);
+});
+
 test('[CKP-1] a wait for a store that hangs ends with the signal’s reason, and nothing has run', async () => {
   const { store, commits } = aStore();
   const session = await aJournaledCall(aCheckpointedSession({}, { store }));

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.ts';
+import { toolResultsOf } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
 import type { ToolCall } from '../tools/run-tool.ts';
@@ -14,15 +15,22 @@ import {
   placeOfKey,
   resultAmong,
 } from './placed-call.ts';
+import { lastUnitOf, tailOf } from './resumption.ts';
 
 const CHUNK = 64;
 
 /** Finds calls and their results in one session, on the way to its head and on other branches. */
 export class ConversationCalls {
   readonly #memory: Pick<AgentMemory<unknown>, 'entries' | 'entry' | 'branches' | 'getState'>;
+  readonly #answers: () => ReadonlyMap<string, number>;
 
-  constructor(memory: Pick<AgentMemory<unknown>, 'entries' | 'entry' | 'branches' | 'getState'>) {
+  /** @param answers places of results by the keys of their calls, where their order does not tell. */
+  constructor(
+    memory: Pick<AgentMemory<unknown>, 'entries' | 'entry' | 'branches' | 'getState'>,
+    answers: () => ReadonlyMap<string, number>,
+  ) {
     this.#memory = memory;
+    this.#answers = answers;
   }
 
   /**
@@ -69,16 +77,32 @@ export class ConversationCalls {
 
   /** The result of a call on the way to the head. */
   result(placed: PlacedCall): PlacedResult | undefined {
-    return resultAmong(this.#entriesFrom(placed.entry.seq + 1), placed);
+    const answers = this.#answers();
+    const place = answers.get(placed.key);
+    const entry = place === undefined ? undefined : this.#atPlace(place);
+    const [result] = entry ? toolResultsOf(entry.message) : [];
+    if (entry && result?.callId === placed.call.callId) return { result, entry };
+    const taken = new Set(answers.values());
+    return resultAmong(this.#entriesFrom(placed.entry.seq + 1), placed, taken);
   }
 
   /** The result of a call on another branch. */
   resultElsewhere(placed: PlacedCall): PlacedResult | undefined {
+    const taken = new Set(this.#answers().values());
     for (const { headId, isCurrent } of this.#memory.branches()) {
-      const found = isCurrent ? undefined : resultAmong(this.#behind(placed.entry, headId), placed);
+      const entries = isCurrent ? [] : this.#behind(placed.entry, headId);
+      const found = resultAmong(entries, placed, taken);
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** Whether the conversation ends with a newer call of this id that has no result yet: the next one is its. */
+  isCalledAgain({ call, entry: { seq } }: PlacedCall): boolean {
+    return tailOf(lastUnitOf(this.#memory)).open.some(
+      ({ callId, entryId }) =>
+        callId === call.callId && (this.#memory.entry(entryId)?.seq ?? 0) > seq,
+    );
   }
 
   isHere({ seq, id }: Entry): boolean {

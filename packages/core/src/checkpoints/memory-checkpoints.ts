@@ -1,10 +1,11 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
-import { InvalidOptionError } from '../errors/errors.ts';
+import { AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import { stepOf } from '../message/step.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
-import type { AgentMemory } from '../session/agent-memory.ts';
+import type { AgentMemory, MoveHeadOptions } from '../session/agent-memory.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -23,7 +24,8 @@ import {
   type StoredStep,
 } from './checkpoint-parts.ts';
 import { type CheckpointShelf, keptCheckpoints } from './kept-checkpoints.ts';
-import { type Resumption, tailOf } from './resumption.ts';
+import { lastUnitOf, type Resumption, tailOf } from './resumption.ts';
+import { StoreCheck } from './store-check.ts';
 
 /** The parts of a memory that its checkpoints are read from and gone back to with. */
 export type CheckpointsMemory = Pick<
@@ -80,6 +82,7 @@ export class MemoryCheckpoints {
   readonly #memory: CheckpointsMemory;
   readonly #shelf: CheckpointShelf;
   readonly #journal: CallJournal;
+  readonly #store: StoreCheck;
   readonly #ttlMs: number;
   readonly #limit: number;
   readonly #clock: Clock;
@@ -97,7 +100,8 @@ export class MemoryCheckpoints {
       pads: pads.map((slot) => memory.part(slot)),
       milestones: memory.part(MILESTONES),
     };
-    this.#journal = new CallJournal(memory, () => clock.nowMs());
+    this.#store = new StoreCheck(memory);
+    this.#journal = new CallJournal(memory, this.#store, () => clock.nowMs());
   }
 
   /** Checkpoints that can be gone back to, oldest first; none before the session is loaded, and none that is expired. */
@@ -111,7 +115,8 @@ export class MemoryCheckpoints {
 
   /**
    * A checkpoint by hand, under a name; it need not be unique. Resolves when it is stored.
-   * @throws InvalidOptionError if the name is empty or over 200 characters.
+   * @throws InvalidOptionError if the name is empty or over 200 characters; StoreUnavailableError, or what
+   * else storing it rejects with: this page has it then, and stores it with the next write that succeeds.
    */
   async milestone(name: string): Promise<Checkpoint> {
     checkOption(
@@ -131,6 +136,10 @@ export class MemoryCheckpoints {
         atMs: this.#clock.nowMs(),
       };
       await this.#shelf.milestones.set([...kept, milestone].slice(-MOST_MILESTONES));
+      this.#store.refusePageAlone(
+        `The milestone "${name}"`,
+        'This page has it, and stores it with the next write that succeeds.',
+      );
       const id = `milestone-${number}`;
       return this.list().find((each) => each.id === id) ?? { ...milestone, id, kind: 'milestone' };
     });
@@ -142,7 +151,7 @@ export class MemoryCheckpoints {
    */
   async resume(): Promise<Resumption> {
     await this.#memory.ready;
-    const unit = this.#lastUnit();
+    const unit = lastUnitOf(this.#memory);
     const { next, open } = tailOf(unit);
     const calls = [...this.#journal.openAhead(unit[0]?.seq ?? 0), ...open].map((call) => ({
       call,
@@ -164,7 +173,8 @@ export class MemoryCheckpoints {
    * scratchpad and the overlays of then. What followed stays stored as another branch. What was learned of
    * the provider stays, and records of long-term memory are not touched.
    * @throws InvalidOptionError if there is no such checkpoint any more; InvalidScratchpadError if its
-   * scratchpad does not fit today's schema. Nothing has changed then.
+   * scratchpad does not fit today's schema: nothing has changed then. What storing it rejects with: this page
+   * has gone back then, and the next write that succeeds stores that.
    */
   async branchFrom(checkpointId: string): Promise<BranchedSession> {
     await this.#memory.ready;
@@ -175,9 +185,9 @@ export class MemoryCheckpoints {
         `names no checkpoint that is kept: got "${checkpointId}". Nothing was changed; \`list\` gives those that are.`,
       );
     }
-    const { entryId, historyIndex, scratchpad } = checkpoint;
+    const { historyIndex, scratchpad } = checkpoint;
     const asOf = { historyIndex, ...(scratchpad !== undefined && { scratchpad }) };
-    await this.#memory.moveHead(entryId, { asOf });
+    await this.#goBack(checkpoint, { asOf });
     const records = this.#memory.history();
     const isOther = records.some(({ kind, index }) => kind === 'settings' && index >= historyIndex);
     const settings = isOther ? 'others' : 'as_then';
@@ -186,14 +196,17 @@ export class MemoryCheckpoints {
 
   /**
    * Runs a call of the conversation at most once, and appends its result. That it began is stored ahead of
-   * the run: a page that is killed then leaves a call in doubt, and never one that runs twice. Between
+   * the run, where it outlives the page; only over a store that never does (`inMemoryStore`, or none) it is
+   * kept in memory. A page that is killed then leaves a call in doubt, and never one that runs twice. Between
    * tabs and memories Web Locks see to that; where there are none, as in Node, two memories that are open
    * on one session at the same time may both run it: open a session once there.
    *
    * @throws the signal's reason if it aborts, the call in doubt from then on if it had begun to run; what
-   * storing the beginning rejects with: then nothing ran, and it may be executed again; what storing the
-   * result rejects with; InvalidOptionError if the conversation has no such call or one with another tool
-   * or other arguments, or another tab runs it.
+   * storing the beginning rejects with, and StoreUnavailableError where the session goes on in memory because
+   * its store failed: then nothing ran, and it may be executed again; what storing the
+   * result rejects with, in words that say that the call ran; InvalidOptionError if the conversation has no
+   * such call or one with another tool or other arguments, another tab runs it, or its own executor asks for
+   * it at once (behind an `await` of its own, an executor that executes its call waits for itself).
    */
   execute(
     call: ToolCall,
@@ -203,16 +216,21 @@ export class MemoryCheckpoints {
     return this.#journal.execute(call, executor, options);
   }
 
-  /** The unit that the conversation ends with, system messages behind it aside. */
-  #lastUnit(): readonly Entry[] {
-    const memory = this.#memory;
-    for (let toSeq = memory.getState().entries; toSeq > 0; toSeq -= 1) {
-      const [last] = memory.entries({ fromSeq: toSeq - 1, toSeq });
-      if (last && last.message.role !== 'system') {
-        return memory.entries({ fromSeq: last.unitStart, toSeq });
-      }
+  async #goBack({ id, entryId }: Checkpoint, options: MoveHeadOptions): Promise<void> {
+    const from = this.#memory.history().at(-1)?.index ?? -1;
+    try {
+      await this.#memory.moveHead(entryId, options);
+    } catch (error) {
+      const records = this.#memory.history();
+      if (!records.some(({ kind, index }) => kind === 'head-move' && index > from)) throw error;
+      const cause = asMemoryError(error);
+      const { code, phase } = cause;
+      throw new AgentMemoryError(
+        code,
+        `This page went back to checkpoint "${id}", but that could not be stored (${code}, see \`cause\`). The next write that succeeds stores it; where the page closes first, the session goes on where it was.`,
+        { phase, cause },
+      );
     }
-    return [];
   }
 
   #isOnPath(entryId: string | null): boolean {

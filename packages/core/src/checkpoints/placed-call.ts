@@ -60,16 +60,21 @@ export function isSameCall(one: ToolCall, other: ToolCall): boolean {
 }
 
 /**
- * The result of a call among the entries behind it. Calls that share an id are answered in their order;
- * where an assistant calls under that id again, results are that call's.
+ * The result of a call among the entries behind it. Calls that share an id in one message are answered in
+ * their order; where the id is called again, results are the newer call's first, and a further one is the
+ * older's.
+ *
+ * @param taken places of entries whose results are known to be of other calls.
  */
 export function resultAmong(
   entries: Iterable<Entry>,
   { call: { callId }, copy }: PlacedCall,
+  taken: ReadonlySet<number>,
 ): PlacedResult | undefined {
   let ahead = copy;
   for (const entry of entries) {
-    if (entry.message.role === 'assistant' && holdsCall(entry, callId)) return undefined;
+    ahead += toolCallsOf(entry.message).filter((call) => call.callId === callId).length;
+    if (taken.has(placeOf(entry))) continue;
     const results = toolResultsOf(entry.message).filter((result) => result.callId === callId);
     const result = results[ahead];
     if (result) return { result, entry };

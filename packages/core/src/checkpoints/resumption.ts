@@ -1,4 +1,5 @@
 import { toolCallsOf, toolResultsOf } from '../message/message.ts';
+import type { AgentMemory } from '../session/agent-memory.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type OpenCall, openCallOf, placedCallsIn } from './placed-call.ts';
@@ -31,6 +32,19 @@ export interface ConversationTail {
   readonly next: Resumption['next'];
   /** Calls of the newest unit without a result. */
   readonly open: readonly OpenCall[];
+}
+
+/** The unit that a conversation ends with, system messages behind it aside. */
+export function lastUnitOf(
+  memory: Pick<AgentMemory<unknown>, 'entries' | 'getState'>,
+): readonly Entry[] {
+  for (let toSeq = memory.getState().entries; toSeq > 0; toSeq -= 1) {
+    const [last] = memory.entries({ fromSeq: toSeq - 1, toSeq });
+    if (last && last.message.role !== 'system') {
+      return memory.entries({ fromSeq: last.unitStart, toSeq });
+    }
+  }
+  return [];
 }
 
 /** Reads how a conversation goes on from its last unit; system messages behind it say nothing. */

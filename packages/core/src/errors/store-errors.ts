@@ -25,11 +25,12 @@ export class StoreConflictError extends AgentMemoryError {
 }
 
 /**
- * The device has no room left for this origin; the write was not kept.
+ * The device has no room left for this origin; the write was not kept. A memory goes on without that
+ * store: its `append` resolves, and its state says so.
  *
  * @example
  * try {
- *   await memory.append(message);
+ *   await store.commit('support', change);
  * } catch (error) {
  *   if (!(error instanceof QuotaExceededStoreError)) throw error;
  *   showNotice('There is no room left for chats on this device.', { canRetry: true });
