@@ -53,6 +53,8 @@ const RELATIONS: readonly (readonly [now: string, before: string, Relation])[] =
   ['I no longer like coffee.', 'I like coffee with milk.', 'replaces'],
   ['I no longer like tea.', 'I like coffee.', 'may-contradict'],
   ['I no longer use Vim.', 'I always use Linux.', 'beside'],
+  ['I love tea again.', 'I no longer love tea.', 'replaces'],
+  ['Ich trinke wieder Tee.', 'Ich trinke keinen Tee mehr.', 'replaces'],
   ["I don't like it anymore.", 'I like tea.', 'may-contradict'],
   ['I like coffee.', 'I like tea.', 'may-contradict'],
   ['I actually like coffee.', 'I like tea.', 'may-contradict'],
