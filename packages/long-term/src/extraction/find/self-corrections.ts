@@ -42,7 +42,7 @@ const WITHIN =
   /[,;:…—–-]\s*(?:no,? wait|wait,? no|(?:no|nope|sorry|wait|nein|quatsch|halt|moment|perdón|non|pardon)[,!…]|i mean(?:t)?(?! (?:it|what|every)(?!\p{L}))|scratch that|correction|make that|or rather|ich mein(?:t)?e|besser gesagt|digo|quiero decir|mejor dicho|je veux dire|enfin,)\s*[,:]?\s*\p{L}/iu;
 const FEWEST_WORDS_AHEAD = 3;
 
-/** How much of what a message says ahead of a sentence that sentence takes back. */
+/** The extent to which a sentence takes back what its message says ahead of it. */
 export function takesBackHow(
   sentence: Sentence,
   ahead: Sentence,
