@@ -5,7 +5,7 @@ const NAMES = `${NAME}(?: ${NAME}){0,2}`;
 const SALUTATION =
   /^(?:(?<letter>my dear(?:est)?|dear(?:est)?|liebe[rs]?|sehr geehrte[rs]?|querid[oa]s?|estimad[oa]s?|ch(?:er|ère)s?)|hi|hello|hey|greetings|good (?:morning|afternoon|evening)|hallo|moin|guten (?:morgen|tag|abend)|hola|buen[oa]s (?:días|tardes|noches)|bonjour|bonsoir|salut) (?<whom>[^,!:]{1,60}?)[,!.:]*$/iu;
 const NAMED = new RegExp(`^${NAME}(?: (?:${NAME}|and|or|und|oder|y|o|et|ou|&))*$`, 'u');
-/** Who writes to the assistant says so. */
+/** Nobody else is written to by these names. */
 const ASSISTANT = /^(?:assistant|ai|(?:chat)?bot|assistentin?|assistent|ki|asistente|ia)$/iu;
 
 const CLOCK = /\[?(?<!\d)\d{1,2}[:.h]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?!\d)\]?/iu;
