@@ -1,7 +1,7 @@
 import type { MemoryRecord, MemoryType } from '../records/memory-record.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { inFirstPerson, isOfUser, isToldOfUser } from './user/first-person.ts';
-import { userRelation } from './user/user-relation.ts';
+import { saysMoreThan, userRelation } from './user/user-relation.ts';
 
 /** How a new statement stands to one of the same subject and kind. */
 export type Relation =
@@ -63,8 +63,15 @@ export interface Statement {
  * - Where neither names a subject the words alone say what they are about: it takes the other's place
  *   only where it is the same sentence with another value at its end.
  * - Where one of the two names a subject they may be about two things: neither takes the other's place.
+ * - It takes the place of none that says something else as well: that would be lost with it.
  */
 export function relationBetween(now: Statement, before: Statement): Relation {
+  const relation = relationByForm(now, before);
+  const isMore = () => saysMoreThan(inFirstPerson(now.text), inFirstPerson(before.text));
+  return relation === 'replaces' && isMore() ? 'may-contradict' : relation;
+}
+
+function relationByForm(now: Statement, before: Statement): Relation {
   if (isByUser(now) && isByUser(before)) return relationOfUser(now.text, before.text);
   const relation = relationOf(now.text, before.text);
   if (relation !== 'replaces' || isNamed(now, before)) return relation;

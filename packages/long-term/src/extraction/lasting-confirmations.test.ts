@@ -66,6 +66,8 @@ test.each<readonly [string, readonly OpenAiMessage[]]>([
     ],
   ],
   ['a text was handed over', [says('Rewrite this mail:\nThree museums, one line each.'), ANSWERED]],
+  ['a letter was pasted', [says('Dear Ada,\nthree museums, one line each.\nTom'), ANSWERED]],
+  ['a chat was pasted', [says('Tom  10:02 AM\nThree museums, one line each.'), ANSWERED]],
   ['a text was quoted', [says('She wrote "one line each, please". Do so.'), ANSWERED]],
 ])('[GRD-1] where %s a confirmation stays as sure as the answer', async (_, run) => {
   const clock = aSimulatedClock();

@@ -25,9 +25,12 @@ const LONG_AGO =
   /(?<!\p{L})(?:in \d{4}|years? ago|as an? (?:kid|child|boy|girl|student|teen\p{L}*)|when i was|back (?:in|then)|once|im jahr|vor .*jahr\p{L}*|en \d{4}|hace .*años?|il y a)(?!\p{L})/iu;
 const BY_NOW =
   /(?<!\p{L})(?:now(?:adays)?|these days|currently|actually|already|just|recently|finally|officially|instead|today|since|as of|jetzt|nun|inzwischen|ahora|maintenant|désormais)(?!\p{L})|,\s*\p{Lu}/u;
-/** "I live in Excel" says as much as "I live in Porto": it ends nothing without a sign that it is news. */
-const MAY_BE_A_FIGURE =
-  /^(?:i (?:live|am living)|i['’]m living|ich (?:wohne|lebe)|vivo|je vis) (?:in|en|à)(?!\p{L})/iu;
+/**
+ * "I live in Excel" says as much as "I live in Porto", and who works for two may say so one by one: they
+ * end nothing without a sign that it is news.
+ */
+const MAY_BE_BESIDE =
+  /^(?:(?:i (?:live|am living)|i['’]m living|ich (?:wohne|lebe)|vivo|je vis) (?:in|en|à)|(?:i (?:work|am working)|i['’]m working) (?:at|for)|ich arbeite (?:bei|für)|trabajo (?:en|para)|je travaille (?:chez|pour))(?!\p{L})/iu;
 /** Words behind a value that say since when it holds, or that it is news. */
 const SINCE = new RegExp(
   String.raw`[,\s]+(?:now(?:adays)?|these days|any ?more|any longer|instead|already|again|from now on|today|yesterday|recently|since(?: \S+){1,4}|as of(?: \S+){1,4}|(?:last|this|next) (?:\p{L}+)|(?:a|two|three|some|\d+) (?:\p{L}+ )?(?:days?|weeks?|months?|years?) ago|in (?:\d{4}|${MONTH}(?: \d{4})?)|(?:um)?gezogen|jetzt|inzwischen|nicht mehr|ahora|maintenant|désormais)$`,
@@ -97,7 +100,7 @@ function statementOf(
     isOver: isOver === true || /(?<!\p{L})(?:any ?more|any longer)[.!]?$/iu.test(given),
     isNarrowed: NARROWED.test(value),
     isNamed: /^\p{Lu}/u.test(said),
-    isSure: !LONG_AGO.test(clause) && (isNews || !MAY_BE_A_FIGURE.test(clause)),
+    isSure: !LONG_AGO.test(clause) && (isNews || !MAY_BE_BESIDE.test(clause)),
   };
 }
 

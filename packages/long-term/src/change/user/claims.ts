@@ -14,6 +14,8 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bi['’]m\b/gu, 'i am'],
   [/\bi['’](?:ve|d|ll)\b/gu, 'i'],
   [/(?<!\p{L})(?:j|n|l|d)['’]/gu, ' '],
+  // Who does it again denies no more that they do.
+  [/(?<!\p{L})(?:again|once more|wieder|otra vez|de nuevo|à nouveau|de nouveau)(?!\p{L})/gu, ' '],
 ];
 const ENDED =
   /(?<!\p{L})(?:no longer|(?<!not )any ?more|any longer|stopped|quit|gave up|given up|nicht mehr|kein\p{L}* .*mehr|ya no|(?:ne|n['’]\p{L}+) .*plus|больше не)(?!\p{L})/u;

@@ -53,6 +53,8 @@ const RELATIONS: readonly (readonly [now: string, before: string, Relation])[] =
   ['I no longer like coffee.', 'I like coffee with milk.', 'replaces'],
   ['I no longer like tea.', 'I like coffee.', 'may-contradict'],
   ['I no longer use Vim.', 'I always use Linux.', 'beside'],
+  ['I love tea again.', 'I no longer love tea.', 'replaces'],
+  ['Ich trinke wieder Tee.', 'Ich trinke keinen Tee mehr.', 'replaces'],
   ["I don't like it anymore.", 'I like tea.', 'may-contradict'],
   ['I like coffee.', 'I like tea.', 'may-contradict'],
   ['I actually like coffee.', 'I like tea.', 'may-contradict'],
@@ -81,6 +83,48 @@ test('[LTM-5] records about others, and of other types, are not taken for words 
   const before = { text: 'I live in Ghent.', type: 'user' as const };
   expect(relationBetween(now, { ...before, subject: 'Eve' })).toBe('may-contradict');
   expect(relationBetween({ ...now, type: 'reference' }, { ...before, type: 'reference' })).toBe(
+    'may-contradict',
+  );
+});
+
+test.each([
+  ['I moved to Porto.', 'I am allergic to peanuts and I live in Ghent.'],
+  ['I moved to Porto.', 'I live in Ghent, where I work at Acme.'],
+  ['I moved to Porto.', 'I live in Ghent (allergic to peanuts).'],
+  ['I moved to Porto.', 'I live in Ghent. I am allergic to peanuts.'],
+  ['I moved to Porto.', 'The user lives in Ghent; allergic to peanuts.'],
+  ["I don't live in Ghent anymore.", 'I live in Ghent, allergic to peanuts.'],
+  ['I am not vegan anymore.', 'I am vegan and allergic to peanuts.'],
+  ['I no longer love coffee.', 'I love tea and coffee.'],
+  ['I no longer love Oasis.', 'I love Blur, Oasis.'],
+  ['I stopped using Vim.', 'I always use Vim because I am blind.'],
+  ['My time zone is EST now.', 'My time zone is CET and my phone number is 555-1234.'],
+  ['Ich bin nach Porto gezogen.', 'Ich wohne in Gent und ich bin allergisch gegen Nüsse.'],
+  ['Ya no vivo en Gante.', 'Vivo en Gante y soy alérgica a los cacahuetes.'],
+  ["J'ai déménagé à Porto.", "J'habite à Gand et je suis allergique aux noix."],
+])('[LTM-5] %j does not end all of %j', (text, before) => {
+  expect(relationBetween({ text, type: 'user' }, { text: before, type: 'user' })).toBe(
+    'may-contradict',
+  );
+});
+
+test.each([
+  ['I moved to Porto.', 'I live in Ghent, Belgium.'],
+  ['I no longer love tea and coffee.', 'I love tea and coffee.'],
+  ['I live in Lisbon now.', "I don't live in Ghent anymore, I moved to Porto."],
+  ['I no longer live in Ghent and I left Acme.', 'I live in Ghent and I work at Acme.'],
+])('[LTM-5] %j leaves nothing of %j', (text, before) => {
+  expect(relationBetween({ text, type: 'user' }, { text: before, type: 'user' })).toBe('replaces');
+});
+
+test.each([
+  ['I work for Tom.', 'I work at Acme.'],
+  ['I work at Globex.', 'I work at Acme.'],
+  ['Ich arbeite bei Globex.', 'Ich arbeite bei Acme.'],
+  ['Trabajo para Globex.', 'Trabajo para Acme.'],
+  ['Je travaille chez Globex.', 'Je travaille chez Acme.'],
+])('[LTM-5] two jobs are possible: %j stands beside %j', (text, before) => {
+  expect(relationBetween({ text, type: 'user' }, { text: before, type: 'user' })).toBe(
     'may-contradict',
   );
 });

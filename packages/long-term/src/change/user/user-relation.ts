@@ -1,5 +1,6 @@
 import { type AttributeStatement, attributesIn, isOneClause, valueRelation } from './attributes.ts';
 import { claimOf, takesBack } from './claims.ts';
+import { partsBeyond } from './says-more.ts';
 
 /** How two statements about attributes of the user stand to each other. */
 type AttributeRelation = 'same' | 'replaces' | 'may-contradict' | 'beside';
@@ -27,6 +28,16 @@ export function userRelation(
   if (takesBack(claimOf(now), claimOf(before), now.toLowerCase())) return 'replaces';
   // Both are about attributes, and about others or other values.
   return relations.length > 0 ? 'beside' : undefined;
+}
+
+/** Whether an earlier statement would take something else with it if a newer one ended it. */
+export function saysMoreThan(now: string, before: string): boolean {
+  const ours = attributesIn(now);
+  const isDecided = (part: string) =>
+    attributesIn(part).some((other) =>
+      ours.some((one) => ['replaces', 'same'].includes(relationOfTwo(one, other))),
+    );
+  return partsBeyond(now, before, isDecided).length > 0;
 }
 
 function relationOfTwo(now: AttributeStatement, before: AttributeStatement): AttributeRelation {

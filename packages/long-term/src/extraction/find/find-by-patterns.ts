@@ -9,6 +9,7 @@ import { FRENCH } from './signs/french.ts';
 import { GERMAN } from './signs/german.ts';
 import type { Sign } from './signs/sign.ts';
 import { SPANISH } from './signs/spanish.ts';
+import { statementsWithin } from './split-statements.ts';
 import { isOfAnotherPerson, isPasted, statementFault } from './statement-fault.ts';
 import { isScrap, takenBackIn } from './taken-back.ts';
 
@@ -44,23 +45,41 @@ export function findByPatterns(
     const said = sentencesOf(own);
     const takenBack = takenBackIn(said);
     for (const sentence of [...said, ...handedOver]) {
-      const read = readSentence(sentence, entry.entryId, ahead);
-      if (read === undefined) continue;
-      const { entryId } = entry;
-      const found =
-        'text' in read && takenBack.has(sentence.text)
-          ? ({ rule: 'WITHDRAWN', entryIds: [entryId], kind: read.kind } as const)
-          : read;
       const isTemplate =
         isForm || handedOver.has(sentence) || repeated.has(normalised(sentence.text));
-      if (isTemplate || 'rule' in found) {
-        const { kind } = found;
-        const rule = isTemplate || !('rule' in found) ? 'TEMPLATE' : found.rule;
+      for (const read of readStatements(sentence, entry.entryId, ahead)) {
+        const isTakenBack = 'text' in read && takenBack.has(sentence.text);
+        if (!isTemplate && !isTakenBack && 'text' in read) {
+          candidates.push(read);
+          continue;
+        }
+        const fault = 'rule' in read ? read.rule : 'WITHDRAWN';
+        const { kind } = read;
+        const rule = isTemplate ? 'TEMPLATE' : fault;
         refused.push({ rule, entryIds: [entry.entryId], ...(kind && { kind }) });
-      } else candidates.push(found);
+      }
     }
   }
   return { candidates, refused };
+}
+
+/** A sentence that makes several statements is several, if each of them stands alone. */
+function readStatements(
+  sentence: Sentence,
+  entryId: string,
+  ahead: readonly ReadableEntry[],
+): readonly (Candidate | RefusedCandidate)[] {
+  const whole = readSentence(sentence, entryId, ahead);
+  if (whole === undefined) return [];
+  if (!mayBeSplit(whole)) return [whole];
+  const parts = statementsWithin(sentence).map((part) => readSentence(part, entryId, ahead));
+  const statements = parts.filter((part) => part !== undefined).filter(mayBeSplit);
+  return statements.length === parts.length ? statements : [whole];
+}
+
+/** The reason of a decision may have clauses. */
+function mayBeSplit(found: Candidate | RefusedCandidate): found is Candidate {
+  return 'text' in found && found.nature === 'statement' && found.kind !== 'decision';
 }
 
 function readSentence(

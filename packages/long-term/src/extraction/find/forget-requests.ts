@@ -1,5 +1,6 @@
 import { ownWords } from './own-words.ts';
 import type { ReadableEntry } from './readable-entry.ts';
+import { takesBackMessage } from './self-corrections.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { isPasted } from './statement-fault.ts';
 import { isJoke } from './taken-back.ts';
@@ -92,6 +93,7 @@ export function forgetRequestsIn(
   const sentences = sentencesOf(ownWords(text)).filter(({ bare }) => /^\S/u.test(bare));
   const answer = ahead.findLast(({ role: by }) => by !== 'tool');
   const asked = answer?.role === 'assistant' ? answer.text : '';
+  const said = ownWords(ahead.findLast(({ role: by }) => by === 'user')?.text ?? '');
   return sentences.flatMap((sentence, index): readonly ForgetRequest[] => {
     const next = sentences[index + 1];
     if (next && isJoke(next)) return [];
@@ -106,12 +108,19 @@ export function forgetRequestsIn(
     // With other sentences "that" is what they say, and a message that is taken back is not kept at all.
     if (others.length > 0) return [];
     if (isOneOf(NOT_KEPT)) return [{ entryId, within: NEAR }];
-    return isOneOf(THAT) && !declines(sentence, asked) ? [{ entryId, within: 1 }] : [];
+    const isAlone = sentences.every((one) => one === sentence || wordsIn(one) === 1);
+    const isTakenBack = isAlone && (isJoke(sentence) || takesBackMessage(sentence, said, asked));
+    const isAsked = isOneOf(THAT) && !declines(sentence, asked);
+    return isAsked || isTakenBack ? [{ entryId, within: 1 }] : [];
   });
 }
 
-function saysSomething({ core }: Sentence): boolean {
-  return core.trim().split(/\s+/u).length >= FEWEST_WORDS;
+function saysSomething(sentence: Sentence): boolean {
+  return wordsIn(sentence) >= FEWEST_WORDS;
+}
+
+function wordsIn({ core }: Sentence): number {
+  return core.trim().split(/\s+/u).length;
 }
 
 function declines({ core }: Sentence, asked: string): boolean {

@@ -1,9 +1,11 @@
+import { isOfSomebodyElse, startOfOthers } from './words-of-others.ts';
+
 /** A request about a text, as it begins a sentence. */
 const TASK =
-  /^(?:(?:please|kindly|hi|hello|hey|ok(?:ay)?|bitte|por favor|s'il (?:te|vous) plaît|can you|could you|would you|will you|i (?:want|need) you to|help me(?: to)?|kannst du|könntest du|können sie|puedes|podrías|peux-tu|pouvez-vous|tu peux)[,!]? )*(?:please |bitte |mir |me )?(?:summari[sz]e|sum up|translate|read|check|proof-?read|reply to|respond to|answer|review|rewrite|rephrase|paraphrase|reword|correct|improve|fix|edit|shorten|explain|analy[sz]e|classify|extract|look at|see|consider|what (?:does|do|is|are|should|would)|how (?:do|should|would)|fass(?:e|en sie)?|übersetz(?:e|en sie)?|lies|lesen sie|prüf(?:e|en sie)?|überprüf(?:e|en sie)?|korrigier(?:e|en sie)?|verbesser(?:e|n sie)?|antworte(?:n sie)?|beantworte(?:n sie)?|erklär(?:e|en sie)?|kürz(?:e|en sie)?|schau|sieh|resum(?:e|a|ir|es)|traduc(?:e|ir|es)|tradu(?:zca|zcas)|lee|leer|revisa(?:r)?|corrige|corregir|responde(?:r)?|contesta(?:r)?|mejora(?:r)?|explica(?:r)?|analiza(?:r)?|mira|résume[rz]?|tradui[st]|traduire|traduisez|lis|lire|lisez|relis|relire|vérifie[rz]?|corrige[rz]?|réponds|répondre|répondez|améliore[rz]?|explique[rz]?|analyse[rz]?|regarde[rz]?)(?!\p{L})/iu;
+  /^(?:(?:please|kindly|hi|hello|hey|ok(?:ay)?|bitte|por favor|s'il (?:te|vous) plaît|can you|could you|would you|will you|i (?:want|need) you to|help me(?: to)?|kannst du|könntest du|können sie|puedes|podrías|peux-tu|pouvez-vous|tu peux)[,!]? )*(?:please |bitte |mir |me )?(?:summari[sz]e|sum up|translate|read|check|proof-?read|reply to|respond to|answer|review|rewrite|rephrase|paraphrase|reword|correct|improve|fix|edit|shorten|explain|analy[sz]e|classify|extract|continue|finish|complete|extend|go on with|look at|see|consider|what (?:does|do|is|are|should|would)|how (?:do|should|would)|fass(?:e|en sie)?|übersetz(?:e|en sie)?|lies|lesen sie|prüf(?:e|en sie)?|überprüf(?:e|en sie)?|korrigier(?:e|en sie)?|verbesser(?:e|n sie)?|antworte(?:n sie)?|beantworte(?:n sie)?|erklär(?:e|en sie)?|kürz(?:e|en sie)?|setz(?:e|en sie)?|schau|sieh|resum(?:e|a|ir|es)|traduc(?:e|ir|es)|tradu(?:zca|zcas)|lee|leer|revisa(?:r)?|corrige|corregir|responde(?:r)?|contesta(?:r)?|mejora(?:r)?|explica(?:r)?|analiza(?:r)?|continúa|continuar|sigue|termina(?:r)?|completa(?:r)?|mira|résume[rz]?|tradui[st]|traduire|traduisez|lis|lire|lisez|relis|relire|vérifie[rz]?|corrige[rz]?|réponds|répondre|répondez|améliore[rz]?|explique[rz]?|analyse[rz]?|continue[rz]?|poursui[st]|termine[rz]?|regarde[rz]?)(?!\p{L})/iu;
 /** A text that somebody may be asked to read. */
 const A_TEXT =
-  '(?:e-?mails?|mails?|messages?|texts?|letters?|articles?|pages?|posts?|comments?|notes?|reviews?|transcripts?|documents?|paragraphs?|passages?|sentences?|reports?|chats?|conversations?|cvs?|resumes?|stor(?:y|ies)|nachricht(?:en)?|brief(?:e)?|artikel|seiten?|absatz|satz|sätze|dokument(?:e)?|bericht(?:e)?|correos?|mensajes?|textos?|cartas?|artículos?|páginas?|párrafos?|frases?|documentos?|informes?|courriels?|lettres?|phrases?|paragraphes?|textes?)';
+  '(?:e-?mails?|mails?|messages?|texts?|letters?|articles?|pages?|posts?|comments?|notes?|reviews?|transcripts?|documents?|paragraphs?|passages?|sentences?|reports?|chats?|conversations?|cvs?|resumes?|stor(?:y|ies)|poems?|tales?|scenes?|chapters?|dialogues?|essays?|songs?|geschichten?|gedichte?|szenen?|kapitel|historias?|cuentos?|poemas?|escenas?|capítulos?|histoires?|poèmes?|scènes?|chapitres?|nachricht(?:en)?|brief(?:e)?|artikel|seiten?|absatz|satz|sätze|dokument(?:e)?|bericht(?:e)?|correos?|mensajes?|textos?|cartas?|artículos?|páginas?|párrafos?|frases?|documentos?|informes?|courriels?|lettres?|phrases?|paragraphes?|textes?)';
 const TEXT_NAMED = new RegExp(
   String.raw`(?<!\p{L})(?:${A_TEXT}|this|these|following|below|folgend\p{L}*|dies\p{L}*|est[aeo]s?|siguientes?|cec?i|cette|ces|cet|suivante?s?)(?!\p{L})`,
   'iu',
@@ -14,7 +16,7 @@ const HANDS_OVER = new RegExp(
   'iu',
 );
 const LINE_OF_OTHERS =
-  /^[ \t]*(?:(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|para|asunto|fecha|enviado|à|objet|envoyé) ?:\s|(?:on|am|el|le) [^\n]{4,120}(?:wrote|schrieb[^\n]*|escribió|a écrit) ?:|-{2,}|={3,}|_{3,}|\*{3,}|<[a-z][^>\n]*>|"{3}|'{3}|["“„«][^"”“»\n]*$)/imu;
+  /^[ \t]*(?:(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|para|asunto|fecha|enviado|à|objet|envoyé) ?:\s|(?:on|am|el|le) [^\n]{4,120}(?:wrote|schrieb[^\n]*|escribió|a écrit) ?(?::|[ \t]*$)|-{2,}|={3,}|_{3,}|\*{3,}|<[a-z][^>\n]*>|"{3}|'{3}|["“„«][^"”“»\n]*$)/imu;
 const SPEAKER =
   /^[ \t]*(?:\[[^\]\n]*\] ?)?\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)?(?: \([^)\n]*\))?: /gmu;
 const SIGNED =
@@ -42,8 +44,6 @@ const ANNOUNCED = new RegExp(
   String.raw`^[^.!?\n]{0,60}?(?<!\p{L})${A_TEXT}(?!\p{L})[^.!?\n]{0,60}?(?<!\p{L})(?:below|attached|from \p{L}|here|follows|unten|von \p{L}|abajo|de \p{L}|ci-dessous)[^.!?\n]{0,40}[.!:]*[ \t]*\n[ \t]*\n`,
   'imu',
 );
-/** A name alone in the last paragraph. */
-const NAME_AT_END = /\n[ \t]*\n[ \t]*[-–—]*[ \t]*\p{Lu}\p{Ll}+(?: \p{Lu}\p{L}+)?\s*$/u;
 
 /**
  * The words of a message that its writer says, up to where they hand over to a text of somebody else:
@@ -51,13 +51,14 @@ const NAME_AT_END = /\n[ \t]*\n[ \t]*[-–—]*[ \t]*\p{Lu}\p{Ll}+(?: \p{Lu}\p{L
  * writer's. It knows English, German, Spanish and French.
  */
 export function ownWords(text: string): string {
-  if (SIGNED.test(text) || NAME_AT_END.test(text) || endsWithTask(text)) return '';
+  if (SIGNED.test(text) || isOfSomebodyElse(text) || endsWithTask(text)) return '';
   const ends = [
     LINE_OF_OTHERS.exec(text)?.index,
     endOf(HANDS_OVER.exec(text)),
     endOf(ANNOUNCED.exec(text)),
     endOf(COLON_AT_END.exec(text)),
     startOfTalk(text),
+    startOfOthers(text),
     endOfTask(text),
   ];
   return text.slice(0, Math.min(text.length, ...ends.filter((end) => end !== undefined)));

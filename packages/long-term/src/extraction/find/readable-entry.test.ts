@@ -2,6 +2,7 @@ import { createAgentMemory, fixedBudget } from '@agent-memory/core';
 import { sessionRuns } from '@agent-memory/core/runs';
 import { runTool } from '@agent-memory/core/tools';
 import { expect, test } from 'vitest';
+import { findByPatterns } from './find-by-patterns.ts';
 import { readableEntries } from './readable-entry.ts';
 
 test('[EXT-1] a message that recalls what was said has no words to read', async () => {
@@ -48,5 +49,22 @@ test.each([
     const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(8_000) });
     await memory.append({ role: 'user', content }, { format: 'anthropic' });
     expect(readableEntries(memory.entries())).toMatchObject([{ role: 'user', text }]);
+  },
+);
+
+test.each([
+  ['I live in Porto.\rI prefer tea.', ['I live in Porto.', 'I prefer tea.']],
+  ['I live in Porto\r\nI prefer tea', ['I live in Porto', 'I prefer tea']],
+  ['I live in Porto\u2028I prefer tea', ['I live in Porto', 'I prefer tea']],
+  ['I live in Porto\u2029I prefer tea', ['I live in Porto', 'I prefer tea']],
+  ['I live in Porto\u0085I prefer tea', ['I live in Porto', 'I prefer tea']],
+  ['I\u00a0live\u00a0in\u202fPorto.', ['I live in Porto.']],
+])(
+  '[EXT-5] each kind of line break ends a statement, and each kind of blank is one: %j',
+  async (text, expected) => {
+    const memory = createAgentMemory({ id: 'chat', budget: fixedBudget(8_000) });
+    await memory.append({ role: 'user', content: text });
+    const { candidates } = findByPatterns(readableEntries(memory.entries()));
+    expect(candidates.map((one) => one.text)).toEqual(expected);
   },
 );

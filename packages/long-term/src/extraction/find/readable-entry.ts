@@ -1,5 +1,5 @@
 import { type Entry, type Message, textOf, toolCallsOf, toolResultsOf } from '@agent-memory/core';
-import { isRecalled } from '@agent-memory/core/internal';
+import { isRecalled, LINE_BREAK } from '@agent-memory/core/internal';
 
 /** A message as extraction reads it. */
 export interface ReadableEntry {
@@ -24,10 +24,18 @@ export function readableEntries(entries: readonly Entry[]): readonly ReadableEnt
     return {
       entryId,
       role: message.role,
-      text: isRecalled(message) ? '' : wordsOf(message),
+      text: isRecalled(message) ? '' : inPlainSpace(wordsOf(message)),
       ...(toolName !== undefined && { toolName }),
     };
   });
+}
+
+const LINE_BREAKS = new RegExp(LINE_BREAK.source, 'gu');
+const BLANK = /[^\S\t\n]/gu;
+
+/** The text with one kind of line break and one kind of blank: what reads like two lines is two. */
+function inPlainSpace(text: string): string {
+  return text.replace(LINE_BREAKS, '\n').replace(BLANK, ' ');
 }
 
 /**

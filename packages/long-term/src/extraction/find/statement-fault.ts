@@ -18,6 +18,16 @@ const OTHER_PERSON = new RegExp(
 const NAMED_PERSON =
   /^(?!(?:I|We|My|Our|It|That|This|Never|Always|Ich|Wir|Nous|Yo|Je)\b)\p{Lu}\p{Ll}+ (?:prefers|likes|wants|hates|loves|says|said|thinks|told|claims|bevorzugt|hasst|sagt|prefiere|odia|dice|préfère|déteste)(?!\p{L})/u;
 
+const SAYS =
+  '(?:says?|said|wrote|writes|sagte?|meinte?|schrieb|schreibt|dice|dijo|escribió|escribe|dit|écrit)';
+const SPEAKER_WORD = String.raw`(?!(?:as|like|what|when|if|just|already|i|we|you|ich|wir|du|wie|yo|como|je|tu|vous|comme)(?!\p{L}))\p{L}+`;
+const SPEAKER = `${SPEAKER_WORD}(?: ${SPEAKER_WORD}){0,2}`;
+/** Somebody else said it, and that stands behind it: ", says Tom", "— that is what Tom wrote". */
+const ATTRIBUTED = new RegExp(
+  String.raw`(?:[,"”»–—]|\s-)\s*(?:(?:(?:that|this)(?:['’]s| is) what|das|eso|c['’]est ce que?) )?(?:(?:hat |ha |a )?${SAYS} ${SPEAKER}|${SPEAKER} (?:(?:hat|ha|a) )?${SAYS})["”»]?[.!]*$`,
+  'iu',
+);
+
 const SPECULATION =
   /(?<!\p{L})(?:maybe|perhaps|possibly|probably|i guess|i think|i suppose|might|could be|not sure|if (?:i|we|you)|suppose|imagine|hypothetically|pretend|act as|let'?s say|vielleicht|vermutlich|wahrscheinlich|ich glaube|falls|angenommen|stell dir vor|quizás?|tal vez|probablemente|creo que|supongamos|imagina|peut-être|probablement|je crois|supposons|imaginons)(?!\p{L})/iu;
 
@@ -52,7 +62,7 @@ export function statementFault(
   if (SECRET.test(core)) return 'SECRET';
   if (isTemplate(core)) return 'TEMPLATE';
   if (SELF_REFERENCE.test(bare)) return 'SELF_REFERENCE';
-  if (isOfAnotherPerson(bare)) return 'OTHER_PERSON';
+  if (isOfAnotherPerson(bare) || ATTRIBUTED.test(bare)) return 'OTHER_PERSON';
   if (SPECULATION.test(bare)) return 'SPECULATION';
   // A move of today lasts, a wish for today does not.
   const mayPass = (kind === 'preference' || kind === 'fact') && !isEvent;

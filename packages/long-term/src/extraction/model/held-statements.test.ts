@@ -53,6 +53,7 @@ test.each([
   ['For meetings, green tea is what I prefer.', 'The user prefers green tea for meetings.'],
   ['I like tea, not coffee.', 'The user likes tea, not coffee.'],
   ['I prefer tea to coffee.', 'The user prefers tea to coffee.'],
+  ['I love tea and hate coffee.', 'The user hates coffee.'],
   ["I don't like jazz concerts.", 'The user dislikes jazz concerts.'],
   ['I hate unions.', 'The user hates unions.'],
   ['I love cooking and long walks.', 'The user loves long walks.'],
@@ -157,6 +158,11 @@ test.each([
   ['I live near Porto.', 'The user lives in Porto.'],
   ['It is a lie that I live in Porto.', 'The user lives in Porto.'],
   ['I live in Ghent with two cats.', 'The user lives in Porto with two cats.'],
+  ['I hate how much I love Oasis.', 'The user hates Oasis.'],
+  ['I love tea and hate coffee.', 'The user hates tea.'],
+  ['Ich hasse, wie sehr ich Oasis liebe.', 'Der Nutzer hasst Oasis.'],
+  ['Odio cuánto me encanta Oasis.', 'El usuario odia Oasis.'],
+  ["Je déteste combien j'adore Oasis.", "L'utilisateur déteste Oasis."],
 ])('[EXT-5] a statement that turns its clause is refused: %j, %j', (said, text) => {
   expect(verdictOf(said, text)).toBe('UNSUPPORTED');
 });

@@ -28,6 +28,16 @@ const RESERVATIONS: readonly { readonly said: RegExp; readonly told: RegExp }[] 
   },
 ];
 
+const LIKING =
+  /(?<!\p{L})(?:lik|lov|enjoy|ador|prefer|mag(?!\p{L})|mögen|lieb|bevorzug|gust|encant|am[ao](?!\p{L})|aim|préf)\p{L}*/iu;
+const DISLIKING =
+  /(?<!\p{L})(?:hat(?:e[sd]?|ing)(?!\p{L})|(?:dislik|detest|loath|despis|hass|verabscheu|odi[ao]|détest)\p{L}*)/iu;
+const NOT =
+  /(?<!\p{L})(?:not|never|no longer|\p{L}+n['’]t|nicht|nie|kein\p{L}*|no|nunca|ne|n['’]\p{L}+|pas|plus|jamais)(?!\p{L})/iu;
+/** Where an attitude to one thing ends and that to another may begin: "I hate how much I love it". */
+const ATTITUDE_JOINT =
+  /[,;:—–]|\s+(?=(?:how|that|what|why|when|because|and|but|wie|dass|weil|und|aber|cómo|cuánto|lo que|que|porque|y|pero|combien|comme|parce|et|mais)(?!\p{L}))/iu;
+
 const DIRECTIONS: readonly RegExp[] = [
   /^(?:from|off|von|vom|aus|de|del|desde|depuis|du)$/iu,
   /^(?:to|into|towards?|nach|zu|zum|zur|hasta|a|al|à|au|vers)$/iu,
@@ -55,6 +65,7 @@ export function isTurned(
     LIMITERS.some((limiter) => limiter.test(said) !== limiter.test(text)) ||
     RESERVATIONS.some((one) => one.said.test(whole) && !one.told.test(text)) ||
     addsName(text, whole) ||
+    isAttitudeToOther(text, whole) ||
     isOver(text, whole) ||
     differ(deniedIn(parts), deniedIn(clauses)) ||
     differ(directionsIn(parts), directionsIn(clauses))
@@ -66,6 +77,22 @@ function addsName(text: string, whole: string): boolean {
   const known = new Set(stemsIn(whole));
   const names = text.match(/(?<=[\p{L}\d,;:'’] )\p{Lu}\p{L}{2,}/gu) ?? [];
   return names.some((name) => stemsIn(name).some((stem) => !known.has(stem)));
+}
+
+/** A liking or a dislike that its source has of something else. */
+function isAttitudeToOther(text: string, whole: string): boolean {
+  const attitudes = [LIKING, DISLIKING].filter((attitude) => attitude.test(text));
+  const [attitude] = attitudes;
+  if (!attitude || attitudes.length > 1) return false;
+  const others = [LIKING, DISLIKING].filter((one) => one !== attitude && one.test(whole));
+  const objects = stemsIn(text.replace(attitude, ' '));
+  return others.some((other) => {
+    const near = whole
+      .split(ATTITUDE_JOINT)
+      .filter((part) => stemsIn(part).some((stem) => objects.includes(stem)));
+    const isOther = (part: string) => other.test(part) && !NOT.test(part);
+    return near.some(isOther) && !near.some((part) => attitude.test(part));
+  });
 }
 
 /** A present where its source has a past: "lives" of "lived". */
