@@ -30,7 +30,7 @@ export class StoreConflictError extends AgentMemoryError {
  *
  * @example
  * try {
- *   await store.commit('support', change);
+ *   await store.commit('support', { atMs: Date.now() });
  * } catch (error) {
  *   if (!(error instanceof QuotaExceededStoreError)) throw error;
  *   showNotice('There is no room left for chats on this device.', { canRetry: true });

@@ -273,7 +273,10 @@ const bytes = (...values: number[]) => new Uint8Array(values);
 test.each([
   ['Results hold.[^1]\n\n[^1]: Measured on 400 patients.', 'Measured on 400 patients.'],
   ['[Tom]: I will pay.', 'I will pay.'],
-  ['Set it to Map<String, Foo> or std::map<int, std::string>.', 'Map<String, Foo> or std::map<int, std::string>.'],
+  [
+    'Set it to Map<String, Foo> or std::map<int, std::string>.',
+    'Map<String, Foo> or std::map<int, std::string>.',
+  ],
   ['Replace \\<your-key\\> by your key.', 'your-key'],
   ['It holds for $a<b$ and $c>d$ only.', '$a<b$ and $c>d$'],
 ])('[LTM-10] a reader of Markdown sees all of %s', async (content, seen) => {
@@ -286,7 +289,9 @@ test.each([
   ['Seen <b hidden>not seen</b>.', 'not seen'],
   ['Seen \\\\<b hidden>not seen</b>.', 'not seen'],
 ])('[LTM-10] a reader of Markdown does not see all of %s', async (content, unseen) => {
-  expect(await textOf({ format: 'markdown', content: `Seen.\n\n${content}` })).not.toContain(unseen);
+  expect(await textOf({ format: 'markdown', content: `Seen.\n\n${content}` })).not.toContain(
+    unseen,
+  );
 });
 
 test.each<[string, DocumentInput, string]>([
