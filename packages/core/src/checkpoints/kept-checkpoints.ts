@@ -13,7 +13,7 @@ export interface CheckpointShelf extends CheckpointSlots {
 interface CheckpointUse {
   /** Those of before are over. */
   readonly fromMs: number;
-  /** Of those of steps the newest so many. */
+  /** The newest so many of those of steps are kept. */
   readonly limit: number;
   /** Tells whether the session holds the entry. */
   holds(entryId: string): boolean;

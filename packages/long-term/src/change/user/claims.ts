@@ -14,7 +14,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bi['’]m\b/gu, 'i am'],
   [/\bi['’](?:ve|d|ll)\b/gu, 'i'],
   [/(?<!\p{L})(?:j|n|l|d)['’]/gu, ' '],
-  // Who does it again denies no more that they do.
+  // "I love tea again" denies no more that they do.
   [/(?<!\p{L})(?:again|once more|wieder|otra vez|de nuevo|à nouveau|de nouveau)(?!\p{L})/gu, ' '],
 ];
 const ENDED =

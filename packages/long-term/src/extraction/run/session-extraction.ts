@@ -355,7 +355,7 @@ export class SessionExtraction {
     const entryIds = idsOf(candidate);
     return {
       ...{ type, kind, text, source, nature },
-      // Who goes back to a message that was replaced says it anew.
+      // To go back to a message that was replaced is to say it anew.
       unlessEnded: !isReplaced(entryIds, this.#part.get().log),
       // All that is known of the user has one subject, so that what they say anew ends what was so.
       ...(type === 'user' && { subject: USER_SUBJECT }),
