@@ -30,7 +30,9 @@ async function expectNoFinding(page: Page): Promise<void> {
 /** Also within what cuts its content off: nothing that is shown stands out of the screen. */
 async function expectNothingWider(page: Page): Promise<void> {
   const wider = await page.evaluate(() => {
-    const shown = document.querySelectorAll('header *, [aria-label="Chat"], [aria-label="Chat"] *');
+    const shown = document.querySelectorAll(
+      'header *, [aria-label="Chat"], [aria-label="Chat"] *, [aria-label="Without and with"] *',
+    );
     const { clientWidth } = document.documentElement;
     const isOut = (element: Element): boolean =>
       element.getBoundingClientRect().right > clientWidth + 1;
@@ -48,6 +50,8 @@ for (const { name, ...viewport } of SCREENS) {
     test.use({ viewport });
 
     test('[DEV-10] axe finds nothing at any station of a session', async ({ page, playground }) => {
+      await expectNoFinding(page);
+      await playground.openRecorded();
       await expectNoFinding(page);
 
       await playground.choose(THRASHING);
@@ -88,6 +92,16 @@ for (const { name, ...viewport } of SCREENS) {
       await playground.drop('broken.json', '{');
       await expect(playground.alert).toBeVisible();
       await expectNoFinding(page);
+    });
+
+    test('[DEV-10] axe finds nothing on the first screen at its end', async ({
+      page,
+      playground,
+    }) => {
+      await playground.button('Show the end').click();
+      await expect(playground.button('Replay')).toBeVisible();
+      await expectNoFinding(page);
+      await expectNothingWider(page);
     });
 
     test('[DEV-10] axe finds nothing on two agents, before the tour and behind it', async ({

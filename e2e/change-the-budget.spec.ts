@@ -15,7 +15,7 @@ test('[CMP-8] a change of the budget takes effect at once, down and up', async (
   await playground.setBudget(32_000);
   await expect.poll(async () => (await playground.reading()).tokens).toBeGreaterThan(8_000);
   expect(await playground.fact('left it')).not.toBe(leftAt4k);
-  await expect(playground.verdict).toHaveText(/^Never over budget/);
+  await expect(playground.verdict).toHaveText(/^Never sent over budget/);
 });
 
 for (const [typed, says] of [
@@ -81,12 +81,12 @@ test('[BUD-3] a turn that cannot fit is refused in words, loses nothing, and fit
   await playground.setBudget(2_000);
   await playground.playToTheEnd();
 
-  await expect(playground.notice).toContainText('This turn was refused');
+  await expect(playground.notice).toContainText('Not sent: ');
   await expect(playground.notice).toContainText('Nothing was lost');
   expect(await playground.fact('refused')).toBe(3);
   expect(await playground.fact('message')).toBe(5);
 
   await playground.setBudget(8_000);
   await expect(playground.notice).toBeHidden();
-  await expect(playground.verdict).toHaveText('Never over budget in 1 context');
+  await expect(playground.verdict).toHaveText('Never sent over budget in 1 context');
 });

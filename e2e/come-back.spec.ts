@@ -29,7 +29,7 @@ test('[STO-4] a reload brings everything back: transcript, overlays, figures, th
   expect(await playground.lastMessage.textContent()).toBe(before.last);
 
   await playground.playToTheEnd();
-  await expect(playground.verdict).toHaveText(/^Never over budget/);
+  await expect(playground.verdict).toHaveText(/^Never sent over budget/);
 });
 
 test('a reload keeps budget, theme, speed and the session that is open', async ({ playground }) => {

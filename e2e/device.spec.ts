@@ -196,7 +196,7 @@ test('[MOD-2] the picker says why each model fits or not, and lets any of them b
 test('[DEV-10] a model is chosen, asked and left by keys alone', async ({ playground, page }) => {
   const server = await startModelServer(TINY);
   const device = new DevicePage(page);
-  await page.getByRole('radio', { name: 'Recorded sessions' }).focus();
+  await page.getByRole('radio', { name: 'Without and with' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(device.models).toBeVisible();
   await page.getByRole('textbox', { name: 'Or its address' }).focus();
@@ -230,7 +230,7 @@ test('[MOD-1] memory summarises with the model that chats', async ({ playground,
     expect(await byModel.count()).toBeGreaterThan(0);
   }).toPass();
   await expect(byModel.first()).toContainText('No value lost');
-  await expect(playground.verdict).toHaveText(/^Never over budget/);
+  await expect(playground.verdict).toHaveText(/^Never sent over budget/);
 });
 
 test(`[MOD-1] a small language model writes word by word, is stopped, and another takes over, ${NEEDS_REAL_MODEL}`, async ({

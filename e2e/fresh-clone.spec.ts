@@ -27,7 +27,7 @@ test('a fresh clone starts with nothing but Node and npm: what `npm start` insta
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     await page.goto(await addressSaidBy(server));
-    await expect(page.getByRole('heading', { name: /agent-memory/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'agent-memory playground' })).toBeVisible();
   } finally {
     await stop(server);
     await rm(folder, { recursive: true, force: true });

@@ -136,7 +136,7 @@ test('[BLK-1] [CMP-9] a value that left the context long ago is brought back by 
   );
   const served = await servedCalls(playground.page);
   expect(served.map(({ toolName }) => toolName)).toEqual(['lookup_order', 'track_parcel']);
-  await expect(playground.verdict).toHaveText(/^Never over budget/);
+  await expect(playground.verdict).toHaveText(/^Never sent over budget/);
 });
 
 test('no answer is made up of its own greeting, and one sentence can hold two facts', async ({

@@ -25,6 +25,8 @@ test('[DEV-10] a session is chosen, played, slowed, paused, stepped and asked by
   playground,
 }) => {
   const { page } = playground;
+  await tabTo(page, /^Without and with$/);
+  await page.keyboard.press('ArrowRight');
   await tabTo(page, new RegExp(HEALTHY));
   await page.keyboard.press('Enter');
   await expect(playground.button('Play')).toBeEnabled();
@@ -161,8 +163,8 @@ test.describe('on a low window', () => {
 
 test('[DEV-10] a message is written, sent and stopped by keys alone', async ({ playground }) => {
   const { page } = playground;
-  await tabTo(page, /^Recorded sessions$/);
-  await page.keyboard.press('ArrowRight');
+  await tabTo(page, /^Without and with$/);
+  for (const _ of ['recorded', 'assistant']) await page.keyboard.press('ArrowRight');
   await expect(playground.messageField).toBeVisible();
   await tabTo(page, /^Message$/);
   await page.keyboard.type('Tell me a long story');

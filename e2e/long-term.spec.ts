@@ -179,7 +179,7 @@ test('[DEV-6] [LTM-8] a file is imported, what was never recalled is found, the 
 
   await playground.say('Which armchair do I prefer?');
   await expect(playground.lastMessage).toContainText('You prefer the zebrawood armchair.');
-  await panel.root.getByRole('combobox', { name: 'Label' }).selectOption('never recalled');
+  await panel.root.getByRole('combobox', { name: 'Label' }).selectOption('not recalled yet');
   await expect(panel.record('Quagga')).toContainText('never used');
   await expect(panel.record('zebrawood')).toHaveCount(0);
 

@@ -28,7 +28,7 @@ test('[MOD-6] from the second visit on the page works without a network: shell, 
   await second.page.getByRole('radio', { name: 'Recorded sessions' }).check();
   await second.choose(BLOATED);
   await second.playToTheEnd();
-  await expect(second.verdict).toHaveText(/^Never over budget/);
+  await expect(second.verdict).toHaveText(/^Never sent over budget/);
 
   await context.setOffline(false);
   await expect(second.page.getByText('Offline', { exact: true })).toBeHidden();

@@ -13,10 +13,12 @@ test('a dropped file plays, and is there again after a reload', async ({ playgro
   await page.reload();
   await expect(page.getByText('All 5 messages')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Session' })).toContainText('meridian');
+  await expect(playground.panel.root.getByText('meridian', { exact: true })).toBeVisible();
 });
 
 test('a bare list of messages is opened by the file picker', async ({ playground }) => {
   const { page } = playground;
+  await playground.openRecorded();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Open file …' }).click();
   await (await choosing).setFiles({

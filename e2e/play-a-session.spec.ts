@@ -9,7 +9,7 @@ for (const title of [HEALTHY, THRASHING, BLOATED]) {
     const readings = await playground.watchReadings();
     await playground.playToTheEnd();
 
-    await expect(playground.verdict).toHaveText(/^Never over budget in \d+ contexts$/);
+    await expect(playground.verdict).toHaveText(/^Never sent over budget in \d+ contexts$/);
     for (const { tokens, budget } of await readings()) {
       expect(tokens).toBeLessThanOrEqual(budget);
     }
@@ -68,4 +68,19 @@ test('pause stands still, step goes on by one reply, replay begins anew', async 
   await playground.button('Start over').click();
   await expect(playground.page.getByText(/^Ready to play/)).toBeVisible();
   expect(await playground.position()).toBe(0);
+});
+
+test('“To the end” makes every call and shows the end, with the focus on what comes next', async ({
+  playground,
+}) => {
+  const { page } = playground;
+  await playground.choose(THRASHING);
+  await playground.stepTo(5);
+  await playground.button('To the end').click();
+  await expect(page.getByText(/^All \d+ messages$/)).toBeVisible();
+  await expect(playground.button('Replay')).toBeFocused();
+  await expect(playground.verdict).toHaveText(/^Never sent over budget in \d+ contexts$/);
+  const contexts = Number(/\d+/.exec((await playground.verdict.textContent()) ?? '')?.[0]);
+  expect(contexts).toBeGreaterThan(50);
+  await expect(page.getByRole('log')).toContainText(/Played to the end: \d+ messages/);
 });

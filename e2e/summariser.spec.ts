@@ -38,7 +38,7 @@ for (const [mood, why] of [
     await openSmall(playground);
     await behave(playground, mood);
     await compactOnce(playground);
-    await expect(playground.verdict).toHaveText(/^Never over budget/);
+    await expect(playground.verdict).toHaveText(/^Never sent over budget/);
     await playground.panel.openTab('Models');
     await expect(newestSummary(playground)).toContainText('extractive');
     await expect(newestSummary(playground)).toContainText(why);

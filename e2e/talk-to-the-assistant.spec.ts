@@ -19,7 +19,7 @@ test('[CMP-10] a stated value is answered after the message that held it has lef
   await expect(playground.lastMessage).toContainText(
     'the summary that stands for earlier messages',
   );
-  await expect(playground.verdict).toHaveText(/^Never over budget/);
+  await expect(playground.verdict).toHaveText(/^Never sent over budget/);
 });
 
 test('[TIER-4] [PAD-2] what it is asked to remember is on the scratchpad, in the live tier', async ({

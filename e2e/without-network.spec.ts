@@ -9,6 +9,7 @@ test('a session that could not be fetched is fetched anew by “Try again”, wi
   let isOnline = false;
   await page.route(sessionFile, (route) => (isOnline ? route.continue() : route.abort()));
 
+  await playground.openRecorded();
   await page.getByRole('button', { name: HEALTHY }).click();
   await expect(playground.alert).toContainText('it could not be fetched. Are you offline?');
   const again = playground.button('Try again');
@@ -27,6 +28,7 @@ test('a session that could not be fetched is fetched anew by “Try again”, wi
 test('another session can be opened while one cannot be fetched', async ({ playground }) => {
   const { page } = playground;
   await page.route(/\/assets\/healthy-.*\.json$/, (route) => route.abort());
+  await playground.openRecorded();
   await page.getByRole('button', { name: HEALTHY }).click();
   await expect(playground.alert).toBeVisible();
   await page.getByRole('button', { name: THRASHING }).click();

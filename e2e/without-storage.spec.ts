@@ -30,7 +30,7 @@ for (const [way, denial] of Object.entries(DENIALS)) {
     await playground.choose(THRASHING);
     await playground.playToTheEnd();
     await expect(playground.notice).toContainText(/gone when this page closes/);
-    await expect(playground.verdict).toHaveText(/^Never over budget/);
+    await expect(playground.verdict).toHaveText(/^Never sent over budget/);
   });
 }
 

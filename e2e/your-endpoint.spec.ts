@@ -55,7 +55,7 @@ test('connects, lists the models, streams an answer, and memory learns what the 
     'assistant',
     'user',
   ]);
-  await expect(playground.verdict).toHaveText('Never over budget in 2 contexts');
+  await expect(playground.verdict).toHaveText('Never sent over budget in 2 contexts');
   await expect(playground.panel.root).toContainText('42 tokens reported');
 });
 

@@ -87,7 +87,9 @@ export class PanelPage {
 
   /** The line that says whether a compaction comes before the next call, and why. */
   get schedule(): Locator {
-    return this.root.getByText(/^(Waits|Compacts before the next call): /);
+    return this.root
+      .getByRole('definition')
+      .filter({ hasText: /^(Next compaction at|The next call compacts) / });
   }
 
   /** The records of compactions, newest first. */

@@ -24,6 +24,8 @@ export class PlaygroundPage {
   readonly alert: Locator;
   readonly notice: Locator;
   readonly budgetField: Locator;
+  /** The strip of all calls, and what says that one of the past is shown. */
+  readonly time: { readonly strip: Locator; readonly banner: Locator };
 
   constructor(page: Page) {
     this.page = page;
@@ -33,6 +35,10 @@ export class PlaygroundPage {
     this.verdict = this.facts.getByRole('listitem').filter({ hasText: /over budget/i });
     this.alert = page.getByRole('alert');
     this.notice = page.getByRole('region', { name: 'Chat' }).getByRole('status');
+    this.time = {
+      strip: page.getByRole('slider', { name: 'Calls of the session' }),
+      banner: page.getByText(/^Call [\d,]+ of [\d,]+ · the past$/),
+    };
     this.budgetField = page.getByRole('textbox', { name: 'Budget' });
   }
 
@@ -40,7 +46,13 @@ export class PlaygroundPage {
     await this.page.goto('/');
   }
 
+  /** Goes to the recorded sessions. */
+  async openRecorded(): Promise<void> {
+    await this.page.getByRole('radio', { name: 'Recorded sessions' }).check();
+  }
+
   async choose(title: string): Promise<void> {
+    await this.openRecorded();
     await this.page.getByRole('button', { name: title }).click();
     await expect(this.button('Play')).toBeEnabled();
   }
@@ -91,7 +103,11 @@ export class PlaygroundPage {
   }
 
   async position(): Promise<number> {
-    return Number(await this.page.getByRole('progressbar').getAttribute('value'));
+    const words = await this.page
+      .getByRole('region', { name: 'Player' })
+      .getByText(/^(All )?[\d,]+ (of [\d,]+|messages)$/)
+      .textContent();
+    return figure(/[\d,]+/.exec(words ?? '')?.[0]);
   }
 
   async setBudget(tokens: number): Promise<void> {

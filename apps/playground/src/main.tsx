@@ -1,4 +1,4 @@
-import { sessionCatalog } from '@agent-memory/core';
+import { batchedStore, sessionCatalog } from '@agent-memory/core';
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { indexedDbRecordStore } from '@agent-memory/indexeddb/long-term';
 import { createLongTermMemory } from '@agent-memory/long-term';
@@ -19,7 +19,7 @@ if (!root) throw new Error('index.html has no element #root.');
 
 // Persisted name: changing it leaves every stored session behind.
 const databaseName = 'agent-memory-playground';
-const store = indexedDbStore({ databaseName });
+const store = batchedStore(indexedDbStore({ databaseName }));
 const records = indexedDbRecordStore({ databaseName });
 const longTerm = createLongTermMemory({
   store: records,

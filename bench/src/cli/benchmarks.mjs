@@ -25,6 +25,7 @@ export const BENCHMARKS = new Map([
   ['extraction', () => import('../extraction/run.mjs')],
   ['guard', () => import('../guard/run.mjs')],
   ['models', () => import('../models/run.mjs')],
+  ['panel', () => import('../panel/run.mjs')],
   ['replay', () => import('../replay/run.mjs')],
   ['retrieval', () => import('../retrieval/run.mjs')],
   ['runs', () => import('../runs/run.mjs')],

@@ -31,12 +31,13 @@ import { chromiumArguments } from '../../../scripts/chromium-arguments.mjs';
  * @param {string} [options.folder] from where the module's imports are found, relative to the root
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} [options.serve]
  *   answers a request for a file that is none of the module's; false where it has none
+ * @param {readonly RegExp[]} [options.external] imports that are not bundled; default: those of React
  * @returns {Promise<Result>}
  */
 export async function withMeasuringPage(code, use, options = {}) {
-  const { folder = 'apps/playground', serve = () => false } = options;
+  const { folder = 'apps/playground', serve = () => false, external } = options;
   const executablePath = await ensureBrowser();
-  const server = await served(code, folder, serve);
+  const server = await served({ folder, code, ...(external && { external }) }, serve);
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     /** @type {NewTab} */
@@ -66,12 +67,11 @@ const ISOLATED = /** @type {const} */ ([
 ]);
 
 /**
- * @param {string} code
- * @param {string} folder
+ * @param {Parameters<typeof bundleCode>[0]} source
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} serve
  */
-async function served(code, folder, serve) {
-  const bundle = await bundleCode({ folder, code });
+async function served(source, serve) {
+  const bundle = await bundleCode(source);
   const entry = bundle.find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error('The bundle has no entry.');
   // Later chunks import what they share with the entry from it, by its name.

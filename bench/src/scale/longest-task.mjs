@@ -36,6 +36,19 @@ const TASKS = new Set([
  * @returns {{ readonly longestMs: number, readonly wholeMs: number }}
  */
 export function longestTaskMs(events) {
+  const { tasksMs, wholeMs } = taskTimesMs(events);
+  // Too many for the arguments of one call.
+  const longestMs = tasksMs.reduce((most, taskMs) => Math.max(most, taskMs), 0);
+  return { longestMs, wholeMs };
+}
+
+/**
+ * Every task of the page's main thread between the two marks.
+ *
+ * @param {readonly TraceEvent[]} events
+ * @returns {{ readonly tasksMs: readonly number[], readonly wholeMs: number }}
+ */
+export function taskTimesMs(events) {
   const [begin, end] = [BEGIN_MARK, END_MARK].map((mark) =>
     events.find(({ name }) => name === mark),
   );
@@ -48,7 +61,8 @@ export function longestTaskMs(events) {
       ts + dur > begin.ts &&
       ts < end.ts,
   );
-  // Too many for the arguments of one call.
-  const longest = tasks.reduce((most, { dur = 0 }) => Math.max(most, dur), 0);
-  return { longestMs: longest / 1000, wholeMs: (end.ts - begin.ts) / 1000 };
+  return {
+    tasksMs: tasks.map(({ dur = 0 }) => dur / 1000),
+    wholeMs: (end.ts - begin.ts) / 1000,
+  };
 }

@@ -67,6 +67,7 @@ export type { OpenAiMessage } from './formats/openai/openai-message.ts';
 export type {
   CompactionHappened,
   ContextAssembled,
+  ContextRefused,
   ContextSurroundings,
   HeadMoved,
   HistoryRecord,
@@ -136,6 +137,7 @@ export type {
   AgentMemory,
   AgentMemoryOptions,
   AppendOptions,
+  ArchivedOptions,
   AssembledContext,
   AssembleOptions,
   FormatOption,
@@ -167,6 +169,7 @@ export {
 export type { SessionFile } from './sessions/session-file.ts';
 export type { CompactionOptions } from './state/compaction-options.ts';
 export type { SettingsChange } from './state/settings-change.ts';
+export { type BatchedStore, batchedStore } from './storage/batched-store.ts';
 export { inMemoryStore } from './storage/in-memory-store.ts';
 export {
   COMPACTIONS_KEPT,

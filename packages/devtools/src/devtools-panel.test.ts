@@ -4,23 +4,52 @@ import { expect, test } from 'vitest';
 
 /** Stands in the panel's host element and in no other code. */
 const SENTINEL = 'data-agent-memory-panel';
+/** Stand in the hosts and in the transport, and in no other code. */
+const HOST_SENTINELS = [
+  'data-agent-memory-devtools',
+  'agent-memory:devtools',
+  'agentMemoryDevtools',
+];
+/** Class names of the time strip and of the map. */
+const PART_SENTINELS = ['time-overview', 'map-departures'];
 const DOOR = fileURLToPath(new URL('./index.ts', import.meta.url));
+/** An app with all that the door has. */
+const APP = `
+import { DevtoolsPanel, MemoryDevtools, registerMemory } from ${JSON.stringify(DOOR)};
+import { createElement } from 'react';
+registerMemory('Research', globalThis.memory);
+export const app = [
+  createElement(MemoryDevtools, { memories: { Support: globalThis.memory } }),
+  createElement(DevtoolsPanel, { memory: globalThis.memory }),
+];`;
 
-async function bundledCode(nodeEnv: 'production' | 'development'): Promise<string> {
+async function bundledCode(
+  nodeEnv: 'production' | 'development',
+  input: string = DOOR,
+): Promise<string> {
   const built = (await build({
     configFile: false,
     logLevel: 'silent',
     mode: nodeEnv,
     define: { 'process.env.NODE_ENV': JSON.stringify(nodeEnv) },
-    resolve: { conditions: ['@agent-memory/source', 'module', 'browser'] },
+    plugins: [
+      {
+        name: 'sample-app',
+        resolveId: (id) => (id === 'sample-app' ? id : undefined),
+        load: (id) => (id === 'sample-app' ? APP : undefined),
+      },
+    ],
+    resolve: {
+      conditions: ['@agent-memory/source', 'module', 'browser'],
+    },
     build: {
       write: false,
       minify: false,
       rolldownOptions: {
-        input: DOOR,
+        input,
         preserveEntrySignatures: 'strict',
         // The code of this package is enough to tell, and its dependencies take their time to bundle.
-        external: /^[@a-z]/,
+        external: /^(?!sample-app$)[@a-z]/,
       },
     },
   })) as Rolldown.RolldownOutput;
@@ -39,4 +68,16 @@ test('[DEV-9] a development bundle of the door holds the panel, and loads no lon
   const code = await bundledCode('development');
   expect(code).toContain(SENTINEL);
   expect(code).not.toContain('@agent-memory/long-term');
+});
+
+test('[DEV-9] the production bundle of an app that uses all of the door has no trace of the devtools', async () => {
+  const production = await bundledCode('production', 'sample-app');
+  const development = await bundledCode('development', 'sample-app');
+  expect(production).toContain('createElement(MemoryDevtools');
+  for (const sentinel of [SENTINEL, ...HOST_SENTINELS, ...PART_SENTINELS]) {
+    expect(development).toContain(sentinel);
+    expect(production).not.toContain(sentinel);
+  }
+  expect(production).not.toContain('import(');
+  expect(production).not.toMatch(/tanstack/i);
 });

@@ -1,5 +1,5 @@
-import { errorText } from '@agent-memory/core/internal';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { LoadedLater, Nothing } from './in-development.tsx';
 import type { MemoryPanelProps } from './panel/memory-panel.tsx';
 
 /** The same as those of `MemoryPanel` in `@agent-memory/devtools/panel`. */
@@ -24,37 +24,13 @@ declare const process: { readonly env: { readonly NODE_ENV?: string | undefined 
  * ```
  */
 export const DevtoolsPanel: ComponentType<DevtoolsPanelProps> =
-  process.env.NODE_ENV === 'production' ? NoPanel : LoadedPanel;
-
-function NoPanel(): ReactNode {
-  return null;
-}
-
-type Loading =
-  | { readonly status: 'loading' }
-  | { readonly status: 'loaded'; readonly Panel: ComponentType<MemoryPanelProps> }
-  | { readonly status: 'failed'; readonly message: string };
+  process.env.NODE_ENV === 'production' ? Nothing : LoadedPanel;
 
 function LoadedPanel(props: DevtoolsPanelProps): ReactNode {
-  const [loading, setLoading] = useState<Loading>({ status: 'loading' });
-  useEffect(() => {
-    let isMounted = true;
-    const settle = (next: Loading) => {
-      if (isMounted) setLoading(next);
-    };
-    import('./panel/memory-panel.tsx').then(
-      ({ MemoryPanel }) => settle({ status: 'loaded', Panel: MemoryPanel }),
-      (error: unknown) => settle({ status: 'failed', message: errorText(error) }),
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  if (loading.status === 'loaded') return <loading.Panel {...props} />;
-  if (loading.status === 'loading') return null;
-  return (
-    <p role="alert">
-      The memory panel could not be loaded; your app is not affected. {loading.message}
-    </p>
-  );
+  return <LoadedLater title="The memory panel" load={loadPanel} given={props} />;
+}
+
+async function loadPanel(): Promise<ComponentType<MemoryPanelProps>> {
+  const { MemoryPanel } = await import('./panel/memory-panel.tsx');
+  return MemoryPanel;
 }

@@ -1,7 +1,9 @@
-import type { MemoryStore } from '@agent-memory/core';
+import type { BatchedStore } from '@agent-memory/core';
 import type { LongTermMemory } from '@agent-memory/long-term';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { AssistantPage } from '../assistant/assistant-page.tsx';
+import { ComparisonPage } from '../comparison/comparison-page.tsx';
+import { FIRST_COMPARISON } from '../comparison/first-comparison.ts';
 import { Notice } from '../design/notice.tsx';
 import type { DeviceModels } from '../device/device-models.ts';
 import { DevicePage } from '../device/device-page.tsx';
@@ -11,14 +13,20 @@ import { isDocumentFile } from '../documents/document-file.ts';
 import { EndpointPage } from '../endpoint/endpoint-page.tsx';
 import { UpdateNotice } from '../offline/update-notice.tsx';
 import { RecordedPage } from '../player/recorded-page.tsx';
-import type { SessionChoice } from '../session/session-choice.ts';
+import {
+  memoryIdOf,
+  type SessionChoice,
+  sessionName,
+  startedOver,
+} from '../session/session-choice.ts';
 import { FileDrop } from '../session-file/file-drop.tsx';
 import { leftOutText } from '../session-file/left-out.ts';
 import { useOpenFile } from '../session-file/use-open-file.ts';
-import { keptChoice, keptTheme } from '../settings/preferences.ts';
+import { keptBudget, keptChoice, keptTheme } from '../settings/preferences.ts';
 import { useThemeOnPage } from '../settings/theme.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
 import type { OpenedFiles } from '../storage/opened-files.ts';
+import { ShowChat } from '../time/show-chat.ts';
 import type { AgentPair } from '../two-agents/agent-pair.ts';
 import { TwoAgentsPage } from '../two-agents/two-agents-page.tsx';
 import { AnnouncedNotices } from './announced-notices.tsx';
@@ -40,7 +48,7 @@ export function App({
   files,
   models,
 }: {
-  readonly store: MemoryStore;
+  readonly store: BatchedStore;
   readonly longTerm: LongTermMemory;
   readonly pair: AgentPair;
   readonly desk: DocumentDesk;
@@ -51,6 +59,7 @@ export function App({
   const [theme, setTheme] = useKeptValue(keptTheme);
   const [pane, setPane] = useState<Pane>('chat');
   useThemeOnPage(theme);
+  const showChat = useCallback(() => setPane('chat'), []);
 
   const choose = useCallback((change: Partial<SessionChoice>) => {
     keptChoice.set({ ...keptChoice.get(), ...change });
@@ -63,6 +72,18 @@ export function App({
     [choose],
   );
   const opening = useOpenFile(files, store, showFile);
+
+  const [atEnd, setAtEnd] = useState<string>();
+  const lookInside = useCallback(() => {
+    const source = { kind: 'bundled', id: FIRST_COMPARISON.sessionId } as const;
+    const name = sessionName(source);
+    // Anew: an earlier play of it may have had another budget.
+    const anew = startedOver(keptChoice.get(), name);
+    keptBudget.set(FIRST_COMPARISON.limitTokens);
+    setAtEnd(memoryIdOf(anew, name));
+    setPane('memory');
+    choose({ ...anew, mode: 'recorded', source });
+  }, [choose]);
 
   const openSession = opening.open;
   const [leftOut, setLeftOut] = useState<string>();
@@ -98,7 +119,7 @@ export function App({
           onTheme={setTheme}
           pane={pane}
           onPane={setPane}
-          hasPanes={choice.mode !== 'recorded' || choice.source !== undefined}
+          hasPanes={hasPanes(choice)}
         />
         <AnnouncedNotices>
           <UpdateNotice />
@@ -118,62 +139,74 @@ export function App({
             </Notice>
           )}
         </AnnouncedNotices>
-        <main className={styles.main}>
-          {choice.mode === 'recorded' && (
-            <RecordedPage
-              store={store}
-              files={files}
-              choice={choice}
-              onChoice={setChoice}
-              theme={theme}
-              opening={opening}
-            />
-          )}
-          {choice.mode === 'assistant' && (
-            <AssistantPage
-              store={store}
-              longTerm={longTerm}
-              choice={choice}
-              onChoice={setChoice}
-              theme={theme}
-            />
-          )}
-          {choice.mode === 'agents' && (
-            <TwoAgentsPage
-              store={store}
-              pair={pair}
-              choice={choice}
-              onChoice={setChoice}
-              theme={theme}
-            />
-          )}
-          {choice.mode === 'documents' && (
-            <Suspense>
-              <DocumentsPage
+        <ShowChat value={showChat}>
+          <main className={styles.main}>
+            {choice.mode === 'compare' && (
+              <ComparisonPage files={files} onLookInside={lookInside} />
+            )}
+            {choice.mode === 'recorded' && (
+              <RecordedPage
                 store={store}
-                desk={desk}
+                files={files}
+                choice={choice}
+                onChoice={setChoice}
+                theme={theme}
+                opening={opening}
+                atEnd={atEnd}
+              />
+            )}
+            {choice.mode === 'assistant' && (
+              <AssistantPage
+                store={store}
                 longTerm={longTerm}
                 choice={choice}
                 onChoice={setChoice}
                 theme={theme}
               />
-            </Suspense>
-          )}
-          {choice.mode === 'endpoint' && (
-            <EndpointPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
-          )}
-          {choice.mode === 'device' && (
-            <DevicePage
-              store={store}
-              models={models}
-              choice={choice}
-              onChoice={setChoice}
-              theme={theme}
-            />
-          )}
-        </main>
+            )}
+            {choice.mode === 'agents' && (
+              <TwoAgentsPage
+                store={store}
+                pair={pair}
+                choice={choice}
+                onChoice={setChoice}
+                theme={theme}
+              />
+            )}
+            {choice.mode === 'documents' && (
+              <Suspense>
+                <DocumentsPage
+                  store={store}
+                  desk={desk}
+                  longTerm={longTerm}
+                  choice={choice}
+                  onChoice={setChoice}
+                  theme={theme}
+                />
+              </Suspense>
+            )}
+            {choice.mode === 'endpoint' && (
+              <EndpointPage store={store} choice={choice} onChoice={setChoice} theme={theme} />
+            )}
+            {choice.mode === 'device' && (
+              <DevicePage
+                store={store}
+                models={models}
+                choice={choice}
+                onChoice={setChoice}
+                theme={theme}
+              />
+            )}
+          </main>
+        </ShowChat>
         <FileDrop onFiles={openFiles} />
       </div>
     </Announcer>
   );
+}
+
+/** True if there is a session beside its memory, and so something to switch to. */
+function hasPanes({ mode, source }: SessionChoice): boolean {
+  if (mode === 'compare') return false;
+  return mode !== 'recorded' || source !== undefined;
 }

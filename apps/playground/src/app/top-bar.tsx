@@ -47,6 +47,7 @@ export function TopBar({
         <Segmented
           legend="What to use"
           segments={[
+            { value: 'compare', label: 'Without and with', shortLabel: 'Compare' },
             { value: 'recorded', label: 'Recorded sessions', shortLabel: 'Recorded' },
             { value: 'assistant', label: 'Assistant' },
             { value: 'agents', label: 'Two agents', shortLabel: 'Agents' },

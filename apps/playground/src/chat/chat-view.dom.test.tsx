@@ -52,7 +52,16 @@ function Chat({ memory }: { readonly memory: AgentMemory }) {
   const state = useSyncExternalStore(memory.subscribe, memory.getState);
   const { plan, entries } = state;
   const runs = useMemo(() => presenceRuns(plan, entries), [plan, entries]);
-  return <ChatView memory={memory} state={state} runs={runs} empty={null} tail={null} />;
+  return (
+    <ChatView
+      memory={memory}
+      entries={entries}
+      isHydrating={false}
+      runs={runs}
+      empty={null}
+      tail={null}
+    />
+  );
 }
 
 function talk(turns: number): readonly OpenAiMessage[] {

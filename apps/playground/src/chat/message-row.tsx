@@ -1,6 +1,7 @@
 import { type AgentMemory, type Entry, type Part, textOf } from '@agent-memory/core';
-import { memo, type ReactNode, use } from 'react';
+import { type MouseEvent, memo, type ReactNode, use } from 'react';
 import { figure } from '../facts/figures.ts';
+import { SharedSelection, useIsSelected } from '../time/shared-selection.ts';
 import { LongText } from './long-text.tsx';
 import styles from './message-row.module.css';
 import type { Presence } from './presence.ts';
@@ -23,9 +24,18 @@ export const MessageRow = memo(function MessageRow({
 }) {
   const { message, seq, tokens } = entry;
   const thought = use(Thoughts).get(entry.id);
+  const selection = use(SharedSelection);
+  const isSelected = useIsSelected(seq);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keys it is the list of the panel, which has the same messages
     <article
       className={styles.row}
+      tabIndex={-1}
+      data-seq={seq}
+      data-selected={isSelected || undefined}
+      onClick={(event) => {
+        if (isMeantForMessage(event)) selection?.select({ seq });
+      }}
       aria-label={`${SPEAKERS[message.role]}, message ${seq}`}
       data-role={message.role}
       data-presence={presence}
@@ -43,6 +53,12 @@ export const MessageRow = memo(function MessageRow({
     </article>
   );
 });
+
+/** Not for a control in it, nor to mark text. */
+function isMeantForMessage({ target }: MouseEvent): boolean {
+  const isOnControl = target instanceof Element && target.closest('button, a, summary') !== null;
+  return !isOnControl && (getSelection()?.isCollapsed ?? true);
+}
 
 function MessageBody({
   role,

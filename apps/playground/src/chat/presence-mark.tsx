@@ -1,7 +1,9 @@
 import { type AgentMemory, type DecisionText, describeDecision } from '@agent-memory/core';
 import { useAgentMemoryState } from '@agent-memory/react';
-import { useId, useState } from 'react';
+import { use, useId, useMemo, useState } from 'react';
 import { ChevronIcon } from '../design/icons.tsx';
+import { Then } from '../time/then.ts';
+import { useAnswer } from '../time/use-answer.ts';
 import type { Presence } from './presence.ts';
 import styles from './presence-mark.module.css';
 
@@ -46,7 +48,10 @@ export function PresenceMark({
 }
 
 function Why({ memory, entryId }: { readonly memory: AgentMemory; readonly entryId: string }) {
-  const reason = useAgentMemoryState(memory, () => reasonFor(memory, entryId), isSameReason);
+  const source = use(Then);
+  const then = useAnswer(useMemo(() => source?.explain(entryId), [source, entryId]));
+  const now = useAgentMemoryState(memory, () => reasonFor(memory, entryId), isSameReason);
+  const reason = source ? then && describeDecision(then) : now;
   if (!reason) return null;
   return (
     <>

@@ -1,4 +1,10 @@
-import type { ContextPlan } from '@agent-memory/core';
+import type { PlanItem } from '@agent-memory/core';
+
+/** As much of a plan as tells which messages are in it. */
+export interface PlannedMessages {
+  readonly transcriptLength: number;
+  readonly items: readonly Pick<PlanItem, 'kind' | 'seq' | 'decision'>[];
+}
 
 /** The form in which a message is in the planned context, or why it is not. */
 export type Presence =
@@ -22,7 +28,7 @@ export interface PresenceRun {
  * Tells of each message of the transcript whether it is in the context, as runs in order that cover
  * it whole. Without a plan nothing was sent yet: everything waits.
  */
-export function presenceRuns(plan: ContextPlan | undefined, length: number): PresenceRun[] {
+export function presenceRuns(plan: PlannedMessages | undefined, length: number): PresenceRun[] {
   const planned = Math.min(plan?.transcriptLength ?? 0, length);
   const runs: PresenceRun[] = [];
   const extendTo = (toSeq: number, presence: Presence): void => {
@@ -69,7 +75,7 @@ export function countPresence(runs: readonly PresenceRun[]): Readonly<Record<Pre
   return counts;
 }
 
-function sentEntries(plan: ContextPlan | undefined) {
+function sentEntries(plan: PlannedMessages | undefined) {
   return (plan?.items ?? [])
     .flatMap((item) =>
       item.kind !== 'entry' || item.seq === undefined
@@ -80,7 +86,7 @@ function sentEntries(plan: ContextPlan | undefined) {
 }
 
 /** An evicted result leaves a marker in its message: what is sent is shorter, not gone. */
-function sentFate(item: ContextPlan['items'][number]): 'sent' | 'trimmed' {
+function sentFate(item: PlannedMessages['items'][number]): 'sent' | 'trimmed' {
   const { fate, tokens } = item.decision;
   const isWhole = fate === 'sent' || fate === 'pinned';
   return isWhole && tokens.sent >= tokens.raw ? 'sent' : 'trimmed';

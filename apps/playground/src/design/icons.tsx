@@ -38,6 +38,13 @@ export const StepIcon = () => (
   </Icon>
 );
 
+export const EndIcon = () => (
+  <Icon>
+    <path d="M2.4 3.4v9.2l5-4.6zM7.4 3.4v9.2l5-4.6z" fill="currentColor" />
+    <path d="M13.6 3.2v9.6" />
+  </Icon>
+);
+
 export const RestartIcon = () => (
   <Icon>
     <path d="M3 8a5 5 0 1 0 1.6-3.7" />

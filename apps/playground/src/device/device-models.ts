@@ -118,7 +118,9 @@ export function createDeviceModels(ports: DevicePorts): DeviceModels {
     model()?.dispose();
     change({ current: { source: next.source, model: next.model }, preparation: undefined });
     noteEngine(engineOf(next.source));
-    await saying('It is not noted for the next visit', () => noteFiles(next, signal));
+    await saying('It runs, and could not be noted for the next visit', () =>
+      noteFiles(next, signal),
+    );
   };
 
   const fail = (source: ModelSource, error: unknown): void => {

@@ -1,4 +1,5 @@
 import { loadTiktokenCounter, type TokenCounter } from '@agent-memory/core';
+import { nextTask } from '../app/next-task.ts';
 
 let loaded: TokenCounter | undefined;
 
@@ -8,18 +9,12 @@ let loaded: TokenCounter | undefined;
  */
 export function exactCounterOnceLoaded(): TokenCounter | undefined {
   if (loaded) return loaded;
-  loadTiktokenCounter({ pause: nextTask }).then(
-    (counter) => {
-      loaded = counter;
-    },
-    () => undefined,
-  );
+  exactCounter().catch(() => undefined);
   return undefined;
 }
 
-/** Lets the page draw. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
+/** The exact counter. Rejects where its file cannot be loaded; every call tries again. */
+export async function exactCounter(): Promise<TokenCounter> {
+  loaded ??= await loadTiktokenCounter({ pause: nextTask });
+  return loaded;
 }

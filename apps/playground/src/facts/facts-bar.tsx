@@ -1,13 +1,13 @@
-import type { ContextPlan, MemoryState } from '@agent-memory/core';
+import type { ContextPlan } from '@agent-memory/core';
 import type { ReactNode } from 'react';
 import { countPresence, type Presence, type PresenceRun } from '../chat/presence.ts';
 import { CheckIcon, WarnIcon } from '../design/icons.tsx';
 import type { CallTally } from './call-tally.ts';
+import { budgetVerdict } from './fact-words.ts';
 import styles from './facts-bar.module.css';
 import { figure, plural } from './figures.ts';
-import { PresenceStrip } from './presence-strip.tsx';
 
-/** The meaning of the strip's parts, in its order of importance. */
+/** The presences of messages in words, the most important first. */
 const LEGEND: readonly (readonly [Presence, string])[] = [
   ['whole', 'in context'],
   ['shortened', 'shortened'],
@@ -17,12 +17,20 @@ const LEGEND: readonly (readonly [Presence, string])[] = [
 
 /** The running line of facts: how full the context is, what is in it, and whether it ever overran. */
 export function FactsBar({
-  state,
+  plan,
+  entries,
+  compactions,
+  inputTokens,
   tally,
   runs,
   children,
 }: {
-  readonly state: MemoryState;
+  readonly plan: PlanTotals | undefined;
+  /** Messages of the conversation. */
+  readonly entries: number;
+  readonly compactions: number;
+  /** The budget. */
+  readonly inputTokens: number;
   readonly tally: CallTally;
   readonly runs: readonly PresenceRun[];
   /** The control of the budget. */
@@ -32,24 +40,23 @@ export function FactsBar({
   return (
     <section className={styles.facts} aria-label="Facts">
       <div className={styles.first}>
-        <ContextMeter plan={state.plan} inputTokens={state.budget.inputTokens} />
+        <ContextReading plan={plan} inputTokens={inputTokens} />
         {children}
       </div>
-      <PresenceStrip runs={runs} length={state.entries} />
       <ul className={styles.line}>
-        <BudgetVerdict tally={tally} />
+        <Verdict tally={tally} />
         <li>
-          <b>{figure(state.compactions.length)}</b> {plural(state.compactions.length, 'compaction')}
+          <b>{figure(compactions)}</b> {plural(compactions, 'compaction')}
         </li>
         {tally.refused > 0 && (
           <li className={styles.refused}>
-            <b>{figure(tally.refused)}</b> refused: too little room
+            <b>{figure(tally.refused)}</b> refused: did not fit, nothing was sent
           </li>
         )}
       </ul>
       <ul className={styles.line}>
         <li>
-          <b>{figure(state.entries)}</b> {plural(state.entries, 'message')}
+          <b>{figure(entries)}</b> {plural(entries, 'message')}
         </li>
         {LEGEND.map(
           ([presence, words]) =>
@@ -64,55 +71,37 @@ export function FactsBar({
   );
 }
 
-function ContextMeter({
+type PlanTotals = Pick<ContextPlan, 'totalTokens' | 'tokenSource'>;
+
+function ContextReading({
   plan,
   inputTokens,
 }: {
-  readonly plan: ContextPlan | undefined;
+  readonly plan: PlanTotals | undefined;
   readonly inputTokens: number;
 }) {
   const tokens = plan?.totalTokens ?? 0;
   const isOver = tokens > inputTokens;
-  const share = Math.min(1, tokens / Math.max(1, inputTokens));
   const isEstimated = plan?.tokenSource === 'estimated';
   return (
-    <div className={styles.meter}>
-      <p className={styles.reading}>
-        <span className={styles.tokens} data-over={isOver || undefined}>
-          {isEstimated && '≈ '}
-          {figure(tokens)}
-        </span>{' '}
-        of {figure(inputTokens)} tokens{isOver ? ' needed' : ' in context'}
-      </p>
-      <div className={styles.track} aria-hidden="true">
-        <div
-          className={styles.fill}
-          data-over={isOver || undefined}
-          style={{ transform: `scaleX(${share})` }}
-        />
-      </div>
-    </div>
+    <p className={styles.reading}>
+      <span className={styles.tokens} data-over={isOver || undefined}>
+        {isEstimated && '≈ '}
+        {figure(tokens)}
+      </span>{' '}
+      of {figure(inputTokens)} tokens{isOver ? ' needed' : ' in context'}
+    </p>
   );
 }
 
-function BudgetVerdict({ tally }: { readonly tally: CallTally }) {
-  if (tally.sent === 0) return <li className={styles.none}>No context assembled yet</li>;
-  const contexts = `${figure(tally.sent)} ${plural(tally.sent, 'context')}`;
-  if (tally.overBudget === 0) {
-    return (
-      <li className={styles.good}>
-        <CheckIcon />
-        <span>
-          <b>Never over budget</b> in {contexts}
-        </span>
-      </li>
-    );
-  }
+function Verdict({ tally }: { readonly tally: CallTally }) {
+  const { tone, verdict, counted } = budgetVerdict(tally);
+  if (tone === 'none') return <li className={styles.none}>{verdict}</li>;
   return (
-    <li className={styles.bad}>
-      <WarnIcon />
+    <li className={styles[tone]}>
+      {tone === 'good' ? <CheckIcon /> : <WarnIcon />}
       <span>
-        <b>Over budget {figure(tally.overBudget)} times</b> in {contexts}
+        <b>{verdict}</b> {counted}
       </span>
     </li>
   );

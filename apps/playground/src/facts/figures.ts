@@ -1,6 +1,8 @@
+const FIGURES = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** `12,480`. */
 export function figure(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return FIGURES.format(Math.round(value));
 }
 
 /** `message` for one, `messages` for any other number. */

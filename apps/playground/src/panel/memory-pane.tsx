@@ -1,65 +1,56 @@
-import type { AgentMemory } from '@agent-memory/core';
-import type {
-  InspectableCheckpoints,
-  InspectableDocuments,
-  InspectableExtraction,
-  InspectableModel,
-  InspectableRuns,
-} from '@agent-memory/devtools/panel';
-import type { LongTermMemory } from '@agent-memory/long-term';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
 import { errorText } from '../app/error-text.ts';
 import { Button } from '../design/button.tsx';
 import type { Theme } from '../settings/theme.ts';
+import type { TimeTravel } from '../time/use-time-travel.ts';
 import styles from './memory-pane.module.css';
-
-const MemoryPanel = lazy(async () => {
-  const panel = await import('@agent-memory/devtools/panel');
-  return { default: panel.MemoryPanel };
-});
+import { OtherTab } from './other-tab.tsx';
+import type { LoadedPanel } from './use-loaded-panel.ts';
 
 /** The panel beside the chat; it is loaded after the chat is up. */
 export function MemoryPane({
-  memory,
-  longTerm,
-  extraction,
-  documents,
-  models,
-  runs,
-  checkpoints,
+  loaded,
+  travel,
   theme,
+  onShowMessage,
 }: {
-  readonly memory: AgentMemory;
-  readonly longTerm: LongTermMemory | undefined;
-  readonly extraction: InspectableExtraction | undefined;
-  readonly documents: InspectableDocuments | undefined;
-  readonly models: readonly InspectableModel[] | undefined;
-  readonly runs: InspectableRuns | undefined;
-  readonly checkpoints: InspectableCheckpoints | undefined;
+  readonly loaded: LoadedPanel;
+  readonly travel: TimeTravel | undefined;
   readonly theme: Theme;
+  /** Shows a message in the chat. */
+  readonly onShowMessage: (seq: number) => void;
 }) {
   return (
     <aside className={styles.pane} aria-label="Memory">
-      <PanelBoundary>
-        <Suspense fallback={<p className={styles.loading}>Loading the panel …</p>}>
-          <MemoryPanel
+      {loaded.status === 'loading' && <p className={styles.loading}>Loading the panel …</p>}
+      {loaded.status === 'failed' && <Failed problem={loaded.problem} />}
+      {loaded.status === 'here' && travel && (
+        <PanelBoundary>
+          <loaded.panel.MemoryPanel
             className={styles.panel ?? ''}
-            memory={memory}
-            longTerm={longTerm}
-            extraction={extraction}
-            documents={documents}
-            models={models}
-            runs={runs}
-            checkpoints={checkpoints}
+            source={travel.live}
+            selection={travel.selection}
+            hasTimeStrip={false}
+            onShowMessage={onShowMessage}
             theme={theme === 'system' ? 'auto' : theme}
           />
-        </Suspense>
-      </PanelBoundary>
+        </PanelBoundary>
+      )}
+      <OtherTab source={travel?.live} />
     </aside>
   );
 }
 
-/** A panel that cannot be loaded or drawn leaves the chat alone. */
+function Failed({ problem }: { readonly problem: string }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>The panel could not be shown; the chat and its memory go on. {problem}</p>
+      <Button onClick={() => location.reload()}>Reload the page</Button>
+    </div>
+  );
+}
+
+/** A panel that cannot be drawn leaves the chat alone. */
 class PanelBoundary extends Component<
   { readonly children: ReactNode },
   { readonly error: unknown }
@@ -73,11 +64,6 @@ class PanelBoundary extends Component<
   override render(): ReactNode {
     const { error } = this.state as { readonly error: unknown };
     if (error === undefined) return this.props.children;
-    return (
-      <div className={styles.failed} role="alert">
-        <p>The panel could not be shown; the chat and its memory go on. {errorText(error)}</p>
-        <Button onClick={() => location.reload()}>Reload the page</Button>
-      </div>
-    );
+    return <Failed problem={errorText(error)} />;
   }
 }

@@ -12,8 +12,7 @@ export function nextBatch(
   position: number,
 ): readonly Message[] | undefined {
   if (position >= messages.length) return undefined;
-  const nextReply = messages.findIndex(
-    (message, index) => index > position && message.role === 'assistant',
-  );
-  return messages.slice(position, nextReply === -1 ? messages.length : nextReply);
+  let end = position + 1;
+  while (end < messages.length && messages[end]?.role !== 'assistant') end += 1;
+  return messages.slice(position, end);
 }

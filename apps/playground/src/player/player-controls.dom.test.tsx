@@ -15,6 +15,7 @@ function aPlayer(change: Partial<Player>): Player {
     play: vi.fn(),
     pause: vi.fn(),
     step: vi.fn(),
+    toEnd: vi.fn(),
     ...change,
   };
 }

@@ -1,13 +1,13 @@
 import type { ComponentProps, Ref } from 'react';
 import { Button } from '../design/button.tsx';
-import { PauseIcon, PlayIcon, RestartIcon, StepIcon } from '../design/icons.tsx';
+import { EndIcon, PauseIcon, PlayIcon, RestartIcon, StepIcon } from '../design/icons.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { figure } from '../facts/figures.ts';
 import styles from './player-controls.module.css';
 import { SPEEDS, type Speed, speedLabel } from './speed.ts';
 import type { Player } from './use-player.ts';
 
-/** Play, pause, step, start over; how far it is; how fast it goes. */
+/** Play, pause, step, start over; how far it is; how fast it goes. The strip above shows the way. */
 export function PlayerControls({
   player,
   mainButton,
@@ -23,7 +23,7 @@ export function PlayerControls({
   readonly onRestart: () => void;
   readonly isReady: boolean;
 }) {
-  const { status, position, length, isOver } = player;
+  const { status, position, isOver } = player;
   return (
     <section className={styles.controls} aria-label="Player">
       <div className={styles.buttons}>
@@ -31,6 +31,10 @@ export function PlayerControls({
         <ControlButton isOff={!isReady || isOver || status !== 'paused'} onClick={player.step}>
           <StepIcon />
           <span className={styles.word}>Step</span>
+        </ControlButton>
+        <ControlButton isOff={!isReady || isOver} onClick={player.toEnd}>
+          <EndIcon />
+          <span className={styles.word}>To the end</span>
         </ControlButton>
         <ControlButton
           look="quiet"
@@ -43,10 +47,7 @@ export function PlayerControls({
           <RestartIcon />
         </ControlButton>
       </div>
-      <div className={styles.progress}>
-        <progress aria-label="Progress" max={Math.max(1, length)} value={position} />
-        <span className={styles.position}>{positionText(player)}</span>
-      </div>
+      <p className={styles.position}>{positionText(player)}</p>
       <Segmented
         legend="Speed"
         segments={SPEEDS.map((value) => ({ value, label: speedLabel(value) }))}

@@ -24,6 +24,13 @@ test('takes no second step at once', () => {
   expect(after('step', 'step', 'step-end')).toBe('paused');
 });
 
+test('jumps from wherever it is, until it is there or is stopped', () => {
+  expect(after('jump', 'step-end')).toBe('jumping');
+  expect(after('play', 'jump', 'step')).toBe('jumping');
+  expect(after('jump', 'stop')).toBe('paused');
+  expect(after('jump', 'pause')).toBe('paused');
+});
+
 test('stands still at the end', () => {
   expect(after('play', 'stop')).toBe('paused');
 });

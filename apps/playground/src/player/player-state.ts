@@ -3,12 +3,15 @@ export type PlayerState =
   | { readonly status: 'paused' }
   | { readonly status: 'playing' }
   /** A single step is under way; the player pauses after it. */
-  | { readonly status: 'stepping' };
+  | { readonly status: 'stepping' }
+  /** On the way to the end: every call is made, and none of them is shown. */
+  | { readonly status: 'jumping' };
 
 export type PlayerEvent =
   | { readonly type: 'play' }
   | { readonly type: 'pause' }
   | { readonly type: 'step' }
+  | { readonly type: 'jump' }
   | { readonly type: 'step-end' }
   /** The last message was reached, or something went wrong. */
   | { readonly type: 'stop' };
@@ -21,6 +24,8 @@ export function playerTransition(state: PlayerState, event: PlayerEvent): Player
       return state.status === 'playing' ? state : { status: 'playing' };
     case 'step':
       return state.status === 'paused' ? { status: 'stepping' } : state;
+    case 'jump':
+      return state.status === 'jumping' ? state : { status: 'jumping' };
     case 'step-end':
       return state.status === 'stepping' ? PAUSED : state;
     case 'pause':

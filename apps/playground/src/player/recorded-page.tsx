@@ -1,7 +1,5 @@
-import type { MemoryStore } from '@agent-memory/core';
-import { useEffect, useRef } from 'react';
-import { Button } from '../design/button.tsx';
-import { Notice } from '../design/notice.tsx';
+import type { BatchedStore } from '@agent-memory/core';
+import { useEffect, useMemo, useRef } from 'react';
 import {
   memoryIdOf,
   type SessionChoice,
@@ -10,14 +8,17 @@ import {
   startedOver,
 } from '../session/session-choice.ts';
 import type { FileOpening } from '../session-file/use-open-file.ts';
+import { recordedSessions, setupOf } from '../sessions/index.ts';
+import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
-import type { OpenedFiles } from '../storage/opened-files.ts';
+import type { OpenedFile, OpenedFiles } from '../storage/opened-files.ts';
+import { LoadingProblem } from './loading-problem.tsx';
 import { PlayerPage } from './player-page.tsx';
 import styles from './recorded-page.module.css';
 import { SessionCards } from './session-cards.tsx';
 import { SessionPicker } from './session-picker.tsx';
 import { useOpenedFiles } from './use-opened-files.ts';
-import { type Loading, useRecordedSession } from './use-recorded-session.ts';
+import { useRecordedSession } from './use-recorded-session.ts';
 
 /** A recorded session: choosing it, loading it, playing it. */
 export function RecordedPage({
@@ -27,26 +28,33 @@ export function RecordedPage({
   onChoice,
   theme,
   opening,
+  atEnd,
 }: {
-  readonly store: MemoryStore;
+  readonly store: BatchedStore;
   readonly files: OpenedFiles;
   readonly choice: SessionChoice;
   readonly onChoice: (choice: SessionChoice) => void;
   readonly theme: Theme;
   readonly opening: FileOpening;
+  /** The memory that is to be shown at the end of its session, by its id. */
+  readonly atEnd: string | undefined;
 }) {
   const { source } = choice;
   const openedFiles = useOpenedFiles(files, opening.opened);
   const { loading, retry } = useRecordedSession(source, files);
   const choose = (next: SessionSource): void => {
     opening.dismiss();
+    const budgetTokens = budgetOf(next);
+    if (budgetTokens !== undefined) keptBudget.set(budgetTokens);
     onChoice({ ...choice, source: next });
   };
   const picker = (
     <SessionPicker source={source} files={openedFiles} onChoose={choose} onFile={opening.open} />
   );
 
-  const hasCards = !source || loading.kind === 'problem';
+  const name = source && sessionName(source);
+  const setup = useMemo(() => setupOf(name ?? ''), [name]);
+  const hasCards = !name || loading.kind === 'problem';
   const mainButton = useFocusAfterCards(hasCards);
 
   if (hasCards) {
@@ -57,7 +65,6 @@ export function RecordedPage({
       </div>
     );
   }
-  const name = sessionName(source);
   const memoryId = memoryIdOf(choice, name);
   const startOver = (): void => {
     onChoice(startedOver(choice, name));
@@ -67,39 +74,29 @@ export function RecordedPage({
   return (
     <PlayerPage
       memoryId={memoryId}
+      title={titleOf(source, openedFiles)}
       store={store}
       messages={loading.kind === 'session' ? loading.session.messages : undefined}
+      setup={setup}
       theme={theme}
       picker={picker}
       mainButton={mainButton}
+      startsAtEnd={memoryId === atEnd}
       onRestart={startOver}
     />
   );
 }
 
-/** Why there is no session, and the button that tries it again where that may help. */
-function LoadingProblem({
-  loading,
-  onRetry,
-}: {
-  readonly loading: Extract<Loading, { kind: 'problem' }>;
-  readonly onRetry: () => void;
-}) {
-  const { problem, canRetry, isRetrying = false } = loading;
-  return (
-    <Notice
-      tone="bad"
-      action={
-        canRetry && (
-          <Button aria-disabled={isRetrying} onClick={isRetrying ? undefined : onRetry}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      {isRetrying ? 'Trying again …' : problem}
-    </Notice>
-  );
+/** An opened file is known by its title, wherever its session is named. */
+function titleOf(source: SessionSource, files: readonly OpenedFile[]): string | undefined {
+  if (source.kind !== 'file') return undefined;
+  return files.find(({ id }) => id === source.id)?.title;
+}
+
+/** The budget at which a session that comes with the page is to be seen. */
+function budgetOf({ kind, id }: SessionSource): number | undefined {
+  if (kind === 'file') return undefined;
+  return recordedSessions.find((session) => session.id === id)?.budgetTokens;
 }
 
 /**

@@ -4,9 +4,12 @@ import { type RecordedSessionInfo, recordedSessions } from '../sessions/index.ts
 import styles from './session-cards.module.css';
 
 const KINDS: Readonly<Record<RecordedSessionInfo['kind'], string>> = {
+  recall: 'Needs its start',
   healthy: 'Healthy',
   thrashing: 'Thrashing',
   bloated: 'Bloated',
+  parallel: 'Live tier',
+  outage: 'Breaker',
 };
 
 /** The first thing to see: what this page is for, and the sessions to begin with. */
@@ -47,8 +50,8 @@ export function SessionCards({
       <p className={styles.own}>
         <OpenFileButton onFile={onFile} />
         <span>
-          or drop one anywhere: JSON with a list of OpenAI chat messages, bare or as{' '}
-          <code>messages</code>.
+          or drop one anywhere: JSON with a list of messages of OpenAI’s chat, of Anthropic or of
+          the AI SDK, bare or as <code>messages</code>.
         </span>
       </p>
     </div>

@@ -25,8 +25,8 @@ export function SessionPicker({
         onChange={({ target }) => onChoose(sourceOf(target.value))}
       >
         <optgroup label="Written for this page">
-          {recordedSessions.map(({ id, title, kind }) => (
-            <option key={id} value={`bundled/${id}`}>
+          {recordedSessions.map(({ id, title, kind, description }) => (
+            <option key={id} value={`bundled/${id}`} title={description}>
               {title} ({kind})
             </option>
           ))}

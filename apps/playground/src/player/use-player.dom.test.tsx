@@ -1,4 +1,11 @@
-import { type AgentMemory, createAgentMemory, fixedBudget, type Message } from '@agent-memory/core';
+import {
+  type AgentMemory,
+  batchedStore,
+  createAgentMemory,
+  fixedBudget,
+  inMemoryStore,
+  type Message,
+} from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -21,6 +28,8 @@ const TALK = [
   says('assistant', 'Here'),
 ];
 
+const { together } = batchedStore(inMemoryStore());
+
 function aMemory() {
   return createAgentMemory({ id: 'player', budget: fixedBudget(8_000) });
 }
@@ -37,7 +46,14 @@ function aPlayer(beforeContext: () => Promise<void> = async () => undefined) {
   const rendered = renderHook(
     ({ speed, played }: { speed: Speed; played: AgentMemory }) => {
       const { entries: position } = useSyncExternalStore(played.subscribe, played.getState);
-      return usePlayer({ memory: played, messages: TALK, position, speed, requestContext });
+      return usePlayer({
+        memory: played,
+        messages: TALK,
+        position,
+        speed,
+        requestContext,
+        together,
+      });
     },
     { initialProps: { speed: 'max' as Speed, played: memory }, wrapper: StrictMode },
   );
@@ -66,6 +82,14 @@ function heldContexts() {
 test('plays to the end, each message once, and asks for a context before every reply', async () => {
   const { player, memory, contexts } = aPlayer();
   act(() => player().play());
+  await waitFor(() => expect(player()).toMatchObject({ isOver: true, status: 'paused' }));
+  expect(memory.entries().map(({ message }) => message)).toEqual(TALK);
+  expect(contexts).toEqual([1, 3, 4]);
+});
+
+test('a jump to the end makes every call too', async () => {
+  const { player, memory, contexts } = aPlayer();
+  act(() => player().toEnd());
   await waitFor(() => expect(player()).toMatchObject({ isOver: true, status: 'paused' }));
   expect(memory.entries().map(({ message }) => message)).toEqual(TALK);
   expect(contexts).toEqual([1, 3, 4]);

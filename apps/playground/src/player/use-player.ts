@@ -1,6 +1,8 @@
+import type { BatchedStore } from '@agent-memory/core';
 import { type AgentMemory, AgentMemoryError, type Message } from '@agent-memory/core';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { errorText } from '../app/error-text.ts';
+import { nextTask } from '../app/next-task.ts';
 import { wait } from '../app/wait.ts';
 import { nextBatch } from './next-batch.ts';
 import { PAUSED, type PlayerState, playerTransition } from './player-state.ts';
@@ -18,7 +20,12 @@ export interface Player {
   readonly play: () => void;
   readonly pause: () => void;
   readonly step: () => void;
+  /** Goes on to the end without a pause; whoever shows the session does not draw it meanwhile. */
+  readonly toEnd: () => void;
 }
+
+/** Milliseconds of work after which a jump lets the page draw: below it nobody feels a halt. */
+const SLICE_MS = 25;
 
 /** Nothing was played yet. */
 const NO_RUN = Promise.resolve();
@@ -41,8 +48,10 @@ export function usePlayer(options: {
   readonly position: number;
   readonly speed: Speed;
   readonly requestContext: () => Promise<unknown>;
+  /** Does work whose changes may be stored at its end: a jump stores slice by slice. */
+  readonly together: BatchedStore['together'];
 }): Player {
-  const { memory, messages, position, speed, requestContext } = options;
+  const { memory, messages, position, speed, requestContext, together } = options;
   const [state, dispatch] = useReducer(playerTransition, PAUSED);
   const [problem, setProblem] = useState<{ readonly of: AgentMemory; readonly text: string }>();
   const [played, setPlayed] = useState(memory);
@@ -61,15 +70,33 @@ export function usePlayer(options: {
     const controller = new AbortController();
     const { signal } = controller;
     const before = newestRun.current;
+    /** Plays one step; tells whether there was none left. */
+    async function step(): Promise<boolean> {
+      const batch = nextBatch(messages, memory.getState().entries);
+      if (!batch) return true;
+      await memory.append(batch);
+      await requestContext();
+      return false;
+    }
+    /** Plays steps for as long as nobody feels a halt. */
+    async function slice(): Promise<boolean> {
+      const endMs = performance.now() + SLICE_MS;
+      while (!signal.aborted && performance.now() < endMs) {
+        if (await step()) return true;
+      }
+      return false;
+    }
     async function play(): Promise<void> {
       await before;
       await memory.ready;
       while (!signal.aborted) {
-        const batch = nextBatch(messages, memory.getState().entries);
-        if (!batch) return dispatch({ type: 'stop' });
-        await memory.append(batch);
-        await requestContext();
+        const isOver = state.status === 'jumping' ? await together(slice) : await step();
         if (signal.aborted) return;
+        if (isOver) return dispatch({ type: 'stop' });
+        if (state.status === 'jumping') {
+          await nextTask();
+          continue;
+        }
         dispatch({ type: 'step-end' });
         if (state.status === 'stepping') return;
         await wait(pauseMs(latestSpeed.current), signal);
@@ -84,9 +111,9 @@ export function usePlayer(options: {
     });
     newestRun.current = run;
     return () => controller.abort();
-  }, [state.status, memory, messages, requestContext]);
+  }, [state.status, memory, messages, requestContext, together]);
 
-  const begin = useCallback((type: 'play' | 'step') => {
+  const begin = useCallback((type: 'play' | 'step' | 'jump') => {
     setProblem(undefined);
     dispatch({ type });
   }, []);
@@ -98,6 +125,7 @@ export function usePlayer(options: {
     problem: problem?.of === memory ? problem.text : undefined,
     play: useCallback(() => begin('play'), [begin]),
     step: useCallback(() => begin('step'), [begin]),
+    toEnd: useCallback(() => begin('jump'), [begin]),
     pause: useCallback(() => dispatch({ type: 'pause' }), []),
   };
 }

@@ -24,6 +24,11 @@ declare const self: ServiceWorkerGlobalScope;
 // or until a person asks for it.
 cleanupOutdatedCaches();
 precacheAndRoute(BUILT_FILES);
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('devtools/index.html'), {
+    allowlist: [/^\/devtools(\/|$)/],
+  }),
+);
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html')));
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && engineOfFile(url.pathname) !== undefined,

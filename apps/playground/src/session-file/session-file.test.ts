@@ -3,15 +3,15 @@ import { MAX_FILE_BYTES, readSessionText, sizeProblem } from './session-file.ts'
 
 const greeting = { role: 'user', content: 'Good morning' };
 
-function problemOf(text: string): string {
-  const result = readSessionText(text, 'chat.json');
+async function problemOf(text: string): Promise<string> {
+  const result = await readSessionText(text, 'chat.json');
   expect(result.kind).toBe('problem');
   return result.kind === 'problem' ? result.problem : '';
 }
 
-test('reads an object with messages and takes its id as the name', () => {
+test('reads an object with messages and takes its id as the name', async () => {
   const text = JSON.stringify({ id: 'refund-7', kind: 'service', messages: [greeting] });
-  expect(readSessionText(text, 'chat.json')).toEqual({
+  expect(await readSessionText(text, 'chat.json')).toEqual({
     kind: 'session',
     session: {
       id: 'refund-7',
@@ -21,14 +21,16 @@ test('reads an object with messages and takes its id as the name', () => {
   });
 });
 
-test('reads a bare list and names it by its file', () => {
-  const result = readSessionText(JSON.stringify([greeting, greeting]), 'chat.json');
+test('reads a bare list and names it by its file', async () => {
+  const result = await readSessionText(JSON.stringify([greeting, greeting]), 'chat.json');
   expect(result).toMatchObject({ session: { id: 'chat.json', title: 'chat.json' } });
   expect(result.kind === 'session' && result.session.messages).toHaveLength(2);
 });
 
-test('reads a file that starts with a byte order mark', () => {
-  expect(readSessionText(`\uFEFF${JSON.stringify([greeting])}`, 'chat.json').kind).toBe('session');
+test('reads a file that starts with a byte order mark', async () => {
+  expect((await readSessionText(`\uFEFF${JSON.stringify([greeting])}`, 'chat.json')).kind).toBe(
+    'session',
+  );
 });
 
 test.each([
@@ -42,25 +44,25 @@ test.each([
   ['{"messages": "hello"}', 'the field `messages` is not a list'],
   ['{"messages": []}', 'the field `messages` is an empty list'],
   ['[]', 'the field `messages` is an empty list'],
-])('says of %j: %s', (text, problem) => {
-  expect(problemOf(text)).toBe(problem);
+])('says of %j: %s', async (text, problem) => {
+  expect(await problemOf(text)).toBe(problem);
 });
 
-test('[MSG-3] names the message and its field', () => {
+test('[MSG-3] names the message and its field', async () => {
   const messages = [greeting, { role: 'narrator', content: 'Meanwhile' }];
-  expect(problemOf(JSON.stringify({ messages }))).toMatch(
+  expect(await problemOf(JSON.stringify({ messages }))).toMatch(
     /^message 2 of 2 is not usable: `role` must be .*[^.]$/,
   );
 });
 
-test('[MSG-3] names a field inside a message', () => {
+test('[MSG-3] names a field inside a message', async () => {
   const call = { id: 'c1', type: 'function', function: { name: '', arguments: '{}' } };
-  const problem = problemOf(JSON.stringify([{ role: 'assistant', tool_calls: [call] }]));
+  const problem = await problemOf(JSON.stringify([{ role: 'assistant', tool_calls: [call] }]));
   expect(problem).toContain('message 1 of 1');
   expect(problem).toContain('`tool_calls.0.function.name`');
 });
 
-test('refuses by size before anything is read', () => {
+test('refuses by size before anything is read', async () => {
   expect(sizeProblem(MAX_FILE_BYTES)).toBeUndefined();
   expect(sizeProblem(31_400_000)).toBe('it is 31.4 MB and files up to 20 MB can be opened');
 });

@@ -1,5 +1,6 @@
 import { AgentMemoryError, type Message } from '@agent-memory/core';
-import { parseMessage } from '@agent-memory/core/formats';
+import { loadFormat, parseMessage } from '@agent-memory/core/formats';
+import { formOf } from './file-form.ts';
 import { findJsonError } from './find-json-error.ts';
 
 /** A recorded conversation, checked whole: every message can be appended. */
@@ -23,32 +24,49 @@ export function sizeProblem(bytes: number): string | undefined {
   return `it is ${megabytes(bytes)} and files up to ${megabytes(MAX_FILE_BYTES)} can be opened`;
 }
 
-/** Reads the text of a session file: `{ id, kind?, messages }`, or the bare list of messages. */
-export function readSessionText(text: string, fileName: string): SessionFileResult {
+/** Reads the text of a session file: `{ id, title?, messages }`, or the bare list of messages. */
+export async function readSessionText(text: string, fileName: string): Promise<SessionFileResult> {
   const json = parseJson(text);
   if (json.kind === 'problem') return json;
   return readSession(json.value, { id: fileName, title: fileName });
 }
 
 /**
- * Reads parsed JSON in the format of a session file.
+ * Reads parsed JSON in the format of a session file. The messages may be in any form that core reads;
+ * of another known one the problem says the name.
  *
  * @param fallback names the session where the file itself does not.
  */
-export function readSession(
+export async function readSession(
   value: unknown,
   fallback: { readonly id: string; readonly title: string },
-): SessionFileResult {
+): Promise<SessionFileResult> {
   const list = messageList(value);
   if (list.kind === 'problem') return list;
-  const messages: Message[] = [];
+  const form = formOf(list.messages);
+  if (form.kind === 'foreign') return refuse(cannotRead(form.name));
+  const read = form.format === 'openai' ? readPlain : await readerOf(form.format);
+  const messages: Message[] = [...list.system];
   for (const [index, message] of list.messages.entries()) {
-    const problem = readMessage(message, messages);
+    const problem = readMessage(() => messages.push(...read(message)));
     if (problem) {
       return refuse(`message ${index + 1} of ${list.messages.length} is not usable: ${problem}`);
     }
   }
   return { kind: 'session', session: { ...fallback, ...list.name, messages } };
+}
+
+type Read = (message: unknown) => readonly Message[];
+
+const readPlain: Read = (message) => [parseMessage(message)];
+
+async function readerOf(name: 'anthropic' | 'ai-sdk' | 'ai-sdk-ui'): Promise<Read> {
+  const format = await loadFormat(name);
+  return (message) => format.read(message).map((read) => read.message);
+}
+
+function cannotRead(name: string): string {
+  return `it holds ${name}, which this page cannot read: save the conversation as messages of OpenAI’s chat, of Anthropic or of the AI SDK`;
 }
 
 type Json =
@@ -73,6 +91,8 @@ function parseJson(text: string): Json {
 type MessageList =
   | {
       readonly kind: 'messages';
+      /** The system text that some forms keep beside the messages. */
+      readonly system: readonly Message[];
       readonly messages: readonly unknown[];
       readonly name: { readonly id?: string; readonly title?: string };
     }
@@ -83,18 +103,38 @@ function messageList(value: unknown): MessageList {
   if (typeof list !== 'object' || list === null) {
     return refuse('it holds no session: expected an object with `messages`, or a list of messages');
   }
-  const { messages, id } = list as { readonly messages?: unknown; readonly id?: unknown };
+  const { messages, id, title, system, contents, input } = list as Readonly<
+    Record<string, unknown>
+  >;
+  if (messages === undefined && Array.isArray(contents)) {
+    return refuse(cannotRead('Gemini contents'));
+  }
+  if (messages === undefined && Array.isArray(input)) {
+    return refuse(cannotRead('OpenAI Responses items'));
+  }
   if (messages === undefined) return refuse('the field `messages` is missing');
   if (!Array.isArray(messages)) return refuse('the field `messages` is not a list');
   if (messages.length === 0) return refuse('the field `messages` is an empty list');
-  const isNamed = typeof id === 'string' && id !== '';
-  return { kind: 'messages', messages, name: isNamed ? { id, title: id } : {} };
+  return {
+    kind: 'messages',
+    messages,
+    system: systemOf(system),
+    name: isText(id) ? { id, title: isText(title) ? title : id } : {},
+  };
 }
 
-/** Adds the message to `into`, or says what is wrong with it. */
-function readMessage(message: unknown, into: Message[]): string | undefined {
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function systemOf(system: unknown): readonly Message[] {
+  return isText(system) ? [parseMessage({ role: 'system', content: system })] : [];
+}
+
+/** Reads a message, or says what is wrong with it. */
+function readMessage(read: () => void): string | undefined {
   try {
-    into.push(parseMessage(message));
+    read();
     return undefined;
   } catch (error) {
     if (!AgentMemoryError.isInstance(error)) throw error;

@@ -69,7 +69,7 @@ class UnreadableFile extends Error {}
 async function readFile(file: File): Promise<RecordedSession> {
   const tooLarge = sizeProblem(file.size);
   if (tooLarge) throw new UnreadableFile(tooLarge);
-  const result = readSessionText(await file.text(), file.name);
+  const result = await readSessionText(await file.text(), file.name);
   if (result.kind === 'problem') throw new UnreadableFile(result.problem);
   return result.session;
 }

@@ -6,15 +6,18 @@ export type SessionSource =
 
 /** The ways to use this page. */
 export const MODES = [
+  'compare',
   'recorded',
   'assistant',
   'agents',
-  'documents',
   'documents',
   'endpoint',
   'device',
 ] as const;
 export type Mode = (typeof MODES)[number];
+
+/** A mode with one session of its own. */
+export type OwnMode = Exclude<Mode, 'compare' | 'recorded'>;
 
 /** The open session, and how often each was started over. */
 export interface SessionChoice {
@@ -25,10 +28,11 @@ export interface SessionChoice {
   readonly starts: Readonly<Record<string, number>>;
 }
 
-export const NO_SESSIONS_CHOSEN: SessionChoice = { mode: 'recorded', starts: {} };
+/** A first visit. */
+export const NO_SESSIONS_CHOSEN: SessionChoice = { mode: 'compare', starts: {} };
 
 /** Names a session among those of this page: `bundled/healthy`, or its mode. */
-export function sessionName(source: SessionSource | Exclude<Mode, 'recorded'>): string {
+export function sessionName(source: SessionSource | OwnMode): string {
   return typeof source === 'string' ? source : `${source.kind}/${source.id}`;
 }
 

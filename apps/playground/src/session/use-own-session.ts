@@ -1,8 +1,8 @@
 import type { MemoryStore } from '@agent-memory/core';
 import { useCallback } from 'react';
 import {
-  type Mode,
   memoryIdOf,
+  type OwnMode,
   type SessionChoice,
   sessionName,
   startedOver,
@@ -10,7 +10,7 @@ import {
 
 /** The one session of a mode, and how it is started over. */
 export function useOwnSession(
-  mode: Exclude<Mode, 'recorded'>,
+  mode: OwnMode,
   {
     store,
     choice,

@@ -1,6 +1,6 @@
 import { inMemoryStore, type OpenAiMessage } from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSession } from './use-session.ts';
 
@@ -101,4 +101,36 @@ test('[CMP-12] what is compacted or undone by hand is shown at once, and counted
   await act(() => memory.undoCompaction());
   await waitFor(() => expect(session().state.plan?.items.length).toBe(whole));
   expect(session().tally.sent).toBe(1);
+});
+
+test('[DEV-18] a jump over 2,000 messages makes at most 3 commits of React beside those of frames, and one write of its tally', async () => {
+  const store = inMemoryStore();
+  let commits = 0;
+  const { result } = renderHook(() => {
+    useEffect(() => {
+      commits += 1;
+    });
+    return useSession({ memoryId: 'jump', store, budgetTokens: 8_000 });
+  });
+  await act(() => result.current.memory.ready);
+  const { memory, requestContext, countTogether } = result.current;
+  const writes = vi.spyOn(Storage.prototype, 'setItem');
+  // No frame comes. Outside of act React commits at once, as it does in a page.
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout'] });
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const before = commits;
+  await countTogether(async () => {
+    for (let at = 0; at < 2_000; at += 2) {
+      const reply = { role: 'assistant', content: 'Yes.' } as const;
+      await memory.append([user(`Question ${at}`), reply]);
+      await requestContext();
+    }
+  });
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  expect(commits - before).toBeLessThanOrEqual(3);
+  expect(writes).toHaveBeenCalledTimes(1);
+  writes.mockRestore();
+  expect(memory.getState().entries).toBe(2_000);
+  await waitFor(() => expect(result.current.tally.sent).toBe(1_000));
 });

@@ -6,7 +6,6 @@ import {
   type CompactionRecord,
   type ContextOverflowError,
   createBudget,
-  fixedBudget,
   type MemoryFeature,
   type MemoryStore,
   type Summarizer,
@@ -26,6 +25,7 @@ import { exactCounterOnceLoaded } from '../facts/exact-counter.ts';
 import { createKeptValue } from '../settings/kept-value.ts';
 import { tallyKey } from '../settings/preferences.ts';
 import { useKeptValue } from '../settings/use-kept-value.ts';
+import { type Headroom, inputBudget } from './input-budget.ts';
 import { useStateOf } from './use-state-of.ts';
 
 /** The outcome of asking memory for a context. */
@@ -52,6 +52,8 @@ export interface PlaygroundSession {
   readonly fault: string | undefined;
   /** Asks for the context of the next call. Rejects with anything but an overflow. */
   readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
+  /** Does work whose calls are added to the tally at its end, all at once. */
+  readonly countTogether: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Recorded sessions were held with models of this encoding, in which the page counts for itself too. */
@@ -59,10 +61,14 @@ export const RECORDED_MODEL = 'gpt-4o';
 
 /** The room of a session, in tokens; a change takes effect at once, with a new context. */
 export type SessionRoom =
-  /** The input budget. */
-  | { readonly budgetTokens: number; readonly contextWindow?: never }
+  /** The input budget, and what is kept free on top of it; the same object until that changes. */
+  | {
+      readonly budgetTokens: number;
+      readonly headroom?: Headroom | undefined;
+      readonly contextWindow?: never;
+    }
   /** The model's window, of which a part is kept for its answer. */
-  | { readonly contextWindow: number; readonly budgetTokens?: never };
+  | { readonly contextWindow: number; readonly budgetTokens?: never; readonly headroom?: never };
 
 /** The parts of a session of this page. */
 export type SessionOptions = SessionRoom & {
@@ -83,11 +89,15 @@ export type SessionOptions = SessionRoom & {
 
 /** A memory with its figures, for one component. */
 export function useSession(options: SessionOptions): PlaygroundSession {
-  const { memoryId, store, budgetTokens, contextWindow, system, model, features } = options;
+  const { memoryId, store, budgetTokens, contextWindow, headroom, system, model, features } =
+    options;
   const { summarizer, compaction } = options;
   const budget = useMemo(
-    () => (contextWindow === undefined ? fixedBudget(budgetTokens) : windowBudget(contextWindow)),
-    [budgetTokens, contextWindow],
+    () =>
+      contextWindow === undefined
+        ? inputBudget(budgetTokens, headroom)
+        : windowBudget(contextWindow),
+    [budgetTokens, contextWindow, headroom],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it counts when the memory is made; later ones are set by `useBudget`.
   const firstBudget = useMemo(() => budget, [memoryId]);
@@ -102,7 +112,7 @@ export function useSession(options: SessionOptions): PlaygroundSession {
     ...(compaction !== undefined && { compaction }),
   });
   const { memory } = state;
-  const { tally, count } = useTally(memoryId);
+  const { tally, count, countTogether } = useTally(memoryId);
   const [refusal, setRefusal] = useStateOf<ContextOverflowError>(memory);
 
   const requestContext = useCallback(
@@ -120,7 +130,7 @@ export function useSession(options: SessionOptions): PlaygroundSession {
   const [fault, setFault] = useStateOf<string>(memory);
   useBudget(memory, budget, requestContext, setFault);
   useFreshPlan(memory, setFault);
-  return { memory, state, tally, refusal, fault, requestContext };
+  return { memory, state, tally, refusal, fault, requestContext, countTogether };
 }
 
 /** The budget of a window; there are no tools here that results would need room for. */
@@ -193,17 +203,33 @@ function isByHand({ trigger }: CompactionRecord): boolean {
 }
 
 /** The figures of one session, kept with it. */
-function useTally(memoryId: string): {
-  readonly tally: CallTally;
+function useTally(memoryId: string): Pick<PlaygroundSession, 'tally' | 'countTogether'> & {
   readonly count: (outcome: CallOutcome) => void;
 } {
   const kept = useMemo(() => createKeptValue(tallyKey(memoryId), parseTally), [memoryId]);
   const [tally] = useKeptValue(kept);
-  const count = useCallback(
-    (outcome: CallOutcome) => kept.update((latest) => tallied(latest, outcome)),
-    [kept],
-  );
-  return { tally, count };
+  const counts = useMemo(() => {
+    let held: CallOutcome[] | undefined;
+    const write = (outcomes: readonly CallOutcome[]): void =>
+      kept.update((latest) => outcomes.reduce(tallied, latest));
+    return {
+      count(outcome: CallOutcome): void {
+        if (held) held.push(outcome);
+        else write([outcome]);
+      },
+      async countTogether<Result>(work: () => Promise<Result>): Promise<Result> {
+        held = [];
+        try {
+          return await work();
+        } finally {
+          const outcomes = held;
+          held = undefined;
+          if (outcomes.length > 0) write(outcomes);
+        }
+      },
+    };
+  }, [kept]);
+  return { tally, ...counts };
 }
 
 async function contextOf(

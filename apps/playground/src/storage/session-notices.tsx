@@ -3,6 +3,7 @@ import type { UseAgentMemoryResult } from '@agent-memory/react';
 import type { ReactNode } from 'react';
 import { Notice } from '../design/notice.tsx';
 import { figure } from '../facts/figures.ts';
+import { notSentWords } from './refusal-words.ts';
 
 /** Shows the facts about this session that a person has to know, in words. */
 export function SessionNotices({
@@ -39,9 +40,7 @@ export function SessionNotices({
       ))}
       {refusal && (
         <Notice tone="warn">
-          This turn was refused: what must always be sent needs {figure(refusal.neededTokens)}{' '}
-          tokens and the budget is {figure(refusal.inputTokens)}. Nothing was lost and nothing was
-          sent;{' '}
+          {notSentWords(refusal, state.plan)} Nothing was lost;{' '}
           {canRaise
             ? `raise the budget by ${figure(refusal.overByTokens)} tokens or more to go on.`
             : 'write it in shorter pieces, take a model with a larger window, or start over.'}

@@ -26,7 +26,9 @@ import type { Steps } from '../platform/steps.ts';
 import type { UselessCompaction } from '../state/snapshot.ts';
 import { beforeLeaving } from './before-leaving.ts';
 import type { CompactorParts } from './compactor-parts.ts';
+import { archiveAt } from './past-archive.ts';
 import { SummaryDesk, type Written } from './summary-desk.ts';
+import { undoable } from './undoable.ts';
 
 /** For what a context is to be compacted. */
 export interface CompactionNeed {
@@ -146,16 +148,22 @@ export class Compactor<Pad> {
     }, signal);
   }
 
-  /** Gives the text and values that stand for everything that left. */
-  archived(): Promise<ArchivedContext | undefined> {
-    const { transcript, overlays } = this.#parts.runner.snapshot;
-    return this.#unhurried(readingArchive(transcript, overlays, this.#parts.planner.measurer));
+  /** Gives the text and values that stand for everything that left, now or when a call was sent. */
+  archived(call?: number): Promise<ArchivedContext | undefined> {
+    const { runner, planner } = this.#parts;
+    const { snapshot } = runner;
+    const { transcript, overlays } = snapshot;
+    return this.#unhurried(
+      call === undefined
+        ? readingArchive(transcript, overlays, planner.measurer)
+        : archiveAt(snapshot, call, planner.measurer),
+    );
   }
 
   /** The plan of a past call, with the compactions since then taken back [HIS-1]. */
-  contextAt(call: number): ContextPlan | undefined {
+  contextAt(call: number, signal?: AbortSignalLike): Promise<ContextPlan | undefined> {
     const { runner, planner } = this.#parts;
-    return contextAt(runner.snapshot, call, planner.measurer);
+    return this.#unhurried(contextAt(runner.snapshot, call, planner.measurer), signal);
   }
 
   /** Stops what goes on in the background. */
@@ -371,29 +379,6 @@ function gainOf(outcome: CompactionOutcome): number {
   if (outcome.kind === 'dropped') return 0;
   const { tokensBefore, tokensAfter } = outcome.compaction;
   return (tokensBefore - tokensAfter) / tokensBefore;
-}
-
-/** The record to take back. @throws UndoRefusedError */
-function undoable(
-  compactions: readonly CompactionRecord[],
-  epoch: number,
-  id: string | undefined,
-): CompactionRecord {
-  const undone = new Set(compactions.map(({ undoes }) => undoes));
-  const candidates = compactions.filter(
-    (record) => record.trigger !== 'undo' && !undone.has(record.id) && record.epoch === epoch,
-  );
-  const found =
-    id === undefined ? candidates.at(-1) : candidates.find((record) => record.id === id);
-  if (found) return found;
-  if (id === undefined) throw new UndoRefusedError(id, 'there is none to take back');
-  const known = compactions.find((record) => record.id === id);
-  const why = !known
-    ? 'no compaction of that id is known'
-    : undone.has(id) || known.trigger === 'undo'
-      ? 'it was taken back already'
-      : 'it was made under other settings or on another branch and is of no effect any more';
-  throw new UndoRefusedError(id, why);
 }
 
 /** Waits for the work of another call. Its failure is that call's to hear of; who waits tries anew. */

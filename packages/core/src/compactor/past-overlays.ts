@@ -6,6 +6,13 @@ import { canStand } from '../state/move-head.ts';
 import { seqOf, type Transcript } from '../transcript/transcript.ts';
 import type { Overlays } from '../view/overlay.ts';
 
+/** Past overlays with the exact values that history leaves out. */
+export function* withValues(transcript: Transcript, past: Overlays): Steps<Overlays> {
+  const { condensed } = past;
+  if (!condensed) return past;
+  return { ...past, condensed: { ...condensed, values: yield* valuesBehind(transcript, past) } };
+}
+
 /**
  * The overlays of an earlier moment, ready to go on with behind an entry: in an epoch of their own, and
  * with the exact values that history leaves out. `undefined` where those that stand now are those of
@@ -26,8 +33,6 @@ export function* pastOverlays(
   const headThen = before && 'headId' in before ? before.headId : null;
   if (headThen !== null && seqOf(transcript, headThen) === undefined) return undefined;
   const past = { ...overlaysAt(overlays, since), epoch: overlays.epoch + 1 };
-  const { condensed } = past;
   if (!canStand(past, transcript)) return undefined;
-  if (!condensed) return past;
-  return { ...past, condensed: { ...condensed, values: yield* valuesBehind(transcript, past) } };
+  return yield* withValues(transcript, past);
 }

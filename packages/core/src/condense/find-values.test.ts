@@ -38,15 +38,15 @@ test('[CMP-11] finds numbers that mean something and passes over small counts', 
 
 test('[CMP-11] finds dates and times in figures and in words', () => {
   const text =
-    'From 2024-05-20 to 2024-05-21T10:30:00Z at 18:45, on May 3, 2025 or 4th of June, or 24.12.2026.';
+    'From 2024-05-20 to 2024-05-21T10:30:00Z at 18:45, from 16:00, on May 3, 2025 or 4th of June, or 24.12.2026.';
   expect(textsOf(text, 'date')).toEqual([
     '2024-05-20',
     '2024-05-21T10:30:00Z',
-    '18:45',
     'May 3, 2025',
     '4th of June',
     '24.12.2026',
   ]);
+  expect(textsOf(text, 'time')).toEqual(['18:45', '16:00']);
 });
 
 test('[CMP-11] finds addresses without the punctuation around them', () => {

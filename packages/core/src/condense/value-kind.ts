@@ -3,6 +3,7 @@ export type ValueKind =
   | 'identifier'
   | 'number'
   | 'date'
+  | 'time'
   | 'url'
   | 'email'
   | 'path'
@@ -101,7 +102,8 @@ function kindOfShortWord(word: string): ValueKind | undefined {
 
 function kindOfWordWithDigits(word: string): ValueKind | undefined {
   if (isDigit(word.charCodeAt(0))) {
-    if (patterns.isoDate.test(word) || patterns.time.test(word)) return 'date';
+    if (patterns.isoDate.test(word)) return 'date';
+    if (patterns.time.test(word)) return 'time';
     if (patterns.number.test(word)) return 'number';
     if (patterns.ordinal.test(word)) return undefined;
     if (patterns.measure.test(word)) return 'number';

@@ -30,6 +30,7 @@ const weightOfKind: Readonly<Record<ValueKind, number>> = {
   url: 0,
   email: 0,
   date: 0,
+  time: 0,
   number: -0.3,
   quoted: -1.7,
 };

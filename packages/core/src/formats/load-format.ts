@@ -9,8 +9,13 @@ export type AnyFormat = MessageFormat<unknown, object>;
 /** How each format of the library is fetched. */
 type FormatLoaders = Readonly<Record<FormatName, () => Promise<AnyFormat>>>;
 
-/** One chunk for all: each is small, and they share much. */
-const everyFormat = () => import('./every-format.ts');
+let loaded: typeof import('./every-format.ts') | undefined;
+
+/** One chunk for all: each is small, and they share much. Bundlers make each `import()` cost something. */
+async function everyFormat() {
+  loaded ??= await import('./every-format.ts');
+  return loaded;
+}
 
 const LOADERS: FormatLoaders = {
   openai: async () => (await everyFormat()).openAiFormat,

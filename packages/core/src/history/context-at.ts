@@ -2,9 +2,10 @@ import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { FixedContext } from '../plan/fixed-context.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import { planWithoutLive } from '../plan/plan-without-live.ts';
+import { makingBody, type PlanWithoutLive } from '../plan/plan-without-live.ts';
 import { totalsWith } from '../plan/sent-totals.ts';
 import { withArchiveSections } from '../plan/with-archive-sections.ts';
+import type { Steps } from '../platform/steps.ts';
 import type { Measurer } from '../tokens/measurer.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { seqOf } from '../transcript/transcript.ts';
@@ -24,6 +25,28 @@ export interface WithHistory {
   readonly history: History;
 }
 
+/** A session at one of its past calls. */
+export interface PastSession {
+  readonly record: ContextAssembled;
+  readonly surroundings: ContextSurroundings;
+  /** The conversation as it stood. */
+  readonly transcript: Transcript;
+  readonly overlays: Overlays;
+}
+
+/** The session as it was at a call; `undefined` where there was none, or it is not kept any more. */
+export function sessionAt(session: WithHistory, call: number): PastSession | undefined {
+  const records = recordsOf(session.history);
+  const at = records.findIndex((record) => record.kind === 'context' && record.call === call);
+  const record = records[at];
+  const surroundings = surroundingsAt(records, at);
+  if (record?.kind !== 'context' || !surroundings) return undefined;
+  const transcript = pastTranscript(session.transcript, record);
+  if (!transcript) return undefined;
+  const overlays = overlaysAt(session.overlays, records.slice(at + 1));
+  return { record, surroundings, transcript, overlays };
+}
+
 /**
  * The plan of a past call [HIS-1]: what was sent then, and why. It is worked out from the originals,
  * from today's overlays taken back change by change, and from what the call's record says.
@@ -34,22 +57,20 @@ export interface WithHistory {
  *
  * Costs what the session and the changes since then cost.
  */
-export function contextAt(
+export function* contextAt(
   session: WithHistory,
   call: number,
   measurer: Measurer,
-): ContextPlan | undefined {
-  const records = recordsOf(session.history);
-  const at = records.findIndex((record) => record.kind === 'context' && record.call === call);
-  const record = records[at];
-  const surroundings = surroundingsAt(records, at);
-  if (record?.kind !== 'context' || !surroundings) return undefined;
-  const transcript = pastTranscript(session.transcript, record);
-  if (!transcript) return undefined;
-  const overlays = overlaysAt(session.overlays, records.slice(at + 1));
+): Steps<ContextPlan | undefined> {
+  yield 'long-step';
+  const past = sessionAt(session, call);
+  if (!past) return undefined;
+  const { record, surroundings, transcript } = past;
+  // Plans of the present go on from what was made for their overlays: the past has an object of its own.
+  const overlays = { ...past.overlays };
   const { budget } = surroundings;
   const fixed = fixedContext(surroundings, measurer);
-  const body = planWithoutLive({ transcript, overlays, budget, fixed, measurer });
+  const body = yield* makingBody({ transcript, overlays, budget, fixed, measurer });
   const live = liveItemsOf(surroundings.live, record.livePlacement);
   const archive = surroundings.live.items.filter(({ tier }) => tier === 'archive');
   return planOf(session.id, record, surroundings, [body, archive, live]);
@@ -105,11 +126,7 @@ function planOf(
   sessionId: string,
   record: ContextAssembled,
   { budget, live, degraded }: ContextSurroundings,
-  [body, archive, liveItems]: readonly [
-    ReturnType<typeof planWithoutLive>,
-    readonly PlanItem[],
-    readonly PlanItem[],
-  ],
+  [body, archive, liveItems]: readonly [PlanWithoutLive, readonly PlanItem[], readonly PlanItem[]],
 ): ContextPlan {
   const whole = totalsWith(totalsWith(body.totals, archive, 'archive'), liveItems, 'live');
   const { schedule, ledger, cache, livePlacement, liveHosts, headMoves } = record;

@@ -16,6 +16,7 @@ export type HistoryRecord =
   | HeadMoved
   | SettingsChanged
   | ContextAssembled
+  | ContextRefused
   | UsageReported;
 
 interface Happened {
@@ -29,6 +30,8 @@ interface Happened {
 export interface CompactionHappened extends Happened {
   readonly kind: 'compaction';
   readonly compactionId: string;
+  /** The compaction that this one took back; absent in other records, and in those of earlier versions. */
+  readonly undoes?: string;
   readonly delta: OverlaysDelta;
 }
 
@@ -79,6 +82,21 @@ export interface ContextAssembled extends Happened {
   readonly headMoves?: number;
   /** Parts that are absent are as the nearest earlier context says them; a whole one says all. */
   readonly changed: Partial<ContextSurroundings>;
+}
+
+/** A context was asked for that does not fit: nothing was sent, and it is no call [BUD-3]. */
+export interface ContextRefused extends Happened {
+  readonly kind: 'refused';
+  /** The entry that the conversation ended with. */
+  readonly headId: string | null;
+  /** Entries on the path to it. */
+  readonly entries: number;
+  readonly epoch: number;
+  /** Tokens of what would have been sent, as they were known then. */
+  readonly totalTokens: number;
+  readonly tokenSource: TokenSource;
+  /** The limit that it did not fit. */
+  readonly inputTokens: number;
 }
 
 /**

@@ -83,7 +83,7 @@ const surroundings = fields({
 const happened = { index: whole, atMs: time, kind: name };
 
 const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
-  compaction: fields({ compactionId: text, delta }),
+  compaction: fields({ compactionId: text, undoes: optional(text), delta }),
   'head-move': fields({ headId: nameOrNull, delta: optional(delta) }),
   settings: fields({
     settingsKey: text,
@@ -130,6 +130,14 @@ const RECORDS: Readonly<Record<HistoryRecord['kind'], Shape>> = {
     model: optional(text),
     headMoves: optional(whole),
     changed: surroundings,
+  }),
+  refused: fields({
+    headId: nameOrNull,
+    entries: whole,
+    epoch: whole,
+    totalTokens: figure,
+    tokenSource,
+    inputTokens: amount,
   }),
   usage: fields({
     call: count,

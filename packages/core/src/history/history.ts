@@ -28,8 +28,10 @@ export type NewRecord = HistoryRecord extends infer Each
     : never
   : never;
 
-/** The most records that are kept. */
-const HISTORY_KEPT = 2_000;
+/** The most records that are kept: 2,000 turns and more, though each leaves a context and its usage. */
+const HISTORY_KEPT = 6_000;
+/** So many go at once, so that it is not every record that drops another. */
+const DROPPED_AT_ONCE = 1_000;
 /** Records whose index is ahead of the last multiple of this are `older`. */
 const BLOCK = 64;
 /** As often a context says everything it depends on, so that what is older can be dropped. */
@@ -50,9 +52,13 @@ export function historyOf(records: readonly HistoryRecord[]): History {
   return { ...facts, ...inBlocks(records, facts.nextIndex) };
 }
 
-/** All records that are kept, oldest first. */
-export function recordsOf({ older, recent }: History): readonly HistoryRecord[] {
-  return [...older, ...recent];
+const lists = new WeakMap<History, readonly HistoryRecord[]>();
+
+/** All records that are kept, oldest first; the same list for the same history. */
+export function recordsOf(history: History): readonly HistoryRecord[] {
+  const list = lists.get(history) ?? [...history.older, ...history.recent];
+  lists.set(history, list);
+  return list;
 }
 
 /** The history with one more record, and the index ahead of which records were dropped for it. */
@@ -126,9 +132,16 @@ export function contextRecord(
   };
 }
 
+/** The record of a context that was refused. */
+export function refusedRecord(plan: ContextPlan, atMs: number, headId: string | null): NewRecord {
+  const { transcriptLength: entries, epoch, totalTokens, tokenSource, budget } = plan;
+  const { inputTokens } = budget;
+  return { kind: 'refused', atMs, headId, entries, epoch, totalTokens, tokenSource, inputTokens };
+}
+
 /** The delta of a record that changed the overlays. */
 export function deltaOf(record: HistoryRecord): OverlaysDelta | undefined {
-  return record.kind === 'context' || record.kind === 'usage' ? undefined : record.delta;
+  return 'delta' in record ? record.delta : undefined;
 }
 
 /** Everything that a history knows beside its records. */
@@ -150,10 +163,10 @@ function factsAfter(facts: Facts, record: HistoryRecord): Facts {
   };
 }
 
-/** The first record that is kept: a whole context, with at most half of what may be kept behind it. */
+/** The first record that is kept: a whole context, behind those that go at once. */
 function startToKeep(records: readonly HistoryRecord[]): number {
-  const wanted = records.length - HISTORY_KEPT / 2;
-  const isStart = (record: HistoryRecord, at: number) => at >= wanted && isWholeContext(record);
+  const isStart = (record: HistoryRecord, at: number) =>
+    at > DROPPED_AT_ONCE && isWholeContext(record);
   return Math.max(0, records.findIndex(isStart));
 }
 

@@ -16,6 +16,7 @@ export function withHistoryRecord(record: HistoryRecord, rules: DerivedRules): H
       return { ...record, ...(record.delta && { delta: withDelta(record.delta, rules) }) };
     case 'context':
       return { ...record, changed: withSurroundings(record.changed, rules) };
+    case 'refused':
     case 'usage':
       return record;
     default:

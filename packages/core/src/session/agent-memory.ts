@@ -152,6 +152,16 @@ export interface SignalOption {
   readonly signal?: AbortSignalLike;
 }
 
+/** The moment whose summary is wanted. */
+export interface ArchivedOptions extends SignalOption {
+  /**
+   * The text as it stood when this call was sent, and its values; `undefined` comes back where that is
+   * not kept [HIS-1]. Values are found in the originals anew: where there are more than are kept, others
+   * of the same rank may be among those that had no room. Default: as they stand now.
+   */
+  readonly call?: number;
+}
+
 /** How the head is moved. */
 export interface MoveHeadOptions extends SignalOption {
   /** The moment to which the state beside the conversation goes back, in the same commit [CKP-1]. */
@@ -304,7 +314,7 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   undoCompaction(compactionId?: string, options?: SignalOption): Promise<CompactionRecord>;
   /** Gives the text that stands for all that left: the summary, and every exact value that is kept. */
-  archived(options?: SignalOption): Promise<ArchivedContext | undefined>;
+  archived(options?: ArchivedOptions): Promise<ArchivedContext | undefined>;
   /**
    * To be called when the provider refused the last context as too long: the budget steps down by a
    * tenth and a smaller context is given [BUD-4]. The limit that was learned holds until `configure`
@@ -340,8 +350,9 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   stateAt(call: number, options?: SignalOption): Promise<ContextPlan | undefined>;
   /**
    * Gives the history of this session, oldest first: contexts that were assembled, what the
-   * provider reported for them, compactions, moves of the head, changed settings. The newest 1,000
-   * to 2,000 records are kept [HIS-2, HIS-3].
+   * provider reported for them, contexts that were refused, compactions, moves of the head, changed
+   * settings. The newest 4,700
+   * to 6,000 records are kept [HIS-2, HIS-3].
    */
   history(): readonly HistoryRecord[];
   /** Why an entry is where it is; `undefined` for an unknown id. */

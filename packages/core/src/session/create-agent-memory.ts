@@ -99,7 +99,7 @@ export function memoryMeasuredBy(
     compact: (compactOptions) => session.compact(compactOptions),
     previewCompaction: (signalOption) => session.previewCompaction(signalOption),
     undoCompaction: (id, signalOption) => session.undoCompaction(id, signalOption),
-    archived: (signalOption) => session.archived(signalOption),
+    archived: (archivedOptions) => session.archived(archivedOptions),
     onOverflow: (assembleOptions) => session.onOverflow(assembleOptions) as never,
     reportUsage: (usage, signalOption) => session.reportUsage(usage, signalOption),
     plan: (planOptions) => session.plan(planOptions),

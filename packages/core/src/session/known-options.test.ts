@@ -318,6 +318,7 @@ test('[OBS-3] a feature, a section and a part may be instances of a class with f
 const WITHOUT_OPTIONS = [
   'allOf',
   'anyOf',
+  'batchedStore',
   'condense',
   'createIdMaker',
   'describeDecision',

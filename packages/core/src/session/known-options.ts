@@ -7,6 +7,7 @@ import type {
   AgentMemory,
   AgentMemoryOptions,
   AppendOptions,
+  ArchivedOptions,
   AssembleOptions,
   EntryRange,
   MoveHeadOptions,
@@ -71,6 +72,7 @@ export function refuseUnknownOptions(options: AgentMemoryOptions): void {
 }
 
 const SIGNAL = { signal: true } as const satisfies KnownNames<SignalOption>;
+const ARCHIVED = { signal: true, call: true } as const satisfies KnownNames<ArchivedOptions>;
 const FORMAT = { format: true, signal: true } as const satisfies KnownNames<AssembleOptions>;
 const APPEND = {
   format: true,
@@ -105,7 +107,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   compact: [SIGNAL],
   previewCompaction: [SIGNAL],
   undoCompaction: [ANYTHING, SIGNAL],
-  archived: [SIGNAL],
+  archived: [ARCHIVED],
   onOverflow: [FORMAT],
   reportUsage: [ANYTHING, SIGNAL],
   patchScratchpad: [ANYTHING, SIGNAL],

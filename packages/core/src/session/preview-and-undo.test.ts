@@ -206,6 +206,22 @@ test('[CMP-12] one by its id is taken back while a later one stays', async () =>
   ).toBe(true);
 });
 
+test('[HIS-1] [CMP-12] the summary of a past call is the one of then, undone or not', async () => {
+  const { memory, second } = await withTwo();
+  await memory.assemble();
+  const { call } = memory.history().findLast((record) => record.kind === 'context') ?? {};
+  const then = await memory.archived();
+  expect(then?.values.length).toBeGreaterThan(0);
+  await memory.undoCompaction(second.id);
+  await memory.assemble().catch(() => undefined);
+  expect(await memory.archived()).not.toEqual(then);
+  const past = await memory.archived({ call: call ?? 0 });
+  expect({ ...past, values: [] }).toEqual({ ...then, values: [] });
+  const sent = (archived: typeof then) => archived?.values.filter(({ state }) => state === 'sent');
+  expect(sent(past)).toEqual(sent(then));
+  expect(await memory.archived({ call: 1_000 })).toBeUndefined();
+});
+
 test('[CMP-12] the same one twice, an unknown one, an undo itself: each refused in words, nothing changed', async () => {
   const { memory, second } = await withTwo();
   const undo = await memory.undoCompaction();

@@ -2,18 +2,24 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { describeDecision } from '../plan/describe-decision.ts';
 import { printContext } from '../plan/print-context.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { simpleCounter } from '../testing/simple-counter.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
 const words = (tokens: number) => 'word '.repeat(Math.floor((tokens * 4) / 5));
 
-async function refusedMemory() {
-  const memory = createAgentMemory({
+function aMemory(store = inMemoryStore()) {
+  return createAgentMemory({
     id: 'too-long',
     system: 'Answer briefly.',
     budget: fixedBudget(1_000),
     tokenCounter: simpleCounter,
+    store,
   });
+}
+
+async function refusedMemory(store = inMemoryStore()) {
+  const memory = aMemory(store);
   await memory.append({ role: 'user', content: 'Hello.' });
   const sent = await memory.assemble();
   await memory.append({ role: 'assistant', content: 'Hello.' });
@@ -65,6 +71,37 @@ test('[HIS-4] [HIS-2] a refused context is no call, and the next one is compared
   expect(next.plan.cache?.keptTokens).toBe(sent.plan.totalTokens);
   expect(await memory.stateAt(2)).toBeDefined();
   expect(await memory.stateAt(3)).toBeUndefined();
+});
+
+test('[HIS-2] [BUD-3] a refused context leaves a record that says what did not fit, once', async () => {
+  const { memory } = await refusedMemory();
+  const { plan } = memory.getState();
+  const refusals = () => memory.history().filter(({ kind }) => kind === 'refused');
+  const refusal = {
+    kind: 'refused',
+    headId: memory.getState().headId,
+    entries: 3,
+    epoch: 0,
+    totalTokens: plan?.totalTokens,
+    tokenSource: 'counted',
+    inputTokens: 1_000,
+  };
+  expect(refusals()).toMatchObject([refusal]);
+  await memory.assemble().catch(() => undefined);
+  expect(refusals()).toHaveLength(1);
+});
+
+test('[HIS-2] [STO-5] the record of a refusal is stored, and past contexts stand beside it', async () => {
+  const store = inMemoryStore();
+  const { memory, sent } = await refusedMemory(store);
+  const before = memory.history();
+  await memory.dispose();
+  const stored = await store.load('too-long');
+  expect(stored?.history).toEqual(before);
+  expect(before.map(({ kind }) => kind)).toContain('refused');
+  const again = aMemory(store);
+  expect((await again.stateAt(1))?.items).toEqual(sent.plan.items);
+  expect(await again.stateAt(2)).toBeUndefined();
 });
 
 test('[BUD-3] asked again, a refused context is refused again with the same plan', async () => {

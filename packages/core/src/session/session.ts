@@ -32,6 +32,7 @@ import type { Branch } from '../transcript/branch.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryOf } from '../transcript/transcript.ts';
 import type {
+  ArchivedOptions,
   AssembledContext,
   AssembleOptions,
   MemoryState,
@@ -206,14 +207,14 @@ export class Session<Pad> {
     return (await this.#compactor(signal)).undo(compactionId, signal);
   }
 
-  async archived({ signal }: SignalOption = {}): Promise<ArchivedContext | undefined> {
+  async archived({ signal, call }: ArchivedOptions = {}): Promise<ArchivedContext | undefined> {
     await this.#open(signal);
-    if (!this.runner.snapshot.overlays.condensed) return undefined;
-    return (await this.#compactor(signal)).archived();
+    if (call === undefined && !this.runner.snapshot.overlays.condensed) return undefined;
+    return (await this.#compactor(signal)).archived(call);
   }
 
   async stateAt(call: number, { signal }: SignalOption = {}): Promise<ContextPlan | undefined> {
-    return (await this.#compactor(signal)).contextAt(call);
+    return (await this.#compactor(signal)).contextAt(call, signal);
   }
 
   history(): readonly HistoryRecord[] {

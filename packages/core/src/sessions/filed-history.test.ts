@@ -88,7 +88,7 @@ test('[STO-5] [HIS-1] a record of a kind that a later release added is taken as 
 
 /** The first record of that kind after a change, in a history of its own. */
 function recordWith(kind: HistoryRecord['kind'], change: Fields): readonly unknown[] {
-  const record = someHistory(0, 5).find((one) => one.kind === kind);
+  const record = someHistory(0, 6).find((one) => one.kind === kind);
   return [{ ...record, ...change }];
 }
 
@@ -120,6 +120,8 @@ test.each<[string, Fields]>([
   ['session.history.0.headId', { history: recordWith('head-move', { headId: 'nobody' }) }],
   ['session.history.0.headId', { history: recordWith('head-move', { headId: 7 }) }],
   ['session.history.0.headId', { history: recordWith('context', { headId: 'nobody' }) }],
+  ['session.history.0.headId', { history: recordWith('refused', { headId: 'nobody' }) }],
+  ['session.history.0.inputTokens', { history: recordWith('refused', { inputTokens: 'a few' }) }],
   ['session.history.0.call', { history: recordWith('context', { call: 0 }) }],
   [
     'session.history.0.tierTokens.live',

@@ -1,4 +1,4 @@
-import { contextRecord } from '../history/history.ts';
+import { contextRecord, refusedRecord } from '../history/history.ts';
 import { headIdOf } from '../transcript/transcript.ts';
 import { withRecord } from './record-history.ts';
 import type { ContextEvent } from './session-event.ts';
@@ -7,7 +7,7 @@ import { emit, recording, type Step } from './step.ts';
 
 /**
  * The session with a context that was assembled, and the record of it [HIS-2]. A context that was
- * refused is not sent and leaves no record; the same one again is the same call.
+ * refused is not sent: its record makes it no call. The same one again is the same call, or refusal.
  */
 export function assembled<Pad>(
   snapshot: SessionSnapshot<Pad>,
@@ -16,9 +16,10 @@ export function assembled<Pad>(
   const create = { type: 'plan-create', plan } as const;
   if (isRepeat) return [snapshot, [emit(create)]];
   const next = { ...snapshot, assembled: plan };
-  if (isRefused) return [next, [emit(create)]];
   const headId = headIdOf(snapshot.transcript);
-  const record = contextRecord(snapshot.history, plan, { atMs, headId, model });
+  const record = isRefused
+    ? refusedRecord(plan, atMs, headId)
+    : contextRecord(snapshot.history, plan, { atMs, headId, model });
   const [withContext, history] = withRecord(next, record);
   return recording(withContext, { atMs, ...history }, [create]);
 }

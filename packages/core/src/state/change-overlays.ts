@@ -16,9 +16,10 @@ export function compacted<Pad>(
 ): Step<Pad> {
   const compactions = [...snapshot.compactions, record].slice(-COMPACTIONS_KEPT);
   const delta = overlaysDelta(snapshot.overlays, overlays);
+  const { id: compactionId, undoes } = record;
   const [next, history] = withRecord(
     { ...snapshot, overlays, compactions, isCompacting: false, useless: undefined },
-    { kind: 'compaction', atMs, compactionId: record.id, delta },
+    { kind: 'compaction', atMs, compactionId, ...(undoes !== undefined && { undoes }), delta },
   );
   const overlaysChange = { value: overlays, settingsKey: settingsKey(snapshot) };
   const change = { atMs, overlays: overlaysChange, compaction: record, ...history };

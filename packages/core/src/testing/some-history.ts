@@ -1,5 +1,5 @@
 import { fixedBudget } from '../budget/token-budget.ts';
-import type { ContextAssembled, HistoryRecord } from '../history/history-record.ts';
+import type { ContextAssembled, ContextRefused, HistoryRecord } from '../history/history-record.ts';
 import type { Decision } from '../plan/decision.ts';
 import type { OverlaysDelta } from '../view/overlays-delta.ts';
 import { anEntry, aTextMessage, START_MS, someOverlays } from './builders.ts';
@@ -16,7 +16,7 @@ export function someHistory(fromIndex: number, toIndex: number): readonly Histor
 
 function historyAt(index: number): HistoryRecord {
   const happened = { index, atMs: START_MS + index * 1000 };
-  switch (index % 5) {
+  switch (index % 6) {
     case 0:
       return { ...happened, kind: 'context', ...aContext(index) };
     case 1:
@@ -25,7 +25,7 @@ function historyAt(index: number): HistoryRecord {
       return { ...happened, kind: 'compaction', compactionId: 'compaction-1', delta: aDelta() };
     case 3:
       return { ...happened, kind: 'head-move', headId: anEntry({ seq: index }).id };
-    default:
+    case 4:
       return {
         ...happened,
         kind: 'settings',
@@ -34,6 +34,8 @@ function historyAt(index: number): HistoryRecord {
         inputTokens: 1000 + index,
         delta: { ...aDelta(), condensedBefore: null },
       };
+    default:
+      return { ...happened, kind: 'refused', ...aRefusal(index) };
   }
 }
 
@@ -82,6 +84,17 @@ function aContext(index: number): Omit<ContextAssembled, 'index' | 'atMs' | 'kin
       },
       degraded: [{ code: 'STORE_UNAVAILABLE', message: 'The disk is gone.' }],
     },
+  };
+}
+
+function aRefusal(index: number): Omit<ContextRefused, 'index' | 'atMs' | 'kind'> {
+  return {
+    headId: anEntry().id,
+    entries: 1,
+    epoch: 0,
+    totalTokens: 1200 + index,
+    tokenSource: 'counted',
+    inputTokens: 1000,
   };
 }
 

@@ -1,7 +1,8 @@
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { addedDocuments } from '../testing/added-documents.ts';
+import { axeFindings } from '../testing/axe-findings.ts';
+import { emulateMedia } from '../testing/emulate-media.ts';
 import { extractedSession } from '../testing/extracted-session.ts';
 import { FixtureMemory } from '../testing/fixture-memory.ts';
 import { heldIn, MARKUP } from '../testing/held-texts.ts';
@@ -14,24 +15,7 @@ import { runSession } from '../testing/run-session.ts';
 
 const panel = panelPerTest();
 
-/** The page around the panel is not what is tested here. */
-const RULES = { 'page-has-heading-one': { enabled: false } };
-
-async function violations(): Promise<readonly string[]> {
-  const host = document.querySelector('[data-agent-memory-panel]');
-  if (!host) throw new Error('The panel has been drawn.');
-  // A colour on its way to another is none that anybody reads.
-  await Promise.allSettled(
-    panel
-      .shadow()
-      .getAnimations()
-      .map(({ finished }) => finished),
-  );
-  const { violations: found } = await axe.run(host, { rules: RULES });
-  return found.map(
-    (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(', ')}`,
-  );
-}
+const violations = () => axeFindings(panel);
 
 for (const theme of ['light', 'dark'] as const) {
   for (const widthPixels of [320, 700, 1_200]) {
@@ -40,16 +24,25 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('row', { name: /Which chains/ }).click();
       expect(await violations()).toEqual([]);
       await page.getByRole('radio', { name: /Everything considered/ }).click();
-      await page.getByRole('row', { name: /14 messages not sent/ }).click();
+      await page.getByRole('row', { name: /14 messages left/ }).click();
       await userEvent.keyboard('{ArrowRight}');
       expect(await violations()).toEqual([]);
       await page.getByRole('tab', { name: /Compactions/ }).click();
       expect(await violations()).toEqual([]);
+      await page.getByText('Summary beside its sources').first().click();
+      await expect.element(page.getByRole('region', { name: 'Sources' })).toBeVisible();
       await page.getByRole('button', { name: 'Preview compaction' }).click();
       await page.getByText('2 values lost').click();
       expect(await violations()).toEqual([]);
       await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
       await expect.element(page.getByText('undone', { exact: true })).toBeVisible();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('tab', { name: 'Log' }).click();
+      await page
+        .getByRole('row', { name: /left|condensed/ })
+        .first()
+        .click();
+      await expect.element(page.getByRole('region', { name: /^Details: / })).toBeVisible();
       expect(await violations()).toEqual([]);
       await page.getByRole('tab', { name: 'Values' }).click();
       await page.getByRole('row', { name: /WTU482KL/ }).click();
@@ -126,6 +119,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await violations()).toEqual([]);
     for (const [tab, words] of [
       [/Compactions/, 'Nothing has been compacted yet'],
+      [/Log/, 'Nothing has been decided yet'],
       [/Values/, 'Nothing has left the context yet'],
       [/Runs/, 'The panel was given no runs'],
     ] as const) {
@@ -234,16 +228,8 @@ async function checkImport({ longTerm, ids }: KnownRecords): Promise<void> {
   expect(await violations()).toEqual([]);
 }
 
-/** Colours as the reader's system forces them on every page. */
-async function forceColours(isForced: boolean): Promise<void> {
-  // Chromium's own protocol; its types are not part of the test runner's.
-  const session = cdp() as unknown as { send(method: string, parameters: unknown): Promise<void> };
-  const features = [{ name: 'forced-colors', value: isForced ? 'active' : 'none' }];
-  await session.send('Emulation.setEmulatedMedia', { features });
-}
-
 test('[DEV-10] in forced colours every button can be read, and axe finds nothing', async () => {
-  await forceColours(true);
+  await emulateMedia({ 'forced-colors': 'active' });
   try {
     panel.show(richSession().memory);
     await page.getByRole('tab', { name: /Compactions/ }).click();
@@ -258,28 +244,58 @@ test('[DEV-10] in forced colours every button can be read, and axe finds nothing
     }
     expect(await violations()).toEqual([]);
   } finally {
-    await forceColours(false);
+    await emulateMedia({ 'forced-colors': 'none' });
   }
 });
 
+test('[DEV-10] in forced colours every bar stands out from the ground', async () => {
+  await emulateMedia({ 'forced-colors': 'active' });
+  try {
+    panel.show(richSession().memory);
+    await expect.element(page.getByRole('treegrid')).toBeVisible();
+    expectBars(
+      '.segment:is([data-part="system"], [data-part="working"]), .swatch[data-part="system"]',
+    );
+    expectBars('.token-bar[data-part="system"], .tier-mark[data-part="system"]');
+    expectBars('[data-cache="kept"]');
+    await page.getByRole('tab', { name: /Compactions/ }).click();
+    expectBars('.stage-after');
+  } finally {
+    await emulateMedia({ 'forced-colors': 'none' });
+  }
+});
+
+/** Every bar has a colour of its own, whatever the ground has. */
+function expectBars(selector: string): void {
+  const bars = [...panel.shadow().querySelectorAll(selector)];
+  expect(bars.length, selector).toBeGreaterThan(0);
+  const ground = getComputedStyle(panel.shadow().querySelector('.panel') ?? document.body);
+  for (const bar of bars) {
+    const { backgroundColor } = getComputedStyle(bar);
+    expect([ground.backgroundColor, 'rgba(0, 0, 0, 0)'], bar.className).not.toContain(
+      backgroundColor,
+    );
+  }
+}
+
 test('[DEV-10] in forced colours axe finds nothing among the memories', async () => {
-  await forceColours(true);
+  await emulateMedia({ 'forced-colors': 'active' });
   try {
     const { longTerm } = await knownRecords();
     panel.show(richSession().memory, { longTerm });
     await checkMemories();
   } finally {
-    await forceColours(false);
+    await emulateMedia({ 'forced-colors': 'none' });
   }
 });
 
 test('[DEV-10] in forced colours axe finds nothing among runs and checkpoints', async () => {
-  await forceColours(true);
+  await emulateMedia({ 'forced-colors': 'active' });
   try {
     const { memory, runs, checkpoints } = await runSession();
     panel.show(memory, { runs, checkpoints, nowMs: Date.now });
     await checkRuns();
   } finally {
-    await forceColours(false);
+    await emulateMedia({ 'forced-colors': 'none' });
   }
 });

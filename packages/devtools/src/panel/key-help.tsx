@@ -3,18 +3,37 @@ import { type ReactNode, useRef } from 'react';
 import { usePanel } from './parts/panel-context.ts';
 
 const KEYS: readonly (readonly [keys: string, effect: string])[] = [
-  ['/', 'find in the context, among the values or the memories'],
+  ['/', 'find in the context, in the log, among the values or the memories'],
   ['↑ ↓', 'previous, next row'],
   ['Home End', 'first, last row'],
   ['PgUp PgDn', 'a page of rows up, down'],
-  ['→ ←', 'open, close what left or a run; step in, out'],
+  ['→ ←', 'open, close what left or a run; step in, out; choose a tab'],
   ['Enter', 'read the selected row, or go to the message of a value'],
+  ['f', 'look for the selected value in the context'],
+  ['Enter ⇧Enter', 'in the field of the context: next, previous occurrence'],
   ['Esc', 'back: to the list, then no selection'],
+  ['← → Home End', 'in the strip: another call; Esc: back to live'],
+  ['+ - 0', 'in the strip: fewer calls, more, all'],
+  ['Space', 'in the strip: play the calls'],
   ['Tab', 'next control; the splitter moves by arrow keys'],
+  ['← → ↑ ↓', 'in the map: from block to block; Enter goes to the row'],
   ['?', 'this help'],
 ];
 
-/** The `?` button with the keys that work in the panel. It blocks nothing behind it. */
+/** One word for one event, in every text of the panel. */
+const WORDS: readonly (readonly [word: string, meaning: string])[] = [
+  ['context', 'what one call sends to the model'],
+  ['compaction', 'makes room in the context; the originals stay'],
+  ['left', 'a message is not sent any more; its original is kept'],
+  ['shortened', 'a message is sent shorter than it was written'],
+  ['summary', 'the text that is sent for messages that left'],
+  ['condensed', 'a message left, and the summary says what it said in short'],
+  ['undo', 'brings back what a compaction took out of the context'],
+  ['refused', 'a context did not fit its budget, so nothing was sent'],
+  ['headroom', 'the part of the window that is kept free for the answer'],
+];
+
+/** The `?` button with the keys that work in the panel, and its words. It blocks nothing behind it. */
 export function KeyHelp({
   isOpen,
   onOpenChange,
@@ -32,7 +51,7 @@ export function KeyHelp({
       <Popover.Portal container={overlays}>
         <Popover.Content
           className="popover"
-          aria-label="Keys that work here"
+          aria-label="Keys and words"
           align="end"
           sideOffset={6}
           collisionPadding={8}
@@ -55,6 +74,15 @@ export function KeyHelp({
                   ))}
                 </dt>
                 <dd>{effect}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2>Words</h2>
+          <dl className="keys">
+            {WORDS.map(([word, meaning]) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>{meaning}</dd>
               </div>
             ))}
           </dl>

@@ -4,11 +4,13 @@ import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableDocuments } from '../source/document-facts.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
+import type { InspectableMemory } from '../source/inspectable-memory.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
-import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
+import { memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
 import type { InspectableRuns } from '../source/runs-source.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
+import type { PanelSelection } from './selection/panel-selection.ts';
 import type { PanelTheme } from './styles/theme.ts';
 
 /** Give the memory of this page, or a source that reaches one elsewhere. */
@@ -19,6 +21,12 @@ export type MemoryPanelProps = {
   readonly className?: string;
   /** For the style element that is used where constructable stylesheets are missing. */
   readonly nonce?: string;
+  /** The selection, shared with the app: a call of the past, a message. Default: one of its own. */
+  readonly selection?: PanelSelection | undefined;
+  /** Default true: the calls stand in a strip at the top; `false` where a `MemoryTimeStrip` shows them. */
+  readonly hasTimeStrip?: boolean | undefined;
+  /** Shows a message in the app's chat, by its place; with it details have a button "Show in chat". */
+  readonly onShowMessage?: ((seq: number) => void) | undefined;
 } & (
   | {
       readonly memory: InspectableMemory;
@@ -60,6 +68,9 @@ const PROPS = {
   theme: true,
   className: true,
   nonce: true,
+  selection: true,
+  hasTimeStrip: true,
+  onShowMessage: true,
 } as const satisfies KnownNames<MemoryPanelProps>;
 
 /**
@@ -92,7 +103,7 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
   const { memory, longTerm, extraction, documents, models, runs, checkpoints } = props;
-  const { theme = 'auto', className, nonce } = props;
+  const { theme = 'auto', className, nonce, selection, hasTimeStrip, onShowMessage } = props;
   const source = useMemo(
     () =>
       props.source ??
@@ -118,8 +129,8 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
   }, [nonce]);
 
   useEffect(() => {
-    if (source) panel?.draw({ source, theme });
-  }, [panel, source, theme]);
+    if (source) panel?.draw({ source, theme, selection, hasTimeStrip, onShowMessage });
+  }, [panel, source, theme, selection, hasTimeStrip, onShowMessage]);
 
   return <div ref={host} className={className} data-agent-memory-panel="" />;
 }

@@ -3,19 +3,8 @@ import { page } from 'vitest/browser';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
 import { memorySource } from '../source/memory-source.ts';
 import { richSession } from '../testing/rich-session.ts';
+import { strictFrame } from '../testing/strict-frame.ts';
 import { mountPanel } from './mount-panel.tsx';
-
-/** A page of its own in a frame, under a policy that allows neither styles nor scripts nor fetches. */
-async function strictFrame(): Promise<HTMLIFrameElement> {
-  const frame = document.createElement('iframe');
-  frame.style.cssText = 'width: 900px; height: 600px';
-  frame.srcdoc =
-    '<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'"><div></div>';
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  document.body.append(frame);
-  await loaded;
-  return frame;
-}
 
 test('[DEV-9] is drawn with its styles under a policy that allows none', async () => {
   const frame = await strictFrame();

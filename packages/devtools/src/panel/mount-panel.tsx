@@ -1,17 +1,29 @@
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
-import { createRoot } from 'react-dom/client';
 import type { DevtoolsSource } from '../source/devtools-source.ts';
+import { mountInShadow } from './mount-in-shadow.ts';
 import { PanelApp } from './panel-app.tsx';
-import { adoptStylesheet } from './styles/adopt-stylesheet.ts';
+import type { PanelSelection } from './selection/panel-selection.ts';
 import type { PanelTheme } from './styles/theme.ts';
 
 /** The content of a panel, and its colours. */
 export interface DrawnPanel {
   readonly source: DevtoolsSource;
   readonly theme: PanelTheme;
+  /** Shared with the app around it; default: one of the panel's own. */
+  readonly selection?: PanelSelection | undefined;
+  /** Default true; `false` where a `MemoryTimeStrip` stands elsewhere on the page. */
+  readonly hasTimeStrip?: boolean | undefined;
+  /** Shows a message in the app's chat; without it the panel offers no button for that. */
+  readonly onShowMessage?: ((seq: number) => void) | undefined;
 }
 
-const DRAWN = { source: true, theme: true } as const satisfies KnownNames<DrawnPanel>;
+const DRAWN = {
+  source: true,
+  theme: true,
+  selection: true,
+  hasTimeStrip: true,
+  onShowMessage: true,
+} as const satisfies KnownNames<DrawnPanel>;
 
 /** A panel in an element of the page. */
 export interface MountedPanel {
@@ -34,21 +46,12 @@ export interface MountedPanel {
  * panel.draw({ source: memorySource(memory), theme: 'auto' });
  */
 export function mountPanel(host: HTMLElement, nonce?: string): MountedPanel {
-  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const container = host.ownerDocument.createElement('div');
-  container.className = 'root';
-  adoptStylesheet(shadow, nonce);
-  shadow.append(container);
-  const root = createRoot(container);
+  const { render, unmount } = mountInShadow(host, nonce);
   return {
     draw: (panel) => {
       refuseUnknown(panel, DRAWN, 'draw');
-      root.render(<PanelApp host={host} source={panel.source} theme={panel.theme} />);
+      render(<PanelApp host={host} {...panel} />);
     },
-    unmount: () => {
-      // A root must not be unmounted while another one renders, which is when effects are undone.
-      queueMicrotask(() => root.unmount());
-      container.remove();
-    },
+    unmount,
   };
 }

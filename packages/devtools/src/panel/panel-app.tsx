@@ -1,4 +1,4 @@
-import { Tabs, Tooltip } from 'radix-ui';
+import { Tooltip } from 'radix-ui';
 import {
   type KeyboardEvent,
   memo,
@@ -12,8 +12,10 @@ import {
 } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../source/devtools-source.ts';
 import { knownWords, wordsOfCode } from '../view-model/code-words.ts';
+import { compactionCount } from '../view-model/compaction-summary.ts';
 import { keyOfSeq } from '../view-model/context-rows.ts';
 import { FIRST_VIEW, nextView } from '../view-model/context-view.ts';
+import { FIRST_LOG_VIEW } from '../view-model/decision-log.ts';
 import {
   FIRST_MEMORIES_VIEW,
   type MemoriesViewEvent,
@@ -22,14 +24,21 @@ import {
 import { wayToRow } from '../view-model/way-to-row.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
+import { DecisionsTab } from './decisions/decisions-tab.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { MemoriesTab } from './memories/memories-tab.tsx';
 import { ModelsTab } from './models/models-tab.tsx';
 import { PanelProvider } from './parts/panel-context.ts';
+import { PanelWindowProvider } from './parts/panel-window.ts';
+import { Tab, TabList, Tabs, TabView } from './parts/tabs.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { useRuns } from './runs/use-runs.ts';
+import { createPanelSelection, type PanelSelection } from './selection/panel-selection.ts';
+import { useSharedMessage } from './selection/use-shared-message.ts';
 import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
+import { TimeSection } from './time/time-section.tsx';
+import { useShownSource } from './time/use-shown-source.ts';
 import { useIsShown } from './use-is-shown.ts';
 import { useSourceState } from './use-source-state.ts';
 import { ValuesTab } from './values/values-tab.tsx';
@@ -62,9 +71,10 @@ const SESSION_TABS: readonly PanelTab[] = [
     name: 'compactions',
     title: 'Compactions',
     Content: CompactionsTab,
-    count: ({ compactions }) => compactions.length,
+    count: ({ compactions }) => compactionCount(compactions),
     hasFind: false,
   },
+  { name: 'log', title: 'Log', Content: DecisionsTab, hasFind: true },
   { name: 'values', title: 'Values', Content: ValuesTab, hasFind: true },
   { name: 'runs', title: 'Runs', Content: RunsTab, hasFind: false },
 ];
@@ -90,31 +100,85 @@ export interface PanelAppProps {
   readonly host: HTMLElement;
   readonly source: DevtoolsSource;
   readonly theme: PanelTheme;
+  readonly selection?: PanelSelection | undefined;
+  readonly hasTimeStrip?: boolean | undefined;
+  readonly onShowMessage?: ((seq: number) => void) | undefined;
 }
 
 /**
  * The whole panel, behind the shadow root. Nothing is drawn before the host can be seen for the
  * first time, and nothing is followed while it cannot; what was chosen in the panel stays.
  */
-export const PanelApp = memo(function PanelApp({ host, source, theme }: PanelAppProps): ReactNode {
+export const PanelApp = memo(function PanelApp({
+  host,
+  source,
+  ...rest
+}: PanelAppProps): ReactNode {
   const isShown = useIsShown(host);
-  const [shownSource, setShownSource] = useState<DevtoolsSource>();
-  if (isShown && shownSource !== source) setShownSource(source);
-  return shownSource && <ShownPanel source={shownSource} isShown={isShown} theme={theme} />;
+  const [followed, setFollowed] = useState<DevtoolsSource>();
+  if (isShown && followed !== source) setFollowed(source);
+  return (
+    followed && (
+      <PanelWindowProvider value={host.ownerDocument.defaultView ?? window}>
+        <TimedPanel {...rest} live={followed} isShown={isShown} />
+      </PanelWindowProvider>
+    )
+  );
 });
 
+/** The panel of the call that is selected, below the strip of all calls. */
+function TimedPanel({
+  live,
+  isShown,
+  selection: shared,
+  hasTimeStrip = true,
+  ...rest
+}: Omit<PanelAppProps, 'host' | 'source'> & {
+  readonly live: DevtoolsSource;
+  readonly isShown: boolean;
+}): ReactNode {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a call of one session says nothing about another
+  const selection = useMemo(() => shared ?? createPanelSelection(), [shared, live]);
+  const { source, problem } = useShownSource(live, selection, isShown);
+  const time = hasTimeStrip && !live.past && (
+    <TabBoundary name="time">
+      <TimeSection source={live} selection={selection} problem={problem} isShown={isShown} />
+    </TabBoundary>
+  );
+  return (
+    <ShownPanel
+      {...rest}
+      live={live}
+      source={source}
+      isShown={isShown}
+      selection={selection}
+      time={time}
+    />
+  );
+}
+
 function ShownPanel({
+  live,
   source,
   isShown,
   theme,
+  selection,
+  onShowMessage,
+  time,
 }: {
+  readonly live: DevtoolsSource;
   readonly source: DevtoolsSource;
   readonly isShown: boolean;
   readonly theme: PanelTheme;
+  readonly selection: PanelSelection;
+  readonly onShowMessage?: ((seq: number) => void) | undefined;
+  /** The strip over the tabs. */
+  readonly time: ReactNode;
 }): ReactNode {
   const state = useSourceState(source, isShown);
   const [view, dispatch] = useReducer(nextView, FIRST_VIEW);
   const [memories, dispatchMemories] = useReducer(nextMemoriesView, FIRST_MEMORIES_VIEW);
+  const [log, setLog] = useState(FIRST_LOG_VIEW);
   const hasLongTerm = source.longTerm !== undefined;
   const hasModels = state.models.length > 0 || state.modelTotals.length > 0;
   const tabs = [
@@ -150,18 +214,26 @@ function ShownPanel({
     },
     [plan, goToItem],
   );
+  const findInContext = useCallback((phrase: string) => {
+    dispatch({ type: 'find', phrase });
+    setTab(CONTEXT);
+    focusSoon(panel, '.find input');
+  }, []);
+  useSharedMessage({ selection, plan, selectedKey: view.selectedKey, goToRow });
   const goToRecord = useMemo(
     () => (hasLongTerm ? recordOpener(dispatchMemories, setTab, panel) : undefined),
     [hasLongTerm],
   );
   const value = useMemo(
     () => ({
-      ...{ source, state, runs, isShown, overlays },
-      ...{ goToRow, goToItem, goToMessage, goToRecord },
-      ...{ view, dispatch, memories, dispatchMemories },
+      ...{ source, live, selection, state, runs, isShown, overlays },
+      ...{ goToRow, goToItem, goToMessage, goToRecord, onShowMessage, findInContext },
+      ...{ view, dispatch, log, setLog, memories, dispatchMemories },
     }),
     [
       source,
+      live,
+      selection,
       state,
       runs,
       isShown,
@@ -170,7 +242,10 @@ function ShownPanel({
       goToItem,
       goToMessage,
       goToRecord,
+      onShowMessage,
+      findInContext,
       view,
+      log,
       memories,
     ],
   );
@@ -199,21 +274,28 @@ function ShownPanel({
     <PanelProvider value={value}>
       <Tooltip.Provider delayDuration={300}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside bubble up to here */}
-        <div ref={panel} className="panel" data-theme={theme} onKeyDown={onKeyDown}>
-          <Tabs.Root
+        <div
+          ref={panel}
+          className="panel"
+          data-theme={theme}
+          data-past={source.past !== undefined}
+          onKeyDown={onKeyDown}
+        >
+          {time}
+          <Tabs
             className="tabs"
-            value={tab.name}
-            onValueChange={(name) => setTab(tabs.find((known) => known.name === name) ?? CONTEXT)}
+            chosen={tab.name}
+            onChoose={(name) => setTab(tabs.find((known) => known.name === name) ?? CONTEXT)}
           >
             <header className="head">
-              <Tabs.List className="tab-list" aria-label="Views of the memory">
+              <TabList className="tab-list" label="Views of the memory">
                 {tabs.map(({ name, title, count }) => (
-                  <Tabs.Trigger key={name} className="tab" value={name}>
+                  <Tab key={name} className="tab" name={name}>
                     {title}
                     {count && <span className="count">{count(state)}</span>}
-                  </Tabs.Trigger>
+                  </Tab>
                 ))}
-              </Tabs.List>
+              </TabList>
               <p className="session">
                 <span className="session-name">{source.name}</span>
                 <span className="status" data-status={state.status}>
@@ -223,13 +305,13 @@ function ShownPanel({
               <KeyHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
             </header>
             {tabs.map(({ name, Content }) => (
-              <Tabs.Content key={name} className="tab-content" value={name} tabIndex={-1}>
+              <TabView key={name} className="tab-content" name={name}>
                 <TabBoundary name={name}>
                   <Content />
                 </TabBoundary>
-              </Tabs.Content>
+              </TabView>
             ))}
-          </Tabs.Root>
+          </Tabs>
           <div className="overlays" ref={setOverlays} />
         </div>
       </Tooltip.Provider>
@@ -255,7 +337,8 @@ function recordOpener(
 
 /** Moves the focus once the tab that holds the element has been drawn. */
 function focusSoon(inside: RefObject<HTMLElement | null>, selector: string): void {
-  requestAnimationFrame(() => focusOn(inside, selector));
+  const view = inside.current?.ownerDocument.defaultView;
+  view?.requestAnimationFrame(() => focusOn(inside, selector));
 }
 
 function focusOn(inside: RefObject<HTMLElement | null>, selector: string): void {

@@ -21,7 +21,8 @@ afterEach(async () => {
 
 const articles = () => page.getByRole('article');
 const preview = () => page.getByRole('region', { name: 'Preview of a compaction' });
-const scheduleLine = () => page.getByText(/^(Waits|Compacts before the next call): /);
+const scheduleLine = () =>
+  page.getByRole('definition').filter({ hasText: /^(Next compaction at|The next call compacts) / });
 
 test('[DEV-1] [BUD-2] a real memory says when it compacts next, with figures', async () => {
   await expect.element(scheduleLine()).toHaveTextContent(/[\d,]+ of [\d,]+/);
@@ -53,7 +54,7 @@ test('[DEV-4] [CMP-12] a real memory is previewed, compacted and taken back, and
   await page.getByRole('tab', { name: 'Context' }).click();
   await expect.element(page.getByText('Compacted, or undone, since this plan.')).toBeVisible();
   await memory.assemble();
-  await expect.element(scheduleLine()).toHaveTextContent('a compaction was undone');
+  await expect.element(scheduleLine()).toHaveTextContent('A compaction was undone');
 });
 
 test('[CMP-11] the value index of a real memory is listed, and leads to its messages', async () => {
@@ -68,7 +69,7 @@ test('[CMP-11] the value index of a real memory is listed, and leads to its mess
   const first = archived?.values[0];
   await page
     .getByRole('row', { name: new RegExp(`^1 ${first?.text} `) })
-    .getByRole('button')
+    .getByRole('button', { name: /^Go to message/ })
     .click();
   await expect
     .element(page.getByRole('region', { name: `Details: Message #${first?.lastSeq}` }))

@@ -94,6 +94,28 @@ test('[DEV-9] a panel that is hidden lets go of the memory, and catches up when 
   await expect.element(selected).toHaveTextContent('Which chains');
 });
 
+test('[DEV-8] a change is neither read nor drawn before the next frame: the app goes on first', async () => {
+  const { memory, plan } = richSession();
+  const { stateCalls } = draw(memory);
+  await expect.poll(totals).toBe(FIRST_TOTALS);
+  await threeFrames();
+  let readAtOnce = Number.NaN;
+  await new Promise((resolve) =>
+    requestAnimationFrame(async () => {
+      const before = stateCalls();
+      memory.assemble(plan, FIXTURE_NOW_MS);
+      const items = plan.items.filter((item) => item.id !== 'entry-16');
+      memory.assemble({ ...plan, items, totalTokens: 1_950 }, FIXTURE_NOW_MS);
+      for (const _ of [1, 2, 3]) await undefined;
+      readAtOnce = stateCalls() - before;
+      resolve(undefined);
+    }),
+  );
+  expect(readAtOnce).toBe(0);
+  expect(totals()).toBe(FIRST_TOTALS);
+  await expect.poll(totals).toBe(NEXT_TOTALS);
+});
+
 test('[DEV-9] a panel that is drawn again with the same source asks nothing', async () => {
   const { source, stateCalls } = countingSource(richSession().memory);
   panel = mountPanel(host);

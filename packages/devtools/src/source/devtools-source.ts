@@ -12,12 +12,15 @@ import type {
 } from '@agent-memory/core';
 import type { FormatName } from '@agent-memory/core/formats';
 import type { Answer } from './answer.ts';
+import type { CallFacts, KeptCalls, PastFacts } from './call-facts.ts';
 import type { CheckpointsSource } from './checkpoints-source.ts';
 import type { CompactionFacts, PreviewFacts } from './compaction-facts.ts';
+import type { DecisionPage, DecisionQuery } from './logged-decision.ts';
 import type { LongTermSource } from './long-term-source.ts';
 import type { ModelFacts } from './model-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 import type { RunsSource } from './runs-source.ts';
+import type { ValueTrace } from './value-trace.ts';
 
 /** The last error that the memory wants a person to see. */
 export interface ReportedProblem {
@@ -40,6 +43,8 @@ export interface DevtoolsState {
   readonly planAtMs: number;
   /** Figures of the latest plans, newest last, bounded; kept only while a panel listens. */
   readonly history: readonly PlanNumbers[];
+  /** The calls whose contexts can be shown. */
+  readonly calls: KeptCalls;
   /** Newest last, bounded by the memory. */
   readonly compactions: readonly CompactionFacts[];
   /** Whether the summariser may be asked. */
@@ -72,7 +77,7 @@ export interface FindResult {
  * The one way the panel reaches a memory. An implementation owes:
  * - `getState` gives the same object until something changes, and never throws;
  * - nothing is computed or kept while nobody is subscribed;
- * - every answer can be cloned, and may come later;
+ * - every answer but the source that `at` gives can be cloned, and may come later;
  * - every function is bound and may be taken off the object.
  */
 export interface DevtoolsSource {
@@ -82,6 +87,40 @@ export interface DevtoolsSource {
   readonly sessionId?: string;
   readonly getState: () => DevtoolsState;
   readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Set where this source stands for the past: its state is that of then and never changes, and whatever
+   * would change the session rejects with a sentence.
+   *
+   * History does not tell everything. These are of the present there: `breaker`, `models`, `modelTotals`
+   * and `store` of the state, the titles and lines of runs, and all of `longTerm`, where records can be
+   * changed as ever. `calls`, `at`, `decisions` and the calls of a `trace` speak of all calls that are kept, the later
+   * ones too; `entryById` finds whatever was said since. `runs.list` rejects where the conversation has
+   * gone on somewhere else since, and `checkpoints.resumption` always does.
+   */
+  readonly past?: PastFacts;
+  /**
+   * The calls from this number on, oldest first, those that are kept. Costs what is new: ask from the
+   * newest call that is known, because what the provider reports for a call comes after it.
+   */
+  readonly calls: (fromCall: number) => Answer<readonly CallFacts[]>;
+  /** The session as it was when a call was sent; `undefined` where that is not kept. */
+  readonly at: (call: number) => Answer<DevtoolsSource | undefined>;
+  /**
+   * Follows a phrase through all calls, whatever its case; works in slices and rejects with the signal's
+   * reason when that aborts. A blank phrase is nowhere.
+   */
+  readonly trace: (
+    phrase: string,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<ValueTrace>;
+  /**
+   * The decisions that changed from call to call, over all kept calls. The newest come first, a page at a
+   * time; rejects with the signal's reason when that aborts.
+   */
+  readonly decisions: (
+    query: DecisionQuery,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<DecisionPage>;
   /** The message that stands in the current plan for this item; `undefined` when it is not in it. */
   readonly sentMessage: (itemId: string) => Answer<Message | undefined>;
   /** The original at a place of the transcript. */
@@ -108,6 +147,11 @@ export interface DevtoolsSource {
   readonly compact: () => Promise<CompactionFacts | undefined>;
   /** Takes a compaction back; rejects with the reason where that cannot be done. */
   readonly undoCompaction: (compactionId: string) => Promise<CompactionFacts>;
+  /**
+   * Sets the input budget, in tokens. What left under the old one is decided anew at the next call. Absent
+   * where the app gives no way, and in the past.
+   */
+  readonly setBudget?: (inputTokens: number) => Answer<void>;
   /** The long-term memory beside it; absent where there is none. */
   readonly longTerm?: LongTermSource;
   /** The session's runs; absent where nobody gave them. */

@@ -1,7 +1,34 @@
 import type { DocumentPart, Documents, StoredDocument } from '@agent-memory/long-term/documents';
 
 /** The part of documents that the panel uses; `remove` is called only when a person has said so twice. */
-export type InspectableDocuments = Pick<Documents, 'list' | 'read' | 'remove' | 'subscribe'>;
+export type InspectableDocuments = Pick<
+  Documents,
+  'list' | 'read' | 'search' | 'remove' | 'subscribe'
+>;
+
+/** A passage that a search gives out. */
+export interface FoundPassage {
+  readonly chunkId: string;
+  /** 1 for the best. */
+  readonly rank: number;
+  readonly score: number;
+}
+
+/** A passage that a search found and holds back. */
+export interface HeldPassage {
+  readonly chunkId: string;
+  readonly score: number;
+  /** A sentence for each sign, the heaviest first. */
+  readonly reasons: readonly string[];
+}
+
+/** The passages that a question finds, without their words. */
+export interface PassageFacts {
+  readonly hits: readonly FoundPassage[];
+  readonly held: readonly HeldPassage[];
+  /** A sentence for each signal that could not speak. */
+  readonly degraded: readonly string[];
+}
 
 /** Some of the documents, without their text, newest first. */
 export interface DocumentPage {
@@ -21,6 +48,11 @@ export interface DocumentSource {
     id: string,
     options: { readonly from: number; readonly limit: number },
   ) => Promise<DocumentPart | undefined>;
+  /** Looks for passages as a context would. */
+  readonly search: (query: {
+    readonly text: string;
+    readonly limit: number;
+  }) => Promise<PassageFacts>;
   /** Takes a document away for good, with every chunk; gives whether it was there. */
   readonly remove: (id: string) => Promise<boolean>;
   /** Tells that documents may be other ones than before. */
@@ -35,6 +67,14 @@ export function documentSource(documents: InspectableDocuments): DocumentSource 
       return { documents: items, ...(next === undefined ? {} : { next }) };
     },
     read: (id, options) => documents.read(id, options),
+    search: async (query) => {
+      const { hits, cut, degraded } = await documents.search(query);
+      return {
+        hits: hits.map(({ chunk, rank, score }) => ({ chunkId: chunk.id, rank, score })),
+        held: cut.map(({ id, score, reasons }) => ({ chunkId: id, score, reasons })),
+        degraded,
+      };
+    },
     remove: (id) => documents.remove(id),
     subscribe: (listener) =>
       documents.subscribe(({ type }) => {

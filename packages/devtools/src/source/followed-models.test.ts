@@ -73,3 +73,19 @@ test('[DEV-15] a model that makes its state anew at each look makes no new state
   const source = memorySource(new FixtureMemory(), { models: [model] });
   expect(source.getState()).toBe(source.getState());
 });
+
+test('[DEV-15] a state is read through once, however often the panel asks', () => {
+  let reads = 0;
+  const status: ModelStatus = {
+    get phase() {
+      reads += 1;
+      return 'ready';
+    },
+  };
+  const source = memorySource(new FixtureMemory(), { models: [aFixtureModel('local', status)] });
+  source.getState();
+  const first = reads;
+  for (let look = 0; look < 10; look += 1) source.getState();
+  expect(first).toBeGreaterThan(0);
+  expect(reads).toBe(first);
+});

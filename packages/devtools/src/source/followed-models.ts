@@ -12,8 +12,14 @@ export interface FollowedModels {
 export function followedModels(models: readonly InspectableModel[]): FollowedModels {
   let latest: readonly ModelFacts[] = [];
   let latestText = '[]';
+  let seen: readonly Seen[] = [];
   return {
     facts: () => {
+      const now = models.map(({ contextWindow, status }): Seen => ({ contextWindow, status }));
+      if (seen.length === now.length && now.every((one, at) => isSame(one, seen[at]))) {
+        return latest;
+      }
+      seen = now;
       const facts = models.map(modelFacts);
       // By what they say: a model may make its state anew whenever it is read.
       const text = JSON.stringify(facts);
@@ -30,4 +36,14 @@ export function followedModels(models: readonly InspectableModel[]): FollowedMod
       };
     },
   };
+}
+
+/** The parts of a model that change, as they were when it was last looked at. */
+interface Seen {
+  readonly contextWindow: InspectableModel['contextWindow'];
+  readonly status: InspectableModel['status'] | undefined;
+}
+
+function isSame(one: Seen, other: Seen | undefined): boolean {
+  return one.status === other?.status && one.contextWindow === other?.contextWindow;
 }

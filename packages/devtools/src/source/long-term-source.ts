@@ -41,6 +41,8 @@ export type InspectableLongTerm = Pick<
   | 'retrieve'
   | 'pin'
   | 'unpin'
+  | 'mute'
+  | 'unmute'
   | 'verify'
   | 'reject'
   | 'correct'
@@ -87,6 +89,9 @@ export interface LongTermSource {
   readonly recall: (query: RecallQuery) => Promise<RecallFacts>;
   readonly pin: (id: string) => Promise<ActionOutcome>;
   readonly unpin: (id: string) => Promise<ActionOutcome>;
+  /** Marks it against recall. */
+  readonly mute: (id: string) => Promise<ActionOutcome>;
+  readonly unmute: (id: string) => Promise<ActionOutcome>;
   readonly verify: (id: string) => Promise<ActionOutcome>;
   readonly reject: (id: string) => Promise<ActionOutcome>;
   /** Puts another text in its place; the record that it gives is the new one. */
@@ -150,6 +155,8 @@ export function longTermSource(
     recall: (query) => tryRecall(memory, query),
     pin: async (id) => outcomeOf(await memory.pin(id)),
     unpin: async (id) => outcomeOf(await memory.unpin(id)),
+    mute: async (id) => outcomeOf(await memory.mute(id)),
+    unmute: async (id) => outcomeOf(await memory.unmute(id)),
     verify: async (id) => outcomeOf(await memory.verify(id)),
     reject: async (id) => outcomeOf(await memory.reject(id)),
     correct: async (id, text) => outcomeOf(await memory.correct(id, text)),

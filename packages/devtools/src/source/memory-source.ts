@@ -1,49 +1,22 @@
-import type {
-  AgentMemory,
-  ContextPlan,
-  Entry,
-  MemoryEvent,
-  MemoryState,
-  Message,
-} from '@agent-memory/core';
-import { loadFormat } from '@agent-memory/core/formats';
+import type { ContextPlan, MemoryEvent, MemoryState } from '@agent-memory/core';
 import { type KnownNames, refuseUnknown } from '@agent-memory/core/internal';
+import type { CallFacts } from './call-facts.ts';
+import { CallLog, keptCalls } from './call-log.ts';
 import { checkpointsSource, type InspectableCheckpoints } from './checkpoints-source.ts';
 import { compactionFacts, compactionListFacts, previewFacts } from './compaction-facts.ts';
-import type {
-  CopyFormat,
-  DevtoolsSource,
-  DevtoolsState,
-  FindResult,
-  FindScope,
-} from './devtools-source.ts';
+import type { DevtoolsSource, DevtoolsState } from './devtools-source.ts';
 import { documentSource, type InspectableDocuments } from './document-facts.ts';
 import { extractionSource, type InspectableExtraction } from './extraction-facts.ts';
 import { followedModels } from './followed-models.ts';
+import type { InspectableMemory } from './inspectable-memory.ts';
 import { type InspectableLongTerm, longTermSource } from './long-term-source.ts';
-import { indexOfPhrase, messageText } from './message-text.ts';
 import type { InspectableModel, ModelFacts } from './model-facts.ts';
+import { pastSource } from './past-source.ts';
 import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
+import { contextIn, type EntriesBetween, findPhrase, sentMessage } from './plan-texts.ts';
+import { readDecisions } from './read-decisions.ts';
 import { type InspectableRuns, runsSource } from './runs-source.ts';
-
-/**
- * The part of a memory that the panel uses. It reads; `compact` and `undoCompaction` are called only
- * when a person presses their button.
- */
-export type InspectableMemory = Pick<
-  AgentMemory<unknown>,
-  | 'id'
-  | 'getState'
-  | 'subscribe'
-  | 'onEvent'
-  | 'entries'
-  | 'entry'
-  | 'explain'
-  | 'archived'
-  | 'previewCompaction'
-  | 'compact'
-  | 'undoCompaction'
->;
+import { tracePhrase } from './trace-phrase.ts';
 
 /** Options of `memorySource`. */
 export interface MemorySourceOptions {
@@ -65,6 +38,11 @@ export interface MemorySourceOptions {
    * Default: none.
    */
   readonly documents?: InspectableDocuments;
+  /**
+   * Sets the input budget where a person raises it in the panel, in tokens; a rejection is shown in its
+   * words. Default: none, and the panel says that the app decides the budget.
+   */
+  readonly setBudget?: (inputTokens: number) => void | Promise<void>;
   /** Models whose state is shown in the tab Models: on this device, chains, endpoints. Default: none. */
   readonly models?: readonly InspectableModel[];
   /**
@@ -87,6 +65,7 @@ const OPTIONS = {
   models: true,
   runs: true,
   checkpoints: true,
+  setBudget: true,
   historyLength: true,
   nowMs: true,
 } as const satisfies KnownNames<MemorySourceOptions>;
@@ -97,7 +76,7 @@ const DEFAULT_HISTORY_LENGTH = 120;
  * A memory of the same page as a source for the panel.
  *
  * - Subscribes to the memory with its first listener and lets go with its last; in between it keeps
- *   one figure record per plan, bounded.
+ *   one figure record per plan, bounded, and the figures of the calls that were asked for.
  * - Texts stay where they are: they are handed over by reference when asked for.
  *
  * @example
@@ -120,11 +99,13 @@ export function memorySource(
     runs,
     documents,
     checkpoints,
+    setBudget,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
   const seenAtMs = new WeakMap<ContextPlan, number>();
   let history: readonly PlanNumbers[] = [];
+  let callLog: CallLog | undefined;
   let letGo: (() => void) | undefined;
   let latest: {
     from: MemoryState<unknown>;
@@ -139,7 +120,8 @@ export function memorySource(
     const isSame = latest?.from === from && latest.history === history && latest.facts === facts;
     if (isSame) return latest.state;
     const planAtMs = from.plan ? timeOf(from.plan) : nowMs();
-    const state = { ...devtoolsState(from, history, planAtMs), models: facts };
+    const calls = keptCalls(memory.history());
+    const state = { ...devtoolsState(from, history, planAtMs), calls, models: facts };
     latest = { from, history, facts, state };
     return latest.state;
   }
@@ -165,9 +147,11 @@ export function memorySource(
     const { plan } = memory.getState();
     history = plan ? [planNumbers(plan, timeOf(plan))] : [];
     const stops = [memory.subscribe(notify), memory.onEvent(keep), models.subscribe(notify)];
+    callLog = new CallLog();
     return () => {
       for (const stop of stops) stop();
       history = [];
+      callLog = undefined;
     };
   }
 
@@ -183,16 +167,28 @@ export function memorySource(
     };
   }
 
-  return {
+  function calls(fromCall: number): readonly CallFacts[] {
+    const log = callLog ?? new CallLog();
+    log.read(memory.history(), memory.getState().compactions);
+    return log.from(fromCall);
+  }
+
+  const entries: EntriesBetween = (fromSeq, toSeq) => memory.entries({ fromSeq, toSeq });
+
+  const source: DevtoolsSource = {
     name: options.name ?? memory.id,
     sessionId: memory.id,
     getState,
     subscribe,
-    sentMessage: (itemId) => sentMessages(memory.getState().plan).get(itemId),
-    entry: (seq) => memory.entries({ fromSeq: seq, toSeq: seq + 1 })[0],
+    calls,
+    at: (call) => pastSource(memory, call, source, { runs, checkpoints }),
+    decisions: (query, { signal }) => readDecisions(memory, query, signal),
+    trace: (phrase, { signal }) => tracePhrase(memory, phrase, signal),
+    sentMessage: (itemId) => sentMessage(memory.getState().plan, itemId),
+    entry: (seq) => entries(seq, seq + 1)[0],
     entryById: (entryId) => memory.entry(entryId),
     explain: (entryId) => memory.explain(entryId),
-    find: (phrase, scope) => findPhrase(memory, phrase, scope),
+    find: (phrase, scope) => findPhrase(memory.getState().plan, entries, phrase, scope),
     contextIn: async (format) => {
       const { plan } = memory.getState();
       return plan ? contextIn(format, plan) : [];
@@ -210,6 +206,7 @@ export function memorySource(
     },
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
+    ...(setBudget && { setBudget: (inputTokens: number) => setBudget(inputTokens) }),
     ...(runs && { runs: runsSource(memory, runs) }),
     ...(checkpoints && { checkpoints: checkpointsSource(memory, checkpoints, nowMs) }),
     ...(longTerm && {
@@ -219,13 +216,14 @@ export function memorySource(
       }),
     }),
   };
+  return source;
 }
 
 function devtoolsState(
   from: MemoryState<unknown>,
   history: readonly PlanNumbers[],
   planAtMs: number,
-): Omit<DevtoolsState, 'models'> {
+): Omit<DevtoolsState, 'calls' | 'models'> {
   return {
     status: from.status,
     problem: from.error && { code: from.error.code, message: from.error.message },
@@ -241,42 +239,4 @@ function devtoolsState(
     degraded: from.degraded,
     store: from.store,
   };
-}
-
-/** The list of messages, or what goes into a request beside it where the format has more than that. */
-async function contextIn(choice: CopyFormat, plan: ContextPlan): Promise<unknown> {
-  const format = await loadFormat(choice);
-  const context: { readonly messages?: unknown } = format.render(plan);
-  return Object.keys(context).length === 1 ? context.messages : context;
-}
-
-const byPlan = new WeakMap<ContextPlan, ReadonlyMap<string, Message>>();
-const NO_MESSAGES: ReadonlyMap<string, Message> = new Map();
-
-function sentMessages(plan: ContextPlan | undefined): ReadonlyMap<string, Message> {
-  if (!plan) return NO_MESSAGES;
-  let messages = byPlan.get(plan);
-  if (!messages) {
-    messages = new Map(plan.items.map((item) => [item.id, item.message]));
-    byPlan.set(plan, messages);
-  }
-  return messages;
-}
-
-function findPhrase(memory: InspectableMemory, phrase: string, scope: FindScope): FindResult {
-  const itemIds = new Set<string>();
-  const seqs = new Set<number>();
-  const { plan } = memory.getState();
-  const holds = (message: Message) => indexOfPhrase(messageText(message), phrase) >= 0;
-  for (const item of plan?.items ?? []) {
-    if (holds(item.message)) itemIds.add(item.id);
-  }
-  if (scope === 'considered') {
-    for (const { fromSeq, toSeq } of plan?.ranges ?? []) {
-      for (const entry of memory.entries({ fromSeq, toSeq }) as readonly Entry[]) {
-        if (holds(entry.message)) seqs.add(entry.seq);
-      }
-    }
-  }
-  return { itemIds, seqs };
 }

@@ -40,6 +40,7 @@ export function indexOfPhrase(text: string, phrase: string): number {
   const exact = text.indexOf(phrase);
   if (exact >= 0) return exact;
   const lower = text.toLowerCase();
+  if (phrase.length > text.length) return -1;
   // Lower-casing may change the length ("İ"); then the place found would not be one of the original.
   if (lower.length !== text.length) return text.search(new RegExp(escapePattern(phrase), 'iu'));
   return lower.indexOf(phrase.toLowerCase());

@@ -23,6 +23,8 @@ export interface RecordFacts {
   readonly confidence: number;
   readonly labels: readonly RecordLabel[];
   readonly pinned: boolean;
+  /** A person marked it against recall. */
+  readonly muted: boolean;
   readonly createdAtMs: number;
   readonly uses: number;
 }
@@ -33,7 +35,7 @@ export function recordFacts({ record, confidence, labels }: KnownRecord): Record
   const start = startOf(record.text);
   return {
     ...{ id, namespace, type, kind, source, start },
-    ...{ confidence, labels, pinned, createdAtMs, uses },
+    ...{ confidence, labels, pinned, muted: record.muted === true, createdAtMs, uses },
   };
 }
 

@@ -5,8 +5,8 @@ import { type RecordFacts, recordFacts } from './record-facts.ts';
 const MOST_SCANNED = 1_000;
 const SCANNED_AT_ONCE = 200;
 
-/** A mark that records are listed by: a label, that a person pinned it, or that no context had it yet. */
-export type RecordMark = RecordLabel | 'pinned' | 'never-recalled';
+/** A mark that records are listed by: a label, what a person set, or that no context had it yet. */
+export type RecordMark = RecordLabel | 'pinned' | 'muted' | 'never-recalled';
 
 /** The records that are wanted. An absent field lets all through. */
 export interface RecordQuery {
@@ -72,5 +72,6 @@ function predicateOf({
 
 function hasMark({ record, labels }: KnownRecord, mark: RecordMark): boolean {
   if (mark === 'pinned') return record.pinned;
+  if (mark === 'muted') return record.muted === true;
   return mark === 'never-recalled' ? record.uses === 0 : labels.includes(mark);
 }

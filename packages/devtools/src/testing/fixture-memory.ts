@@ -5,10 +5,12 @@ import type {
   ContextPlan,
   Decision,
   Entry,
+  HistoryRecord,
   MemoryEvent,
   MemoryState,
 } from '@agent-memory/core';
-import type { InspectableMemory } from '../source/memory-source.ts';
+import type { InspectableMemory } from '../source/inspectable-memory.ts';
+import { contextRecordOf } from './history-fixture.ts';
 import { aBudget, aDecision, FIXTURE_NOW_MS } from './plan-fixture.ts';
 
 export interface FixtureMemoryOptions {
@@ -21,6 +23,8 @@ export interface FixtureMemoryOptions {
   readonly preview?: CompactionPreview;
   /** Answers of `explain`; anything else is explained by the range that holds it. */
   readonly decisions?: Readonly<Record<string, Decision>>;
+  /** Its history so far. Default: the call of `plan`, where there is one. */
+  readonly history?: readonly HistoryRecord[];
 }
 
 /** A memory that shows what it was given. `assemble` gives it the next plan, as an engine would. */
@@ -32,6 +36,9 @@ export class FixtureMemory implements InspectableMemory {
   readonly #decisions: Readonly<Record<string, Decision>>;
   readonly #preview: CompactionPreview | undefined;
   readonly #archived: ArchivedContext | undefined;
+  /** The plans of the calls, by their number. */
+  readonly #pasts = new Map<number, ContextPlan>();
+  #history: readonly HistoryRecord[];
   #state: MemoryState<unknown>;
 
   constructor(options: FixtureMemoryOptions = {}) {
@@ -39,6 +46,7 @@ export class FixtureMemory implements InspectableMemory {
     this.#decisions = options.decisions ?? {};
     this.#preview = options.preview;
     this.#archived = options.archived;
+    this.#history = options.history ?? [];
     this.#state = {
       status: 'ready',
       error: undefined,
@@ -56,6 +64,7 @@ export class FixtureMemory implements InspectableMemory {
       store: { name: 'memory', persistent: false },
       ...options.state,
     };
+    if (options.plan && !options.history) this.#sent(options.plan, FIXTURE_NOW_MS);
   }
 
   /** Listeners of either kind together. */
@@ -136,10 +145,22 @@ export class FixtureMemory implements InspectableMemory {
     return record;
   };
 
-  /** Makes this the newest plan and says so. */
+  readonly history = (): readonly HistoryRecord[] => this.#history;
+
+  readonly stateAt = async (call: number): Promise<ContextPlan | undefined> =>
+    this.#pasts.get(call);
+
+  /** Makes this the newest plan, sends it where it is not refused, and says so. */
   assemble(plan: ContextPlan, atMs = FIXTURE_NOW_MS): void {
+    if (!plan.isRefused) this.#sent(plan, atMs);
     this.setState({ plan });
     this.emit({ version: 1, sessionId: this.id, atMs, type: 'plan-create', plan });
+  }
+
+  #sent(plan: ContextPlan, atMs: number): void {
+    const record = contextRecordOf(plan, this.#history, this.#state.headId, atMs);
+    this.#pasts.set(record.call, plan);
+    this.#history = [...this.#history, record];
   }
 
   emit(event: MemoryEvent): void {

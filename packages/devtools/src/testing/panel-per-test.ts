@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { InspectableMemory } from '../source/memory-source.ts';
+import type { InspectableMemory } from '../source/inspectable-memory.ts';
 import { type RenderedPanel, type RenderPanelOptions, renderPanel } from './render-panel.tsx';
 
 /** The panel of the test that runs; there is one at most. */

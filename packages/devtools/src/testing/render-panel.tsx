@@ -1,12 +1,15 @@
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryPanel } from '../panel/memory-panel.tsx';
+import type { PanelSelection } from '../panel/selection/panel-selection.ts';
 import type { PanelTheme } from '../panel/styles/theme.ts';
 import type { InspectableCheckpoints } from '../source/checkpoints-source.ts';
+import type { DevtoolsSource } from '../source/devtools-source.ts';
 import type { InspectableDocuments } from '../source/document-facts.ts';
 import type { InspectableExtraction } from '../source/extraction-facts.ts';
+import type { InspectableMemory } from '../source/inspectable-memory.ts';
 import type { InspectableLongTerm } from '../source/long-term-source.ts';
-import { type InspectableMemory, memorySource } from '../source/memory-source.ts';
+import { memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
 import type { InspectableRuns } from '../source/runs-source.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
@@ -29,6 +32,10 @@ export interface RenderPanelOptions {
   readonly models?: readonly InspectableModel[];
   readonly runs?: InspectableRuns;
   readonly checkpoints?: InspectableCheckpoints;
+  readonly selection?: PanelSelection;
+  readonly onShowMessage?: (seq: number) => void;
+  /** Makes the source that is shown of the memory's. Default: that one. */
+  readonly sourceOf?: (memory: DevtoolsSource) => DevtoolsSource;
 }
 
 /** Puts a panel into the page, under StrictMode, at a given size. Works in a real browser only. */
@@ -45,13 +52,16 @@ export function renderPanel(
     models,
     runs,
     checkpoints,
+    selection,
+    onShowMessage,
+    sourceOf = (source) => source,
   }: RenderPanelOptions = {},
 ): RenderedPanel {
   const place = document.createElement('main');
   place.style.cssText = `width: ${widthPixels}px; height: ${heightPixels}px`;
   document.body.append(place);
   const root = createRoot(place);
-  const source = memorySource(memory, {
+  const near = memorySource(memory, {
     nowMs,
     ...(longTerm && { longTerm }),
     ...(extraction && { extraction }),
@@ -60,11 +70,18 @@ export function renderPanel(
     ...(runs && { runs }),
     ...(checkpoints && { checkpoints }),
   });
+  const source = sourceOf(near);
   root.render(
     createElement(
       StrictMode,
       null,
-      createElement(MemoryPanel, { source, theme, className: 'embedded-panel' }),
+      createElement(MemoryPanel, {
+        source,
+        theme,
+        className: 'embedded-panel',
+        selection,
+        onShowMessage,
+      }),
     ),
   );
   const style = document.createElement('style');

@@ -185,7 +185,7 @@ function richPlan(entries: readonly Entry[]): ContextPlan {
     ranges: [
       aRange(1, 15, {
         tokens: { raw: 5_775, sent: 0, source: 'counted' },
-        numbers: { highTokens: 7_200, lowTokens: 4_000 },
+        numbers: { inputTokens: 8_000, highTokens: 7_200, lowTokens: 4_000 },
         by: ['condensed-1'],
       }),
     ],
@@ -222,11 +222,11 @@ function systemItem(
   });
 }
 
-function condensedItem(): PlanItem {
-  return aMadeItem({ id: 'condensed-1', kind: 'condensed', tier: 'archive' }, CONDENSED, {
+function condensedItem(text = CONDENSED, coveredTokens = 5_775, sentTokens = 128): PlanItem {
+  return aMadeItem({ id: 'condensed-1', kind: 'condensed', tier: 'archive' }, text, {
     rule: 'STANDS_FOR_RANGES',
-    tokens: { raw: 5_775, sent: 128, source: 'counted' },
-    numbers: { coveredMessages: 14, coveredTokens: 5_775 },
+    tokens: { raw: coveredTokens, sent: sentTokens, source: 'counted' },
+    numbers: { coveredMessages: 14, coveredTokens },
   });
 }
 
@@ -281,8 +281,8 @@ function richCompactions(): readonly CompactionRecord[] {
       tokensBefore: 5_112,
       tokensAfter: 3_104,
       stages: [
-        { stage: 'trim-results', tokensBefore: 5_112, tokensAfter: 3_104, entries: 1 },
-        { stage: 'evict-superseded', tokensBefore: 3_104, tokensAfter: 3_104, entries: 0 },
+        { stage: 'trim', tokensBefore: 5_112, tokensAfter: 3_104, entries: 1 },
+        { stage: 'evict', tokensBefore: 3_104, tokensAfter: 3_104, entries: 0 },
       ],
       left: [],
     },
@@ -292,9 +292,9 @@ function richCompactions(): readonly CompactionRecord[] {
       tokensBefore: 7_391,
       tokensAfter: 1_742,
       stages: [
-        { stage: 'trim-results', tokensBefore: 7_391, tokensAfter: 7_391, entries: 0 },
-        { stage: 'evict-superseded', tokensBefore: 7_391, tokensAfter: 7_384, entries: 1 },
-        { stage: 'summarize', tokensBefore: 7_384, tokensAfter: 1_742, entries: 14 },
+        { stage: 'trim', tokensBefore: 7_391, tokensAfter: 7_391, entries: 0 },
+        { stage: 'evict', tokensBefore: 7_391, tokensAfter: 7_384, entries: 1 },
+        { stage: 'condense', tokensBefore: 7_384, tokensAfter: 1_742, entries: 14 },
       ],
       wasPrepared: true,
       transcriptLength: 21,
@@ -334,6 +334,7 @@ function richArchive(): ArchivedContext {
 
 /** A compaction by hand would let messages 15 to 18 go as well. */
 function richPreview(plan: ContextPlan): CompactionPreview {
+  const text = `${CONDENSED}\n- Chains for 11 speeds: chain-102, chain-110.`;
   return {
     record: aCompaction({
       id: 'compaction-2',
@@ -343,14 +344,26 @@ function richPreview(plan: ContextPlan): CompactionPreview {
       tokensAfter: 1_504,
       durationMs: 2,
       stages: [
-        { stage: 'trim-results', tokensBefore: 1_988, tokensAfter: 1_790, entries: 1 },
-        { stage: 'summarize', tokensBefore: 1_790, tokensAfter: 1_504, entries: 4 },
+        { stage: 'trim', tokensBefore: 1_988, tokensAfter: 1_790, entries: 1 },
+        { stage: 'condense', tokensBefore: 1_790, tokensAfter: 1_504, entries: 4 },
       ],
       left: [{ fromSeq: 15, toSeq: 19 }],
       cacheLostTokens: 1_540,
       lost: { values: ['chain-106', '26.10'], total: 2 },
     }),
-    text: `${CONDENSED}\n- Chains for 11 speeds: chain-102, chain-110.`,
-    plan,
+    text,
+    plan: {
+      ...plan,
+      items: plan.items.flatMap((item) => {
+        if (item.kind === 'condensed') return [condensedItem(text, 6_303, 162)];
+        return item.seq !== undefined && item.seq >= 15 && item.seq < 19 ? [] : [item];
+      }),
+      ranges: [
+        aRange(1, 19, {
+          tokens: { raw: 6_303, sent: 0, source: 'counted' },
+          by: ['condensed-1'],
+        }),
+      ],
+    },
   };
 }

@@ -22,6 +22,8 @@ const ACTIONS: Readonly<Record<AuditAction, Term>> = {
   reject: { name: 'rejected', meaning: 'a review found it wrong' },
   pin: { name: 'pinned', meaning: 'somebody wants it kept' },
   unpin: { name: 'unpinned', meaning: 'it may expire and fade again' },
+  mute: { name: 'kept from recall', meaning: 'somebody marked it against recall' },
+  unmute: { name: 'recall allowed', meaning: 'somebody took the mark against recall away' },
   forget: { name: 'forgotten', meaning: 'somebody wanted it forgotten' },
   erase: { name: 'erased', meaning: 'somebody wanted it gone' },
   recall: { name: 'recalled', meaning: 'it fitted a question' },

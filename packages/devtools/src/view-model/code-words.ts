@@ -26,3 +26,8 @@ export function titleOfCode(code: string): string {
 export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A reason that core gives without capital and full stop, as a sentence of its own. */
+export function asSentence(words: string): string {
+  return `${capitalised(words)}.`;
+}

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { aCompaction } from '../testing/plan-fixture.ts';
-import { compactionLine, previewLine, stageBars } from './compaction-summary.ts';
+import { compactionCount, compactionLine, previewLine, stageBars } from './compaction-summary.ts';
 
 test('[DEV-4] a compaction is told in one line', () => {
   expect(compactionLine(aCompaction({ reason: 'GROWTH_DUE', durationMs: 3_200 }))).toBe(
-    'auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3.2 s',
+    'auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages left · extractive · 3.2 s',
   );
 });
 
 test('[DEV-4] a compaction without a reason says how full the input budget was', () => {
   expect(compactionLine(aCompaction({ trigger: 'manual' }))).toBe(
-    'manual · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3 ms',
+    'manual · 92 % · 18,402 → 2,110 tokens (8.7×) · 14 messages left · extractive · 3 ms',
   );
 });
 
@@ -32,12 +32,26 @@ test('[DEV-4] an undo is told as what it is', () => {
 });
 
 test('[DEV-4] a preview is told by what it would do, without how long it took', () => {
-  expect(previewLine(aCompaction())).toBe('18,402 → 2,110 tokens (8.7×) · 14 messages');
+  expect(previewLine(aCompaction())).toBe('18,402 → 2,110 tokens (8.7×) · 14 messages would leave');
+});
+
+test('[DEV-4] the stages of a preview are told by what they would do', () => {
+  const names = stageBars(aCompaction(), true).map(({ name }) => name);
+  expect(names).toEqual([
+    'would be shortened',
+    'would leave',
+    'would be condensed into the summary',
+  ]);
 });
 
 test('[DEV-4] stages are drawn against what the compaction found', () => {
   const [trim, evict, condense] = stageBars(aCompaction());
   expect(trim?.after).toBeCloseTo(11_960 / 18_402);
+  expect([trim, evict, condense].map((bar) => bar?.name)).toEqual([
+    'shortened',
+    'left',
+    'condensed into the summary',
+  ]);
   expect(trim?.label).toBe('−6,442 tokens · 2 messages');
   expect(evict?.removed).toBeCloseTo((11_960 - 9_480) / 18_402);
   expect(condense?.after).toBeCloseTo(2_110 / 18_402);
@@ -48,4 +62,10 @@ test('[CMP-7] a stage that threw says why it was passed over', () => {
     { stage: 'mine', tokensBefore: 9, tokensAfter: 9, entries: 0, failure: 'no such tool' },
   ];
   expect(stageBars(aCompaction({ stages }))[0]?.label).toBe('passed over: no such tool');
+});
+
+test('[DEV-4] records of undos are no compactions', () => {
+  const undo = aCompaction({ id: 'compaction-2', trigger: 'undo', undoes: 'compaction-1' });
+  expect(compactionCount([aCompaction(), undo, aCompaction({ id: 'compaction-3' })])).toBe(2);
+  expect(compactionCount([])).toBe(0);
 });

@@ -1,12 +1,14 @@
 import type { StageReport } from '@agent-memory/core/internal';
 import type { CompactionFacts } from '../source/compaction-facts.ts';
-import { wordsOfCode } from './code-words.ts';
+import { knownWords, wordsOfCode } from './code-words.ts';
 import { formatCount, formatDuration, formatWhole } from './format.ts';
 import { reasonWords } from './schedule-words.ts';
 
 /** One stage of a compaction as a bar: what was left of the tokens it found. */
 export interface StageBar {
   readonly stage: string;
+  /** The stage by what becomes of its messages. */
+  readonly name: string;
   readonly label: string;
   /** Tokens after the stage as a share of those before the compaction, 0…1. */
   readonly after: number;
@@ -19,13 +21,13 @@ function leftMessages(record: CompactionFacts): number {
   return record.left.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
 }
 
-/** `auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages · extractive · 3.2 s` */
+/** `auto · growth due · 18,402 → 2,110 tokens (8.7×) · 14 messages left · extractive · 3.2 s` */
 export function compactionLine(record: CompactionFacts): string {
   const parts = [
     wordsOfCode(record.trigger),
     whyItCame(record),
     `${formatWhole(record.tokensBefore)} → ${formatWhole(record.tokensAfter)} tokens${factor(record)}`,
-    movedMessages(record),
+    movedMessages(record, DONE),
     ...(record.summariser === undefined ? [] : [record.summariser]),
     formatDuration(record.durationMs),
   ];
@@ -39,18 +41,21 @@ function whyItCame({ reason, trigger, tokensBefore, inputTokens }: CompactionFac
   return `${formatWhole((tokensBefore / inputTokens) * 100)} %`;
 }
 
-function movedMessages(record: CompactionFacts): string {
+const DONE = { left: 'left', shortened: 'shortened' };
+const THOUGHT = { left: 'would leave', shortened: 'would be shortened' };
+
+function movedMessages(record: CompactionFacts, { left, shortened }: typeof DONE): string {
   const touched = record.stages.reduce((all, stage) => all + stage.entries, 0);
   if (record.trigger === 'undo') return `${formatCount(touched, 'message')} back`;
-  const left = leftMessages(record);
-  if (left > 0) return formatCount(left, 'message');
-  return `${formatCount(touched, 'message')} shortened`;
+  const gone = leftMessages(record);
+  if (gone > 0) return `${formatCount(gone, 'message')} ${left}`;
+  return `${formatCount(touched, 'message')} ${shortened}`;
 }
 
-/** `1,988 → 1,504 tokens (1.3×) · 4 messages`: the same for a compaction that was only thought through. */
+/** `1,988 → 1,504 tokens (1.3×) · 4 messages would leave`: the same for a compaction that was only thought through. */
 export function previewLine(record: CompactionFacts): string {
   const tokens = `${formatWhole(record.tokensBefore)} → ${formatWhole(record.tokensAfter)} tokens`;
-  return [`${tokens}${factor(record)}`, movedMessages(record)].join(' · ');
+  return [`${tokens}${factor(record)}`, movedMessages(record, THOUGHT)].join(' · ');
 }
 
 /** The price of a compaction in cached tokens. */
@@ -65,8 +70,28 @@ function factor({ tokensBefore, tokensAfter }: CompactionFacts): string {
   return ` (${(tokensBefore / tokensAfter).toFixed(1)}×)`;
 }
 
-/** A compaction stage by stage, in the order in which they ran. */
-export function stageBars(record: CompactionFacts): readonly StageBar[] {
+const STAGE_NAMES: Readonly<Record<string, string>> = {
+  trim: 'shortened',
+  evict: 'left',
+  'session-memory': 'covered by the scratchpad',
+  condense: 'condensed into the summary',
+  undo: 'back in the context',
+};
+
+const THOUGHT_STAGE_NAMES: Readonly<Record<string, string>> = {
+  trim: 'would be shortened',
+  evict: 'would leave',
+  'session-memory': 'would be covered by the scratchpad',
+  condense: 'would be condensed into the summary',
+};
+
+/**
+ * A compaction stage by stage, in the order in which they ran.
+ *
+ * @param isPreview it was only thought through.
+ */
+export function stageBars(record: CompactionFacts, isPreview = false): readonly StageBar[] {
+  const names = isPreview ? THOUGHT_STAGE_NAMES : STAGE_NAMES;
   const whole = Math.max(
     1,
     record.tokensBefore,
@@ -74,6 +99,7 @@ export function stageBars(record: CompactionFacts): readonly StageBar[] {
   );
   return record.stages.map((stage) => ({
     stage: stage.stage,
+    name: knownWords(names, stage.stage) ?? wordsOfCode(stage.stage),
     label: stageLabel(stage),
     after: stage.tokensAfter / whole,
     removed: Math.max(0, stage.tokensBefore - stage.tokensAfter) / whole,
@@ -93,3 +119,12 @@ function stageLabel(stage: StageReport): string {
 export function isNewerThanPlan(record: CompactionFacts, planAtMs: number): boolean {
   return record.startedAtMs > planAtMs;
 }
+
+/** Compactions without the records of those taken back: an undo is none. */
+export function compactionCount(records: readonly CompactionFacts[]): number {
+  return records.filter(({ trigger }) => trigger !== 'undo').length;
+}
+
+/** The fate of the exact values of the messages that left, where none was lost. */
+export const NO_VALUE_LOST =
+  'No value lost by this compaction: right after it, each could be read in the context. Values says where they stand now.';

@@ -88,7 +88,7 @@ test('[DEV-1] a message is found among what is sent, or in the range that it lef
   const wayTo = (seq: number) => wayToRow(rich, [], keyOfSeq(rich, seq));
   expect(wayTo(16)).toEqual({ type: 'go-to', key: 'item:entry-16' });
   expect(wayTo(4)).toEqual({ type: 'go-to', key: 'entry:4', openRange: 1 });
-  expect(wayTo(999)).toEqual({ type: 'go-to', key: 'entry:999' });
+  expect(wayTo(999)).toEqual({ type: 'go-to', key: 'entry:999', isUnlisted: true });
 });
 
 test('[DEV-1] an item of a kind that came later is listed in both lists, where it is sent', () => {

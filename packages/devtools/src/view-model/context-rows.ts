@@ -172,6 +172,20 @@ function placeOf({ kind, tier, seq }: ItemFacts, firstRange: number): number | u
   return seq;
 }
 
+/** The message or item that is listed `step` places on from the selected one; behind the end it begins again. */
+export function nextOccurrence(
+  rows: readonly RowModel[],
+  selectedKey: string | undefined,
+  step: 1 | -1,
+): string | undefined {
+  const keys = rows.map(({ key }) => key).filter((key) => OCCURRENCES.has(partsOfKey(key).kind));
+  const at = selectedKey === undefined ? -1 : keys.indexOf(selectedKey);
+  if (at < 0) return keys.at(step === 1 ? 0 : -1);
+  return keys[(at + step + keys.length) % keys.length];
+}
+
+const OCCURRENCES: ReadonlySet<string> = new Set(['item', 'entry']);
+
 /** The range that holds an original; `undefined` when it is sent. */
 export function rangeAt(plan: PlanFacts, seq: number): PlanRange | undefined {
   return plan.ranges.find((range) => range.fromSeq <= seq && seq < range.toSeq);
@@ -181,4 +195,13 @@ export function rangeAt(plan: PlanFacts, seq: number): PlanRange | undefined {
 export function keyOfSeq(plan: PlanFacts, seq: number): string {
   const item = plan.items.find((candidate) => candidate.kind === 'entry' && candidate.seq === seq);
   return item ? itemKey(item.id) : entryKey(seq);
+}
+
+/** The message that a row stands for; `undefined` for a row of anything else, and for none. */
+export function seqOfKey(plan: PlanFacts | undefined, key: string | undefined): number | undefined {
+  if (key === undefined) return undefined;
+  const { kind, id } = partsOfKey(key);
+  if (kind === 'entry') return Number(id);
+  if (kind !== 'item') return undefined;
+  return plan?.items.find((item) => item.kind === 'entry' && item.id === id)?.seq;
 }

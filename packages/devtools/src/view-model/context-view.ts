@@ -1,4 +1,5 @@
 import type { FindScope } from '../source/devtools-source.ts';
+import type { MapScale } from './block-map-shape.ts';
 import { partsOfKey } from './context-rows.ts';
 
 /** The reader's choices in the context tab. They survive new plans and a change of tab. */
@@ -12,6 +13,11 @@ export interface ContextView {
   readonly foldedRuns: ReadonlySet<number>;
   /** Key of the selected row. */
   readonly selectedKey: string | undefined;
+  /** `undefined` until the reader opens or folds it: open where there is room. */
+  readonly isMapOpen: boolean | undefined;
+  readonly mapScale: MapScale;
+  /** In a low panel: all lines of the outlook are shown, not only the next compaction. */
+  readonly isOutlookOpen: boolean;
 }
 
 export type ContextViewEvent =
@@ -24,14 +30,21 @@ export type ContextViewEvent =
   | { readonly type: 'group-by-run'; readonly isByRun: boolean }
   | { readonly type: 'fold-run'; readonly number: number }
   | { readonly type: 'open-run'; readonly number: number }
+  | { readonly type: 'show-map'; readonly isOpen: boolean }
+  | { readonly type: 'scale-map'; readonly scale: MapScale }
+  | { readonly type: 'show-outlook'; readonly isOpen: boolean }
   | WayToRow;
 
-/** Selects a row wherever it is: leaves a search, shows what is not sent, opens its range and its run. */
+/** Selects a row wherever it is: leaves a search, unless the row is of it, shows what is not sent, opens its range and its run. */
 export interface WayToRow {
   readonly type: 'go-to';
   readonly key: string;
+  /** No list has a row for the key: the one that is shown stays. */
+  readonly isUnlisted?: true;
   readonly openRange?: number;
   readonly openRun?: number;
+  /** The row holds the phrase: the search goes on. */
+  readonly keepsPhrase?: boolean;
 }
 
 export const FIRST_VIEW: ContextView = {
@@ -41,6 +54,9 @@ export const FIRST_VIEW: ContextView = {
   isByRun: true,
   foldedRuns: new Set(),
   selectedKey: undefined,
+  isMapOpen: undefined,
+  mapScale: 'budget',
+  isOutlookOpen: false,
 };
 
 /** The view after an event. */
@@ -66,18 +82,26 @@ export function nextView(view: ContextView, event: ContextViewEvent): ContextVie
       return { ...view, foldedRuns: new Set(view.foldedRuns).add(event.number) };
     case 'open-run':
       return { ...view, foldedRuns: without(view.foldedRuns, event.number) };
+    case 'show-map':
+      return { ...view, isMapOpen: event.isOpen };
+    case 'scale-map':
+      return { ...view, mapScale: event.scale };
+    case 'show-outlook':
+      return { ...view, isOutlookOpen: event.isOpen };
     default:
       return neverEvent(event);
   }
 }
 
-function goTo(view: ContextView, { key, openRange, openRun }: WayToRow): ContextView {
-  const isSent = partsOfKey(key).kind === 'item';
+function goTo(view: ContextView, way: WayToRow): ContextView {
+  const { key, openRange, openRun, isUnlisted, keepsPhrase = false } = way;
+  const staysInScope = isUnlisted || partsOfKey(key).kind === 'item';
   const openRanges =
     openRange === undefined ? view.openRanges : new Set(view.openRanges).add(openRange);
   const foldedRuns = openRun === undefined ? view.foldedRuns : without(view.foldedRuns, openRun);
-  const scope = isSent ? view.scope : 'considered';
-  return { ...view, scope, phrase: '', openRanges, foldedRuns, selectedKey: key };
+  const scope = staysInScope ? view.scope : 'considered';
+  const phrase = keepsPhrase ? view.phrase : '';
+  return { ...view, scope, phrase, openRanges, foldedRuns, selectedKey: key };
 }
 
 function without(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {

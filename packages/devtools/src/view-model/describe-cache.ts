@@ -33,7 +33,7 @@ const CAUSE_WORDS: Readonly<Record<string, string>> = {
   compaction: 'a compaction',
   undo: 'an undo',
   repair: 'what mends the conversation changed',
-  edit: 'the messages are others',
+  edit: 'earlier messages are not the same any more',
 };
 
 /** Says what of the context before stands at the start of this one, and what ended it. */

@@ -29,7 +29,7 @@ export function documentRows(
     title: shownLine(document.title),
     format: formatName(document),
     chunks: formatCount(document.chunks, 'chunk'),
-    tokens: `${formatWhole(document.tokens)} tok`,
+    tokens: `${formatWhole(document.tokens)} tokens`,
     age: formatAge(document.addedAtMs, nowMs),
   }));
 }

@@ -1,9 +1,18 @@
+import type { Decision } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { planFacts } from '../source/plan-facts.ts';
 import { newerKind } from '../testing/newer-kind.ts';
-import { aMadeItem, aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
+import { aMadeItem, aMessage, anEntry, anItem, aPlan, aRange } from '../testing/plan-fixture.ts';
 import { richSession } from '../testing/rich-session.ts';
-import { fateWords, itemTitle, provenanceOf, roleWord, tierWords } from './item-words.ts';
+import {
+  chipWord,
+  fateWords,
+  itemTitle,
+  provenanceOf,
+  rangeTitle,
+  roleWord,
+  tierWords,
+} from './item-words.ts';
 
 /** The facts of an item of a kind that came later than this panel. */
 function madeItem(kind: string, id: string, tier: 'archive' | 'live' = 'live') {
@@ -68,4 +77,32 @@ test('[DEV-1] of a fate that came later nothing is claimed but that the text may
 test('[DEV-1] a tier that came later is named by its code', () => {
   expect(tierWords('recalledMemories').name).toBe('Recalled memories');
   expect(tierWords('live').name).toBe('Live');
+});
+
+test('[DEV-1] a chip stands only beside what is not sent as it was written', () => {
+  const chipOf = (decision: Partial<Decision>) => {
+    const item = anItem(anEntry(0, aMessage('tool', 'x')), 'working', decision);
+    const [facts] = planFacts(aPlan([item])).items;
+    return facts && chipWord(facts);
+  };
+  expect(chipOf({ fate: 'sent' })).toBeUndefined();
+  expect(chipOf({ fate: 'pinned' })).toBeUndefined();
+  expect(chipOf({ fate: 'trimmed' })).toBe('shortened');
+  expect(chipOf({ fate: 'deduplicated' })).toBe('shortened');
+  expect(chipOf({ fate: newerKind<'sent'>('redacted-by-user') })).toBe('redacted by user');
+  const condensed = planFacts(richSession().plan).items.find(({ kind }) => kind === 'condensed');
+  expect(condensed && chipWord(condensed)).toBeUndefined();
+});
+
+test('[DEV-1] messages that are not sent have left, or are of another branch', () => {
+  const range = aRange(1, 15);
+  expect(rangeTitle(range)).toBe('14 messages left');
+  expect(rangeTitle({ ...range, decision: { ...range.decision, rule: 'OTHER_BRANCH' } })).toBe(
+    '14 messages of another branch',
+  );
+  expect([fateWords('evicted'), fateWords('summarised'), fateWords('trimmed')]).toEqual([
+    'left',
+    'condensed',
+    'shortened',
+  ]);
 });

@@ -1,6 +1,8 @@
+import type { PlanRange } from '@agent-memory/core';
 import type { SentTier } from '@agent-memory/core/internal';
 import type { ItemFacts } from '../source/plan-facts.ts';
 import { knownWords, titleOfCode, wordsOfCode } from './code-words.ts';
+import { formatCount } from './format.ts';
 
 /**
  * The relation of the sent text to the written one. `changed` is all that can be said of an item with
@@ -37,7 +39,7 @@ export function provenanceOf({ kind, tier, decision }: ItemFacts): Provenance {
 const TITLES: Readonly<Record<string, (seq: number | undefined) => string>> = {
   system: () => 'System text',
   tools: () => 'Tool definitions',
-  condensed: () => 'Condensed messages',
+  condensed: () => 'Summary',
   repair: (seq) => (seq === undefined ? 'Added message' : `Added after #${seq}`),
   entry: (seq) => (seq === undefined ? 'Message' : `Message #${seq}`),
 };
@@ -58,9 +60,16 @@ function isGenericKind(kind: string): boolean {
   return kind === 'live' || kind === 'section';
 }
 
+/** Names messages that are not sent: `14 messages left`, or those of another branch. */
+export function rangeTitle({ fromSeq, toSeq, decision }: PlanRange): string {
+  const messages = formatCount(toSeq - fromSeq, 'message');
+  return decision.rule === 'OTHER_BRANCH' ? `${messages} of another branch` : `${messages} left`;
+}
+
 /** In the role column: who speaks, or what speaks for the library. */
 export function roleWord({ id, kind, role }: Pick<ItemFacts, 'id' | 'kind' | 'role'>): string {
   if (kind === 'system' || kind === 'entry' || kind === 'repair') return role;
+  if (kind === 'condensed') return 'summary';
   return wordsOfCode(isGenericKind(kind) ? id : kind);
 }
 
@@ -104,9 +113,24 @@ export function tierWords(part: string): TierWords {
   );
 }
 
-const FATE_WORDS: Readonly<Record<string, string>> = { deduplicated: 'duplicate' };
+const FATE_WORDS: Readonly<Record<string, string>> = {
+  trimmed: 'shortened',
+  summarised: 'condensed',
+  evicted: 'left',
+  deduplicated: 'duplicate',
+};
 
 /** The fate of an item or a range in one or two words. */
 export function fateWords(fate: string): string {
   return knownWords(FATE_WORDS, fate) ?? wordsOfCode(fate);
+}
+
+/** Provenances of which a row says nothing: sent whole, or written by nobody and named by its role. */
+const SENT_WHOLE: ReadonlySet<Provenance> = new Set(['original', 'section', 'live', 'condensed']);
+
+/** A word beside an item that is not sent as it was written; `undefined` where it is. */
+export function chipWord(item: ItemFacts): string | undefined {
+  const provenance = provenanceOf(item);
+  if (SENT_WHOLE.has(provenance)) return undefined;
+  return provenance === 'changed' ? fateWords(item.decision.fate) : provenance;
 }

@@ -76,11 +76,11 @@ test('[DEV-15] a chain: the member that was taken, and why those ahead of it wer
 });
 
 test.each([
-  [{}, 'tells no state'],
+  [{}, 'does not report its state'],
   [{ status: { passedOver: [] } }, 'not asked yet'],
   [
     { status: { passedOver: [{ name: 'a', error: { message: 'no' }, wasAsked: true }] } },
-    'nobody answered',
+    'none answered',
   ],
   [{ status: { phase: 'disposed' } }, 'ended'],
   [{ status: { phase: 'constructor' } }, 'constructor'],

@@ -40,7 +40,7 @@ const LOADING: Readonly<Record<string, string>> = {
   start: 'Putting it into memory',
 };
 
-/** A model of this device, a chain, or one that tells no state, in words. */
+/** A model of this device, a chain, or one that reports no state, in words. */
 export function modelCard({ name, contextWindow, status = {} }: ModelFacts): ModelCard {
   const window = contextWindow === undefined ? undefined : formatCount(contextWindow, 'token');
   const { failure, progress, passedOver = [], engine, phase } = status;
@@ -61,8 +61,8 @@ export function modelCard({ name, contextWindow, status = {} }: ModelFacts): Mod
 function badgeOf({ phase, taken, passedOver }: ModelStatus): string {
   if (phase !== undefined) return knownWords(PHASES, phase) ?? wordsOfCode(phase);
   if (taken !== undefined) return `took ${taken}`;
-  if (passedOver === undefined) return 'tells no state';
-  return passedOver.length === 0 ? 'not asked yet' : 'nobody answered';
+  if (passedOver === undefined) return 'does not report its state';
+  return passedOver.length === 0 ? 'not asked yet' : 'none answered';
 }
 
 function statusLines(status: ModelStatus): readonly ModelLine[] {

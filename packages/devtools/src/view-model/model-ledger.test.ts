@@ -48,7 +48,7 @@ test('[DEV-15] summaries that a summariser was asked for, newest first', () => {
 
 test('[DEV-15] a summariser that told no call is listed with its failure', () => {
   const { models: _, ...record } = asked('a', { summaryFailure: 'It hung.' });
-  expect(summaryCalls([record])).toMatchObject([{ figures: 'no call was told' }]);
+  expect(summaryCalls([record])).toMatchObject([{ figures: 'no call was reported' }]);
 });
 
 test('[DEV-15] the list of summaries is bounded', () => {

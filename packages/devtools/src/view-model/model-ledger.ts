@@ -83,7 +83,7 @@ function summaryCall(record: CompactionFacts): SummaryCall {
     id,
     atMs: startedAtMs,
     writer: summariser,
-    figures: calls === 0 ? 'no call was told' : parts.filter((part) => part !== '').join(' · '),
+    figures: calls === 0 ? 'no call was reported' : parts.filter((part) => part !== '').join(' · '),
     ...(summaryFailure !== undefined && { failure: summaryFailure }),
   };
 }

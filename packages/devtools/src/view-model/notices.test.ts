@@ -33,8 +33,8 @@ test('[HIS-4] a refused context is said to be refused, and not to be sent after 
   const [first, ...others] = notices(memorySource(memory).getState());
   expect(first).toMatchObject({
     severity: 'error',
-    title: 'Refused: over the input budget by 1,000 tokens',
-    text: expect.stringContaining('nothing of this context was sent'),
+    title: 'Refused, and not sent: it needs 9,000 of 8,000 tokens',
+    text: expect.stringContaining('1,000 tokens too large by itself'),
   });
   expect(others).toEqual([]);
 });

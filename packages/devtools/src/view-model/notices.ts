@@ -2,7 +2,7 @@ import type { DevtoolsState } from '../source/devtools-source.ts';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { knownWords, titleOfCode } from './code-words.ts';
 import { isNewerThanPlan } from './compaction-summary.ts';
-import { formatCount } from './format.ts';
+import { formatCount, formatWhole } from './format.ts';
 
 /** Something that a person should know about the plan that is shown. */
 export interface Notice {
@@ -56,13 +56,14 @@ export function notices(state: DevtoolsState): readonly Notice[] {
 }
 
 function refused(plan: PlanFacts): Notice {
+  const { inputTokens } = plan.budget;
   return {
     key: 'refused',
     severity: 'error',
-    title: `Refused: over the input budget by ${formatCount(-plan.freeTokens, 'token')}`,
+    title: `Refused, and not sent: it needs ${formatWhole(inputTokens - plan.freeTokens)} of ${formatCount(inputTokens, 'token')}`,
     text:
-      'What is protected does not fit by itself. assemble() threw ContextOverflowError; nothing of this ' +
-      'context was sent, and nothing was lost.',
+      `What is protected is ${formatCount(-plan.freeTokens, 'token')} too large by itself. ` +
+      'assemble() threw ContextOverflowError; nothing was lost.',
   };
 }
 
@@ -72,8 +73,8 @@ function overBudget(plan: PlanFacts): Notice {
     severity: 'error',
     title: `Over the input budget by ${formatCount(-plan.freeTokens, 'token')}`,
     text:
-      'This is what would be sent if nothing gave way. The next assemble() compacts first; if what is ' +
-      'protected alone does not fit, it throws ContextOverflowError and nothing is lost.',
+      'The next assemble() compacts first, so this is not sent as it stands. If what is protected does ' +
+      'not fit by itself, it throws ContextOverflowError: nothing is sent, and nothing is lost.',
   };
 }
 

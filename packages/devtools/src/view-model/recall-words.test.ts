@@ -5,7 +5,15 @@ import { cutWords, packedWords, signalBars } from './recall-words.ts';
 
 const FACTS: RecallHit['facts'] = {
   ...{ id: 'tea', namespace: 'user:ada', type: 'user', kind: 'fact', source: 'user_stated' },
-  ...{ start: 'Tea.', confidence: 1, labels: [], pinned: false, createdAtMs: 0, uses: 0 },
+  ...{
+    start: 'Tea.',
+    confidence: 1,
+    labels: [],
+    pinned: false,
+    muted: false,
+    createdAtMs: 0,
+    uses: 0,
+  },
 };
 
 function aHit(rank: number, signals: RecallHit['signals']): RecallHit {

@@ -54,16 +54,20 @@ const CUTS: Readonly<Record<string, string>> = {
   DUPLICATE: 'says the same as one above',
   OVER_TOKEN_BUDGET: 'no room for its tokens',
   RERANKED_AWAY: 'a closer look found others fitter',
+  MUTED: 'kept from recall by choice of a person',
 };
 
 /** Why a candidate is not given out. */
-export function cutWords({ rule, standing, tokens, leftTokens }: RecallCut): string {
+export function cutWords({ rule, standing, tokens, leftTokens, duplicateOf }: RecallCut): string {
   if (rule === 'OVER_TOKEN_BUDGET' && tokens !== undefined && leftTokens !== undefined) {
     const needed = formatTokens(tokens, 'estimated');
     return `no room: takes ${needed} tokens, and ${formatTokens(leftTokens, 'estimated')} were left`;
   }
   if (rule === 'NOT_ACTIVE') {
     return standing === undefined ? 'holds no more' : `holds no more: ${endWords(standing)}`;
+  }
+  if (rule === 'MUTED' && duplicateOf !== undefined) {
+    return 'says the same as a record that is kept from recall';
   }
   return knownWords(CUTS, rule) ?? capitalised(wordsOfCode(rule));
 }

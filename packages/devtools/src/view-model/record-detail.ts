@@ -11,9 +11,9 @@ export interface NamedFact {
 
 /** Why a record holds no more; `undefined` while it holds. Its fading is known to the memory alone. */
 export function endOf(record: MemoryRecord, nowMs: number): string | undefined {
-  const { ended, pinned, expiresAtMs, reviewByMs } = record;
+  const { ended, pinned, muted, expiresAtMs, reviewByMs } = record;
   if (ended) return `${capitalised(endWords(ended.why))}, ${formatMoment(ended.atMs, nowMs)}`;
-  if (pinned) return undefined;
+  if (pinned || muted) return undefined;
   if (expiresAtMs !== undefined && expiresAtMs <= nowMs) return capitalised(endWords('expired'));
   const isOverdue = reviewByMs !== undefined && reviewByMs <= nowMs;
   return isOverdue ? capitalised(endWords('unconfirmed')) : undefined;

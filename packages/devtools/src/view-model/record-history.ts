@@ -39,6 +39,9 @@ function stepWords(version: MemoryRecord, earlier: MemoryRecord | undefined): st
   if (version.ended && !earlier.ended) return endWords(version.ended.why);
   if (earlier.ended && !version.ended) return `said again: ${meaning}`;
   if (version.pinned !== earlier.pinned) return version.pinned ? 'pinned' : 'unpinned';
+  if (version.muted !== earlier.muted) {
+    return version.muted ? 'kept from recall' : 'recall allowed again';
+  }
   if (version.verifiedAtMs !== earlier.verifiedAtMs) return 'confirmed';
   if (version.text !== earlier.text) return `changed: ${meaning}`;
   if (version.evidence.length > earlier.evidence.length) return 'said again in another message';

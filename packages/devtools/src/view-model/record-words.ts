@@ -42,12 +42,16 @@ const SOURCES: Readonly<Record<RecordSource, Term>> = {
 
 const MARKS: Readonly<Record<RecordMark, Term>> = {
   pinned: { name: 'pinned', meaning: 'never expires, fades or is swept away' },
+  muted: {
+    name: 'kept from recall',
+    meaning: 'by choice of a person: no context and no recall has it',
+  },
   hypothesis: {
     name: 'hypothesis',
     meaning: 'not confirmed; the agent is told to treat it as a guess',
   },
   stale: { name: 'stale', meaning: 'older than a week, and not sure' },
-  'never-recalled': { name: 'never recalled', meaning: 'no context has had it yet' },
+  'never-recalled': { name: 'not recalled yet', meaning: 'no context has had it so far' },
   'never-used': { name: 'never used', meaning: 'older than a week, and no context has had it' },
   decayed: { name: 'fading', meaning: 'loses confidence each day until somebody confirms it' },
   'not-yet-valid': { name: 'not yet valid', meaning: 'holds from a later time on' },
@@ -87,15 +91,21 @@ export function markWords(mark: string): Term {
   return knownWords(MARKS, mark) ?? newerTerm(mark);
 }
 
-/** The marks of a record that a list shows: that it is pinned, and its labels but for the fading one. */
-export function marksOf({ pinned, labels }: Pick<RecordFacts, 'pinned' | 'labels'>): RecordMark[] {
+/** The marks of a record that a list shows: what a person set, and its labels but for the fading one. */
+export function marksOf({
+  pinned,
+  muted,
+  labels,
+}: Pick<RecordFacts, 'pinned' | 'muted' | 'labels'>): RecordMark[] {
   // The figure of its confidence shows that it fades.
   const shown = labels.filter((label) => label !== 'decayed');
-  return pinned ? ['pinned', ...shown] : shown;
+  return [...(pinned ? ['pinned' as const] : []), ...(muted ? ['muted' as const] : []), ...shown];
 }
 
 /** The same for a list that has no column for uses. */
-export function marksWithUse(facts: Pick<RecordFacts, 'pinned' | 'labels' | 'uses'>): RecordMark[] {
+export function marksWithUse(
+  facts: Parameters<typeof marksOf>[0] & Pick<RecordFacts, 'uses'>,
+): RecordMark[] {
   const marks = marksOf(facts);
   const isMarked = facts.uses > 0 || marks.includes('never-used');
   return isMarked ? marks : [...marks, 'never-recalled'];
@@ -107,7 +117,7 @@ const END_WORDS: Readonly<Record<string, string>> = {
   rejected: 'found wrong in a review',
   unconfirmed: 'dropped: nobody confirmed it in time',
   expired: 'expired',
-  held: 'held for a review: it never held',
+  held: 'held for a review, and not in force before it',
   faded: 'faded: its confidence decayed away',
 };
 

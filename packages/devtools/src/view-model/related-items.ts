@@ -44,7 +44,7 @@ export function relatedToDecision(plan: PlanFacts, decision: Decision): readonly
   return (decision.by ?? []).flatMap((id): readonly RelatedItem[] => {
     const item = plan.items.find((candidate) => candidate.id === id);
     if (!item) return [];
-    const relation = item.kind === 'condensed' ? 'Condensed in' : 'Superseded by';
+    const relation = item.kind === 'condensed' ? 'Condensed into' : 'Superseded by';
     return [{ key: itemKey(id), relation, title: itemTitle(item) }];
   });
 }

@@ -1,7 +1,14 @@
-import type { CompactionSchedule } from '@agent-memory/core';
+import type { BreakerState, CompactionSchedule } from '@agent-memory/core';
 import { expect, test } from 'vitest';
+import { planFacts } from '../source/plan-facts.ts';
 import { newerKind } from '../testing/newer-kind.ts';
-import { dueAtTokens, reasonWords, verdictOf } from './schedule-words.ts';
+import { aMessage, anEntry, anItem, aPlan } from '../testing/plan-fixture.ts';
+import {
+  dueAtTokens,
+  nextCompactionThenWords,
+  nextCompactionWords,
+  reasonWords,
+} from './schedule-words.ts';
 
 const NUMBERS = {
   viewTokens: 7_120,
@@ -11,10 +18,74 @@ const NUMBERS = {
   dueTokens: 3_900,
 };
 
-test('[DEV-4] a compaction is due before the next call, or waits', () => {
-  const schedule = { reason: 'TOOL_LIMIT', numbers: {} } as const;
-  expect(verdictOf({ ...schedule, state: 'act' })).toBe('Compacts before the next call');
-  expect(verdictOf({ ...schedule, state: 'wait' })).toBe('Waits');
+/** A plan of messages that take 100 tokens each, with a schedule that waits for growth. */
+function aWaitingPlan(schedule: Partial<CompactionSchedule>, messages = 4) {
+  const items = Array.from({ length: messages }, (_, seq) =>
+    anItem(anEntry(seq, aMessage('user', 'x'), 100), 'working'),
+  );
+  const due = { state: 'wait', reason: 'GROWTH_NOT_DUE', numbers: {}, ...schedule } as const;
+  return planFacts(aPlan(items, { schedule: due }));
+}
+function outlook(schedule: Partial<CompactionSchedule>, messages?: number) {
+  return nextCompactionWords(aWaitingPlan(schedule, messages));
+}
+const GROWING = { viewTokens: 5_240, grownTokens: 1_240, dueTokens: 3_100 };
+
+test('[DEV-4] the next compaction is told by its tokens and the messages until then', () => {
+  expect(outlook({ numbers: GROWING })).toBe(
+    'Next compaction at 7,100 tokens, about 19 messages away.',
+  );
+  expect(outlook({ reason: 'HELD_AFTER_UNDO', numbers: { viewTokens: 7_950 } })).toBe(
+    'Next compaction at 8,000 tokens, about 1 message away.',
+  );
+});
+
+test('[DEV-4] where the growth is not known, no distance is told', () => {
+  expect(outlook({ numbers: GROWING }, 1)).toBe('Next compaction at 7,100 tokens.');
+  expect(outlook({ reason: 'UNDER_HIGH_WATERMARK' })).toBe('Next compaction at 7,200 tokens.');
+});
+
+test('[DEV-4] where the figures do not tell, nothing is told but the next call', () => {
+  expect(outlook({ reason: 'GAIN_TOO_SMALL' })).toBe('The next call compacts nothing.');
+  expect(outlook({ state: 'act', reason: 'TOOL_LIMIT' })).toBe('The next call compacts first.');
+});
+
+test('[DEV-4] [CMP-6] while the breaker is open, a compaction is told to ask no model', () => {
+  const open: BreakerState = { status: 'open', failures: 3, openedAtMs: 0, retryAtMs: 300_000 };
+  expect(nextCompactionWords(aWaitingPlan({ numbers: GROWING }), open)).toBe(
+    'Next compaction at 7,100 tokens, about 19 messages away. No model is asked: the summariser has failed 3 times in a row.',
+  );
+  expect(nextCompactionWords(aWaitingPlan({ state: 'act' }), { ...open, failures: 1 })).toBe(
+    'The next call compacts first. No model is asked: the summariser has failed once.',
+  );
+  expect(nextCompactionWords(aWaitingPlan({ reason: 'GAIN_TOO_SMALL' }), open)).toBe(
+    'The next call compacts nothing.',
+  );
+});
+
+test('[DEV-4] [BUD-2] where the app holds compactions back, none is announced before the budget asks for it', () => {
+  expect(outlook({ reason: 'CALLER_WAITS', numbers: GROWING })).toBe(
+    'The app holds compactions back; over 8,000 tokens one comes all the same.',
+  );
+});
+
+test('[DEV-5] in the past the outlook is told as it was, and nothing is announced', () => {
+  const then = (schedule: Partial<CompactionSchedule>) =>
+    nextCompactionThenWords(aWaitingPlan(schedule));
+  expect(then({ numbers: GROWING })).toBe(
+    'At this call the next compaction was due at 7,100 tokens, about 19 messages away.',
+  );
+  expect(then({ state: 'act', reason: 'TOOL_LIMIT' })).toBe(
+    'At this call the next one was to compact first.',
+  );
+  expect(then({ reason: 'GAIN_TOO_SMALL' })).toBe('At this call no compaction was in sight.');
+  expect(then({ reason: 'CALLER_WAITS' })).toBe(
+    'At this call the app held compactions back, up to 8,000 tokens.',
+  );
+});
+
+test('[DEV-4] [BUD-3] a compaction that kept the context in its budget does not read as one over it', () => {
+  expect(reasonWords('OVER_INPUT_BUDGET')).toBe('would not have fit');
 });
 
 test('[DEV-4] a reason has a short form', () => {

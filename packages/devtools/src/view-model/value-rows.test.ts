@@ -8,6 +8,7 @@ import {
   summaryRange,
   valueRows,
   valueStateWords,
+  valuesLine,
 } from './value-rows.ts';
 
 const VALUES = [
@@ -63,4 +64,13 @@ test('[CMP-11] a state that came later can be counted, chosen and read', () => {
   expect(statesOf(values).at(-1)).toEqual({ state, count: 1 });
   expect(valueRows(values, { ...ALL_VALUES, state }).map(({ key }) => key)).toEqual(['late']);
   expect(valueStateWords(state).name).toBe('on request');
+});
+
+test('[CMP-11] values in the context and those without room are told in one sentence', () => {
+  const absent = aValue({ text: 'b', state: 'no-room' });
+  const present = [aValue({ text: 'a', state: 'sent' }), aValue({ text: 'c', state: 'in-view' })];
+  expect(valuesLine([...present, absent])).toBe(
+    '3 exact values of what left: 2 in the context, 1 without room in it, which the originals keep.',
+  );
+  expect(valuesLine(present)).toBe('2 exact values of what left, all of them in the context.');
 });

@@ -1,6 +1,7 @@
 import type { ArchivedContext } from '@agent-memory/core';
 import type { ArchivedValue, ArchivedValueState } from '@agent-memory/core/internal';
 import { knownWords, wordsOfCode } from './code-words.ts';
+import { formatCount, formatWhole } from './format.ts';
 import type { RowModel } from './row-model.ts';
 
 /** The choice of kept values that are listed. */
@@ -28,7 +29,10 @@ export interface ValueStateWords {
 const STATE_WORDS: Readonly<Record<string, ValueStateWords>> = {
   sent: { name: 'sent', meaning: 'stands in the text that is sent for what left' },
   'in-view': { name: 'in view', meaning: 'a message of the context says it' },
-  'no-room': { name: 'no room', meaning: 'kept, and not sent for want of room' },
+  'no-room': {
+    name: 'no room',
+    meaning: 'not in the context for want of room; the original keeps it',
+  },
 };
 
 export function valueStateWords(state: string): ValueStateWords {
@@ -67,6 +71,17 @@ export function statesOf(
   ]);
   for (const { state } of values) counts.set(state, (counts.get(state) ?? 0) + 1);
   return [...counts].map(([state, count]) => ({ state, count }));
+}
+
+const IN_CONTEXT: ReadonlySet<string> = new Set(['sent', 'in-view']);
+
+/** How many of the values can be read in the context, and where the others are, in one sentence. */
+export function valuesLine(values: readonly ArchivedValue[]): string {
+  const present = values.filter(({ state }) => IN_CONTEXT.has(state)).length;
+  const absent = values.filter(({ state }) => state === 'no-room').length;
+  const all = `${formatCount(values.length, 'exact value')} of what left`;
+  if (present === values.length) return `${all}, all of them in the context.`;
+  return `${all}: ${formatWhole(present)} in the context, ${formatWhole(absent)} without room in it, which the originals keep.`;
 }
 
 /** The kinds that occur, the most frequent first. */

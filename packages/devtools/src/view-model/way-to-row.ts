@@ -2,6 +2,7 @@ import type { RunOutline } from '@agent-memory/core/runs';
 import type { PlanFacts } from '../source/plan-facts.ts';
 import { partsOfKey, rangeAt } from './context-rows.ts';
 import type { WayToRow } from './context-view.ts';
+import { isListed } from './not-listed.ts';
 import { runOfKey } from './run-groups.ts';
 
 /** The way to a row, with the range and the run that have to be open for it to be listed. */
@@ -13,6 +14,7 @@ export function wayToRow(plan: PlanFacts, runs: readonly RunOutline[], key: stri
   return {
     type: 'go-to',
     key,
+    ...(!isListed(plan, key) && { isUnlisted: true }),
     ...(range && { openRange: range.fromSeq }),
     ...(run && { openRun: run.number }),
   };

@@ -1,4 +1,5 @@
 import type { Evidence, JsonValue, MemoryRecord } from '../records/memory-record.ts';
+import { unmuted } from '../records/muted.ts';
 import { standingOf } from '../records/standing.ts';
 import type { AuditAction, RecordChange } from '../store/record-change.ts';
 import { joinedEvidence } from './merged-record.ts';
@@ -41,6 +42,11 @@ export function patched(
     pinned: patch.pinned ?? record.pinned,
     evidence: joinedEvidence(record.evidence, patch.evidence ?? [], false),
   });
+}
+
+/** Marks a record against recall, or takes the mark away. */
+export function marked(record: MemoryRecord, muted: boolean, nowMs: number): MemoryRecord {
+  return revised(muted ? { ...record, muted: true } : unmuted(record), nowMs, {});
 }
 
 /** A review that confirms: the record is known from now on, as sure as it says. */

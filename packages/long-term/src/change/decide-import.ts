@@ -1,5 +1,6 @@
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { withMarkOf } from '../records/muted.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { confidenceAt } from '../records/standing.ts';
 import { overrules } from './overruling.ts';
@@ -42,7 +43,9 @@ export function decideImport(
     (one) => one !== undefined && overrules(one, { source: record.source, confidence }, nowMs),
   );
   if (by) return { kind: 'overruled', by };
-  const placed = sameId ? { ...record, revision: sameId.revision + 1 } : record;
+  const next = sameId ? { ...record, revision: sameId.revision + 1 } : record;
+  // A file puts a mark against recall there, and takes none away.
+  const placed = withMarkOf(next, [sameId, isNewer ? rival : undefined]);
   const own = sameId ? [] : versions.map(withWorth);
   if (!rival) return { kind: 'imported', puts: [withWorth(placed)], versions: own };
   const puts = isNewer
@@ -53,7 +56,12 @@ export function decideImport(
 
 function saysSame(one: MemoryRecord, other: MemoryRecord): boolean {
   const isEnded = (record: MemoryRecord) => record.ended !== undefined;
-  return normalisedText(one.text) === normalisedText(other.text) && isEnded(one) === isEnded(other);
+  const isMarked = (record: MemoryRecord) => record.muted === true;
+  return (
+    normalisedText(one.text) === normalisedText(other.text) &&
+    isEnded(one) === isEnded(other) &&
+    (isMarked(one) || !isMarked(other))
+  );
 }
 
 /** A file may claim anything: no source is worth more than the table says, unless it was confirmed [GRD-1]. */

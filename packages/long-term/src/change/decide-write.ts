@@ -3,6 +3,7 @@ import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import { bareText } from '../records/bare-text.ts';
 import type { EndReason, MemoryRecord } from '../records/memory-record.ts';
+import { mutedTwin, withMarkOf } from '../records/muted.ts';
 import { normalisedText } from '../records/normalised-text.ts';
 import { isSameJson } from '../records/plain-json.ts';
 import { confidenceAt, standingOf } from '../records/standing.ts';
@@ -35,6 +36,8 @@ export interface KnownRecords {
   readonly named?: MemoryRecord | undefined;
   /** Records that a review found wrong; looked for where the draft is an inference. */
   readonly rejected: readonly MemoryRecord[];
+  /** Records that are marked against recall, whatever their kind, and may say the same. */
+  readonly marked?: readonly MemoryRecord[];
   /** The same statement was erased before. */
   readonly isErased: boolean;
 }
@@ -90,7 +93,9 @@ export function decideWrite(
   const overruling = rivals.find((record) => overrules(record, placed.draft, time.nowMs));
   if (overruling) return { kind: 'refused', refusal: overruled(overruling) };
   const corrected = replaced.map(({ id }) => id);
-  const record = inItsPlace(newRecord(placed, corrected, time), known.sameId, time.nowMs);
+  const fresh = inItsPlace(newRecord(placed, corrected, time), known.sameId, time.nowMs);
+  // A mark against recall outlives corrections and every way of saying it again.
+  const record = withMarkOf(fresh, [...rivals, mutedTwin(fresh, known.marked ?? [])]);
   const isNextVersion =
     known.sameId !== undefined && standingOf(known.sameId, time.nowMs) === 'active';
   return { kind: 'stored', record, isNextVersion, replaced, doubtful };

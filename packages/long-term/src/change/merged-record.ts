@@ -51,7 +51,8 @@ function withFieldsOf(fresh: MemoryRecord, known: MemoryRecord): MemoryRecord {
     ...(fresh.value === undefined ? {} : { value: fresh.value }),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     metadata: { ...known.metadata, ...fresh.metadata },
-    pinned: known.pinned || fresh.pinned,
+    // A mark against recall stays, and no pin stands beside it.
+    pinned: (known.pinned || fresh.pinned) && known.muted !== true,
   };
 }
 

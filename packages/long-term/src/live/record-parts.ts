@@ -99,6 +99,16 @@ function reasonOfCut({ rule, standing, duplicateOf }: CutRecord, hits: number): 
         sentence: 'It reads like an order to the assistant, and nobody has looked at it.',
         remedy: 'Confirm the record with `verify` where it is meant, or erase it.',
       };
+    case 'MUTED':
+      return {
+        fate: 'not-selected',
+        rule: 'RECORD_MUTED',
+        sentence:
+          duplicateOf === undefined
+            ? 'Somebody marked it against recall: it is never put into a context.'
+            : `It says the same as ${duplicateOf}, which somebody marked against recall.`,
+        remedy: 'Take the mark away with `unmute` where it may be recalled again.',
+      };
     case 'NOT_ACTIVE':
       return {
         fate: 'expired',

@@ -27,6 +27,8 @@ declare module '@agent-memory/core' {
     readonly RECORD_NO_ROOM: true;
     /** Left out: it reads like an order to the assistant. */
     readonly RECORD_HELD: true;
+    /** Left out: a person marked it against recall, or one that says the same. */
+    readonly RECORD_MUTED: true;
     /** Left out by the reranker. */
     readonly RECORD_RERANKED_AWAY: true;
   }

@@ -1,6 +1,7 @@
 import type { AbortSignalLike, LivePart, LiveRoom, LiveText } from '@agent-memory/core';
 import type { LongTermMemory, MemoryFilter } from '../memory/long-term-memory.ts';
 import { type SiftedRecords, withoutOrders } from '../quarantine/without-orders.ts';
+import { mutedTwin } from '../records/muted.ts';
 import { knownRecords } from './known-records.ts';
 import { type ManifestText, manifestText } from './manifest-text.ts';
 
@@ -24,7 +25,7 @@ export class Manifest {
     this.#stop = longTerm.subscribe((event) => {
       if (event.type === 'record-erase') this.#drop(event.recordIds);
       else if (event.type === 'record-change' && event.actions.some((one) => ENDS.has(one))) {
-        this.#drop(event.recordIds);
+        this.#drop(event.recordIds, event.actions.includes('mute'));
       }
     });
   }
@@ -75,10 +76,15 @@ export class Manifest {
     this.#stop();
   }
 
-  #drop(ids: readonly string[]): void {
+  /** `withTwins`: what says the same in the same words goes too. */
+  #drop(ids: readonly string[], withTwins = false): void {
     const gone = new Set(ids);
+    const listed = [...this.#shown.records, ...this.#read.records].map(({ record }) => record);
+    const marked = withTwins ? listed.filter(({ id }) => gone.has(id)) : [];
     const left = (sifted: SiftedRecords): SiftedRecords => {
-      const records = sifted.records.filter(({ record }) => !gone.has(record.id));
+      const records = sifted.records.filter(
+        ({ record }) => !gone.has(record.id) && !mutedTwin(record, marked),
+      );
       const heldIds = sifted.heldIds.filter((id) => !gone.has(id));
       const isSame =
         records.length === sifted.records.length && heldIds.length === sifted.heldIds.length;
@@ -96,7 +102,7 @@ export class Manifest {
 const NOTHING: SiftedRecords = { records: [], heldIds: [] };
 
 /** Changes by which somebody wants a record away at once; what is corrected or over waits. */
-const ENDS: ReadonlySet<string> = new Set(['forget', 'reject']);
+const ENDS: ReadonlySet<string> = new Set(['forget', 'reject', 'mute']);
 
 function partsOf({ recordIds }: ManifestText): readonly LivePart[] {
   return recordIds.map((id) => ({

@@ -74,7 +74,16 @@ test('[LTM-11] a reference that names nothing reaches no record', async () => {
     { key: 'theme', id: 'an-id' },
   ];
   for (const ref of refs) {
-    for (const name of ['record', 'forget', 'verify', 'reject', 'pin', 'unpin'] as const) {
+    for (const name of [
+      'record',
+      'forget',
+      'verify',
+      'reject',
+      'pin',
+      'unpin',
+      'mute',
+      'unmute',
+    ] as const) {
       await expect(call(memory, name, ref)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
     }
     for (const name of ['update', 'correct'] as const) {

@@ -1,5 +1,6 @@
 import {
   ended,
+  marked,
   patched,
   put,
   swept,
@@ -13,6 +14,7 @@ import { isWritable } from '../policy/namespaces.ts';
 import type { Refusal } from '../policy/refusal.ts';
 import { WRITE_POLICY } from '../policy/write-policy.ts';
 import type { MemoryRecord, RecordSource } from '../records/memory-record.ts';
+import { isKept } from '../records/muted.ts';
 import { knownRecord, standingOf } from '../records/standing.ts';
 import { USERS_SOURCES } from '../records/users-word.ts';
 import type { AuditAction } from '../store/record-change.ts';
@@ -48,8 +50,11 @@ export class Changes {
     if (check.refusal) return { kind: 'refused', refusal: check.refusal };
     const { text, value, source, reason, evidence, ...patch } = update;
     if (text === undefined && value === undefined) {
-      const outcome = await this.#change(ref, options, (record, nowMs) =>
-        put(patched(record, { ...patch, evidence }, nowMs), 'update', nowMs),
+      const outcome = await this.#change(
+        ref,
+        options,
+        (record, nowMs) => put(patched(record, { ...patch, evidence }, nowMs), 'update', nowMs),
+        (record) => (patch.pinned === true ? refusalOfPin(record) : undefined),
       );
       return outcome.kind === 'refused'
         ? outcome
@@ -57,7 +62,9 @@ export class Changes {
     }
     return this.#drafts.correct(async () => {
       const record = await this.#readable.find(ref, options);
-      const refusal = refusalOfChange(record, this.#parts);
+      const isPin = update.pinned === true;
+      const refusal =
+        refusalOfChange(record, this.#parts) ?? (isPin ? refusalOfPin(record) : undefined);
       if (refusal || !record) return { refusal: refusal ?? unknown() };
       return { draft: correctionOf(record, update) };
     }, options.signal);
@@ -79,8 +86,27 @@ export class Changes {
 
   pin(ref: RecordRef, pinned: boolean, options: CallOptions): Promise<ChangeOutcome> {
     const action: AuditAction = pinned ? 'pin' : 'unpin';
-    return this.#change(ref, options, (record, nowMs) =>
-      record.pinned === pinned ? undefined : put(patched(record, { pinned }, nowMs), action, nowMs),
+    return this.#change(
+      ref,
+      options,
+      (record, nowMs) =>
+        record.pinned === pinned
+          ? undefined
+          : put(patched(record, { pinned }, nowMs), action, nowMs),
+      (record) => (pinned ? refusalOfPin(record) : undefined),
+    );
+  }
+
+  mute(ref: RecordRef, muted: boolean, options: CallOptions): Promise<ChangeOutcome> {
+    const action: AuditAction = muted ? 'mute' : 'unmute';
+    return this.#change(
+      ref,
+      options,
+      (record, nowMs) =>
+        (record.muted === true) === muted
+          ? undefined
+          : put(marked(record, muted, nowMs), action, nowMs),
+      (record) => (muted ? refusalOfMark(record) : undefined),
     );
   }
 
@@ -125,10 +151,11 @@ export class Changes {
     ref: RecordRef,
     options: CallOptions,
     decide: (record: MemoryRecord, nowMs: number) => UnbasedChange | undefined,
+    refuse: (record: MemoryRecord | undefined) => Refusal | undefined = () => undefined,
   ): Promise<ChangeOutcome> {
     return this.#parts.writer.run<ChangeOutcome>(async () => {
       const record = await this.#readable.find(ref, options);
-      const refusal = refusalOfChange(record, this.#parts);
+      const refusal = refusalOfChange(record, this.#parts) ?? refuse(record);
       if (refusal || !record) return { result: { kind: 'refused', refusal: refusal ?? unknown() } };
       const change = decide(record, this.#parts.nowMs());
       const changed = change?.puts?.[0];
@@ -147,6 +174,27 @@ function refusalOfChange(
   return {
     rule: 'NAMESPACE_CLOSED',
     sentence: `This memory reads namespace "${record.namespace}" and does not write to it.`,
+    recordId: record.id,
+  };
+}
+
+function refusalOfPin(record: MemoryRecord | undefined): Refusal | undefined {
+  if (record?.muted !== true) return undefined;
+  return {
+    rule: 'MUTED',
+    sentence:
+      'It is marked against recall, and a pin keeps a record for recall; nothing was changed.',
+    remedy: 'Take the mark away first (`unmute`), then pin it.',
+    recordId: record.id,
+  };
+}
+
+function refusalOfMark(record: MemoryRecord | undefined): Refusal | undefined {
+  if (record?.pinned !== true) return undefined;
+  return {
+    rule: 'PINNED',
+    sentence: 'It is pinned, which keeps it for recall; nothing was changed.',
+    remedy: 'Take the pin away first (`unpin`), then mark it against recall.',
     recordId: record.id,
   };
 }
@@ -193,5 +241,5 @@ function sourceOfEdit({ source }: MemoryRecord): RecordSource {
 }
 
 function isUnused(record: MemoryRecord, nowMs: number): boolean {
-  return !record.pinned && knownRecord(record, nowMs).labels.includes('never-used');
+  return !isKept(record) && knownRecord(record, nowMs).labels.includes('never-used');
 }

@@ -176,6 +176,14 @@ class RecordMemory implements LongTermMemory {
     return this.#onRecord('unpin', ref, options, () => this.#changes.pin(ref, false, options));
   }
 
+  mute(ref: RecordRef, options: CallOptions = {}) {
+    return this.#onRecord('mute', ref, options, () => this.#changes.mute(ref, true, options));
+  }
+
+  unmute(ref: RecordRef, options: CallOptions = {}) {
+    return this.#onRecord('unmute', ref, options, () => this.#changes.mute(ref, false, options));
+  }
+
   async get(
     key: string,
     given: CallOptions & { readonly namespace?: string } = {},

@@ -231,6 +231,9 @@ export class Drafts {
       comparable: [...sameSubject, ...nearby.filter(isNearby)],
       ofOtherKind,
       rejected: [...records, ...ended].filter((record) => record.ended?.why === 'rejected'),
+      marked: [...records, ...nearby, ...strangers].filter(
+        (record) => record.namespace === namespace && record.muted === true,
+      ),
       isErased: tombstones.size > 0,
     };
   }

@@ -513,6 +513,8 @@ test('[LTM-7] every write, correction, recall and end is in the audit log, witho
   await memory.verify(rome.id);
   await memory.pin(rome.id);
   await memory.unpin(rome.id);
+  await memory.mute(rome.id);
+  await memory.unmute(rome.id);
   await memory.update(rome.id, { expiresAtMs: clock.nowMs() + HOUR_MS });
   clock.advance(HOUR_MS);
   await memory.cleanup();
@@ -526,6 +528,8 @@ test('[LTM-7] every write, correction, recall and end is in the audit log, witho
     'verify',
     'pin',
     'unpin',
+    'mute',
+    'unmute',
     'update',
     'expire',
     'erase',

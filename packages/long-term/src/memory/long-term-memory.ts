@@ -137,8 +137,11 @@ export interface RetrievedRecord extends KnownRecord {
 /** A record that was found and is not given out. */
 export interface CutRecord {
   readonly id: string;
-  /** `NOT_ACTIVE`: its `standing` says why. `HELD`: it reads like an order to the assistant [GRD-1]. */
-  readonly rule: CutRule | 'NOT_ACTIVE' | 'HELD';
+  /**
+   * `NOT_ACTIVE`: its `standing` says why. `HELD`: it reads like an order to the assistant [GRD-1]. `MUTED`:
+   * a person marked it against recall, or the record of `duplicateOf`, which says the same.
+   */
+  readonly rule: CutRule | 'NOT_ACTIVE' | 'HELD' | 'MUTED';
   readonly score: number;
   readonly standing?: Standing;
   readonly duplicateOf?: string;
@@ -262,6 +265,15 @@ export interface LongTermMemory {
   /** It never expires, decays or is swept away. */
   pin(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
   unpin(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  /**
+   * Marks a record against recall: `retrieve`, contexts, the manifest, tools and extraction leave it out, and
+   * what says the same in the same words with it. `list`, `get`, `record` and `exportLines` have it. The mark
+   * stays when the record is corrected, forgotten or said again, until `unmute`; a marked record never ends by
+   * itself. A pinned one is refused (`PINNED`), as `pin` is for a marked one (`MUTED`).
+   */
+  mute(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
+  /** Takes the mark away: the record is recalled again, and may expire and fade again. */
+  unmute(ref: RecordRef, options?: CallOptions): Promise<ChangeOutcome>;
 
   /** The value under a key, `null` too, or its text where it has none; `undefined` where nothing holds [LTM-11]. */
   get(

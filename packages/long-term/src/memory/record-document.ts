@@ -1,11 +1,12 @@
 import { isOfDocuments } from '../records/document-namespaces.ts';
 import type { MemoryRecord } from '../records/memory-record.ts';
+import { isKept } from '../records/muted.ts';
 import type { RetrievalDocument } from '../retrieval/retrieval-index.ts';
 
 /** The record as the index finds it: by what it says, whom it is about, and its name. Added documents have an index of their own. */
 export function documentOf(record: MemoryRecord): RetrievalDocument | undefined {
   if (isOfDocuments(record.namespace)) return undefined;
-  const { id, text, subject, key, namespace, type, kind, source, createdAtMs } = record;
+  const { id, text, subject, key, namespace, type, kind, source, createdAtMs, muted } = record;
   const parts = [text, subject, key?.replace(/[-_.:/]+/gu, ' ')];
   const expiresAtMs = endOf(record);
   return {
@@ -14,11 +15,17 @@ export function documentOf(record: MemoryRecord): RetrievalDocument | undefined 
     ...(subject === undefined ? {} : { author: subject }),
     createdAtMs,
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-    fields: { namespace, type, kind, source },
+    fields: { namespace: muted ? mutedPlace(namespace) : namespace, type, kind, source },
   };
 }
 
-function endOf({ pinned, expiresAtMs, reviewByMs }: MemoryRecord): number | undefined {
+/** PERSISTED in indexes: where the records of a namespace stand that are marked against recall, apart from the others. */
+export function mutedPlace(namespace: string): string {
+  return `muted\n${namespace}`;
+}
+
+function endOf(record: MemoryRecord): number | undefined {
+  const { expiresAtMs, reviewByMs } = record;
   const ends = [expiresAtMs, reviewByMs].filter((end) => end !== undefined);
-  return pinned || ends.length === 0 ? undefined : Math.min(...ends);
+  return isKept(record) || ends.length === 0 ? undefined : Math.min(...ends);
 }

@@ -65,7 +65,7 @@ export class SessionMemory {
       const at = after === undefined ? {} : { after };
       const filter = { kinds: ['episode'], keyPrefix: SUMMARY_KEY } as const;
       const page = await this.#listing.list(filter, { signal, limit: 10, ...at });
-      const [newest] = page.items;
+      const newest = page.items.find(({ record }) => record.muted !== true);
       if (newest) return newest;
       after = page.next;
     } while (after !== undefined);

@@ -28,6 +28,10 @@ export type RefusalRule =
   /** The same was forgotten, rejected or corrected after it was said. */
   | 'ENDED_SINCE'
   | 'UNKNOWN_RECORD'
+  /** It is pinned, and a pinned record takes no mark against recall. */
+  | 'PINNED'
+  /** It is marked against recall, and a marked record takes no pin. */
+  | 'MUTED'
   /** It reads like an order to the assistant: it waits in quarantine as `recordId` [GRD-2]. */
   | 'HELD';
 

@@ -111,5 +111,11 @@ export interface MemoryRecord {
   readonly releasedAtMs?: number;
   /** Never expires, decays or is swept away. */
   readonly pinned: boolean;
+  /**
+   * A person marked it against recall: no context and no recall has it, while it is listed, corrected and
+   * exported as before. It never ends by itself, so that the same said again meets the mark; never pinned
+   * at once. Absent: recalled like every other.
+   */
+  readonly muted?: true;
   readonly metadata: Readonly<Record<string, JsonValue>>;
 }

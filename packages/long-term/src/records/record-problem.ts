@@ -36,6 +36,7 @@ const FIELDS: Readonly<Record<keyof MemoryRecord, Check>> = {
   heldFor: optional((value) => Array.isArray(value) && value.every(isName)),
   releasedAtMs: optional(isTime),
   pinned: (value) => typeof value === 'boolean',
+  muted: optional((value) => value === true),
   metadata: (value) => isFields(value) && !Array.isArray(value) && isPlain(value),
 };
 

@@ -1,5 +1,6 @@
 import { invalid, objectOf } from '../platform/check-argument.ts';
 import type { EndReason, MemoryRecord } from './memory-record.ts';
+import { isKept } from './muted.ts';
 import { DAY_MS } from './time.ts';
 
 /** Under it a record is a hypothesis that somebody has to confirm [LTM-2]. */
@@ -52,7 +53,7 @@ export interface KnownRecord {
 export function standingOf(record: MemoryRecord, atMs: number): Standing {
   checkAsked(record, atMs, 'standingOf');
   if (record.ended) return record.ended.why;
-  if (record.pinned) return 'active';
+  if (isKept(record)) return 'active';
   if (record.expiresAtMs !== undefined && record.expiresAtMs <= atMs) return 'expired';
   if (record.reviewByMs !== undefined && record.reviewByMs <= atMs) return 'unconfirmed';
   return decays(record) && confidenceAt(record, atMs) < FADED_BELOW ? 'faded' : 'active';

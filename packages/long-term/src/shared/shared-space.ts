@@ -218,7 +218,7 @@ function textOf(value: JsonValue | undefined): string {
 
 function entryOf({ record, confidence }: KnownRecord): SharedEntry | undefined {
   const shared = sharedNamespace(record.namespace);
-  if (!shared) return undefined;
+  if (!shared || record.muted) return undefined;
   const { id, text, value, updatedAtMs } = record;
   return {
     ...shared,

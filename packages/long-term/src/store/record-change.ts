@@ -11,6 +11,9 @@ export type AuditAction =
   | 'reject'
   | 'pin'
   | 'unpin'
+  /** Marked against recall by a person. */
+  | 'mute'
+  | 'unmute'
   | 'forget'
   | 'erase'
   | 'recall'

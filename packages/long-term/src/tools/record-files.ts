@@ -61,7 +61,8 @@ export class RecordFiles {
       );
       for (const known of page.items) {
         const { key } = known.record;
-        if (key !== undefined) files.set(key, fileOf(known, key));
+        // A record that a person marked against recall is no file that a model reads.
+        if (key !== undefined && known.record.muted !== true) files.set(key, fileOf(known, key));
       }
       after = page.next;
     } while (after !== undefined);
@@ -100,6 +101,14 @@ export class RecordFiles {
 
   /** @throws ToolProblem if it is refused. */
   async write(draft: MemoryDraft, options: CallOptions): Promise<void> {
+    const { key, namespace } = draft;
+    const place = key === undefined ? undefined : { key, ...(namespace && { namespace }) };
+    const known = place && (await this.#longTerm.record(place, options));
+    if (known?.record.muted) {
+      throw new ToolProblem(
+        `Error: the user keeps ${key} to themselves. Nothing was written; write to another file.`,
+      );
+    }
     settled(await this.#longTerm.store(draft, options));
   }
 

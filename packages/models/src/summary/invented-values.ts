@@ -40,7 +40,7 @@ async function lacking(
 
 /** The pieces by which a value is found again where it is written otherwise. */
 function piecesOf({ kind, text }: FoundValue): readonly string[] {
-  if (kind !== 'number' && kind !== 'date') return [plain(text)];
+  if (kind !== 'number' && kind !== 'date' && kind !== 'time') return [plain(text)];
   return plain(text).match(/[\p{L}\p{N}]+(?:\.\p{N}+)?/gu) ?? [plain(text)];
 }
 

@@ -233,8 +233,8 @@ export class MemoryList {
 
 /** When a record is given out no more, whoever writes or does not. */
 function endOf({ record }: KnownRecord): number {
-  const { pinned, expiresAtMs = Infinity, reviewByMs = Infinity } = record;
-  return pinned ? Infinity : Math.min(expiresAtMs, reviewByMs);
+  const { pinned, muted, expiresAtMs = Infinity, reviewByMs = Infinity } = record;
+  return pinned || muted ? Infinity : Math.min(expiresAtMs, reviewByMs);
 }
 
 function listingError(cause: unknown): AgentMemoryError {

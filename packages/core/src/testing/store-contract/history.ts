@@ -50,7 +50,7 @@ export function historyContract(inTest: StoreInTest): void {
 
     test('[STO-1] another record at a taken index is refused as a conflict, with its whole change', async () => {
       await store.commit('session', aChange({ history: someHistory(0, 3) }));
-      const [other] = someHistory(8, 9);
+      const [other] = someHistory(9, 10);
       const refused = aChange({
         entries: someEntries(0, 1),
         history: [{ ...other, index: 2 } as HistoryRecord, ...someHistory(3, 4)],

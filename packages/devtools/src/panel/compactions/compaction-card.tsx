@@ -1,6 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import { Tooltip } from 'radix-ui';
-import { type ReactNode, useCallback, useId, useState } from 'react';
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import type { Answer } from '../../source/answer.ts';
 import type { CompactionFacts } from '../../source/compaction-facts.ts';
 import {
   cachePrice,
@@ -9,10 +10,12 @@ import {
 } from '../../view-model/compaction-summary.ts';
 import { rangeAt } from '../../view-model/context-rows.ts';
 import { formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
-import { undoOffer } from '../../view-model/undo-offer.ts';
+import { type UndoOffer, undoOffer } from '../../view-model/undo-offer.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { LostValues } from './lost-values.tsx';
 import { StageList } from './stage-list.tsx';
+import { SummaryBesideSources } from './summary-beside-sources.tsx';
+import { UndoQuestion } from './undo-question.tsx';
 
 /** One compaction: its line, its stages as bars, its price, the messages that left, and the way back. */
 export function CompactionCard({ record }: { readonly record: CompactionFacts }): ReactNode {
@@ -39,6 +42,7 @@ export function CompactionCard({ record }: { readonly record: CompactionFacts })
             <p className="quiet">The summariser that was asked failed: {record.summaryFailure}</p>
           )}
           <LeftRanges record={record} />
+          <SummaryBesideSources record={record} />
         </>
       )}
       <Price record={record} />
@@ -66,14 +70,14 @@ function TakenBack({ record }: { readonly record: CompactionFacts }): ReactNode 
   return (
     <p className="quiet">
       {undone
-        ? `Took back the compaction of ${formatMoment(undone.startedAtMs, state.planAtMs)}; what left with it is in the view again.`
-        : 'Took a compaction back; what left with it is in the view again.'}
+        ? `Took back the compaction of ${formatMoment(undone.startedAtMs, state.planAtMs)}; what left with it is in the context again.`
+        : 'Took a compaction back; what left with it is in the context again.'}
     </p>
   );
 }
 
 type Undoing =
-  | { readonly status: 'idle' | 'working' }
+  | { readonly status: 'idle' | 'asking' | 'working' }
   | { readonly status: 'refused'; readonly reason: string };
 
 const IDLE: Undoing = { status: 'idle' };
@@ -86,16 +90,38 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
   const { source, state, overlays } = usePanel();
   const [undoing, setUndoing] = useState<Undoing>(IDLE);
   const reasonId = useId();
-  const offer = undoOffer(record, state.compactions, state.plan?.epoch);
+  const button = useRef<HTMLButtonElement>(null);
+  const offer = undoOffer(record, state, source.setBudget !== undefined);
   const isOff = offer.kind === 'refused' || undoing.status === 'working';
-  const reason = offer.kind === 'refused' ? offer.reason : 'Puts back what left with it.';
+  const reason = reasonOf(offer);
 
-  async function undo(): Promise<void> {
-    if (offer.kind === 'refused') return setUndoing({ status: 'refused', reason: offer.reason });
-    if (undoing.status === 'working') return;
+  function press(): void {
+    if (offer.kind === 'refused') setUndoing({ status: 'refused', reason: offer.reason });
+    else if (undoing.status === 'working') return;
+    else if (offer.kind === 'would-not-hold') setUndoing({ status: 'asking' });
+    else void undo(takeBack);
+  }
+
+  function leave(): void {
+    setUndoing(IDLE);
+    button.current?.focus();
+  }
+
+  const takeBack = () => source.undoCompaction(record.id);
+
+  /** Under another budget nothing has left: the raise alone brings all of it back. */
+  function raiseOf({ raise }: UndoOffer & { readonly kind: 'would-not-hold' }) {
+    if (!raise) return undefined;
+    return () => {
+      button.current?.focus();
+      void undo(() => source.setBudget?.(raise.inputTokens));
+    };
+  }
+
+  async function undo(work: () => Answer<unknown>): Promise<void> {
     setUndoing({ status: 'working' });
     try {
-      await source.undoCompaction(record.id);
+      await work();
       setUndoing(IDLE);
     } catch (error) {
       setUndoing({ status: 'refused', reason: errorText(error) });
@@ -107,11 +133,12 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
       <Tooltip.Root>
         <Tooltip.Trigger asChild>
           <button
+            ref={button}
             type="button"
             className="button"
             aria-disabled={isOff}
             aria-describedby={reasonId}
-            onClick={() => void undo()}
+            onClick={press}
           >
             Undo
           </button>
@@ -128,8 +155,24 @@ function UndoButton({ record }: { readonly record: CompactionFacts }): ReactNode
       <span role="status" className="outcome">
         {undoing.status === 'refused' ? undoing.reason : ''}
       </span>
+      {undoing.status === 'asking' && offer.kind === 'would-not-hold' && (
+        <UndoQuestion
+          question={offer.question}
+          onCancel={leave}
+          onUndo={() => {
+            button.current?.focus();
+            void undo(takeBack);
+          }}
+          onRaise={raiseOf(offer)}
+        />
+      )}
     </div>
   );
+}
+
+function reasonOf(offer: UndoOffer): string {
+  if (offer.kind === 'refused') return offer.reason;
+  return offer.kind === 'would-not-hold' ? offer.question : 'Puts back what left with it.';
 }
 
 function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode {
@@ -155,7 +198,7 @@ function LeftRanges({ record }: { readonly record: CompactionFacts }): ReactNode
                 </button>
               </>
             ) : (
-              <span className="quiet">{label}, back in the view since</span>
+              <span className="quiet">{label}, back in the context since</span>
             )}
           </li>
         );

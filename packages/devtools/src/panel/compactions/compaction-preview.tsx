@@ -10,11 +10,13 @@ import {
 } from 'react';
 import type { PreviewFacts } from '../../source/compaction-facts.ts';
 import type { DevtoolsState } from '../../source/devtools-source.ts';
+import type { PlanFacts } from '../../source/plan-facts.ts';
 import { cachePrice, previewLine } from '../../view-model/compaction-summary.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
 import { LongText } from '../parts/long-text.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { LostValues } from './lost-values.tsx';
+import { PreviewMap } from './preview-map.tsx';
 import { StageList } from './stage-list.tsx';
 
 type Preview =
@@ -93,6 +95,7 @@ export function CompactionPreview(): ReactNode {
       {current.status === 'open' && (
         <OpenPreview
           preview={current.preview}
+          before={current.at.plan}
           isOutdated={isOutdated(current.at, state)}
           onCompact={() => void compact()}
           onClose={close}
@@ -145,11 +148,14 @@ function isOutdated(then: DevtoolsState, now: DevtoolsState): boolean {
 
 function OpenPreview({
   preview,
+  before,
   isOutdated: isOld,
   onCompact,
   onClose,
 }: {
   readonly preview: PreviewFacts;
+  /** The plan that it was made of; absent where none was assembled yet. */
+  readonly before: PlanFacts | undefined;
   readonly isOutdated: boolean;
   readonly onCompact: () => void;
   readonly onClose: () => void;
@@ -180,7 +186,8 @@ function OpenPreview({
             : 'Only thought through: nothing has changed.'}
         </p>
       </header>
-      <StageList record={record} />
+      <StageList record={record} isPreview />
+      {before && record.left.length > 0 && <PreviewMap preview={preview} before={before} />}
       <WouldLeave preview={preview} />
       <div className="prices">
         {record.cacheLostTokens !== undefined && (

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { fixedBudget } from '@agent-memory/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { memorySource } from '../../source/memory-source.ts';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
 import { FIXTURE_NOW_MS } from '../../testing/plan-fixture.ts';
+import { realSession } from '../../testing/real-session.ts';
 import type { RenderedPanel } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
 
@@ -24,9 +27,12 @@ test('[DEV-4] [CMP-14] a compaction tells its reason, its price and that it was 
   await expect
     .element(newest().getByRole('heading', { level: 2 }))
     .toHaveTextContent(
-      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages · extractive · 3 ms',
+      'auto · growth due · 7,391 → 1,742 tokens (4.2×) · 14 messages left · extractive · 3 ms',
     );
   await expect.element(newest().getByText('prepared ahead')).toBeVisible();
+  await expect
+    .element(newest().getByRole('list', { name: 'Stages' }))
+    .toHaveTextContent(/shortened.*left.*condensed into the summary/);
   await expect.element(newest().getByText('1,190 cached tokens to be read anew')).toBeVisible();
 });
 
@@ -40,6 +46,26 @@ test('[DEV-4] [CMP-11] the values that were lost are counted, and listed when th
     '0.9',
     'uploads/cassette-front.jpg',
   ]);
+});
+
+test('[DEV-4] the summary stands beside its sources, with the values that were kept and lost', async () => {
+  await show(richSession().memory);
+  await newest().getByText('Summary beside its sources').click();
+  const summary = newest().getByRole('region', { name: 'Summary' });
+  const sources = newest().getByRole('region', { name: 'Sources' });
+  await expect.element(summary).toHaveTextContent('R-20418');
+  await expect
+    .element(sources.getByRole('button', { name: 'Message #1', exact: true }))
+    .toBeVisible();
+  await sources.getByRole('button', { name: 'Show 6 more messages' }).click();
+  const marked = (place: Locator, value: 'kept' | 'lost') =>
+    [...place.element().querySelectorAll(`mark[data-value="${value}"]`)].map(
+      ({ textContent }) => textContent,
+    );
+  await expect.poll(() => marked(sources, 'lost')).toContain('0.9');
+  expect(marked(summary, 'kept')).toContain('R-20418');
+  expect(marked(sources, 'kept')).toContain('240 EUR');
+  expect(marked(summary, 'lost')).toEqual([]);
 });
 
 test('[DEV-4] [CMP-12] a preview shows what a compaction would do, and nothing changes', async () => {
@@ -58,6 +84,22 @@ test('[DEV-4] [CMP-12] a preview shows what a compaction would do, and nothing c
     .toBeVisible();
   expect(memory.getState()).toBe(before);
   expect(focused()?.className).toBe('preview');
+});
+
+test('[DEV-4] [CMP-12] a preview draws what would leave as ghosts, above the summary that would stand for it', async () => {
+  const rendered = await show(richSession().memory);
+  await button('Preview compaction').click();
+  await expect
+    .element(preview().getByText(/^4 messages would leave, 528 tokens; the summary would stand/))
+    .toBeVisible();
+  const boxOf = (selector: string) =>
+    rendered.shadow().querySelector(`.preview-map ${selector}`)?.getBoundingClientRect();
+  await expect.poll(() => boxOf('[data-ghost="condensed"]')?.width).toBeGreaterThan(100);
+  const ghost = boxOf('[data-label="4 messages would leave"]');
+  const summary = boxOf('[data-label="Summary"]');
+  expect(ghost?.bottom).toBeLessThan(summary?.top ?? 0);
+  expect(rendered.shadow().querySelectorAll('.preview-map .map-funnel')).not.toHaveLength(0);
+  expect(boxOf('[data-label="#15 user"]')).toBeUndefined();
 });
 
 test('[DEV-10] Escape closes the preview and the focus comes back to its button', async () => {
@@ -148,6 +190,63 @@ test('[DEV-4] [CMP-12] an undo is a record of its own, and what was undone canno
   expect(focused()?.textContent).toBe('Undo');
   await userEvent.keyboard('{Enter}');
   await expect.element(undone.getByRole('status')).toHaveTextContent('Undone already.');
+});
+
+test('[DEV-4] [CMP-12] an undo that the next call would compact again asks first, with the sum', async () => {
+  const { memory, plan } = richSession();
+  await show(memory);
+  memory.assemble({ ...plan, totalTokens: 4_474 });
+  const undo = newest().getByRole('button', { name: 'Undo', exact: true });
+  await expect.element(undo).toHaveAccessibleDescription(/^Needs about 10,123 of 8,000 tokens/);
+  await undo.click();
+  await expect
+    .element(newest())
+    .toHaveTextContent(/The app decides the budget: with [\d,]+ input tokens/);
+  expect(focused()?.textContent).toBe('Leave it compacted');
+  await userEvent.keyboard('{Escape}');
+  expect(focused()?.textContent).toBe('Undo');
+  expect(button('Leave it compacted').query()).toBeNull();
+  await userEvent.keyboard('{Enter}{Tab}{Enter}');
+  await expect.element(newest().getByRole('heading', { level: 2 })).toHaveTextContent(/^undo · /);
+});
+
+test('[DEV-4] [CMP-12] “Raise and undo” raises the budget of the real memory, and nothing has left any more', async () => {
+  const memory = await realSession();
+  onTestFinished(() => memory.dispose());
+  const source = memorySource(memory, {
+    setBudget: async (inputTokens) => {
+      memory.configure({ budget: fixedBudget(inputTokens) });
+      await memory.assemble();
+    },
+  });
+  panel.show(memory, { sourceOf: () => source });
+  await page.getByRole('tab', { name: /Compactions/ }).click();
+  const lowTokens = memory.getState().plan?.budget.inputTokens;
+  const undo = newest().getByRole('button', { name: 'Undo', exact: true });
+  await undo.click();
+  const asked = /Raise the budget to ([\d,]+) and undo\?/;
+  await expect.element(newest()).toHaveTextContent(asked);
+  const figure = asked.exec(newest().element().textContent)?.[1];
+  await button('Raise and undo').click();
+  await expect.element(undo).toHaveAccessibleDescription(/^Made under other settings/);
+  expect(focused()?.textContent).toBe('Undo');
+  expect(button('Raise and undo').query()).toBeNull();
+  const { plan } = memory.getState();
+  expect(plan?.ranges).toEqual([]);
+  expect(plan?.budget.inputTokens.toLocaleString('en-US')).toBe(figure);
+  expect(plan?.budget.inputTokens).toBeGreaterThan(lowTokens ?? Number.POSITIVE_INFINITY);
+  const said = [...panel.shadow().querySelectorAll('.left-ranges li')];
+  expect(said.length).toBeGreaterThan(0);
+  for (const { textContent } of said) expect(textContent).toContain('back in the context since');
+});
+
+test('[DEV-4] an undo is not counted among the compactions', async () => {
+  await show(richSession().memory);
+  const tab = page.getByRole('tab', { name: /Compactions/ });
+  await expect.element(tab).toHaveTextContent('Compactions2');
+  await newest().getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('article').nth(2)).toBeVisible();
+  await expect.element(tab).toHaveTextContent('Compactions2');
 });
 
 test('[DEV-4] an undo that is refused says why', async () => {

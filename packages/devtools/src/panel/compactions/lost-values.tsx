@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Answer } from '../../source/answer.ts';
+import { NO_VALUE_LOST } from '../../view-model/compaction-summary.ts';
 import { formatCount } from '../../view-model/format.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 
@@ -13,7 +14,7 @@ export function LostValues({
   readonly askValues: () => Answer<readonly string[]>;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  if (total === 0) return <p className="price">No value lost</p>;
+  if (total === 0) return <p className="price">{NO_VALUE_LOST}</p>;
   return (
     <details
       className="lost"

@@ -3,14 +3,21 @@ import type { CompactionFacts } from '../../source/compaction-facts.ts';
 import { stageBars } from '../../view-model/compaction-summary.ts';
 
 /** The stages of a compaction as bars, in the order in which they ran. */
-export function StageList({ record }: { readonly record: CompactionFacts }): ReactNode {
-  const bars = stageBars(record);
+export function StageList({
+  record,
+  isPreview = false,
+}: {
+  readonly record: CompactionFacts;
+  /** It was only thought through. */
+  readonly isPreview?: boolean;
+}): ReactNode {
+  const bars = stageBars(record, isPreview);
   if (bars.length === 0) return null;
   return (
     <ol className="stages" aria-label="Stages">
-      {bars.map(({ stage, label, after, removed }) => (
+      {bars.map(({ stage, name, label, after, removed }) => (
         <li key={stage}>
-          <span className="stage-name">{stage}</span>
+          <span className="stage-name">{name}</span>
           <span className="stage-bar" aria-hidden="true">
             <span className="stage-after" style={{ width: `${after * 100}%` }} />
             <span className="stage-removed" style={{ width: `${removed * 100}%` }} />

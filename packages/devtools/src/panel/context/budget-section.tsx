@@ -23,21 +23,23 @@ export function BudgetSection({ plan }: { readonly plan: PlanFacts }): ReactNode
   const change = changeSincePreviousPlan(state);
   return (
     <section className="budget" aria-label="Budget">
-      <div className="totals">
-        <p className="total" data-over={bar.overTokens > 0}>
-          {totalsLine(plan)}
-        </p>
-        {change !== undefined && <p className="change">{change}</p>}
-        <p className="window">window {formatWhole(plan.budget.contextWindow)}</p>
+      <div className="budget-body">
+        <div className="totals">
+          <p className="total" data-over={bar.overTokens > 0}>
+            {totalsLine(plan)}
+          </p>
+          {change !== undefined && <p className="change">{change}</p>}
+          <p className="window">window {formatWhole(plan.budget.contextWindow)}</p>
+        </div>
+        <Bar bar={bar} />
+        <ul className="legend">
+          {bar.segments.map((segment) => (
+            <li key={segment.part}>
+              <LegendEntry segment={segment} plan={plan} />
+            </li>
+          ))}
+        </ul>
       </div>
-      <Bar bar={bar} />
-      <ul className="legend">
-        {bar.segments.map((segment) => (
-          <li key={segment.part}>
-            <LegendEntry segment={segment} plan={plan} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -4,21 +4,21 @@ import type { ItemFacts } from '../../source/plan-facts.ts';
 import { titleOfCode } from '../../view-model/code-words.ts';
 import type { ContextRow } from '../../view-model/context-rows.ts';
 import { formatCount, formatPlaces } from '../../view-model/format.ts';
-import { itemTitle, provenanceOf, roleWord, tierWords } from '../../view-model/item-words.ts';
+import {
+  chipWord,
+  fateWords,
+  itemTitle,
+  rangeTitle,
+  roleWord,
+  tierWords,
+} from '../../view-model/item-words.ts';
 import { runsAcross } from '../../view-model/run-groups.ts';
 import { recallCall, runsWords } from '../../view-model/run-words.ts';
 import { CellElement, OpenMark } from '../grid/grid-elements.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived } from '../parts/use-answer.ts';
 import { useDecision, useEntry, useSentMessage } from '../parts/use-messages.ts';
-import {
-  AgeCell,
-  FateCell,
-  LeftTokensCell,
-  PreviewCell,
-  ShareCell,
-  TokensCell,
-} from './context-fields.tsx';
+import { Chip, LeftTokensCell, PreviewCell, TokensCell } from './context-fields.tsx';
 import { RecalledMark } from './recalled-mark.tsx';
 import { RunCells } from './run-cells.tsx';
 
@@ -26,15 +26,11 @@ export const CONTEXT_COLUMNS = [
   { name: 'place', title: '#' },
   { name: 'role', title: 'Role' },
   { name: 'text', title: 'Begins with' },
-  { name: 'age', title: 'Age' },
-  { name: 'origin', title: 'Origin' },
-  { name: 'fate', title: 'Fate' },
   { name: 'tokens', title: 'Tokens' },
-  { name: 'share', title: 'Window' },
 ] as const;
 
-/** The columns that a cell with a sentence takes in: those up to the age. */
-const SENTENCE_COLUMNS = 4;
+/** The columns that a cell with a sentence takes in: those up to the text. */
+const SENTENCE_COLUMNS = 3;
 
 /** The cells of one line of the context list. */
 export function ContextCells({
@@ -57,7 +53,7 @@ export function ContextCells({
     case 'range':
       return <RangeCells range={row.range} isOpen={row.isOpen} />;
     case 'entry':
-      return <EntryCells seq={row.seq} phrase={phrase} />;
+      return <EntryCells seq={row.seq} phrase={phrase} maximumTokens={maximumTokens} />;
     case 'withheld':
       return <WithheldCells decision={row.decision} />;
     default:
@@ -94,9 +90,8 @@ function ItemCells({
   readonly maximumTokens: number;
 }): ReactNode {
   const message = useSentMessage(item.id);
-  const entry = useEntry(item.seq);
-  const provenance = provenanceOf(item);
-  const { sent, source: tokenSource } = item.decision.tokens;
+  const { tokens, fate } = item.decision;
+  const chip = chipWord(item);
   return (
     <>
       <CellElement className="place">{item.seq === undefined ? '' : item.seq}</CellElement>
@@ -107,31 +102,32 @@ function ItemCells({
         message={arrived(message)}
         phrase={phrase}
         mark={<RecalledMark role={item.role} seq={item.seq} />}
+        chip={chip !== undefined && <Chip fate={fate}>{chip}</Chip>}
       />
-      <AgeCell entry={entry} />
-      <CellElement className="origin" data-origin={provenance}>
-        {provenance}
-      </CellElement>
-      <FateCell fate={item.decision.fate} />
-      <TokensCell tokens={sent} source={tokenSource} maximumTokens={maximumTokens} />
-      <ShareCell tokens={sent} />
+      <TokensCell
+        tokens={tokens.sent}
+        source={tokens.source}
+        tier={item.tier}
+        maximumTokens={maximumTokens}
+      />
     </>
   );
 }
 
 function RangeCells({
-  range: { fromSeq, toSeq, decision },
+  range,
   isOpen,
 }: {
   readonly range: PlanRange;
   readonly isOpen: boolean;
 }): ReactNode {
   const { source, runs } = usePanel();
+  const { fromSeq, toSeq, decision } = range;
   const across = runsAcross(runs, { fromSeq, toSeq });
   return (
     <SentenceCells decision={decision}>
       <OpenMark isOpen={isOpen} />
-      <strong>{formatCount(toSeq - fromSeq, 'message')} not sent</strong>
+      <strong>{rangeTitle(range)}</strong>
       <span className="range-places">
         {formatPlaces(fromSeq, toSeq)}
         {across && `, ${runsWords(across)}`}
@@ -146,7 +142,15 @@ function RangeCells({
   );
 }
 
-function EntryCells({ seq, phrase }: { readonly seq: number; readonly phrase: string }): ReactNode {
+function EntryCells({
+  seq,
+  phrase,
+  maximumTokens,
+}: {
+  readonly seq: number;
+  readonly phrase: string;
+  readonly maximumTokens: number;
+}): ReactNode {
   const entry = useEntry(seq);
   const decision = useDecision(entry?.id);
   return (
@@ -157,12 +161,13 @@ function EntryCells({ seq, phrase }: { readonly seq: number; readonly phrase: st
         message={entry?.message}
         phrase={phrase}
         mark={<RecalledMark role={entry?.message.role} seq={seq} />}
+        chip={decision && <Chip fate={decision.fate}>{fateWords(decision.fate)}</Chip>}
       />
-      <AgeCell entry={entry} />
-      <CellElement className="origin">not sent</CellElement>
-      <FateCell fate={decision?.fate} />
-      {decision ? <LeftTokensCell decision={decision} /> : <CellElement className="tokens" />}
-      <CellElement className="share" />
+      {decision ? (
+        <LeftTokensCell decision={decision} maximumTokens={maximumTokens} />
+      ) : (
+        <CellElement className="tokens" />
+      )}
     </>
   );
 }
@@ -187,11 +192,9 @@ function SentenceCells({
     <>
       <CellElement className="sentence-cell" aria-colspan={SENTENCE_COLUMNS}>
         {children}
+        <Chip fate={decision.fate}>{fateWords(decision.fate)}</Chip>
       </CellElement>
-      <CellElement className="origin" />
-      <FateCell fate={decision.fate} />
       <LeftTokensCell decision={decision} />
-      <CellElement className="share" />
     </>
   );
 }

@@ -1,13 +1,6 @@
-import type { Decision, Entry, Message } from '@agent-memory/core';
-import type { CSSProperties, ReactNode } from 'react';
-import {
-  formatAge,
-  formatShare,
-  formatTokens,
-  formatWhole,
-  spokenTokens,
-} from '../../view-model/format.ts';
-import { fateWords } from '../../view-model/item-words.ts';
+import type { Decision, Message } from '@agent-memory/core';
+import type { ReactNode } from 'react';
+import { formatShare, formatTokens, formatWhole, spokenTokens } from '../../view-model/format.ts';
 import { foundPreview, messagePreview } from '../../view-model/message-preview.ts';
 import { CellElement } from '../grid/grid-elements.tsx';
 import { usePanel } from '../parts/panel-context.ts';
@@ -17,85 +10,102 @@ export function PreviewCell({
   message,
   phrase,
   mark,
+  chip,
 }: {
   readonly message: Message | undefined;
   readonly phrase: string;
   /** Stands ahead of the text. */
   readonly mark?: ReactNode;
+  /** Stands behind the text. */
+  readonly chip?: ReactNode;
 }): ReactNode {
   const found = message && phrase !== '' ? foundPreview(message, phrase) : undefined;
   return (
-    <CellElement className="text" dir="auto">
+    <CellElement className="text">
       {mark}
-      {found ? (
-        <>
-          {found.before}
-          <mark>{found.match}</mark>
-          {found.after}
-        </>
-      ) : (
-        message && messagePreview(message)
-      )}
+      <span className="begins" dir="auto">
+        {found ? (
+          <>
+            {found.before}
+            <mark>{found.match}</mark>
+            {found.after}
+          </>
+        ) : (
+          message && messagePreview(message)
+        )}
+      </span>
+      {chip}
     </CellElement>
   );
 }
 
-/** The age of a message when the plan was made. */
-export function AgeCell({ entry }: { readonly entry: Entry | undefined }): ReactNode {
-  const { state } = usePanel();
+/** A word for a message that is not sent whole. */
+export function Chip({
+  fate,
+  children,
+}: {
+  readonly fate: Decision['fate'];
+  readonly children: string;
+}): ReactNode {
   return (
-    <CellElement className="age">
-      {entry ? formatAge(entry.createdAtMs, state.planAtMs) : ''}
-    </CellElement>
+    <span className="tag" data-fate={fate}>
+      {children}
+    </span>
   );
 }
 
-export function FateCell({ fate }: { readonly fate: Decision['fate'] | undefined }): ReactNode {
-  return (
-    <CellElement className="fate">
-      {fate !== undefined && (
-        <span className="tag" data-fate={fate}>
-          {fateWords(fate)}
-        </span>
-      )}
-    </CellElement>
-  );
-}
-
-/** Tokens as sent, over a line that compares them with the largest item. */
+/** A bar that compares tokens with the largest item, and the figure beside it. */
 export function TokensCell({
   tokens,
   source,
+  tier,
   maximumTokens,
 }: {
   readonly tokens: number;
   readonly source: Decision['tokens']['source'];
+  /** Colours the bar; `undefined` for none. */
+  readonly tier?: string | undefined;
   readonly maximumTokens: number;
 }): ReactNode {
-  const fill = { '--fill': `${(tokens / maximumTokens) * 100}%` } as CSSProperties;
+  const { state } = usePanel();
+  const window = state.plan?.budget.contextWindow ?? 0;
+  const share = window > 0 ? `, ${formatShare(tokens / window)} of the window` : '';
   return (
-    <CellElement className="tokens" title={spokenTokens(tokens, source)} style={fill}>
-      {formatTokens(tokens, source)}
+    <CellElement className="tokens" title={`${spokenTokens(tokens, source)}${share}`}>
+      {tier !== undefined && <TokenBar part={tier} share={tokens / maximumTokens} />}
+      <span className="token-figure">{formatTokens(tokens, source)}</span>
     </CellElement>
   );
 }
 
 /** The tokens of an original; struck through, since nothing of it is sent. */
-export function LeftTokensCell({ decision }: { readonly decision: Decision }): ReactNode {
+export function LeftTokensCell({
+  decision,
+  maximumTokens,
+}: {
+  readonly decision: Decision;
+  /** Where a bar compares them with the largest item. */
+  readonly maximumTokens?: number;
+}): ReactNode {
+  const { raw, source } = decision.tokens;
   return (
     <CellElement className="tokens">
-      <s title={`${formatWhole(decision.tokens.raw)} tokens that are not sent`}>
-        {formatTokens(decision.tokens.raw, decision.tokens.source)}
+      {maximumTokens !== undefined && <TokenBar part="left" share={raw / maximumTokens} />}
+      <s className="token-figure" title={`${formatWhole(raw)} tokens that are not sent`}>
+        {formatTokens(raw, source)}
       </s>
     </CellElement>
   );
 }
 
-/** Tokens as a share of the context window. */
-export function ShareCell({ tokens }: { readonly tokens: number }): ReactNode {
-  const { state } = usePanel();
-  const window = state.plan?.budget.contextWindow ?? 0;
+function TokenBar({ part, share }: { readonly part: string; readonly share: number }): ReactNode {
   return (
-    <CellElement className="share">{window > 0 ? formatShare(tokens / window) : ''}</CellElement>
+    <span className="token-track" aria-hidden="true">
+      <span
+        className="token-bar"
+        data-part={part}
+        style={{ inlineSize: `${Math.min(1, share) * 100}%` }}
+      />
+    </span>
   );
 }

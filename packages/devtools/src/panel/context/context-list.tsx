@@ -1,11 +1,13 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ContextRow } from '../../view-model/context-rows.ts';
+import { formatWhole } from '../../view-model/format.ts';
 import type { GridLayouts } from '../grid/grid-layout.ts';
 import type { RowAttributes } from '../grid/grid-row.tsx';
 import type { GridFind } from '../grid/use-grid-find.ts';
 import { VirtualGrid } from '../grid/virtual-grid.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { CONTEXT_COLUMNS, ContextCells } from './context-cells.tsx';
+import { RowReason } from './row-reason.tsx';
 
 /** Narrow rows have two lines, and no columns to head; the heads are still spoken. */
 const LAYOUTS: GridLayouts = [
@@ -19,12 +21,15 @@ export function ContextList({
   rows,
   find,
   foundPhrase,
+  foundElsewhere,
   onEnter,
 }: {
   readonly rows: readonly ContextRow[];
   readonly find: GridFind;
   /** The phrase that these rows hold; a moment behind the one that is being typed. */
   readonly foundPhrase: string;
+  /** Messages that hold it and are not among these rows; `undefined` while that is not known. */
+  readonly foundElsewhere: number | undefined;
   readonly onEnter: () => void;
 }): ReactNode {
   const { view, dispatch } = usePanel();
@@ -44,6 +49,7 @@ export function ContextList({
       layouts={LAYOUTS}
       rows={rows}
       renderCells={renderCells}
+      renderSelected={renderReason}
       attributesOf={attributesOf}
       selectedKey={view.selectedKey}
       onSelect={(key) =>
@@ -58,9 +64,13 @@ export function ContextList({
         dispatch({ type: isOpen ? 'open-range' : 'close-range', fromSeq: row.range.fromSeq });
       }}
       find={find}
-      empty={emptyWords(view.scope, foundPhrase)}
+      empty={<NoRows phrase={foundPhrase} foundElsewhere={foundElsewhere} grid={find.grid} />}
     />
   );
+}
+
+function renderReason(row: ContextRow): ReactNode {
+  return <RowReason row={row} columns={CONTEXT_COLUMNS.length} />;
 }
 
 function attributesOf(row: ContextRow): RowAttributes {
@@ -69,11 +79,36 @@ function attributesOf(row: ContextRow): RowAttributes {
   return { 'data-kind': row.kind, 'data-tier': row.kind === 'item' ? row.item.tier : 'left' };
 }
 
-function emptyWords(scope: 'sent' | 'considered', phrase: string): string {
+/** Says why there are no rows, and leads to where the phrase is, if it is anywhere. */
+function NoRows({
+  phrase,
+  foundElsewhere,
+  grid,
+}: {
+  readonly phrase: string;
+  readonly foundElsewhere: number | undefined;
+  readonly grid: GridFind['grid'];
+}): ReactNode {
+  const { view, dispatch } = usePanel();
   if (phrase === '') return 'This plan sends nothing.';
-  return scope === 'sent'
-    ? 'Nothing that is sent holds this. Look in Everything considered.'
-    : 'No message holds this.';
+  if (view.scope === 'considered') return 'No message holds this.';
+  if (foundElsewhere === undefined) return 'Nothing that is sent holds this.';
+  if (foundElsewhere === 0) return 'Nothing that is sent holds this, and nothing that left.';
+  return (
+    <>
+      Nothing that is sent holds this.{' '}
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          dispatch({ type: 'show-scope', scope: 'considered' });
+          grid.current?.focus();
+        }}
+      >
+        Everything considered ({formatWhole(foundElsewhere)})
+      </button>
+    </>
+  );
 }
 
 function largestItem(rows: readonly ContextRow[]): number {

@@ -11,7 +11,9 @@ const message = (name: RegExp) => page.getByRole('row', { name });
 
 async function shownSession() {
   const session = await runSession();
-  panel.show(session.memory, { runs: session.runs, nowMs: Date.now });
+  // Under strip, map and bar, high enough for every row to be drawn.
+  await page.viewport(1_280, 1_000);
+  panel.show(session.memory, { runs: session.runs, nowMs: Date.now, heightPixels: 960 });
   return session;
 }
 
@@ -89,14 +91,14 @@ test('[BLK-1] an original that has left is shown in the range that it left with'
     .click();
   await expect
     .element(page.getByRole('region', { name: 'Details: Message #3' }))
-    .toHaveTextContent(/summarised.*left Ghent on Monday/);
+    .toHaveTextContent(/condensed.*left Ghent on Monday/);
   await expect.element(message(/^3 assistant/)).toHaveAttribute('aria-selected', 'true');
 });
 
 test('[CMP-9] what left and what was shortened names the call that brings it back', async () => {
   await shownSession();
   await page.getByRole('radio', { name: /Everything considered/ }).click();
-  const range = page.getByRole('row', { name: /15 messages not sent/ });
+  const range = page.getByRole('row', { name: /15 messages left/ });
   await expect.element(range).toHaveTextContent('#1–#15, runs 1–7 · recall({"from":1,"to":15})');
   await range.click();
   await expect

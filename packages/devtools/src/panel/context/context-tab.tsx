@@ -1,18 +1,22 @@
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import type { FindResult } from '../../source/devtools-source.ts';
 import type { PlanFacts } from '../../source/plan-facts.ts';
-import { consideredRows, sentRows } from '../../view-model/context-rows.ts';
+import { consideredRows, nextOccurrence, sentRows } from '../../view-model/context-rows.ts';
 import { groupedByRun } from '../../view-model/run-groups.ts';
 import { DetailPane } from '../detail/detail-pane.tsx';
+import { ValueAnswerLine } from '../find-value/value-answer-line.tsx';
 import { useGridFind } from '../grid/use-grid-find.ts';
+import { MapSection } from '../map/map-section.tsx';
 import { EmptyView } from '../parts/empty-view.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { SplitView } from '../parts/split-view.tsx';
-import { arrived, useAnswer } from '../parts/use-answer.ts';
+import { arrived, useAnswer, useLatestAnswer } from '../parts/use-answer.ts';
 import { BudgetSection } from './budget-section.tsx';
 import { ContextList } from './context-list.tsx';
 import { ContextToolbar } from './context-toolbar.tsx';
 import { Notices } from './notices.tsx';
 import { PlanHealth } from './plan-health.tsx';
+import { useIsLow } from './use-is-low.ts';
 
 const NOTHING_FOLDED: ReadonlySet<number> = new Set();
 
@@ -41,13 +45,24 @@ function NoPlan({ entries }: { readonly entries: number }): ReactNode {
 
 function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
   const { source, runs, view, dispatch } = usePanel();
+  const { isLow, inTab } = useIsLow();
   const phrase = useDeferredValue(view.phrase.trim());
   // The plan is asked about again whenever another one is shown, though the question names none.
   const found = arrived(
-    useAnswer(
+    useLatestAnswer(
+      source,
       useCallback(
         () => (plan && phrase !== '' ? source.find(phrase, view.scope) : undefined),
         [source, phrase, view.scope, plan],
+      ),
+    ),
+  );
+  const hasMissed = view.scope === 'sent' && found !== undefined && hitsOf(found) === 0;
+  const elsewhere = arrived(
+    useAnswer(
+      useCallback(
+        () => (plan && hasMissed ? source.find(phrase, 'considered') : undefined),
+        [source, phrase, hasMissed, plan],
       ),
     ),
   );
@@ -66,6 +81,12 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
     view.phrase,
     useCallback((sought) => dispatch({ type: 'find', phrase: sought }), [dispatch]),
   );
+  function stepOn(step: 1 | -1): boolean {
+    const key = found && nextOccurrence(rows, view.selectedKey, step);
+    if (key !== undefined) dispatch({ type: 'select', key });
+    return key !== undefined;
+  }
+
   const detail = useRef<HTMLElement>(null);
   const focusList = () => find.grid.current?.focus();
   const closeDetail = () => {
@@ -75,19 +96,20 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
 
   return (
     <>
-      <BudgetSection plan={plan} />
-      <PlanHealth plan={plan} />
-      <ContextToolbar
-        plan={plan}
-        find={find}
-        matches={found && found.itemIds.size + found.seqs.size}
-      />
+      <div ref={inTab} className="vitals" data-low={isLow}>
+        <BudgetSection plan={plan} />
+        <MapSection plan={plan} isLow={isLow} />
+        <PlanHealth plan={plan} isLow={isLow} />
+      </div>
+      <ContextToolbar plan={plan} find={find} matches={found && hitsOf(found)} onStep={stepOn} />
+      <ValueAnswerLine phrase={phrase} />
       <SplitView
         list={
           <ContextList
             rows={rows}
             find={find}
             foundPhrase={phrase}
+            foundElsewhere={elsewhere && hitsOf(elsewhere)}
             onEnter={() => detail.current?.focus()}
           />
         }
@@ -105,4 +127,8 @@ function PlanView({ plan }: { readonly plan: PlanFacts }): ReactNode {
       />
     </>
   );
+}
+
+function hitsOf({ itemIds, seqs }: FindResult): number {
+  return itemIds.size + seqs.size;
 }

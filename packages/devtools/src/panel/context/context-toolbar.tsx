@@ -11,11 +11,13 @@ export function ContextToolbar({
   plan,
   find,
   matches,
+  onStep,
 }: {
   readonly plan: PlanFacts;
   readonly find: GridFind;
   /** The number of messages that hold the phrase; `undefined` while nothing is looked for. */
   readonly matches: number | undefined;
+  readonly onStep: (step: 1 | -1) => boolean;
 }): ReactNode {
   const { view, runs, dispatch } = usePanel();
   const leftMessages = plan.ranges.reduce((all, range) => all + range.toSeq - range.fromSeq, 0);
@@ -46,7 +48,7 @@ export function ContextToolbar({
           By run
         </label>
       )}
-      <FindField label="Find in the messages" find={find} matches={matches} />
+      <FindField label="Find in the messages" find={find} matches={matches} onStep={onStep} />
       <CopyContext />
     </div>
   );

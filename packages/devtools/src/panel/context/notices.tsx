@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { notListed } from '../../view-model/not-listed.ts';
 import { notices } from '../../view-model/notices.ts';
 import { usePanel } from '../parts/panel-context.ts';
 
@@ -6,19 +7,23 @@ const SEVERITY_MARKS = { error: '!', warning: '!', info: 'i' } as const;
 
 /** Troubles in words. They take no room while all is well. */
 export function Notices(): ReactNode {
-  const { state } = usePanel();
+  const { source, state, view } = usePanel();
+  const { plan } = state;
+  const selected = plan && notListed(plan, view.selectedKey, source.past !== undefined);
   return (
     <div className="notices" role="status">
-      {notices(state).map(({ key, severity, title, text }) => (
-        <p key={key} className="notice" data-severity={severity}>
-          <span className="notice-mark" aria-hidden="true">
-            {SEVERITY_MARKS[severity]}
-          </span>
-          <span>
-            <strong>{title}.</strong> {text}
-          </span>
-        </p>
-      ))}
+      {[...(selected ? [selected] : []), ...notices(state)].map(
+        ({ key, severity, title, text }) => (
+          <p key={key} className="notice" data-severity={severity}>
+            <span className="notice-mark" aria-hidden="true">
+              {SEVERITY_MARKS[severity]}
+            </span>
+            <span>
+              <strong>{title}.</strong> {text}
+            </span>
+          </p>
+        ),
+      )}
     </div>
   );
 }

@@ -11,10 +11,11 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
   panel.show(memory);
   await expect
     .element(
-      page.getByText(
-        /^Waits: the context has grown 1,240 of 3,900 tokens that pay for a compaction$/,
-      ),
+      page.getByText('The context has grown 1,240 of 3,900 tokens that pay for a compaction.'),
     )
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/^Next compaction at 4,597 tokens, about \d+ messages away\.$/))
     .toBeVisible();
   await expect.element(page.getByText('due 4,597')).toBeVisible();
   await expect
@@ -27,15 +28,33 @@ test('[DEV-1] [BUD-2] beside the budget it says why it waits, and where the next
   });
   memory.assemble({ ...plan, schedule });
   await expect
-    .element(page.getByText(/: the context is over the high watermark, 7,220 of 7,200 tokens$/))
+    .element(page.getByText('The context is over the high watermark, 7,220 of 7,200 tokens.'))
     .toBeVisible();
+  await expect.element(page.getByText('The next call compacts first.')).toBeVisible();
   await expect.element(page.getByText('due 4,597')).not.toBeInTheDocument();
+  memory.setState({
+    breaker: { status: 'open', failures: 3, openedAtMs: 0, retryAtMs: Number.POSITIVE_INFINITY },
+  });
+  await expect
+    .element(
+      page.getByText(/compacts first\. No model is asked: the summariser has failed 3 times/),
+    )
+    .toBeVisible();
+});
+
+test('[DEV-5] in the past the outlook is told as it was at that call', async () => {
+  panel.show(richSession().memory, {
+    sourceOf: (live) => ({ ...live, past: { call: 4, atMs: 0, lastCall: 9 } }),
+  });
+  await expect
+    .element(page.getByText(/^At this call the next compaction was due at 4,597 tokens/))
+    .toBeVisible();
 });
 
 test('[DEV-11] what a prompt cache keeps and loses is told, and leads to the first change', async () => {
   panel.show(richSession().memory);
   await expect.element(page.getByText('412 kept · 1,190 lost · 386 new')).toBeVisible();
-  await page.getByRole('button', { name: 'Condensed messages' }).click();
+  await page.getByRole('button', { name: 'Summary' }).click();
   await expect
     .element(page.getByRole('row', { selected: true }))
     .toHaveTextContent('Messages 1 to 14, condensed');

@@ -1,33 +1,68 @@
 import { describeSchedule } from '@agent-memory/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { PlanFacts } from '../../source/plan-facts.ts';
+import { asSentence } from '../../view-model/code-words.ts';
 import { itemKey } from '../../view-model/context-rows.ts';
 import { describeCache } from '../../view-model/describe-cache.ts';
 import { describeLedger } from '../../view-model/describe-ledger.ts';
 import { itemTitle } from '../../view-model/item-words.ts';
-import { verdictOf } from '../../view-model/schedule-words.ts';
+import { nextCompactionThenWords, nextCompactionWords } from '../../view-model/schedule-words.ts';
+import { FoldToggle } from '../parts/fold-toggle.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 
-/** The outlook: the next compaction, the prompt cache, the drift from the provider's figures. */
-export function PlanHealth({ plan }: { readonly plan: PlanFacts }): ReactNode {
+/**
+ * The outlook: the next compaction, the prompt cache, the drift from the provider's figures. In a low
+ * panel the next compaction alone, until the reader opens the rest.
+ */
+export function PlanHealth({
+  plan,
+  isLow,
+}: {
+  readonly plan: PlanFacts;
+  readonly isLow: boolean;
+}): ReactNode {
+  const { view, dispatch } = usePanel();
+  const listId = useId();
+  const isOpen = !isLow || view.isOutlookOpen;
+  const title = isLow ? (
+    <FoldToggle
+      isOpen={isOpen}
+      controls={listId}
+      onToggle={(toOpen) => dispatch({ type: 'show-outlook', isOpen: toOpen })}
+    >
+      Outlook
+    </FoldToggle>
+  ) : (
+    'Compaction'
+  );
   return (
-    <dl className="health">
-      <ScheduleLine plan={plan} />
-      <CacheLine plan={plan} />
-      <DriftLine plan={plan} />
+    <dl id={listId} className="health" data-open={isOpen}>
+      <ScheduleLine plan={plan} title={title} isWhole={isOpen} />
+      {isOpen && <CacheLine plan={plan} />}
+      {isOpen && <DriftLine plan={plan} />}
     </dl>
   );
 }
 
-function ScheduleLine({ plan }: { readonly plan: PlanFacts }): ReactNode {
+function ScheduleLine({
+  plan,
+  title,
+  isWhole,
+}: {
+  readonly plan: PlanFacts;
+  readonly title: ReactNode;
+  /** With its cause. */
+  readonly isWhole: boolean;
+}): ReactNode {
+  const { source, state } = usePanel();
   return (
     <div>
-      <dt>Compaction</dt>
+      <dt>{title}</dt>
       <dd>
         <span className="verdict" data-state={plan.schedule.state}>
-          {verdictOf(plan.schedule)}
+          {source.past ? nextCompactionThenWords(plan) : nextCompactionWords(plan, state.breaker)}
         </span>
-        : {describeSchedule(plan.schedule)}
+        {isWhole && <span className="cause"> {asSentence(describeSchedule(plan.schedule))}</span>}
       </dd>
     </div>
   );

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RunRow } from '../../view-model/context-rows.ts';
-import { formatTokens, spokenTokens } from '../../view-model/format.ts';
 import { messagesWords, stepsWords } from '../../view-model/run-words.ts';
 import { CellElement, OpenMark } from '../grid/grid-elements.tsx';
 import { useRequest } from '../runs/use-runs.ts';
-import { ShareCell } from './context-fields.tsx';
+import { TokensCell } from './context-fields.tsx';
 
 /** The heading of a run: its number, request and steps, and the tokens of the rows below it. */
 export function RunCells({ row }: { readonly row: RunRow }): ReactNode {
@@ -12,7 +11,7 @@ export function RunCells({ row }: { readonly row: RunRow }): ReactNode {
   const request = useRequest(run.number);
   return (
     <>
-      <CellElement className="sentence-cell run-cell" aria-colspan={4} title={request}>
+      <CellElement className="sentence-cell run-cell" aria-colspan={3} title={request}>
         <OpenMark isOpen={isOpen} />
         <strong>Run {run.number}</strong>
         <span className="run-request" dir="auto">
@@ -21,9 +20,6 @@ export function RunCells({ row }: { readonly row: RunRow }): ReactNode {
         <span className="run-facts">
           {stepsWords(run)}, {messagesWords(run, items)}
         </span>
-      </CellElement>
-      <CellElement className="origin" />
-      <CellElement className="fate">
         {!run.isClosed && (
           <span className="tag" data-run="open">
             open
@@ -31,10 +27,7 @@ export function RunCells({ row }: { readonly row: RunRow }): ReactNode {
         )}
         {run.isClosed && <span className="hidden">closed</span>}
       </CellElement>
-      <CellElement className="tokens" title={spokenTokens(tokens, tokenSource)}>
-        {formatTokens(tokens, tokenSource)}
-      </CellElement>
-      <ShareCell tokens={tokens} />
+      <TokensCell tokens={tokens} source={tokenSource} maximumTokens={tokens} />
     </>
   );
 }

@@ -4,10 +4,18 @@ import { decisionFigures } from '../../view-model/decision-numbers.ts';
 import { fateWords } from '../../view-model/item-words.ts';
 
 /** Why an item is where it is: a sentence, what would change it, the rule and its figures. */
-export function DecisionSection({ decision }: { readonly decision: Decision }): ReactNode {
+export function DecisionSection({
+  decision,
+  title,
+}: {
+  readonly decision: Decision;
+  /** The question that it answers, where it is one that somebody asked. */
+  readonly title?: string | undefined;
+}): ReactNode {
   const { sentence, remedy } = describeDecision(decision);
   return (
-    <section className="why" aria-label="Why">
+    <section className="why" aria-label={title ?? 'Why'}>
+      {title !== undefined && <h3>{title}</h3>}
       <p className="sentence">
         <span className="tag" data-fate={decision.fate}>
           {fateWords(decision.fate)}

@@ -5,11 +5,12 @@ import { messageText } from '../../source/message-text.ts';
 import type { ItemFacts, PlanFacts } from '../../source/plan-facts.ts';
 import { titleOfCode } from '../../view-model/code-words.ts';
 import { partsOfKey, rangeAt } from '../../view-model/context-rows.ts';
-import { formatAge, formatCount, formatMoment, formatPlaces } from '../../view-model/format.ts';
+import { formatPlaces, formatShare } from '../../view-model/format.ts';
 import {
   fateWords,
   itemTitle,
   provenanceOf,
+  rangeTitle,
   roleWord,
   tierWords,
 } from '../../view-model/item-words.ts';
@@ -18,6 +19,7 @@ import {
   relatedToEntry,
   relatedToItem,
 } from '../../view-model/related-items.ts';
+import { timeFacts } from '../../view-model/time-facts.ts';
 import { Pane, type PaneFrame } from '../parts/pane.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useAnswer } from '../parts/use-answer.ts';
@@ -83,9 +85,11 @@ function ItemDetail({ item, ...pane }: DetailProps & { readonly item: ItemFacts 
       facts={[
         roleWord(item),
         `${tierWords(item.tier).name.toLowerCase()} tier`,
-        ...ageFacts(entry, usePlanAtMs()),
+        `${formatShare(item.decision.tokens.sent / plan.budget.contextWindow)} of the window`,
+        ...useTimeFacts(entry),
       ]}
       id={item.id}
+      seq={item.kind === 'entry' ? item.seq : undefined}
       copy={message && (() => messageText(message))}
     >
       <DecisionSection decision={item.decision} />
@@ -119,7 +123,7 @@ function RangeDetail({ fromSeq, ...pane }: DetailProps & { readonly fromSeq: num
     <Pane
       {...pane}
       bodyLabel={BODY_LABEL}
-      title={`${formatCount(range.toSeq - range.fromSeq, 'message')} not sent`}
+      title={rangeTitle(range)}
       facts={[formatPlaces(range.fromSeq, range.toSeq), 'the originals are kept']}
     >
       <DecisionSection decision={range.decision} />
@@ -167,7 +171,7 @@ function EntryDetail({ seq, ...pane }: DetailProps & { readonly seq: number }): 
 function LeftDetail({ entryId, ...pane }: DetailProps & { readonly entryId: string }): ReactNode {
   const { source } = usePanel();
   const entry = arrived(useAnswer(useCallback(() => source.entryById(entryId), [source, entryId])));
-  const title = entry ? `Message #${entry.seq}` : 'Not in this plan';
+  const title = entry ? `Message #${entry.seq}` : 'Not in this context';
   return <OriginalDetail {...pane} entry={entry} title={title} />;
 }
 
@@ -177,11 +181,11 @@ function OriginalDetail({
   ...pane
 }: DetailProps & { readonly entry: Entry | undefined; readonly title: string }): ReactNode {
   const decision = useDecision(entry?.id);
-  const planAtMs = usePlanAtMs();
+  const times = useTimeFacts(entry);
   if (!entry) {
     return (
       <Pane {...pane} bodyLabel={BODY_LABEL} title={title} facts={[]}>
-        <p className="quiet">The newest plan does not hold what was selected here.</p>
+        <p className="quiet">This context does not hold what was selected before.</p>
       </Pane>
     );
   }
@@ -192,13 +196,19 @@ function OriginalDetail({
       title={title}
       facts={[
         entry.message.role,
-        decision ? fateWords(decision.fate) : 'not in this plan',
-        ...ageFacts(entry, planAtMs),
+        decision ? fateWords(decision.fate) : 'not in this context',
+        ...times,
       ]}
       id={entry.id}
+      seq={entry.seq}
       copy={() => messageText(entry.message)}
     >
-      {decision && <DecisionSection decision={decision} />}
+      {decision && (
+        <DecisionSection
+          decision={decision}
+          title={decision.tokens.sent === 0 ? 'Why not here?' : undefined}
+        />
+      )}
       <RecalledSection role={entry.message.role} seq={entry.seq} />
       {decision && decision.tokens.sent === 0 && (
         <RecallCallLine fromSeq={entry.seq} toSeq={entry.seq + 1} />
@@ -220,13 +230,9 @@ function OriginalDetail({
   );
 }
 
-function usePlanAtMs(): number {
-  return usePanel().state.planAtMs;
-}
-
-function ageFacts(entry: Entry | undefined, planAtMs: number): readonly string[] {
-  if (!entry) return [];
-  const age = formatAge(entry.createdAtMs, planAtMs);
-  const moment = formatMoment(entry.createdAtMs, planAtMs);
-  return [age === 'now' ? `just appended (${moment})` : `${age} old (${moment})`];
+/** When a message was written: in the session's own time, so that a recorded one keeps its times. */
+function useTimeFacts(entry: Entry | undefined): readonly string[] {
+  const { state } = usePanel();
+  const newest = useEntry(state.plan && state.plan.transcriptLength - 1);
+  return entry ? timeFacts(entry, newest ?? entry) : [];
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback } from 'react';
 import type { DrawnRecords } from '../../source/drawn-records.ts';
+import type { Changing } from '../parts/on-frames.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
-import { type Changing, useChanges } from '../parts/use-changes.ts';
+import { useChanges } from '../parts/use-changes.ts';
 
 const NEVER: Changing = { subscribe: () => () => undefined };
 

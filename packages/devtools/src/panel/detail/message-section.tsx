@@ -1,9 +1,9 @@
 import type { Decision, Message, Part } from '@agent-memory/core';
-import { Tabs } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { partText } from '../../source/message-text.ts';
 import { knownWords, wordsOfCode } from '../../view-model/code-words.ts';
 import { formatCount, formatTokens, formatWhole } from '../../view-model/format.ts';
+import { Tab, TabList, Tabs, TabView } from '../parts/tabs.tsx';
 import type { Asked } from '../parts/use-answer.ts';
 import { useElementWidth } from '../parts/use-element-size.ts';
 
@@ -48,6 +48,7 @@ export function SentAndOriginal({
 }): ReactNode {
   const area = useRef<HTMLDivElement>(null);
   const width = useElementWidth(area);
+  const [narrowText, setNarrowText] = useState('sent');
   const { tokens } = decision;
   const sentTitle = `Sent, ${formatTokens(tokens.sent, tokens.source)} tokens`;
   const originalTitle = `Original, ${formatTokens(tokens.raw, tokens.source)} tokens`;
@@ -59,22 +60,22 @@ export function SentAndOriginal({
           <MessageSection title={originalTitle} asked={{ status: 'here', value: original }} />
         </div>
       ) : (
-        <Tabs.Root defaultValue="sent">
-          <Tabs.List className="compare-tabs" aria-label="Which text">
-            <Tabs.Trigger className="compare-tab" value="sent">
+        <Tabs chosen={narrowText} onChoose={setNarrowText}>
+          <TabList className="compare-tabs" label="Which text">
+            <Tab className="compare-tab" name="sent">
               {sentTitle}
-            </Tabs.Trigger>
-            <Tabs.Trigger className="compare-tab" value="original">
+            </Tab>
+            <Tab className="compare-tab" name="original">
               {originalTitle}
-            </Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="sent" tabIndex={-1}>
+            </Tab>
+          </TabList>
+          <TabView name="sent">
             <Parts message={sent} />
-          </Tabs.Content>
-          <Tabs.Content value="original" tabIndex={-1}>
+          </TabView>
+          <TabView name="original">
             <Parts message={original} />
-          </Tabs.Content>
-        </Tabs.Root>
+          </TabView>
+        </Tabs>
       )}
     </div>
   );

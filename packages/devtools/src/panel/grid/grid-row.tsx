@@ -47,6 +47,7 @@ export function GridRow<Row extends RowModel>({
   headsPixels,
   attributes,
   renderCells,
+  renderSelected,
   measure,
   onSelect,
   onToggle,
@@ -60,6 +61,7 @@ export function GridRow<Row extends RowModel>({
   readonly headsPixels: number;
   readonly attributes: RowAttributes | undefined;
   readonly renderCells: (row: Row) => ReactNode;
+  readonly renderSelected: ((row: Row) => ReactNode) | undefined;
   readonly measure: (element: HTMLElement | null) => void;
   readonly onSelect: (key: string) => void;
   readonly onToggle: (row: Row, isOpen: boolean) => void;
@@ -67,6 +69,8 @@ export function GridRow<Row extends RowModel>({
   const { key, level = 1, isHeading = false, isOpen } = row;
   // The same cells while the row is the same: a scrolled grid draws only the rows that are new.
   const cells = useMemo(() => renderCells(row), [renderCells, row]);
+  // An element: what stands on a pseudo element cannot be measured for its contrast.
+  const tier = attributes?.['data-tier'];
   const common = {
     ...attributes,
     elementRef: measure,
@@ -96,7 +100,9 @@ export function GridRow<Row extends RowModel>({
         if (isOpen !== undefined && !isOnOpenMark(target)) onToggle(row, !isOpen);
       }}
     >
+      {tier !== undefined && <span className="tier-mark" data-part={tier} aria-hidden="true" />}
       {cells}
+      {isSelected && renderSelected?.(row)}
     </RowElement>
   );
 }

@@ -28,6 +28,8 @@ export interface VirtualRows {
   /** The number of rows that PgUp and PgDn pass over. */
   readonly pageRows: () => number;
   readonly scrollTo: (index: number) => void;
+  /** Height of the selected row as far as it is known. */
+  readonly selectedPixels: number | undefined;
   /** For the `ref` of each row, which names its place in `data-index`. */
   readonly measure: (element: HTMLElement | null) => void;
 }
@@ -95,6 +97,7 @@ export function useVirtualRows({
     totalPixels: virtualizer.getTotalSize(),
     pageRows: () => rowsInSight(virtualizer),
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    selectedPixels: items.find(({ index }) => index === selectedIndex)?.size,
     measure: virtualizer.measureElement,
   };
 }

@@ -255,6 +255,18 @@ test('[DEV-10] a control that is pressed in a row gives the focus back to the gr
   expect(focused()).toBe(grid());
 });
 
+test('[DEV-10] a grid without height names no row, for none is drawn', async () => {
+  await show({ rows: rowsNamed(1_000), firstKey: 'k700' });
+  await expect.element(selected()).toHaveTextContent('Row 700;');
+  expect(activeRow()).toBe(selected().element());
+  grid().style.blockSize = '0';
+  await expect.poll(() => drawnRows().length).toBe(0);
+  expect(grid().hasAttribute('aria-activedescendant')).toBe(false);
+  grid().style.blockSize = '';
+  await expect.element(selected()).toHaveTextContent('Row 700;');
+  expect(activeRow()).toBe(selected().element());
+});
+
 test('[DEV-10] where the selected row leaves, it is said, and the arrows go on from its place', async () => {
   const rows = rowsNamed(40);
   const rendered = await show({ rows, firstKey: 'k5' });

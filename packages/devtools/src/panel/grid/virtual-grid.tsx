@@ -20,6 +20,8 @@ export interface VirtualGridProps<Row extends RowModel> {
   readonly rows: readonly Row[];
   /** The cells of a row: `CellElement` elements, without tab stops. Stable between renders. */
   readonly renderCells: (row: Row) => ReactNode;
+  /** One more cell below those of the selected row, as high as it needs. Stable between renders. */
+  readonly renderSelected?: (row: Row) => ReactNode;
   /** Row by row, for the stylesheet. */
   readonly attributesOf?: (row: Row) => RowAttributes;
   readonly selectedKey: string | undefined;
@@ -32,8 +34,8 @@ export interface VirtualGridProps<Row extends RowModel> {
   readonly find: GridFind;
   /** The end of the rows comes into sight: for a list that is fetched as it is read. */
   readonly onNearEnd?: () => void;
-  /** Said and shown while there are no rows. */
-  readonly empty: string;
+  /** Said and shown while there are no rows; a control in it stands behind the grid in the tab order. */
+  readonly empty: ReactNode;
 }
 
 /**
@@ -52,6 +54,7 @@ export function VirtualGrid<Row extends RowModel>({
   layouts,
   rows,
   renderCells,
+  renderSelected,
   attributesOf,
   selectedKey,
   onSelect,
@@ -76,7 +79,7 @@ export function VirtualGrid<Row extends RowModel>({
   });
   useNearEnd(virtual.placed.at(-1)?.index, rows.length, onNearEnd);
   const leftIndex = useLeftIndex(selectedKey, selectedIndex);
-  useScrollToSelected(selectedKey, selectedIndex, virtual.scrollTo);
+  useScrollToSelected({ selectedKey, selectedIndex, ...virtual });
   const { words, noteToggle } = useAnnouncement(
     useMemo(
       () => ({
@@ -125,6 +128,7 @@ export function VirtualGrid<Row extends RowModel>({
     return true;
   }
 
+  const isSelectedDrawn = virtual.placed.some(({ index }) => index === selectedIndex);
   const rowId = (index: number) => `${idBase}-row-${index}`;
   return (
     <div className="grid-frame">
@@ -133,7 +137,9 @@ export function VirtualGrid<Row extends RowModel>({
         role={role}
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        aria-activedescendant={selectedIndex === undefined ? undefined : rowId(selectedIndex)}
+        aria-activedescendant={
+          isSelectedDrawn && selectedIndex !== undefined ? rowId(selectedIndex) : undefined
+        }
         tabIndex={0}
         data-layout={layout.name}
         elementRef={scroller}
@@ -160,6 +166,7 @@ export function VirtualGrid<Row extends RowModel>({
                   headsPixels={headsPixels}
                   attributes={attributesOf?.(row)}
                   renderCells={renderCells}
+                  renderSelected={renderSelected}
                   measure={virtual.measure}
                   onSelect={onSelect}
                   onToggle={toggle}
@@ -211,19 +218,34 @@ function useLeftIndex(
   return left;
 }
 
-/** Scrolls to a row once, when it is selected, or when it arrives after it was. */
-function useScrollToSelected(
-  selectedKey: string | undefined,
-  selectedIndex: number | undefined,
-  scrollTo: (index: number) => void,
-): void {
-  const scrolledTo = useRef<string>(undefined);
+/**
+ * Scrolls to a row when it is selected, or when it arrives after it was; and once more when its height
+ * is known, since a selected row can be higher than it was.
+ */
+function useScrollToSelected({
+  selectedKey,
+  selectedIndex,
+  selectedPixels,
+  scrollTo,
+}: {
+  readonly selectedKey: string | undefined;
+  readonly selectedIndex: number | undefined;
+  readonly selectedPixels: number | undefined;
+  readonly scrollTo: (index: number) => void;
+}): void {
+  const scrolledTo = useRef<{ readonly key: string; readonly pixels: number | undefined }>(
+    undefined,
+  );
   const latestScrollTo = useRef(scrollTo);
   latestScrollTo.current = scrollTo;
   useEffect(() => {
     if (selectedKey === undefined) scrolledTo.current = undefined;
-    if (selectedIndex === undefined || scrolledTo.current === selectedKey) return;
-    scrolledTo.current = selectedKey;
+    if (selectedKey === undefined || selectedIndex === undefined) return;
+    const last = scrolledTo.current;
+    const isNew = last?.key !== selectedKey;
+    if (!isNew && (last.pixels === undefined || last.pixels === selectedPixels)) return;
+    // Only the first change of height: later ones happen under the reader.
+    scrolledTo.current = { key: selectedKey, pixels: isNew ? selectedPixels : undefined };
     latestScrollTo.current(selectedIndex);
-  }, [selectedKey, selectedIndex]);
+  }, [selectedKey, selectedIndex, selectedPixels]);
 }

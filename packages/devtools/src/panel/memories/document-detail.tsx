@@ -9,6 +9,7 @@ import { EraseQuestion } from './erase-question.tsx';
 import { emptyWords } from './page-words.ts';
 import { type FinishedAction, useAction } from './use-action.ts';
 import { type PageOf, usePages } from './use-pages.ts';
+import { WhyNotCited } from './why-not-cited.tsx';
 
 /** A document: its chunks in their order with their places, its facts, and the way to remove it whole. */
 export function DocumentDetail({
@@ -82,6 +83,7 @@ function Chunks({
               {chunk.number}. {chunkPlace(chunk)}
             </p>
             <pre className="chunk-text">{shownText(chunk.text)}</pre>
+            <WhyNotCited chunk={chunk} documents={documents} />
           </li>
         ))}
       </ol>

@@ -81,7 +81,7 @@ test('[DEV-6] records that are stale, and those that no context has had, carry a
   await label.selectOptions('stale');
   await expect.poll(shownTexts).toEqual(['Ada slept through the alarm on the ferry.']);
   await expect.element(row(/slept through.*stale/)).toBeVisible();
-  await label.selectOptions('never recalled');
+  await label.selectOptions('not recalled yet');
   await expect.poll(shownTexts).toContain('The order has the number R-20418.');
   expect(shownTexts()).not.toContain('Ada prefers an aisle seat.');
   await expect.element(row(/R-20418.*never used.*never/)).toBeVisible();
@@ -144,6 +144,40 @@ test('[DEV-6] confirming, pinning and correcting change the memory, and say so',
   await expect.poll(shownTexts).toContain('Ada travels by bus.');
   expect(shownTexts()).not.toContain('Ada travels by train.');
   await expect.element(details()).toHaveTextContent('Ada travels by train.');
+});
+
+test('[DEV-6] a record is kept from recall by a button, filtered by that, explained, and let back in', async () => {
+  const { longTerm, ids } = await knownRecords();
+  await show(longTerm);
+  await row(/green tea/).click();
+  await expect.element(button('Pin')).toBeVisible();
+  button('Never recall').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/^Kept from recall: no context and no recall/)).toBeVisible();
+  await expect.element(button('Allow recall')).toBeVisible();
+  expect(button('Pin').query()).toBeNull();
+  await expect.element(details()).toHaveTextContent('“Allow recall” lets it back in');
+  await expect.element(details()).toHaveTextContent('No: it is kept from recall by choice');
+  expect((await longTerm.record(ids.tea))?.record.muted).toBe(true);
+  await button('Why not here?').click();
+  await expect.element(details()).toHaveTextContent('It is kept from recall by choice of a person');
+  await page.getByRole('combobox', { name: 'Label' }).selectOptions('kept from recall');
+  await expect.poll(shownTexts).toEqual(['Ada prefers green tea.']);
+  await button('Allow recall').click();
+  await expect.element(page.getByText(/^Recall allowed: /)).toBeVisible();
+  await expect.element(button('Pin')).toBeVisible();
+  expect((await longTerm.record(ids.tea))?.record).not.toHaveProperty('muted');
+});
+
+test('[DEV-6] a pinned record says that it has to be unpinned before it is kept from recall', async () => {
+  const { longTerm } = await knownRecords();
+  await show(longTerm);
+  await row(/green tea/).click();
+  await button('Pin').click();
+  await expect.element(details()).toHaveTextContent('Unpin it to choose “Never recall” instead.');
+  expect(button('Never recall').query()).toBeNull();
+  await button('Unpin').click();
+  await expect.element(button('Never recall')).toBeVisible();
 });
 
 test('[DEV-6] a hypothesis that is rejected leaves the list and keeps its history', async () => {

@@ -53,10 +53,10 @@ test('[DEV-7] hits carry the marks of records that no context has had', async ()
   await expect.element(given()).toHaveTextContent('never used');
   await page.getByRole('textbox', { name: 'Question' }).fill('green tea');
   await button('Try').click();
-  await expect.element(given().getByText('never recalled').first()).toBeVisible();
+  await expect.element(given().getByText('not recalled yet').first()).toBeVisible();
   await longTerm.retrieve({ text: 'green tea' });
   await button('Try').click();
-  await expect.poll(() => given().element().textContent).not.toContain('never recalled');
+  await expect.poll(() => given().element().textContent).not.toContain('not recalled yet');
 });
 
 test('[DEV-10] costs and reasons stay inside at 340 pixels', async () => {
@@ -95,4 +95,14 @@ test('[DEV-10] letters that are typed right behind the slash are all in the ques
   expect(panel.focused()).toBe(question.element());
   await userEvent.keyboard('green tea{Enter}');
   await expect.element(given()).toHaveTextContent('Ada prefers green tea.');
+});
+
+test('[DEV-7] a record that is kept from recall is named among those left out, with the rule', async () => {
+  const { longTerm, ids } = await knownRecords();
+  await longTerm.mute(ids.tea);
+  await showMemories(panel, longTerm, { mode: 'Try a recall' });
+  await page.getByRole('textbox', { name: 'Question' }).fill('green tea');
+  await button('Try').click();
+  await expect.element(left()).toHaveTextContent('kept from recall by choice of a person · MUTED');
+  await expect.element(left()).toHaveTextContent('Ada prefers green tea.');
 });

@@ -93,7 +93,7 @@ function ActionButtons({
   readonly isRunning: boolean;
   readonly onOpen: (form: 'correct' | 'erase') => void;
 }): ReactNode {
-  const { id, pinned } = record;
+  const { id, pinned, muted = false } = record;
   const button = (title: string, act: () => Promise<FinishedAction>) => (
     <button type="button" className="button" aria-disabled={isRunning} onClick={() => run(act)}>
       {title}
@@ -110,7 +110,9 @@ function ActionButtons({
       )}
       {!isOver && (
         <>
-          {button(pinned ? 'Unpin' : 'Pin', () => pinnedOr(longTerm, id, !pinned))}
+          {!muted && button(pinned ? 'Unpin' : 'Pin', () => pinnedOr(longTerm, id, !pinned))}
+          {!pinned &&
+            button(muted ? 'Allow recall' : 'Never recall', () => mutedOr(longTerm, id, !muted))}
           <button type="button" className="button" onClick={() => onOpen('correct')}>
             Correct …
           </button>
@@ -121,8 +123,29 @@ function ActionButtons({
       <button type="button" className="button" onClick={() => onOpen('erase')}>
         Erase …
       </button>
+      {!isOver && (pinned || muted) && (
+        <p className="quiet">{EITHER[pinned ? 'pinned' : 'muted']}</p>
+      )}
     </fieldset>
   );
+}
+
+/** A pin and a mark against recall leave no room for each other: the button that is missing says why. */
+const EITHER = {
+  pinned: 'A pinned record is kept for recall. Unpin it to choose “Never recall” instead.',
+  muted: 'No context and no recall has it. “Allow recall” lets it back in; then it can be pinned.',
+} as const;
+
+async function mutedOr(
+  longTerm: LongTermSource,
+  id: string,
+  isMuted: boolean,
+): Promise<FinishedAction> {
+  recordOf(await (isMuted ? longTerm.mute(id) : longTerm.unmute(id)));
+  const words = isMuted
+    ? 'Kept from recall: no context and no recall has it from now on, also when it is said again.'
+    : 'Recall allowed: what is asked may find it again.';
+  return { words, selectedId: id };
 }
 
 async function pinnedOr(

@@ -41,7 +41,7 @@ export function RecordCells({ row }: { readonly row: RecordRow }): ReactNode {
         title={uses === 0 ? markWords('never-recalled').meaning : formatCount(uses, 'use')}
       >
         {uses === 0 ? 'never' : uses}
-        <span className="times">{uses === 0 ? ' recalled' : '×'}</span>
+        <span className="times">{uses === 0 ? ' used' : '×'}</span>
       </CellElement>
     </>
   );

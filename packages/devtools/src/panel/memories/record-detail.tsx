@@ -15,6 +15,7 @@ import { RecordActions } from './record-actions.tsx';
 import { RecordHistory } from './record-history.tsx';
 import type { FinishedAction } from './use-action.ts';
 import { useRecord, type WholeRecord } from './use-record.ts';
+import { WhyNotHere } from './why-not-here.tsx';
 
 export interface RecordDetailProps extends PaneFrame {
   readonly longTerm: LongTermSource;
@@ -92,7 +93,7 @@ function WholeDetail({
     >
       <p className="record-text">{shownText(record.text)}</p>
       {end === undefined ? (
-        <MarkList pinned={record.pinned} labels={labels} />
+        <MarkList pinned={record.pinned} muted={record.muted === true} labels={labels} />
       ) : (
         <p className="record-end">{end}. It is given out no more; its history is kept.</p>
       )}
@@ -102,7 +103,12 @@ function WholeDetail({
         longTerm={longTerm}
         onFinish={onFinish}
       />
-      <InContext recordId={record.id} />
+      <InContext
+        key={record.id}
+        recordId={record.id}
+        isMuted={record.muted === true}
+        longTerm={longTerm}
+      />
       <Provenance whole={whole} nowMs={nowMs} />
       <dl className="figures record-facts" aria-label="Facts">
         {factsOf(known, nowMs).map(({ name, value }) => (
@@ -140,7 +146,15 @@ function MarkList(facts: Parameters<typeof marksOf>[0]): ReactNode {
 }
 
 /** Its decision in the context that stands. */
-function InContext({ recordId }: { readonly recordId: string }): ReactNode {
+function InContext({
+  recordId,
+  isMuted,
+  longTerm,
+}: {
+  readonly recordId: string;
+  readonly isMuted: boolean;
+  readonly longTerm: LongTermSource;
+}): ReactNode {
   const { plan } = usePanel().state;
   const decision = decisionOnRecord(plan, recordId);
   if (!plan) return null;
@@ -148,9 +162,19 @@ function InContext({ recordId }: { readonly recordId: string }): ReactNode {
     <section className="record-section" aria-label="In the context now">
       <h3>In the context now</h3>
       {decision ? (
-        <DecisionSection decision={decision} />
+        <DecisionSection
+          decision={decision}
+          title={decision.tokens.sent === 0 ? 'Why not here?' : undefined}
+        />
       ) : (
-        <p className="quiet">No: it was not among what was found for the last message.</p>
+        <>
+          <p className="quiet">
+            {isMuted
+              ? 'No: it is kept from recall by choice, whatever is asked.'
+              : 'No: it was not among what was found for the last message.'}
+          </p>
+          <WhyNotHere recordId={recordId} isMuted={isMuted} longTerm={longTerm} />
+        </>
       )}
     </section>
   );

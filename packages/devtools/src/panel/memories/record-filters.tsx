@@ -4,9 +4,9 @@ import type { RecordFilter } from '../../view-model/record-rows.ts';
 import { MENUS, type MenuItem } from '../../view-model/record-words.ts';
 import { FindField } from '../grid/find-field.tsx';
 import type { GridFind } from '../grid/use-grid-find.ts';
+import { Menu } from '../parts/menu.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { arrived, useLatestAnswer } from '../parts/use-answer.ts';
-import { Menu } from './menu.tsx';
 
 /** Chooses the records that are listed. */
 export function RecordFilters({

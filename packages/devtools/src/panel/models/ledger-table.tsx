@@ -13,7 +13,7 @@ export function LedgerTable(): ReactNode {
       <h2>Calls by model</h2>
       {rows.length === 0 ? (
         <p className="quiet">
-          None yet. A summariser tells its calls, and <code>reportUsage</code> those of the chat.
+          None yet. A summariser reports its calls, and <code>reportUsage</code> those of the chat.
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, so keys must reach it

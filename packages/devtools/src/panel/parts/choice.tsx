@@ -1,6 +1,6 @@
-import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { formatWhole } from '../../view-model/format.ts';
+import { stepInRow } from './roving-focus.ts';
 
 /** One of the things to choose from. */
 export interface ChoiceOption<Value extends string> {
@@ -12,7 +12,7 @@ export interface ChoiceOption<Value extends string> {
   readonly meaning?: string;
 }
 
-/** A choice of lists, side by side. One is always chosen. */
+/** A choice of lists, side by side. One is always chosen; arrows, Home and End choose another. */
 export function Choice<Value extends string>({
   label,
   options,
@@ -25,23 +25,28 @@ export function Choice<Value extends string>({
   readonly onChoose: (value: Value) => void;
 }): ReactNode {
   return (
-    <ToggleGroup.Root
+    <div
+      role="radiogroup"
       className="toggle"
-      type="single"
       aria-label={label}
-      value={chosen}
-      onValueChange={(name) => {
-        // '' where the chosen one is pressed again: it stays.
-        const option = options.find(({ value }) => value === name);
-        if (option) onChoose(option.value);
-      }}
+      onKeyDown={(event) => stepInRow(event, 'radio')}
     >
       {options.map(({ value, title, count, meaning }) => (
-        <ToggleGroup.Item key={value} className="toggle-item" value={value} title={meaning}>
+        // biome-ignore lint/a11y/useSemanticElements: a button holds its count, an input holds nothing
+        <button
+          key={value}
+          type="button"
+          role="radio"
+          className="toggle-item"
+          aria-checked={value === chosen}
+          tabIndex={value === chosen ? 0 : -1}
+          title={meaning}
+          onClick={() => onChoose(value)}
+        >
           {title}
           {count !== undefined && <span className="count"> {formatWhole(count)}</span>}
-        </ToggleGroup.Item>
+        </button>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { CopyButton } from './copy-button.tsx';
+import { usePanel } from './panel-context.ts';
 
 /** The frame of the details of a row. */
 export interface PaneFrame {
@@ -16,6 +17,7 @@ export function Pane({
   facts,
   id,
   copy,
+  seq,
   body,
   bodyLabel,
   onLeave,
@@ -26,6 +28,8 @@ export function Pane({
   readonly facts: readonly string[];
   readonly id?: string;
   readonly copy?: (() => string) | undefined;
+  /** The message of the conversation that the row stands for. */
+  readonly seq?: number | undefined;
   readonly bodyLabel: string;
   readonly children: ReactNode;
 }): ReactNode {
@@ -41,6 +45,7 @@ export function Pane({
           <h2>{title}</h2>
           <p className="facts">{facts.join(' · ')}</p>
         </div>
+        {seq !== undefined && <ShowInChat seq={seq} />}
         {copy && <CopyButton label="Copy text" makeText={copy} />}
         <button
           type="button"
@@ -61,5 +66,17 @@ export function Pane({
         )}
       </section>
     </section>
+  );
+}
+
+/** Leads from a row to its message in the app's chat, where the app has one. */
+function ShowInChat({ seq }: { readonly seq: number }): ReactNode {
+  const { onShowMessage } = usePanel();
+  return (
+    onShowMessage && (
+      <button type="button" className="button" onClick={() => onShowMessage(seq)}>
+        Show in chat
+      </button>
+    )
   );
 }

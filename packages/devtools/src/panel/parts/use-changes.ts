@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-
-/** Something that tells when it is another one than before. */
-export interface Changing {
-  readonly subscribe: (listener: () => void) => () => void;
-}
+import { type Changing, onFrames } from './on-frames.ts';
+import { useFrames } from './panel-window.ts';
 
 /**
  * Rises when it may be another one than before, at most once in a frame. Follows it only while
@@ -12,24 +9,16 @@ export interface Changing {
 export function useChanges(changing: Changing, isShown: boolean): number {
   const [version, setVersion] = useState(0);
   const wasHidden = useRef(false);
+  const frames = useFrames();
   useEffect(() => {
     if (!isShown) {
       wasHidden.current = true;
       return;
     }
-    if (wasHidden.current) setVersion((before) => before + 1);
+    const rise = () => setVersion((before) => before + 1);
+    if (wasHidden.current) rise();
     wasHidden.current = false;
-    let frame: number | undefined;
-    const stop = changing.subscribe(() => {
-      frame ??= requestAnimationFrame(() => {
-        frame = undefined;
-        setVersion((before) => before + 1);
-      });
-    });
-    return () => {
-      stop();
-      if (frame !== undefined) cancelAnimationFrame(frame);
-    };
-  }, [changing, isShown]);
+    return onFrames(frames, changing, rise);
+  }, [changing, isShown, frames]);
   return version;
 }

@@ -20,7 +20,9 @@ function useMeasure(
     if (!measured) return;
     const measure = () => setPixels(measured[side]);
     measure();
-    const observer = new ResizeObserver(measure);
+    // One of another window would wait for frames of that window.
+    const { ResizeObserver: Observer } = measured.ownerDocument.defaultView ?? globalThis;
+    const observer = new Observer(measure);
     observer.observe(measured);
     return () => observer.disconnect();
   }, [element, side]);

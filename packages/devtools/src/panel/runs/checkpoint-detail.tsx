@@ -42,7 +42,7 @@ export function CheckpointDetail({
           {capitalised(checkpointPlace(checkpoint))}
           {!isOnPath && ', on another branch'}
         </Figure>
-        <Figure term="overlay version">{formatWhole(overlayVersion)}</Figure>
+        <Figure term="changes of what stands for messages">{formatWhole(overlayVersion)}</Figure>
         <Figure term="last context">{call === 0 ? 'none yet' : `call ${formatWhole(call)}`}</Figure>
       </dl>
       {isOnPath && seq !== undefined && state.plan && (

@@ -90,7 +90,10 @@ function CheckpointCells({
         {!isOnPath && ', another branch'}
       </CellElement>
       <CellElement className="moment">{formatMoment(atMs, nowMs)}</CellElement>
-      <CellElement className="overlays" title={`The overlays had changed ${overlayVersion} times`}>
+      <CellElement
+        className="overlays"
+        title={`What stands for messages had changed ${overlayVersion} times`}
+      >
         {overlayVersion}
       </CellElement>
     </>

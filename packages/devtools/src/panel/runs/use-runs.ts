@@ -1,9 +1,10 @@
 import type { Block, RunOutline } from '@agent-memory/core/runs';
 import { useCallback } from 'react';
 import type { DevtoolsSource, DevtoolsState } from '../../source/devtools-source.ts';
+import type { Changing } from '../parts/on-frames.ts';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
-import { type Changing, useChanges } from '../parts/use-changes.ts';
+import { useChanges } from '../parts/use-changes.ts';
 
 const NEVER: Changing = { subscribe: () => () => undefined };
 const NO_RUNS: readonly RunOutline[] = [];

@@ -1,26 +1,35 @@
 /** The rows of the context, the splitter beside them, and how much they show at each width. */
 export const CONTEXT = `
-.split { flex: 1; min-block-size: 0; }
+.split { flex: 1 0 0; min-block-size: 200px; }
+.vitals ~ .split { min-block-size: 280px; }
+@container (width < 640px) { .vitals ~ .split { min-block-size: 340px; } }
+.vitals[data-low="true"] ~ .split { min-block-size: 136px; }
+.vitals[data-low="true"] ~ .toolbar { padding-block: 2px 6px; }
+@container (width < 720px) { .split:has(.detail), .vitals ~ .split:has(.detail) { min-block-size: 480px; } }
 .split > [data-group] { block-size: 100%; }
-.context-grid .row { --columns: 34px 76px minmax(80px, 1fr) 44px 74px 86px 58px 50px; }
-.row[data-tier]::before {
-  content: ""; position: absolute; inset-block: 0; inset-inline-start: 0; inline-size: 5px;
-}
-.row[data-tier="left"]::before { background: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 4px); }
+.context-grid .row { --columns: 34px 76px minmax(80px, 1fr) 168px; }
+.tier-mark { position: absolute; inset-block: 0; inset-inline-start: 0; inline-size: 5px; }
+.tier-mark[data-part="left"] { background: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 4px); }
 .place { color: var(--quiet); text-align: end; padding-inline-end: 4px; font-size: 11.5px; }
 .role { font-weight: 500; }
-.age { color: var(--quiet); text-align: end; padding-inline-end: 2px; font-size: 11.5px; }
-.origin { color: var(--quiet); }
-.rows .origin:not([data-origin="original"]):not(:empty) { color: var(--text); }
-.tokens, .share { text-align: end; }
-.share { color: var(--quiet); font-size: 11.5px; }
-.column-heads :is(.place, .age, .share) { font-size: 11px; }
-.rows .tokens {
-  padding-block: 3px;
-  background: linear-gradient(var(--hatch), var(--hatch)) right bottom / var(--fill, 0%) 2px no-repeat;
+.column-heads .place { font-size: 11px; }
+.column-heads .tokens { text-align: end; }
+.context-grid .rows .text { display: flex; align-items: center; gap: 8px; }
+.begins { flex: 0 1 auto; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
+.context-grid .text > .tag, .sentence-cell > .tag { flex: none; margin-inline-start: auto; }
+.context-grid .rows .tokens { display: flex; align-items: center; gap: 10px; }
+.token-track { flex: 1; min-inline-size: 0; display: flex; }
+.token-bar { min-inline-size: 1px; block-size: 8px; border-radius: 2px; }
+.token-bar[data-part="left"] {
+  background: repeating-linear-gradient(45deg, var(--edge) 0 1px, transparent 1px 4px);
+  box-shadow: inset 0 0 0 1px var(--edge);
 }
-.tokens s { color: var(--quiet); }
-.rows .tag[data-fate="sent"] { border: 0; padding: 0; font-weight: 400; color: var(--quiet); font-size: 12.5px; vertical-align: baseline; }
+.token-figure { flex: none; margin-inline-start: auto; min-inline-size: 46px; text-align: end; }
+s.token-figure { color: var(--quiet); }
+.context-grid .rows .row:has(> .row-reason) { align-content: center; row-gap: 1px; padding-block: 4px 7px; }
+.row-reason { grid-column: 3 / -1; white-space: normal; font-size: 12px; line-height: 1.45; text-wrap: pretty; }
+.row > .sentence-cell ~ .row-reason { grid-column: 1 / -1; padding-inline-start: 34px; }
+.reason-lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; max-inline-size: 90ch; }
 .tag[data-fate="pinned"] { border-color: var(--system); color: var(--pinned); }
 .tag[data-fate="trimmed"], .tag[data-fate="deduplicated"] { border-color: var(--archive); color: var(--shortened); }
 .tag[data-fate="summarised"] { border-color: var(--working); color: var(--summarised); }
@@ -31,38 +40,36 @@ export const CONTEXT = `
 .tier-items { color: var(--quiet); }
 .tier-tokens { margin-inline-start: auto; color: var(--quiet); }
 
-.sentence-cell { grid-column: 1 / span 4; display: flex; align-items: center; gap: 8px; padding-inline-start: 6px; }
+.sentence-cell { grid-column: 1 / span 3; display: flex; align-items: center; gap: 8px; padding-inline-start: 6px; }
 .sentence-cell strong { font-weight: 500; }
 .range-places { color: var(--quiet); min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
 .row[data-kind="range"] { background: var(--surface); }
-.row[data-kind="entry"] .cell:not(.fate):not(.tokens) { color: var(--quiet); }
+.row[data-kind="entry"] :is(.place, .role, .begins) { color: var(--quiet); }
 .row[data-kind="entry"] .role { padding-inline-start: 8px; }
 
-.context-grid[data-layout="medium"] .row { --columns: 34px 76px minmax(80px, 1fr) 88px 66px 56px; }
-.context-grid[data-layout="medium"] :is(.age, .origin) { display: none; }
-.context-grid[data-layout="medium"] .sentence-cell { grid-column: 1 / span 3; }
+.context-grid[data-layout="medium"] .row { --columns: 34px 76px minmax(80px, 1fr) 112px; }
 
 .context-grid[data-layout="narrow"] .row { padding-inline: 14px 12px; }
 .context-grid[data-layout="narrow"] .row:not([data-heading]) {
   column-gap: 6px;
-  --columns: auto auto 1fr auto auto;
-  grid-template-areas: "place role fate tokens share" "text text text text text";
+  --columns: auto auto minmax(0, 1fr);
+  grid-template-areas: "place role tokens" "text text text";
 }
 .context-grid[data-layout="narrow"] .row[data-kind] { align-content: center; row-gap: 1px; }
 .context-grid[data-layout="narrow"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
-.context-grid[data-layout="narrow"] :is(.age, .origin) { display: none; }
+@container (height < 300px) { .context-grid .column-heads .row { block-size: 0; overflow: hidden; border: 0; } }
 .context-grid[data-layout="narrow"] .place { grid-area: place; min-inline-size: 18px; text-align: start; }
 .context-grid[data-layout="narrow"] .role { grid-area: role; }
-.context-grid[data-layout="narrow"] .fate { grid-area: fate; }
-.context-grid[data-layout="narrow"] .tokens { grid-area: tokens; min-inline-size: 48px; padding-block: 0 1px; }
-.context-grid[data-layout="narrow"] .share { grid-area: share; min-inline-size: 46px; }
+.context-grid[data-layout="narrow"] .tokens { grid-area: tokens; }
+.context-grid[data-layout="narrow"] .token-track { flex: 0 1 96px; margin-inline-start: auto; }
+.context-grid[data-layout="narrow"] .token-track + .token-figure { margin-inline-start: 0; }
 .context-grid[data-layout="narrow"] .text { grid-area: text; }
 .context-grid[data-layout="narrow"] .row:has(> .sentence-cell) {
-  --columns: 1fr auto auto; grid-template-areas: "sentence fate tokens";
+  --columns: minmax(0, 1fr) auto; grid-template-areas: "sentence tokens";
 }
 .context-grid[data-layout="narrow"] .sentence-cell { grid-area: sentence; flex-wrap: wrap; row-gap: 0; padding-inline-start: 0; }
-.context-grid[data-layout="narrow"] .range-places { flex-basis: 100%; padding-inline-start: 28px; font-size: 11.5px; }
-.context-grid[data-layout="narrow"] .row:has(> .sentence-cell) .share { display: none; }
+.context-grid[data-layout="narrow"] .range-places { order: 1; flex-basis: 100%; padding-inline-start: 28px; font-size: 11.5px; }
+.context-grid[data-layout="narrow"] .row > .row-reason, .context-grid[data-layout="narrow"] .row > .sentence-cell ~ .row-reason { grid-column: 1 / -1; padding-inline-start: 0; }
 
 .splitter { position: relative; flex: none; background: var(--line); }
 [data-group] > .splitter[aria-orientation="vertical"] { inline-size: 1px; }

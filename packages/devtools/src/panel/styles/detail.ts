@@ -12,6 +12,7 @@ export const DETAIL = `
 .detail-body { flex: 1; min-block-size: 0; overflow: auto; padding: 14px 16px 20px; container-type: inline-size; display: flex; flex-direction: column; gap: 14px; }
 .detail-body > * { flex: none; }
 .detail-body:focus-visible { outline-offset: -2px; }
+.why h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
 .sentence { font-size: 13px; line-height: 1.5; text-wrap: pretty; }
 .sentence .tag { margin-inline-end: 8px; }
 .remedy { margin-block-start: 6px; padding-inline-start: 10px; border-inline-start: 2px solid var(--accent); color: var(--quiet); line-height: 1.5; text-wrap: pretty; }
@@ -39,10 +40,10 @@ export const DETAIL = `
 .compare-columns > * { min-inline-size: 0; }
 .compare-tabs { display: flex; gap: 4px; border-block-end: 1px solid var(--line); margin-block-end: 8px; }
 .compare-tab { padding: 4px 8px; border: 0; border-block-end: 2px solid transparent; background: none; color: var(--quiet); font-size: 12px; font-weight: 500; cursor: default; margin-block-end: -1px; }
-.compare-tab[data-state="active"] { color: var(--text); border-block-end-color: var(--accent); }
+.compare-tab[aria-selected="true"] { color: var(--text); border-block-end-color: var(--accent); }
 @media (forced-colors: active) {
   .compare-tab { border-color: Canvas; }
-  .compare-tab[data-state="active"] { border-block-end-color: Highlight; }
+  .compare-tab[aria-selected="true"] { border-block-end-color: Highlight; }
 }
 .item-id { color: var(--quiet); font-size: 11px; overflow-wrap: anywhere; }
 `;

@@ -8,11 +8,18 @@ export const HEALTH = `
 .verdict[data-state="act"] { color: var(--shortened); }
 .figures-line { margin-inline-end: 12px; }
 .cause { color: var(--quiet); }
+[data-low="true"] > .health { flex: 1 1 320px; min-inline-size: 0; padding-block: 0; }
+[data-low="true"] > .health .fold-toggle { color: var(--text); }
+[data-low="true"] > .health > div { grid-template-columns: auto minmax(0, 1fr); }
+[data-low="true"] > .health[data-open="true"] { flex-basis: 100%; padding-block-end: 4px; }
+.health[data-open="false"] dd { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.health[data-open="false"] .verdict { font-weight: 500; }
 @container (width < 480px) {
-  .health > div { grid-template-columns: 84px minmax(0, 1fr); gap: 0 8px; }
+  .health[data-open="true"] > div { display: block; }
+  .health[data-open="true"] :is(dt, dd) { display: inline; }
+  .health dt { margin-inline-end: 6px; }
   .health .cache-bar { inline-size: 40px; margin-inline-end: 6px; }
   .health .figures-line { margin: 0; }
-  .health .cause { display: block; }
 }
 .cache-bar {
   display: inline-flex; inline-size: 96px; block-size: 9px; margin-inline-end: 8px; vertical-align: baseline;

@@ -17,6 +17,7 @@ export const MEMORIES = `
 .tag[data-mark] { flex: none; }
 .tag[data-mark="pinned"] { border-color: var(--system); color: var(--pinned); }
 .tag[data-mark="hypothesis"] { border-style: dashed; border-color: var(--archive); color: var(--shortened); }
+.tag[data-mark="muted"] { border-color: currentcolor; color: var(--text); font-weight: 600; }
 .tag[data-mark="stale"], .tag[data-mark="never-used"], .tag[data-mark="never-recalled"] { border-style: dotted; }
 .tag[data-mark="erased"] { border-style: dashed; color: var(--quiet); }
 .rows .unused { color: var(--quiet); font-style: italic; }
@@ -77,6 +78,7 @@ export const MEMORIES = `
 .detail-body .chunks ol { display: grid; gap: 12px; inline-size: 100%; }
 .chunk-place { color: var(--quiet); font-size: 11.5px; overflow-wrap: anywhere; }
 .chunk-text { margin-block-start: 3px; padding-inline-start: 9px; border-inline-start: 2px solid var(--line); overflow-wrap: anywhere; white-space: pre-wrap; }
+.chunks .why, .chunks .button { margin-block-start: 6px; }
 .chunks h3, .held-why h3, .held-text h3, .drawn h3 { font-size: 11.5px; font-weight: 600; color: var(--quiet); margin-block-end: 6px; }
 .held-text .remedy { margin-block-end: 6px; }
 .held-hints { display: grid; gap: 3px; margin-block-start: 8px; }

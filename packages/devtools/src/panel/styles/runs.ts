@@ -24,7 +24,7 @@ export const RUNS = `
 .run-grid .line { color: var(--quiet); }
 .steps { text-align: end; }
 .run-grid .unit { display: none; }
-.run-grid .rows .tokens { background: none; }
+.run-grid .rows .tokens { background: none; text-align: end; }
 .run-grid[data-layout="two-lines"] .column-heads .row { block-size: 0; overflow: hidden; border: 0; }
 .run-grid[data-layout="two-lines"] .rows .row {
   column-gap: 10px; row-gap: 1px; align-content: center;

@@ -6,14 +6,26 @@ export const SHELL = `
   min-block-size: 37px; padding-inline: 6px 8px;
   border-block-end: 1px solid var(--line); background: var(--surface);
 }
-.tab-list { display: flex; flex: 0 1 auto; min-inline-size: 0; overflow-x: auto; scrollbar-width: none; }
+.tab-list { display: flex; flex: 0 1 auto; min-inline-size: 0; overflow-x: auto; scrollbar-width: none; scroll-padding-inline: 32px; }
+/* Tabs that are out of sight fade out at the edge behind which they are. */
+@supports (animation-timeline: scroll()) {
+  .tab-list { animation: tabs-out-of-sight linear; animation-timeline: scroll(self inline); }
+}
+@keyframes tabs-out-of-sight {
+  from, to {
+    mask: linear-gradient(90deg, transparent, #000 32px calc(100% - 32px), transparent) no-repeat;
+    mask-size: calc(100% + 32px) 100%;
+  }
+  from { mask-position: -32px 0; }
+  to { mask-position: 0 0; }
+}
 .tab {
   display: flex; align-items: center; gap: 6px; padding: 0 10px;
   border: 0; border-block: 2px solid transparent; background: none; cursor: default;
   color: var(--quiet); font-weight: 500;
 }
 .tab:hover { color: var(--text); }
-.tab[data-state="active"] { color: var(--text); border-block-end-color: var(--accent); }
+.tab[aria-selected="true"] { color: var(--text); border-block-end-color: var(--accent); }
 .tab:focus-visible { outline-offset: -3px; border-radius: 4px; }
 .count {
   min-inline-size: 18px; padding: 0 5px; border-radius: 9px; text-align: center;
@@ -46,8 +58,7 @@ export const SHELL = `
   .tab-list:has(> :nth-child(4)) .count { display: none; }
   .status { font-size: 0; }
 }
-.tab-content { flex: 1; min-block-size: 0; display: flex; flex-direction: column; container-type: inline-size; }
-.tab-content[hidden], .tab-content[data-state="inactive"] { display: none; }
+.tab-content { flex: 1; min-block-size: 0; overflow-y: auto; display: flex; flex-direction: column; container-type: size; }
 
 .button {
   block-size: 26px; padding: 0 10px; white-space: nowrap;
@@ -64,6 +75,16 @@ export const SHELL = `
   color: var(--quiet); font-size: 14px; font-weight: 500; line-height: 1; cursor: default;
 }
 .icon-button:hover, .icon-button[data-state="open"] { background: var(--hover); border-color: var(--line); color: var(--text); }
+.fold-toggle {
+  display: inline-flex; align-items: center; gap: 6px; margin-inline-start: -6px; padding: 2px 6px;
+  border: 0; border-radius: 4px; background: none; font-size: 12px; font-weight: 600; cursor: default;
+}
+.fold-toggle:hover { background: var(--hover); }
+.fold-toggle::before {
+  content: ""; border: 4px solid transparent; border-inline-start: 6px solid currentColor; border-inline-end: 0;
+  forced-color-adjust: none;
+}
+.fold-toggle[aria-expanded="true"]::before { rotate: 90deg; }
 .link {
   padding: 1px 0; border: 0; background: none; text-align: start; cursor: pointer;
   color: var(--accent); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 3px;
@@ -105,9 +126,10 @@ export const SHELL = `
   box-shadow: 0 6px 24px rgb(0 0 0 / 0.16);
 }
 .tooltip { max-inline-size: 260px; padding: 6px 10px; font-size: 12px; line-height: 1.4; }
-.popover { inline-size: 290px; max-inline-size: calc(100vw - 16px); padding: 12px 14px; }
+.popover { inline-size: 310px; max-inline-size: calc(100vw - 16px); max-block-size: var(--radix-popover-content-available-height); overflow: auto; padding: 12px 14px; }
 .popover h2 { font-size: 12.5px; font-weight: 600; margin-block-end: 8px; }
 .keys { display: grid; gap: 5px; }
+.keys + h2 { margin-block-start: 14px; }
 .keys > div { display: grid; grid-template-columns: 92px 1fr; gap: 10px; align-items: baseline; }
 .keys dd { color: var(--quiet); }
 kbd {
@@ -118,6 +140,6 @@ kbd {
 @media (forced-colors: active) {
   .tab { border-color: Canvas; }
   .button.primary, .button.primary:hover { background: ButtonFace; border: 2px solid Highlight; color: ButtonText; }
-  .tab[data-state="active"] { border-block-end-color: Highlight; }
+  .tab[aria-selected="true"] { border-block-end-color: Highlight; }
 }
 `;

@@ -1,14 +1,18 @@
 import { BUDGET } from './budget.ts';
 import { COMPACTIONS } from './compactions.ts';
 import { CONTEXT } from './context.ts';
+import { DECISIONS } from './decisions.ts';
 import { DETAIL } from './detail.ts';
+import { FIND_VALUE } from './find-value.ts';
 import { GRID } from './grid.ts';
 import { HEALTH } from './health.ts';
+import { MAP } from './map.ts';
 import { MEMORIES } from './memories.ts';
 import { MODELS } from './models.ts';
 import { RUNS } from './runs.ts';
 import { SHELL } from './shell.ts';
 import { THEME } from './theme.ts';
+import { TIME } from './time.ts';
 import { TOOLBAR } from './toolbar.ts';
 import { VALUES } from './values.ts';
 
@@ -16,13 +20,17 @@ import { VALUES } from './values.ts';
 export const STYLESHEET = [
   THEME,
   SHELL,
+  TIME,
   BUDGET,
+  MAP,
   HEALTH,
   TOOLBAR,
+  FIND_VALUE,
   GRID,
   CONTEXT,
   DETAIL,
   COMPACTIONS,
+  DECISIONS,
   VALUES,
   MEMORIES,
   MODELS,

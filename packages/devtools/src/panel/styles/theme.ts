@@ -70,17 +70,17 @@ export const THEME = `
 }
 .quiet { color: var(--quiet); }
 
-[data-part], [data-tier]::before {
+[data-part] {
   background: repeating-linear-gradient(0deg, transparent 0 2px, var(--grain) 2px 4px) var(--edge);
 }
-[data-part="system"], [data-tier="system"]::before { background: var(--system); }
-[data-part="archive"], [data-tier="archive"]::before {
+[data-part="system"] { background: var(--system); }
+[data-part="archive"] {
   background: repeating-linear-gradient(135deg, transparent 0 3px, var(--grain) 3px 5px) var(--archive);
 }
-[data-part="working"], [data-tier="working"]::before {
+[data-part="working"] {
   background: radial-gradient(circle, var(--grain) 1px, transparent 1.4px) 0 0 / 4px 4px var(--working);
 }
-[data-part="live"], [data-tier="live"]::before {
+[data-part="live"] {
   background: repeating-linear-gradient(90deg, transparent 0 2px, var(--grain) 2px 4px) var(--live);
 }
 [data-part="free"] { background: var(--background); }
@@ -89,7 +89,7 @@ export const THEME = `
 }
 
 @media (forced-colors: active) {
-  [data-part], [data-tier]::before { forced-color-adjust: none; }
+  [data-part] { forced-color-adjust: none; }
   .panel {
     --background: Canvas; --surface: Canvas; --raised: Canvas; --line: CanvasText; --edge: CanvasText;
     --text: CanvasText; --quiet: CanvasText; --accent: Highlight; --hover: Canvas;

@@ -16,11 +16,11 @@ export const TOOLBAR = `
   background: none; color: var(--quiet); font-size: 12px; font-weight: 500; white-space: nowrap; cursor: default;
 }
 .toggle-item:hover { color: var(--text); }
-.toggle-item[data-state="on"] { background: var(--raised); color: var(--text); box-shadow: 0 0 0 1px var(--line), 0 1px 2px rgb(0 0 0 / 0.08); }
+.toggle-item[aria-checked="true"] { background: var(--raised); color: var(--text); box-shadow: 0 0 0 1px var(--line), 0 1px 2px rgb(0 0 0 / 0.08); }
 .toggle-item .count { background: none; padding: 0; min-inline-size: 0; }
 @container (width < 540px) {
   .copy-context > span:first-child { display: none; }
-  .toolbar .find { flex-basis: calc(100% - 200px); }
+  .toolbar .find { flex-basis: 88px; min-inline-size: 88px; }
 }
 .find { position: relative; flex: 1 1 150px; min-inline-size: 120px; display: flex; }
 .find input {
@@ -31,6 +31,6 @@ export const TOOLBAR = `
 .find input::-webkit-search-cancel-button { display: none; }
 .matches { position: absolute; inset-inline-end: 10px; inset-block: 0; display: flex; align-items: center; color: var(--quiet); font-size: 11.5px; pointer-events: none; }
 @media (forced-colors: active) {
-  .toggle-item[data-state="on"] { outline: 2px solid Highlight; }
+  .toggle-item[aria-checked="true"] { outline: 2px solid Highlight; }
 }
 `;

@@ -1,7 +1,7 @@
 import type { ArchivedContext } from '@agent-memory/core';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatPlaces, formatWhole } from '../../view-model/format.ts';
-import { summaryRange } from '../../view-model/value-rows.ts';
+import { summaryRange, valuesLine } from '../../view-model/value-rows.ts';
 import { LongText } from '../parts/long-text.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 
@@ -16,6 +16,7 @@ export function ArchivedSummary({ archived }: { readonly archived: ArchivedConte
         {formatCount(coveredEntries, 'message')} of {formatCount(coveredTokens, 'token')}
       </p>
       <SummaryRange archived={archived} />
+      {archived.values.length > 0 && <p className="quiet">{valuesLine(archived.values)}</p>}
       {text === '' ? (
         <p className="quiet">There was no room for a text, so nothing of it is sent.</p>
       ) : (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type ValueRow, valueStateWords } from '../../view-model/value-rows.ts';
 import { CellElement } from '../grid/grid-elements.tsx';
 import type { GridLayouts } from '../grid/grid-layout.ts';
@@ -13,6 +13,7 @@ const COLUMNS = [
   { name: 'uses', title: 'Uses' },
   { name: 'last', title: 'Last in' },
   { name: 'state', title: 'Stands' },
+  { name: 'seek', title: 'Find' },
 ] as const;
 
 /** Narrow, a value has a line of its own over its facts. */
@@ -21,7 +22,7 @@ const LAYOUTS: GridLayouts = [
   { name: 'one-line', fromPixels: 560, rowPixels: 29 },
 ];
 
-/** The values by rank. `Enter` goes to the message that said the selected one last. */
+/** The values by rank. `Enter` goes to the message that said the selected one last, `f` looks for it in the context. */
 export function ValueList({
   rows,
   total,
@@ -32,10 +33,18 @@ export function ValueList({
   readonly total: number;
   readonly find: GridFind;
 }): ReactNode {
-  const { goToMessage } = usePanel();
+  const { goToMessage, findInContext } = usePanel();
   const [selectedKey, setSelectedKey] = useState<string>();
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'f' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const selected = rows.find(({ key }) => key === selectedKey);
+    if (!selected) return;
+    event.preventDefault();
+    findInContext(selected.value.text);
+  }
   return (
-    <div className="value-area">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the grid inside bubble up to here
+    <div className="value-area" onKeyDown={onKeyDown}>
       <VirtualGrid
         role="grid"
         label="Values that are kept, by rank"
@@ -60,7 +69,7 @@ function renderCells(row: ValueRow): ReactNode {
 }
 
 function ValueCells({ row }: { readonly row: ValueRow }): ReactNode {
-  const { goToMessage } = usePanel();
+  const { goToMessage, findInContext } = usePanel();
   const { text, kind, uses, lastSeq, state } = row.value;
   return (
     <>
@@ -92,6 +101,21 @@ function ValueCells({ row }: { readonly row: ValueRow }): ReactNode {
         <span className="tag" data-value-state={state}>
           {valueStateWords(state).name}
         </span>
+      </CellElement>
+      <CellElement className="seek">
+        {/* By keys it is `f` on the row. */}
+        <button
+          type="button"
+          className="link"
+          tabIndex={-1}
+          aria-label={`Find ${text} in the context`}
+          onClick={(event) => {
+            event.stopPropagation();
+            findInContext(text);
+          }}
+        >
+          Find
+        </button>
       </CellElement>
     </>
   );

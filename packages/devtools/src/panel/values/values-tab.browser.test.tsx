@@ -1,9 +1,10 @@
 import type { ArchivedContext } from '@agent-memory/core';
+import { findValues } from '@agent-memory/core/internal';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FixtureMemory } from '../../testing/fixture-memory.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
-import { anArchivedContext, manyValues } from '../../testing/plan-fixture.ts';
+import { anArchivedContext, aValue, manyValues } from '../../testing/plan-fixture.ts';
 import type { RenderedPanel } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
 
@@ -73,6 +74,33 @@ test('[CMP-11] a value leads to the message that said it last, sent or not', asy
   await page.getByRole('button', { name: 'Go to message #11' }).click();
   await expect.element(page.getByRole('radio', { name: /Everything considered/ })).toBeChecked();
   await expect.element(page.getByRole('region', { name: 'Details: Message #11' })).toBeVisible();
+});
+
+test('[DEV-1] a value whose message is newer than the context leads to the full list and a sentence that says so', async () => {
+  const { plan } = richSession();
+  const archived = anArchivedContext([aValue({ lastSeq: 99 })]);
+  panel.show(new FixtureMemory({ plan, archived }));
+  await page.getByRole('searchbox').fill('nobody holds this');
+  await expect.element(page.getByText(/^Nothing that is sent holds this/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Values' }).click();
+  await page.getByRole('button', { name: 'Go to message #99' }).click();
+  await expect
+    .element(page.getByText(/Message #99 is not in this list\..*the next call takes it in\./))
+    .toBeVisible();
+  await expect.element(page.getByRole('radio', { name: /^Sent/ })).toBeChecked();
+  expect(page.getByRole('row').elements().length).toBeGreaterThan(3);
+  await expect.poll(() => focused()?.getAttribute('role')).toBe('treegrid');
+  await userEvent.keyboard('{Home}');
+  await expect.element(page.getByText(/is not in this list/)).not.toBeInTheDocument();
+});
+
+test('[CMP-11] a time of day is called a time, and no date', async () => {
+  const text = 'The ferry of 2026-02-03 leaves at 16:00.';
+  const values = findValues(text).map(({ text: said, kind }) => aValue({ text: said, kind }));
+  const { plan } = richSession();
+  await show(new FixtureMemory({ plan, archived: anArchivedContext(values) }));
+  await expect.element(page.getByRole('row', { name: / 16:00 time / })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: / 2026-02-03 date / })).toBeVisible();
 });
 
 test('[DEV-10] the values are walked by keys, Enter goes to the message, and the focus with it', async () => {

@@ -1,6 +1,7 @@
 import type { Entry } from '@agent-memory/core';
 import { isOfExtraction } from '../../records/extractor-mark.ts';
 import type { Evidence, MemoryRecord } from '../../records/memory-record.ts';
+import { isKept } from '../../records/muted.ts';
 import { isUsersWord } from '../../records/users-word.ts';
 import type { Candidate, Findings } from '../candidate.ts';
 import { isAboutTopic } from '../find/about-topic.ts';
@@ -107,11 +108,11 @@ export function replacedBy(
 
 /** Whether nothing bears a record out but messages that are written anew. */
 export function isOfReplacedAlone(record: MemoryRecord, places: SessionPlaces): boolean {
-  const { evidence, pinned, verifiedAtMs } = record;
+  const { evidence, verifiedAtMs } = record;
   const isStillSaid = ({ sessionId, entryId }: Evidence) =>
     sessionId !== places.sessionId || places.isStillSaid(entryId);
   const isOwn = isOfExtraction(record) && evidence.length > 0;
-  return isOwn && !pinned && verifiedAtMs === undefined && !evidence.some(isStillSaid);
+  return isOwn && !isKept(record) && verifiedAtMs === undefined && !evidence.some(isStillSaid);
 }
 
 function isOfSpeaker(record: MemoryRecord): boolean {

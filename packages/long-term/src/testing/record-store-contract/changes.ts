@@ -30,6 +30,18 @@ export function changesContract({ current, reopen }: StoreInTest): void {
       expect(await current().revision()).toBe(1);
     });
 
+    test('[LTM-2] keeps a mark against recall, and that it was taken away', async () => {
+      const record = aRecord({ id: 'a', muted: true });
+      await current().commit({ puts: [record] });
+      await reopen();
+      expect(await current().byIds(['a'])).toEqual([record]);
+      await current().commit({ puts: [aRecord({ id: 'a', revision: 2 })] });
+      await reopen();
+      const versions = (await current().versions(['a'])).get('a') ?? [];
+      expect(versions.map(({ muted }) => muted)).toEqual([true, undefined]);
+      expect((await current().byIds(['a']))[0]).not.toHaveProperty('muted');
+    });
+
     test('[LTM-2] shares nothing with its caller, on the way in and out', async () => {
       const list = ['kept'];
       await current().commit({ puts: [aRecord({ id: 'a', metadata: { list } })] });

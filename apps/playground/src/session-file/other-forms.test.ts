@@ -1,0 +1,139 @@
+import { createAgentMemory, fixedBudget, textOf, toolCallsOf } from '@agent-memory/core';
+import { expect, test } from 'vitest';
+import { readSessionText } from './session-file.ts';
+
+async function resultOf(value: unknown) {
+  return readSessionText(JSON.stringify(value), 'talk.json');
+}
+
+const FORMS = {
+  Anthropic: {
+    system: 'You are the front desk.',
+    messages: [
+      { role: 'user', content: 'Is room 512 free?' },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'c1', name: 'find_room', input: { room: '512' } }],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'c1', content: '<img src=x onerror=alert(1)>' },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'It is free.' }] },
+    ],
+  },
+  'AI SDK model messages': [
+    { role: 'user', content: 'Is room 512 free?' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'find_room', input: { room: '512' } },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c1',
+          toolName: 'find_room',
+          output: { type: 'text', value: 'free' },
+        },
+      ],
+    },
+    { role: 'assistant', content: 'It is free.' },
+  ],
+  'AI SDK UI messages': [
+    { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Is room 512 free?' }] },
+    {
+      id: 'm2',
+      role: 'assistant',
+      parts: [
+        { type: 'step-start' },
+        {
+          type: 'tool-find_room',
+          toolCallId: 'c1',
+          state: 'output-available',
+          input: { room: '512' },
+          output: 'free',
+        },
+        { type: 'step-start' },
+        { type: 'text', text: 'It is free.' },
+      ],
+    },
+  ],
+};
+
+test.each(Object.entries(FORMS))('[MSG-2] a file of %s is read in its form', async (_, file) => {
+  const result = await resultOf(file);
+  if (result.kind === 'problem') throw new Error(result.problem);
+  const { messages } = result.session;
+  const calls = messages.flatMap(toolCallsOf);
+  expect(calls.map(({ toolName }) => toolName)).toEqual(['find_room']);
+  expect(messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'unknown')).toEqual(
+    [],
+  );
+  const said = messages.map(textOf).filter((text) => text !== '');
+  expect(said.at(-1)).toBe('It is free.');
+  expect(said).toContain('Is room 512 free?');
+
+  const memory = createAgentMemory({ id: 'talk', budget: fixedBudget(3_000) });
+  await memory.append(messages);
+  const { messages: sent } = await memory.assemble();
+  expect(sent.some(({ tool_calls }) => tool_calls?.[0]?.function.name === 'find_room')).toBe(true);
+  expect(sent.map(({ role }) => role)).toContain('tool');
+});
+
+test('this library’s own form is read as it is, with an id beside each message too', async () => {
+  const own = [
+    { id: 'e1', role: 'user', parts: [{ type: 'text', text: 'Is room 512 free?' }] },
+    {
+      id: 'e2',
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: 'c1', toolName: 'find_room', arguments: '{}' }],
+    },
+  ];
+  const result = await resultOf(own);
+  expect(result.kind === 'session' && result.session.messages[1]?.parts).toEqual(own[1]?.parts);
+});
+
+test('the system text beside Anthropic’s messages comes first', async () => {
+  const result = await resultOf(FORMS.Anthropic);
+  expect(result.kind === 'session' && result.session.messages[0]).toMatchObject({
+    role: 'system',
+    parts: [{ type: 'text', text: 'You are the front desk.' }],
+  });
+});
+
+const FOREIGN: readonly (readonly [string, unknown])[] = [
+  ['Gemini contents', [{ role: 'user', parts: [{ text: 'Hello' }] }]],
+  ['Gemini contents', { contents: [{ role: 'model', parts: [{ functionCall: { name: 'f' } }] }] }],
+  [
+    'OpenAI Responses items',
+    [{ type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' }],
+  ],
+  [
+    'OpenAI Responses items',
+    { input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }] },
+  ],
+  ['LangChain messages', [{ lc: 1, type: 'constructor', id: ['a'], kwargs: { content: 'Hello' } }]],
+  ['LangChain messages', { messages: [{ type: 'human', data: { content: 'Hello' } }] }],
+];
+
+test.each(FOREIGN)('[MSG-3] %s are refused by their name', async (name, file) => {
+  const result = await resultOf(file);
+  expect(result.kind === 'problem' && result.problem).toContain(
+    `it holds ${name}, which this page cannot read`,
+  );
+});
+
+test('a session is called by its title, where the file has one', async () => {
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const titled = await resultOf({ id: 'a-1', title: 'A talk', messages });
+  expect(titled).toMatchObject({ session: { id: 'a-1', title: 'A talk' } });
+  expect(await resultOf({ id: 'a-1', title: 7, messages })).toMatchObject({
+    session: { title: 'a-1' },
+  });
+});

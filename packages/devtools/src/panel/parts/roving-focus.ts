@@ -1,0 +1,33 @@
+import type { KeyboardEvent } from 'react';
+import { rovingPlace } from './roving-place.ts';
+
+/**
+ * Moves the focus in a row of controls by arrows, Home and End, and presses the control it comes to.
+ * Each control has a `role` of its own; the one that is chosen has `tabIndex` 0, the others -1.
+ *
+ * Controls are compared with the target of the event, never with `document.activeElement`: inside a
+ * shadow root that is the host, and primitives that ask for it lose their place.
+ */
+export function stepInRow(event: KeyboardEvent<HTMLElement>, role: string): void {
+  moveInRow(event, `[role="${role}"]`)?.click();
+}
+
+/** Moves the focus as `stepInRow` does, and presses nothing. Gives the control that the focus came to. */
+export function moveInRow(
+  event: KeyboardEvent<HTMLElement>,
+  selector: string,
+): HTMLElement | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
+  const row = event.currentTarget;
+  const controls = [...row.querySelectorAll<HTMLElement>(selector)];
+  const targets: readonly EventTarget[] = controls;
+  const place = targets.indexOf(event.target);
+  if (place < 0) return undefined;
+  const isRightToLeft = getComputedStyle(row).direction === 'rtl';
+  const next = rovingPlace(event.key, { place, count: controls.length, isRightToLeft });
+  const control = next === undefined ? undefined : controls[next];
+  if (!control) return undefined;
+  event.preventDefault();
+  control.focus();
+  return control;
+}

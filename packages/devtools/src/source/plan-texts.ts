@@ -1,0 +1,72 @@
+import type { ContextPlan, Entry, Message } from '@agent-memory/core';
+import { loadFormat } from '@agent-memory/core/formats';
+import { inSlices, runToEnd, type Steps } from '@agent-memory/core/internal';
+import type { Answer } from './answer.ts';
+import type { CopyFormat, FindResult, FindScope } from './devtools-source.ts';
+import { indexOfPhrase, messageText } from './message-text.ts';
+
+/** The originals of a conversation between two places, the second one excluded. */
+export type EntriesBetween = (fromSeq: number, toSeq: number) => readonly Entry[];
+
+/** The list of messages, or what goes into a request beside it where the format has more than that. */
+export async function contextIn(choice: CopyFormat, plan: ContextPlan): Promise<unknown> {
+  const format = await loadFormat(choice);
+  const context: { readonly messages?: unknown } = format.render(plan);
+  return Object.keys(context).length === 1 ? context.messages : context;
+}
+
+const byPlan = new WeakMap<ContextPlan, ReadonlyMap<string, Message>>();
+
+/** The message that a plan sends for an item; `undefined` when it is not in it. */
+export function sentMessage(plan: ContextPlan | undefined, itemId: string): Message | undefined {
+  if (!plan) return undefined;
+  let messages = byPlan.get(plan);
+  if (!messages) {
+    messages = new Map(plan.items.map((item) => [item.id, item.message]));
+    byPlan.set(plan, messages);
+  }
+  return messages.get(itemId);
+}
+
+/** Texts of a conversation up to this length are looked through at once, without a second render. */
+const MOST_AT_ONCE = 1_000;
+/** So many messages are read before others may have their turn. */
+const MESSAGES_PER_STEP = 16;
+
+/**
+ * Looks for a phrase in what a plan sends, and in what it leaves out where that is wanted too: a few
+ * milliseconds at a time where the conversation is long.
+ */
+export function findPhrase(
+  plan: ContextPlan | undefined,
+  entries: EntriesBetween,
+  phrase: string,
+  scope: FindScope,
+): Answer<FindResult> {
+  const steps = findingSteps(plan, entries, phrase, scope);
+  return (plan?.transcriptLength ?? 0) > MOST_AT_ONCE ? inSlices(steps) : runToEnd(steps);
+}
+
+function* findingSteps(
+  plan: ContextPlan | undefined,
+  entries: EntriesBetween,
+  phrase: string,
+  scope: FindScope,
+): Steps<FindResult> {
+  const itemIds = new Set<string>();
+  const seqs = new Set<number>();
+  const holds = (message: Message) => indexOfPhrase(messageText(message), phrase) >= 0;
+  for (const [index, item] of (plan?.items ?? []).entries()) {
+    if (index % MESSAGES_PER_STEP === 0) yield;
+    if (holds(item.message)) itemIds.add(item.id);
+  }
+  if (scope === 'considered') {
+    for (const { fromSeq, toSeq } of plan?.ranges ?? []) {
+      for (const { message, seq } of entries(fromSeq, toSeq)) {
+        if (seq % MESSAGES_PER_STEP === 0) yield;
+        if (holds(message)) seqs.add(seq);
+      }
+    }
+  }
+  return { itemIds, seqs };
+}

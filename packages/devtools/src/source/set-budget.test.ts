@@ -1,0 +1,34 @@
+import { fixedBudget } from '@agent-memory/core';
+import { expect, test } from 'vitest';
+import { realSession } from '../testing/real-session.ts';
+import { shapeOf } from '../transport/members.ts';
+import { undoOffer } from '../view-model/undo-offer.ts';
+import { memorySource } from './memory-source.ts';
+
+test('[CMP-12] the raise that is offered for an undo brings back all that left, and the next call keeps it', async () => {
+  const memory = await realSession();
+  const source = memorySource(memory, {
+    setBudget: (inputTokens) => memory.configure({ budget: fixedBudget(inputTokens) }),
+  });
+  const newest = source.getState().compactions.at(-1);
+  if (!newest) throw new Error('The session has compacted.');
+  expect(source.getState().plan?.ranges.length).toBeGreaterThan(0);
+  const offer = undoOffer(newest, source.getState(), source.setBudget !== undefined);
+  if (offer.kind !== 'would-not-hold' || !offer.raise) throw new Error('A raise is offered.');
+  await source.setBudget?.(offer.raise.inputTokens);
+  const { plan } = await memory.assemble();
+  expect(plan.budget.inputTokens).toBe(offer.raise.inputTokens);
+  expect(plan.ranges).toEqual([]);
+  await memory.dispose();
+});
+
+test('[DEV-2] a panel knows, from another tab too, whether the budget can be set; in the past it cannot', async () => {
+  const memory = await realSession();
+  const source = memorySource(memory, { setBudget: () => undefined });
+  expect(shapeOf(source)).toMatchObject({ setBudget: true });
+  expect(shapeOf(memorySource(memory))).not.toHaveProperty('setBudget');
+  const past = await source.at(source.getState().calls.first);
+  expect(past).toBeDefined();
+  expect(past?.setBudget).toBeUndefined();
+  await memory.dispose();
+});

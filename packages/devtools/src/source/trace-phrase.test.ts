@@ -1,0 +1,141 @@
+import type { AgentMemory, ContextPlan, PlanItem } from '@agent-memory/core';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BOOKING_NUMBER, timeSession } from '../testing/time-session.ts';
+import { happenings, spokenValue, ToldSession } from '../testing/told-session.ts';
+import type { InspectableMemory } from './inspectable-memory.ts';
+import { memorySource } from './memory-source.ts';
+import { indexOfPhrase, messageText } from './message-text.ts';
+import { tracePhrase } from './trace-phrase.ts';
+import type { TracedCalls, TracedPlace } from './value-trace.ts';
+
+const SEED = 20_261_124;
+const { signal } = new AbortController();
+const ORDER = ['message', 'shortened', 'summary', 'archive', 'live', 'system'] as const;
+const TIERS = ['working', 'archive', 'live', 'system'] as const;
+
+function formOf({ kind, tier, decision }: PlanItem): TracedPlace['where'] {
+  if (kind === 'entry' || kind === 'repair') {
+    return ['trimmed', 'evicted'].includes(decision.fate) ? 'shortened' : 'message';
+  }
+  if (kind === 'condensed') return 'summary';
+  return tier === 'working' ? 'message' : tier;
+}
+
+/** Looks through the whole plan of one call. */
+function placeIn(plan: ContextPlan | undefined, phrase: string): TracedPlace {
+  const holding = (plan?.items ?? []).filter(
+    ({ message }) => indexOfPhrase(messageText(message), phrase) >= 0,
+  );
+  const where = ORDER.find((form) => holding.some((item) => formOf(item) === form)) ?? 'absent';
+  const alike = holding.filter((item) => formOf(item) === where);
+  const tier = TIERS.find((one) => alike.some((item) => item.tier === one));
+  return { where, ...(tier && { tier }) };
+}
+
+async function everyCall(memory: AgentMemory, phrase: string): Promise<readonly unknown[]> {
+  const calls = await memorySource(memory).calls(1);
+  return Promise.all(
+    calls.map(async ({ call }) => ({ call, ...placeIn(await memory.stateAt(call), phrase) })),
+  );
+}
+
+function oneByOne(stretches: readonly TracedCalls[]): readonly unknown[] {
+  return stretches.flatMap(({ fromCall, toCall, ...place }) =>
+    Array.from({ length: toCall - fromCall + 1 }, (_, at) => ({ call: fromCall + at, ...place })),
+  );
+}
+
+test(`[DEV-13] a phrase is traced as if each call's whole plan were searched (seed ${SEED})`, async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(happenings, async (all) => {
+      const session = new ToldSession();
+      await session.tell(all);
+      const { memory } = session;
+      const phrases = [0, 1, 2].map(spokenValue);
+      for (const phrase of [...phrases, '12:', 'you help', 'No result', 'nowhere at all']) {
+        const { calls } = await tracePhrase(memory, phrase, signal);
+        expect(oneByOne(calls)).toEqual(await everyCall(memory, phrase));
+        for (const { where, tier } of calls) seen.add(tier ? `${where} in ${tier}` : where);
+        const isJoined = calls.every(
+          ({ where, tier }, at) => where !== calls[at - 1]?.where || tier !== calls[at - 1]?.tier,
+        );
+        expect(isJoined).toBe(true);
+      }
+    }),
+    { seed: SEED, numRuns: 30 },
+  );
+  expect(seen).toEqual(
+    new Set([
+      ...[
+        'message in working',
+        'message in archive',
+        'shortened in working',
+        'shortened in archive',
+      ],
+      ...['summary in archive', 'live in live', 'system in system', 'absent'],
+    ]),
+  );
+});
+
+test('[DEV-13] tells where a value was first said, how often, and where it is now', async () => {
+  const memory = await timeSession();
+  const trace = await memorySource(memory).trace(BOOKING_NUMBER.toLowerCase(), { signal });
+  expect(trace).toMatchObject({ seqs: [0], messages: 1 });
+  const { items } = memory.getState().plan ?? { items: [] };
+  expect(trace.itemIds).toEqual(
+    items.filter((item) => messageText(item.message).includes(BOOKING_NUMBER)).map(({ id }) => id),
+  );
+  expect(trace.calls.at(0)).toMatchObject({ fromCall: 1, where: 'message' });
+  expect(trace.calls.at(-1)?.toCall).toBe(60);
+});
+
+/** A memory of which one asks how often a past was worked out. */
+function counted(memory: AgentMemory): InspectableMemory & { readonly asked: () => number } {
+  let asked = 0;
+  return {
+    ...memory,
+    stateAt: (call, options) => {
+      asked += 1;
+      return memory.stateAt(call, options);
+    },
+    asked: () => asked,
+  };
+}
+
+test('[DEV-13] works a past out once for all calls between two changes', async () => {
+  const memory = counted(await timeSession());
+  await tracePhrase(memory, 'Porto', signal);
+  const changes = memory.history().filter(({ kind }) => !['context', 'usage'].includes(kind));
+  expect(memory.asked()).toBeLessThanOrEqual(changes.length + 1);
+});
+
+test('[DEV-13] a blank phrase is nowhere', async () => {
+  const trace = await tracePhrase(await timeSession(), ' ', signal);
+  expect(trace).toEqual({
+    phrase: ' ',
+    seqs: [],
+    messages: 0,
+    itemIds: [],
+    calls: [{ fromCall: 1, toCall: 60, where: 'absent' }],
+  });
+});
+
+test('[DEV-13] a trace that is aborted ends with the reason, and asks for no more pasts', async () => {
+  const memory = counted(await timeSession());
+  const abort = new AbortController();
+  const early = new AbortController();
+  early.abort(new Error('Never mind.'));
+  await expect(tracePhrase(memory, 'Porto', early.signal)).rejects.toThrow('Never mind.');
+  expect(memory.asked()).toBe(0);
+  const aborting: InspectableMemory = {
+    ...memory,
+    stateAt: (call, options) => {
+      abort.abort(new Error('Enough.'));
+      return memory.stateAt(call, { ...options, signal });
+    },
+  };
+  await expect(tracePhrase(aborting, 'Porto', abort.signal)).rejects.toThrow('Enough.');
+  expect(memory.asked()).toBe(1);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { LoggedDecision } from '../source/logged-decision.ts';
+import { aDecision } from '../testing/plan-fixture.ts';
+import {
+  ALL_DECISIONS,
+  decisionSentence,
+  decisionTitle,
+  filterDecisions,
+  wholeDecision,
+} from './decision-log.ts';
+
+const NONE = new Map();
+
+const SHARED = {
+  ...aDecision('range-3-5'),
+  tier: 'archive',
+  fate: 'evicted',
+  rule: 'TIER_OVER_BUDGET_OLDEST_FIRST',
+  tokens: { raw: 900, sent: 0, source: 'counted' },
+  numbers: { inputTokens: 8_000 },
+} as const;
+
+function left(seq: number, call: number): LoggedDecision {
+  const key = `${call}:message:${seq}`;
+  const entryId = `e-${seq}`;
+  return {
+    ...{ key, call, atMs: 0, kind: 'left', seq, entryId, decision: SHARED },
+    ...{ tokens: 312, tokenSource: 'counted' },
+  };
+}
+
+const REFUSED: LoggedDecision = {
+  ...{ key: 'history:9', call: 5, atMs: 0, kind: 'refused' },
+  ...{ totalTokens: 8_312, tokenSource: 'estimated', inputTokens: 8_000 },
+};
+
+const LOG = [left(3, 2), left(4, 2), REFUSED];
+
+test('[DEV-3] a message that left is told by its place, its own tokens and the budget', () => {
+  expect(decisionTitle(left(24, 2))).toBe('#24 left');
+  const sentence = decisionSentence(left(24, 2), NONE);
+  expect(sentence).toContain('312 tokens');
+  expect(sentence).toContain('8,000 tokens');
+  expect(wholeDecision(left(24, 2))?.itemId).toBe('e-24');
+});
+
+test('[DEV-3] a record is named behind what was decided on it, since its id may be long', () => {
+  const itemId = 'm-b04544c4449493f3e437822';
+  const retrieved = { key: '4:live', call: 4, atMs: 0, kind: 'retrieved', itemId } as const;
+  expect(decisionTitle(retrieved)).toBe(`Retrieved: ${itemId}`);
+});
+
+test('[DEV-3] a refusal says that nothing was sent, with the sum', () => {
+  expect(decisionSentence(REFUSED, NONE)).toBe(
+    'Nothing was sent: the context needed ≈8,312 tokens, and 8,000 are its limit.',
+  );
+});
+
+test('[DEV-3] rows are the newest first, and each filter counts what it would list beside the others', () => {
+  const all = filterDecisions(LOG, ALL_DECISIONS, NONE);
+  expect(all.rows.map(({ key }) => key)).toEqual(['history:9', '2:message:4', '2:message:3']);
+  expect(all.kinds.map(({ value, count }) => [value, count])).toEqual([
+    ['left', 2],
+    ['refused', 1],
+  ]);
+  const refused = filterDecisions(LOG, { ...ALL_DECISIONS, kind: 'refused' }, NONE);
+  expect(refused.rows).toHaveLength(1);
+  expect(refused.kinds).toEqual(all.kinds);
+  expect(refused.rules).toEqual([]);
+});
+
+test('[DEV-3] a choice that lists nothing any more stays, with a count of 0', () => {
+  const { rows, tiers } = filterDecisions(LOG, { ...ALL_DECISIONS, tier: 'live' }, NONE);
+  expect(rows).toEqual([]);
+  expect(tiers).toContainEqual({ value: 'live', name: 'Live', count: 0 });
+});
+
+test.each([
+  ['#3', ['2:message:3']],
+  ['oldest first', []],
+  ['OLDEST_FIRST', ['2:message:4', '2:message:3']],
+  ['8,312', ['history:9']],
+  ['#4 LEFT', ['2:message:4']],
+])('[DEV-3] %s finds by message, reason, rule and title', (phrase, keys) => {
+  const { rows } = filterDecisions(LOG, { ...ALL_DECISIONS, phrase }, NONE);
+  expect(rows.map(({ key }) => key)).toEqual(keys);
+});
+
+test('[DEV-3] calls bound the log on both sides', () => {
+  const keysOf = (bounds: { fromCall?: number; toCall?: number }) =>
+    filterDecisions(LOG, { ...ALL_DECISIONS, ...bounds }, NONE).rows.length;
+  expect(keysOf({ fromCall: 3 })).toBe(1);
+  expect(keysOf({ toCall: 4 })).toBe(2);
+  expect(keysOf({ fromCall: 3, toCall: 4 })).toBe(0);
+});

@@ -1,0 +1,214 @@
+import { describeDecision } from '@agent-memory/core';
+import type { CompactionFacts } from '../source/compaction-facts.ts';
+import type { LoggedDecision } from '../source/logged-decision.ts';
+import { capitalised, wordsOfCode } from './code-words.ts';
+import { compactionLine } from './compaction-summary.ts';
+import { formatTokens, formatWhole } from './format.ts';
+import { tierWords } from './item-words.ts';
+import type { RowModel } from './row-model.ts';
+
+/** A row of the log. */
+export interface DecisionRow extends RowModel {
+  readonly decision: LoggedDecision;
+}
+
+/** The rows that are wanted; '' lets all through. */
+export interface DecisionFilter {
+  readonly kind: string;
+  readonly rule: string;
+  readonly tier: string;
+  /** `#24` is that message; anything else is looked for in the words of a row. */
+  readonly phrase: string;
+  /** First and last call, both included; `undefined`: no bound. */
+  readonly fromCall: number | undefined;
+  readonly toCall: number | undefined;
+}
+
+export const ALL_DECISIONS: DecisionFilter = {
+  kind: '',
+  rule: '',
+  tier: '',
+  phrase: '',
+  fromCall: undefined,
+  toCall: undefined,
+};
+
+/** The choices of a person in the log; they stay while another tab is looked at. */
+export interface DecisionLogView {
+  readonly filter: DecisionFilter;
+  readonly selectedKey: string | undefined;
+}
+
+export const FIRST_LOG_VIEW: DecisionLogView = { filter: ALL_DECISIONS, selectedKey: undefined };
+
+const KIND_WORDS: Readonly<Record<LoggedDecision['kind'], string>> = {
+  left: 'left',
+  condensed: 'condensed',
+  shortened: 'shortened',
+  back: 'sent whole again',
+  retrieved: 'retrieved',
+  pinned: 'pinned',
+  'not-retrieved': 'not retrieved',
+  'gave-way': 'gave way',
+  restored: 'live state whole again',
+  compaction: 'compaction',
+  undo: 'compaction undone',
+  refused: 'refused',
+  'head-move': 'another branch',
+  settings: 'settings changed',
+  error: 'error',
+};
+
+export function decisionKindWords(kind: LoggedDecision['kind']): string {
+  return KIND_WORDS[kind] ?? wordsOfCode(kind);
+}
+
+/** `#24 left`, `Not retrieved: rec-7`, `Compaction` */
+export function decisionTitle(decision: LoggedDecision): string {
+  const words = decisionKindWords(decision.kind);
+  if ('seq' in decision) return `#${decision.seq} ${words}`;
+  if ('itemId' in decision) return `${capitalised(words)}: ${decision.itemId}`;
+  return capitalised(words);
+}
+
+/** The reason with its figures. `compactions` are those that the memory keeps on record. */
+export function decisionSentence(
+  decision: LoggedDecision,
+  compactions: ReadonlyMap<string, CompactionFacts>,
+): string {
+  switch (decision.kind) {
+    case 'compaction': {
+      const record = compactions.get(decision.compactionId);
+      return record ? `${compactionLine(record)}.` : 'The memory keeps no record of it any more.';
+    }
+    case 'undo':
+      return 'A compaction was taken back; what left with it is in the context again.';
+    case 'refused': {
+      const { totalTokens, tokenSource, inputTokens } = decision;
+      const needed = formatTokens(totalTokens, tokenSource);
+      return `Nothing was sent: the context needed ${needed} tokens, and ${formatWhole(inputTokens)} are its limit.`;
+    }
+    case 'head-move':
+      return 'The conversation went on from another message; what was left behind is kept.';
+    case 'settings':
+      return `Other settings hold from here on, with an input budget of ${formatWhole(decision.inputTokens)} tokens.`;
+    case 'error':
+      return decision.message;
+    default: {
+      const whole = wholeDecision(decision);
+      return whole
+        ? describeDecision(whole).sentence
+        : 'It was not among what was found for this call.';
+    }
+  }
+}
+
+/** The decision on the one message, where those that left together share one. */
+export function wholeDecision(logged: LoggedDecision) {
+  if (!('decision' in logged) || !logged.decision) return undefined;
+  if (!('seq' in logged)) return logged.decision;
+  const { decision, entryId: itemId, tokens: raw, tokenSource: source } = logged;
+  const isOut = logged.kind === 'left' || logged.kind === 'condensed';
+  return isOut ? { ...decision, itemId, tokens: { raw, sent: 0, source } } : decision;
+}
+
+/** The stable code of the rule; of an error its own. Nothing where a row has none. */
+export function ruleOf(decision: LoggedDecision): string | undefined {
+  if (decision.kind === 'error') return decision.code;
+  return 'decision' in decision ? decision.decision?.rule : undefined;
+}
+
+function tierOf(decision: LoggedDecision): string | undefined {
+  return 'decision' in decision ? decision.decision?.tier : undefined;
+}
+
+/** A choice of a filter, and the rows that it would list beside the other filters. */
+export interface DecisionChoice {
+  readonly value: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The listed decisions, newest first, and the counts that each filter would list. */
+export interface FilteredDecisions {
+  readonly rows: readonly DecisionRow[];
+  readonly kinds: readonly DecisionChoice[];
+  readonly rules: readonly DecisionChoice[];
+  readonly tiers: readonly DecisionChoice[];
+}
+
+/** Filters decisions that come oldest first, in one walk. */
+export function filterDecisions(
+  decisions: readonly LoggedDecision[],
+  filter: DecisionFilter,
+  compactions: ReadonlyMap<string, CompactionFacts>,
+): FilteredDecisions {
+  const rows: DecisionRow[] = [];
+  const counts = { kind: new Map(), rule: new Map(), tier: new Map() } satisfies Counts;
+  const isSought = phraseFilter(filter.phrase, compactions);
+  for (const decision of decisions) {
+    const { fromCall = 0, toCall = Number.POSITIVE_INFINITY } = filter;
+    if (decision.call < fromCall || decision.call > toCall || !isSought(decision)) continue;
+    const own = { kind: decision.kind, rule: ruleOf(decision), tier: tierOf(decision) };
+    const fits = {
+      kind: filter.kind === '' || filter.kind === own.kind,
+      rule: filter.rule === '' || filter.rule === own.rule,
+      tier: filter.tier === '' || filter.tier === own.tier,
+    };
+    if (fits.rule && fits.tier) addTo(counts.kind, own.kind);
+    if (fits.kind && fits.tier) addTo(counts.rule, own.rule);
+    if (fits.kind && fits.rule) addTo(counts.tier, own.tier);
+    if (fits.kind && fits.rule && fits.tier) rows.push({ key: decision.key, decision });
+  }
+  return {
+    rows: rows.reverse(),
+    kinds: choices(counts.kind, filter.kind, (kind) => KIND_NAMES.get(kind) ?? wordsOfCode(kind)),
+    rules: choices(counts.rule, filter.rule, (rule) => rule),
+    tiers: choices(counts.tier, filter.tier, (tier) => tierWords(tier).name),
+  };
+}
+
+type Counts = Readonly<Record<'kind' | 'rule' | 'tier', Map<string, number>>>;
+
+const KIND_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(KIND_WORDS));
+
+function addTo(counts: Map<string, number>, value: string | undefined): void {
+  if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+/** The most frequent first; the one that is chosen stays, also where it would list nothing. */
+function choices(
+  counts: ReadonlyMap<string, number>,
+  chosen: string,
+  nameOf: (value: string) => string,
+): readonly DecisionChoice[] {
+  const all = new Map(counts);
+  if (chosen !== '' && !all.has(chosen)) all.set(chosen, 0);
+  return [...all]
+    .map(([value, count]) => ({ value, name: nameOf(value), count }))
+    .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
+}
+
+/**
+ * Looks for a phrase, whatever its case. Messages that left together share a reason, which is looked
+ * through once.
+ */
+function phraseFilter(
+  phrase: string,
+  compactions: ReadonlyMap<string, CompactionFacts>,
+): (decision: LoggedDecision) => boolean {
+  const sought = phrase.trim().toLowerCase();
+  if (sought === '') return () => true;
+  const seq = /^#(\d+)$/.exec(sought)?.[1];
+  if (seq !== undefined) return (decision) => 'seq' in decision && decision.seq === Number(seq);
+  const reasons = new WeakMap<object, boolean>();
+  return (decision) => {
+    const reason = ('decision' in decision && decision.decision) || decision;
+    const holds = (text: string) => text.toLowerCase().includes(sought);
+    const known =
+      reasons.get(reason) ??
+      (holds(decisionSentence(decision, compactions)) || holds(ruleOf(decision) ?? ''));
+    reasons.set(reason, known);
+    return known || holds(decisionTitle(decision));
+  };
+}
