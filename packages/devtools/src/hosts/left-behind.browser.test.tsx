@@ -9,6 +9,8 @@ import { tabChannel } from '../transport/channel.ts';
 import { MemoryDevtools } from './memory-devtools.tsx';
 
 test('[DEV-8] rendered twice over by StrictMode and taken away, it leaves no listener, channel, subscription or element', async () => {
+  // Another file's tests may have left the panel open.
+  localStorage.clear();
   const own = document.body.appendChild(document.createElement('div'));
   const inner = memorySource(new FixtureMemory(), { name: 'Support' });
   const subscriptions = new Set<() => void>();

@@ -1,4 +1,5 @@
 import axe from 'axe-core';
+import { movingByItself } from './moving-by-itself.ts';
 import type { PanelPerTest } from './panel-per-test.ts';
 
 /** The page around the panel is not what is tested here. */
@@ -12,11 +13,7 @@ export async function axeFindings({ shadow }: PanelPerTest): Promise<readonly st
   const host = document.querySelector('[data-agent-memory-panel]');
   if (!host) throw new Error('The panel has been drawn.');
   // A colour on its way to another is none that anybody reads.
-  await Promise.allSettled(
-    shadow()
-      .getAnimations()
-      .map(({ finished }) => finished),
-  );
+  await Promise.allSettled(movingByItself(shadow()).map(({ finished }) => finished));
   const { violations: found, incomplete } = await axe.run(host, { rules: RULES, elementRef: true });
   const cut = incomplete
     .filter(({ id }) => id === 'color-contrast')

@@ -2,6 +2,7 @@ import { expect, inject, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { axeFindings } from '../../testing/axe-findings.ts';
 import { manyCalls } from '../../testing/many-calls.ts';
+import { movingByItself } from '../../testing/moving-by-itself.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
 import type { RenderPanelOptions } from '../../testing/render-panel.tsx';
 import { richSession } from '../../testing/rich-session.ts';
@@ -97,8 +98,7 @@ test('[DEV-10] nothing of the strip moves by itself where the reader wants no mo
   try {
     showCalls(61);
     await goToFirstCall();
-    const moving = panel.shadow().getAnimations();
-    expect(moving).toEqual([]);
+    expect(movingByItself(panel.shadow())).toEqual([]);
   } finally {
     await emulate([{ name: 'prefers-reduced-motion', value: '' }]);
   }
