@@ -31,7 +31,7 @@ export function workerEngine(createWorker: () => Worker): Engine {
     if (lock !== undefined)
       stopWatching = onLifeLockFreed(lock, () => onEnd('it ended by itself.'));
   };
-  remote.holdLife().then(watch, () => undefined);
+  const watched = remote.holdLife().then(watch, () => undefined);
   const close = (): void => {
     stopWatching();
     remote[releaseProxy]();
@@ -44,7 +44,11 @@ export function workerEngine(createWorker: () => Worker): Engine {
       const abort = (): void => aborted.reject(signal.reason);
       signal.addEventListener('abort', abort);
       try {
-        return await valueIn(Promise.race([remote.load(settings, told), lost, aborted.promise]));
+        const loaded = remote.load(settings, told);
+        const value = await valueIn(Promise.race([loaded, lost, aborted.promise]));
+        // Nothing is asked of the worker ahead of the lock: its end would go unnoticed.
+        await Promise.race([watched, lost, aborted.promise]);
+        return value;
       } finally {
         signal.removeEventListener('abort', abort);
       }

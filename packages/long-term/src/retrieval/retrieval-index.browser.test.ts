@@ -1,3 +1,4 @@
+import { aSimulatedClock } from '@agent-memory/core/testing';
 import { expect, test } from 'vitest';
 import { createLongTermMemory } from '../memory/create-long-term-memory.ts';
 import { inMemoryRecordStore } from '../store/in-memory-record-store.ts';
@@ -66,6 +67,8 @@ test('[RET-5] a memory outlives the worker of its index, and misses nothing', as
 test('[RET-5] a worker that is terminated in the midst of a call fails it by its lock, not by silence', async () => {
   const workers: Worker[] = [];
   const index = await createRetrievalIndex({
+    // No time passes, so its silence is never noticed.
+    clock: aSimulatedClock(),
     worker: () => {
       const worker = new Worker(new URL('./worker/retrieval-worker.ts', import.meta.url), {
         type: 'module',

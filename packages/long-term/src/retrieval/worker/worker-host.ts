@@ -48,7 +48,7 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
   // A worker that is terminated, or closes itself, tells nobody: its lock does. One that hangs does not
   // let go of it, and is noticed by the watch.
   let stopWatching: (() => void) | undefined;
-  remote.holdLife().then(
+  const watched = remote.holdLife().then(
     (lock) => {
       if (lock !== undefined)
         stopWatching = onLifeLockFreed(lock, () => end('It ended by itself.'));
@@ -62,7 +62,13 @@ export function createWorkerHost(createWorker: () => EngineWorker, clock: Clock)
     host: {
       // The bytes move instead of being copied: copying as many would hold up the page.
       open: (settings, segments) =>
-        reached(() => remote.open(settings, transfer(segments, [...segments.values()]))),
+        reached(async () => {
+          const moved = transfer(segments, [...segments.values()]);
+          const problems = await remote.open(settings, moved);
+          // No work begins ahead of the lock: the end of the worker would show by its silence alone.
+          await watched;
+          return problems;
+        }),
       add: (documents) => reached(() => remote.add(documents)),
       remove: (ids) => reached(() => remote.remove(ids)),
       search: (query) => reached(() => remote.search(query)),
