@@ -64,7 +64,10 @@ function Playing({ player }: { readonly player: Player }) {
 
 function announcedOf(...moments: readonly Partial<Player>[]) {
   const act = (): void => undefined;
-  const player = { length: 4, problem: undefined, play: act, pause: act, step: act, toEnd: act };
+  const player = {
+    ...{ length: 4, isAtRest: true, problem: undefined },
+    ...{ play: act, pause: act, step: act, toEnd: act },
+  };
   const page = (moment: Partial<Player>) => (
     <Announcer>
       <Playing player={{ ...player, status: 'paused', position: 0, isOver: false, ...moment }} />

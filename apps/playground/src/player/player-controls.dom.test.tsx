@@ -11,6 +11,7 @@ function aPlayer(change: Partial<Player>): Player {
     position: 2,
     length: 4,
     isOver: false,
+    isAtRest: true,
     problem: undefined,
     play: vi.fn(),
     pause: vi.fn(),
@@ -29,7 +30,7 @@ function controls(player: Player) {
 }
 
 test('[DEV-10] Step can be focused while it works, and a press then does nothing', () => {
-  const player = aPlayer({ status: 'stepping' });
+  const player = aPlayer({ status: 'stepping', isAtRest: false });
   const step = controls(player).button('Step');
   step.focus();
   fireEvent.click(step);

@@ -23,12 +23,12 @@ export function PlayerControls({
   readonly onRestart: () => void;
   readonly isReady: boolean;
 }) {
-  const { status, position, isOver } = player;
+  const { isAtRest, position, isOver } = player;
   return (
     <section className={styles.controls} aria-label="Player">
       <div className={styles.buttons}>
         <MainButton ref={mainButton} player={player} isReady={isReady} onRestart={onRestart} />
-        <ControlButton isOff={!isReady || isOver || status !== 'paused'} onClick={player.step}>
+        <ControlButton isOff={!isReady || isOver || !isAtRest} onClick={player.step}>
           <StepIcon />
           <span className={styles.word}>Step</span>
         </ControlButton>

@@ -139,6 +139,18 @@ test('says what stopped it', async () => {
   expect(player().problem).toContain('is closed');
 });
 
+test('it is at rest after the pause only when the step under way has ended', async () => {
+  const { beforeContext, contextAt } = heldContexts();
+  const { player } = aPlayer(beforeContext);
+  expect(player().isAtRest).toBe(true);
+  act(() => player().play());
+  const context = await contextAt(0);
+  act(() => player().pause());
+  expect(player()).toMatchObject({ status: 'paused', isAtRest: false });
+  context.resolve();
+  await waitFor(() => expect(player().isAtRest).toBe(true));
+});
+
 test('a step that goes wrong after the pause says so', async () => {
   const { beforeContext, contextAt } = heldContexts();
   const { player } = aPlayer(beforeContext);

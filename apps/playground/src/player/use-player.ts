@@ -15,6 +15,8 @@ export interface Player {
   readonly position: number;
   readonly length: number;
   readonly isOver: boolean;
+  /** No step is under way, not even one that was begun before the pause. */
+  readonly isAtRest: boolean;
   /** The problem that stopped the player, in words. */
   readonly problem: string | undefined;
   readonly play: () => void;
@@ -59,6 +61,7 @@ export function usePlayer(options: {
     setPlayed(memory);
     dispatch({ type: 'stop' });
   }
+  const [isAtRest, setIsAtRest] = useState(true);
   const latestSpeed = useRef(speed);
   useEffect(() => {
     latestSpeed.current = speed;
@@ -102,19 +105,25 @@ export function usePlayer(options: {
         await wait(pauseMs(latestSpeed.current), signal);
       }
     }
-    const run = play().catch((error: unknown) => {
+    const failed = (error: unknown): void => {
       // The run that took its place meets the same fault itself, or has overcome it.
       if (newestRun.current !== run) return;
       if (signal.aborted && isClosed(error)) return;
       dispatch({ type: 'stop' });
       setProblem({ of: memory, text: errorText(error) });
-    });
+    };
+    const run = play()
+      .catch(failed)
+      .then(() => {
+        if (newestRun.current === run) setIsAtRest(true);
+      });
     newestRun.current = run;
     return () => controller.abort();
   }, [state.status, memory, messages, requestContext, together]);
 
   const begin = useCallback((type: 'play' | 'step' | 'jump') => {
     setProblem(undefined);
+    setIsAtRest(false);
     dispatch({ type });
   }, []);
   return {
@@ -122,6 +131,7 @@ export function usePlayer(options: {
     position,
     length: messages.length,
     isOver: messages.length > 0 && position >= messages.length,
+    isAtRest: isAtRest && state.status === 'paused',
     problem: problem?.of === memory ? problem.text : undefined,
     play: useCallback(() => begin('play'), [begin]),
     step: useCallback(() => begin('step'), [begin]),
