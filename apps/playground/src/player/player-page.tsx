@@ -58,7 +58,7 @@ export function PlayerPage({
   const player = usePlayer({
     memory,
     messages: messages ?? NO_MESSAGES,
-    position: state.entries,
+    shown: state,
     speed,
     requestContext,
     together,

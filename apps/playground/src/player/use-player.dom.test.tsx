@@ -4,6 +4,7 @@ import {
   createAgentMemory,
   fixedBudget,
   inMemoryStore,
+  type MemoryState,
   type Message,
 } from '@agent-memory/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
@@ -45,11 +46,11 @@ function aPlayer(beforeContext: () => Promise<void> = async () => undefined) {
   };
   const rendered = renderHook(
     ({ speed, played }: { speed: Speed; played: AgentMemory }) => {
-      const { entries: position } = useSyncExternalStore(played.subscribe, played.getState);
+      const shown = useSyncExternalStore(played.subscribe, played.getState);
       return usePlayer({
         memory: played,
         messages: TALK,
-        position,
+        shown,
         speed,
         requestContext,
         together,
@@ -149,6 +150,24 @@ test('it is at rest after the pause only when the step under way has ended', asy
   expect(player()).toMatchObject({ status: 'paused', isAtRest: false });
   context.resolve();
   await waitFor(() => expect(player().isAtRest).toBe(true));
+});
+
+test('it is at rest only when the state of memory is rendered', async () => {
+  const memory = aMemory();
+  const options = { memory, messages: TALK, speed: 'max', together } as const;
+  const requestContext = async () => undefined;
+  const { result, rerender } = renderHook(
+    (shown: MemoryState) => usePlayer({ ...options, shown, requestContext }),
+    { initialProps: memory.getState() },
+  );
+  for (const change of [() => memory.append(TALK.slice(0, 1)), () => memory.assemble()]) {
+    const before = memory.getState();
+    await act(async () => void (await change()));
+    rerender(before);
+    expect(result.current.isAtRest).toBe(false);
+    rerender(memory.getState());
+    expect(result.current.isAtRest).toBe(true);
+  }
 });
 
 test('a step that goes wrong after the pause says so', async () => {

@@ -1,5 +1,10 @@
 import type { BatchedStore } from '@agent-memory/core';
-import { type AgentMemory, AgentMemoryError, type Message } from '@agent-memory/core';
+import {
+  type AgentMemory,
+  AgentMemoryError,
+  type MemoryState,
+  type Message,
+} from '@agent-memory/core';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { errorText } from '../app/error-text.ts';
 import { nextTask } from '../app/next-task.ts';
@@ -15,7 +20,7 @@ export interface Player {
   readonly position: number;
   readonly length: number;
   readonly isOver: boolean;
-  /** No step is under way, not even one that was begun before the pause. */
+  /** No step is under way, not even one that was begun before the pause, and the last one is rendered. */
   readonly isAtRest: boolean;
   /** The problem that stopped the player, in words. */
   readonly problem: string | undefined;
@@ -42,18 +47,18 @@ const NO_RUN = Promise.resolve();
  * - A run that was paused finishes its step, and what goes wrong in it is still told.
  *
  * @param messages none while the session is still being loaded.
- * @param position messages that memory holds, as rendered.
+ * @param shown the state of memory that is rendered; it may be a frame behind.
  */
 export function usePlayer(options: {
   readonly memory: AgentMemory;
   readonly messages: readonly Message[];
-  readonly position: number;
+  readonly shown: Pick<MemoryState, 'entries' | 'plan'>;
   readonly speed: Speed;
   readonly requestContext: () => Promise<unknown>;
   /** Does work whose changes may be stored at its end: a jump stores slice by slice. */
   readonly together: BatchedStore['together'];
 }): Player {
-  const { memory, messages, position, speed, requestContext, together } = options;
+  const { memory, messages, shown, speed, requestContext, together } = options;
   const [state, dispatch] = useReducer(playerTransition, PAUSED);
   const [problem, setProblem] = useState<{ readonly of: AgentMemory; readonly text: string }>();
   const [played, setPlayed] = useState(memory);
@@ -126,12 +131,15 @@ export function usePlayer(options: {
     setIsAtRest(false);
     dispatch({ type });
   }, []);
+  const { entries: position, plan } = shown;
+  const now = memory.getState();
+  const isShown = position === now.entries && plan === now.plan;
   return {
     status: state.status,
     position,
     length: messages.length,
     isOver: messages.length > 0 && position >= messages.length,
-    isAtRest: isAtRest && state.status === 'paused',
+    isAtRest: isAtRest && state.status === 'paused' && isShown,
     problem: problem?.of === memory ? problem.text : undefined,
     play: useCallback(() => begin('play'), [begin]),
     step: useCallback(() => begin('step'), [begin]),
