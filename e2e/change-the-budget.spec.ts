@@ -14,7 +14,7 @@ test('[CMP-8] a change of the budget takes effect at once, down and up', async (
 
   await playground.setBudget(32_000);
   await expect.poll(async () => (await playground.reading()).tokens).toBeGreaterThan(8_000);
-  expect(await playground.fact('left it')).not.toBe(leftAt4k);
+  await expect.poll(() => playground.fact('left it')).not.toBe(leftAt4k);
   await expect(playground.verdict).toHaveText(/^Never sent over budget/);
 });
 
@@ -83,8 +83,8 @@ test('[BUD-3] a turn that cannot fit is refused in words, loses nothing, and fit
 
   await expect(playground.notice).toContainText('Not sent: ');
   await expect(playground.notice).toContainText('Nothing was lost');
-  expect(await playground.fact('refused')).toBe(3);
-  expect(await playground.fact('message')).toBe(5);
+  await expect.poll(() => playground.fact('refused')).toBe(3);
+  await expect.poll(() => playground.fact('message')).toBe(5);
 
   await playground.setBudget(8_000);
   await expect(playground.notice).toBeHidden();

@@ -24,8 +24,8 @@ test('[STO-4] a reload brings everything back: transcript, overlays, figures, th
   await expect(playground.button('Play')).toBeEnabled();
   // An estimate at first, exact again as soon as the ranks are loaded.
   await expect.poll(() => playground.reading()).toEqual(before.reading);
-  expect(await playground.factLines()).toEqual(before.facts);
-  expect(await playground.position()).toBe(before.position);
+  await expect.poll(() => playground.factLines()).toEqual(before.facts);
+  await expect.poll(() => playground.position()).toBe(before.position);
   expect(await playground.lastMessage.textContent()).toBe(before.last);
 
   await playground.playToTheEnd();

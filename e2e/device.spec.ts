@@ -35,7 +35,7 @@ test('[MOD-5] a dropped GGUF file chats, says what it runs on, and is there afte
   await device.expectModel('tiny.gguf', 'not started');
   await playground.say('Which seat?');
   await expect(playground.lastMessage).toContainText(TINY_REPLY);
-  expect(await playground.fact('message')).toBe(4);
+  await expect.poll(() => playground.fact('message')).toBe(4);
 });
 
 test('[MOD-5] the page is isolated, so that a model may use several threads', async ({
@@ -256,7 +256,7 @@ test(`[MOD-1] a small language model writes word by word, is stopped, and anothe
   await device.expectModel('tiny.gguf', 'ready');
   await playground.say('Go on.');
   await expect(playground.lastMessage).toContainText(TINY_REPLY);
-  expect(await playground.fact('message')).toBe(4);
+  await expect.poll(() => playground.fact('message')).toBe(4);
 });
 
 test(`[MOD-1] a model of the table runs by web-llm, from its servers once and from this device then, ${NEEDS_TINY_MODEL}`, async ({

@@ -72,7 +72,7 @@ for (const { name, text, says } of BAD_FILES) {
     await playground.drop(name, text);
     await expect(playground.alert).toContainText(name);
     await expect(playground.alert).toContainText(says);
-    expect(await playground.factLines()).toEqual(before);
+    await expect.poll(() => playground.factLines()).toEqual(before);
 
     await playground.button('Dismiss').click();
     await expect(playground.alert).toBeHidden();

@@ -13,7 +13,7 @@ for (const title of [HEALTHY, THRASHING, BLOATED]) {
     for (const { tokens, budget } of await readings()) {
       expect(tokens).toBeLessThanOrEqual(budget);
     }
-    expect(await playground.fact('refused')).toBeNaN();
+    await expect.poll(() => playground.fact('refused')).toBeNaN();
   });
 }
 
@@ -22,7 +22,7 @@ test('[TIER-1] [DEV-1] after a session, tiers and reasons are there to be read',
 }) => {
   await playground.choose(THRASHING);
   await playground.playToTheEnd();
-  expect(await playground.fact('compaction')).toBeGreaterThan(0);
+  await expect.poll(() => playground.fact('compaction')).toBeGreaterThan(0);
 
   const { panel } = playground;
   for (const tier of ['System', 'Archive', 'Working'] as const) {
@@ -67,7 +67,7 @@ test('pause stands still, step goes on by one reply, replay begins anew', async 
 
   await playground.button('Start over').click();
   await expect(playground.page.getByText(/^Ready to play/)).toBeVisible();
-  expect(await playground.position()).toBe(0);
+  await expect.poll(() => playground.position()).toBe(0);
 });
 
 test('“To the end” makes every call and shows the end, with the focus on what comes next', async ({

@@ -8,7 +8,7 @@ test('[CMP-10] a stated value is answered after the message that held it has lef
   await playground.say('Hello');
   await playground.say('My order number is A-20417');
   await playground.fillTheContext();
-  expect(await playground.fact('compaction')).toBeGreaterThan(0);
+  await expect.poll(() => playground.fact('compaction')).toBeGreaterThan(0);
 
   const stated = playground.messages.getByRole('article', { name: 'User, message 2' });
   await expect(stated).toContainText('My order number is A-20417');
@@ -60,5 +60,5 @@ test('stop keeps what was said so far', async ({ playground }) => {
   await playground.letTimeFlow();
   await expect(playground.button('Send')).toBeVisible();
   await expect(playground.lastMessage).toContainText(/The lighthouse.*…/s);
-  expect(await playground.fact('message')).toBe(2);
+  await expect.poll(() => playground.fact('message')).toBe(2);
 });

@@ -81,7 +81,7 @@ test('“Look inside” opens the same session at the same budget, with its memo
   await expect(page.getByRole('combobox', { name: 'Session' })).toHaveValue('bundled/booking');
   await expect(page.getByText('All 74 messages')).toBeVisible();
   await expect(playground.verdict).toHaveText(/^Never sent over budget in \d+ contexts$/);
-  expect(await playground.fact('compaction')).toBe(2);
+  await expect.poll(() => playground.fact('compaction')).toBe(2);
 
   // A second visit begins where the first one was left.
   await page.reload();

@@ -73,7 +73,7 @@ test('stop keeps what had arrived, and the server hears of it', async ({
   await expect(playground.button('Send')).toBeVisible();
   await expect(playground.lastMessage).toContainText('Once upon a time …');
   await expect(playground.alert).toBeHidden();
-  expect(await playground.fact('message')).toBe(2);
+  await expect.poll(() => playground.fact('message')).toBe(2);
   await expect.poll(() => server.requests[0]?.isGivenUp()).toBe(true);
 });
 
@@ -108,7 +108,7 @@ test('a silent server can be given up', async ({ page, playground, endpoint, ser
   await page.clock.fastForward(21_000);
   await endpoint.button('Stop waiting').click();
   await expect(playground.button('Send')).toBeVisible();
-  expect(await playground.fact('message')).toBe(1);
+  await expect.poll(() => playground.fact('message')).toBe(1);
   await expect(endpoint.button('Ask again')).toBeVisible();
 });
 
@@ -131,7 +131,7 @@ test('a stream that dies half-way keeps what arrived, says so, and can be asked 
   await endpoint.button('Try again').click();
   await expect(playground.lastMessage).toContainText('The answer is 42.');
   await expect(playground.alert).toBeHidden();
-  expect(await playground.fact('message')).toBe(2);
+  await expect.poll(() => playground.fact('message')).toBe(2);
   expect(server.requests.at(-1)?.body.messages.at(-1)).toMatchObject({ role: 'user' });
 });
 
@@ -151,7 +151,7 @@ test('an answer is given anew; one that gets nowhere leaves the old one in place
   await endpoint.button('Regenerate').click();
   await expect(playground.alert).toContainText('Loading model');
   await expect(playground.lastMessage).toContainText('Second.');
-  expect(await playground.fact('message')).toBe(2);
+  await expect.poll(() => playground.fact('message')).toBe(2);
 });
 
 test('garbage is called garbage, and between good words it is counted', async ({
@@ -214,7 +214,7 @@ test('a server that goes away in the middle of a talk loses nothing', async ({
   await playground.messageField.press('Enter');
   await expect(playground.alert).toContainText('Nothing answers at');
   await expect(playground.lastMessage).toContainText('Still there?');
-  expect(await playground.fact('message')).toBe(3);
+  await expect.poll(() => playground.fact('message')).toBe(3);
 });
 
 const REFUSALS = [
@@ -338,7 +338,7 @@ test('a model that only thought before it died leaves its thoughts to be read', 
   await expect(playground.alert).toContainText('while the model was still thinking');
   await endpoint.thinking.getByText('Thinking').click();
   await expect(endpoint.thinking).toContainText('Let me see.');
-  expect(await playground.fact('message')).toBe(1);
+  await expect.poll(() => playground.fact('message')).toBe(1);
 });
 
 test('the key goes to its server alone, is nowhere else, and is forgotten when asked', async ({
