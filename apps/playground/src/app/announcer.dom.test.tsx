@@ -3,8 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { Notice } from '../design/notice.tsx';
-import { useAnnouncedPlayer } from '../player/use-announced-player.ts';
-import type { Player } from '../player/use-player.ts';
+import { type PlayerPlace, useAnnouncedPlayer } from '../player/use-announced-player.ts';
 import { AnnouncedNotices } from './announced-notices.tsx';
 import { Announcer } from './announcer.tsx';
 import { useAnnouncedReplies } from './use-announced-replies.ts';
@@ -57,20 +56,15 @@ test('[DEV-10] recorded replies pass unannounced', async () => {
   expect(await repliesAfter(false)).toEqual([]);
 });
 
-function Playing({ player }: { readonly player: Player }) {
+function Playing({ player }: { readonly player: PlayerPlace }) {
   useAnnouncedPlayer(player);
   return null;
 }
 
-function announcedOf(...moments: readonly Partial<Player>[]) {
-  const act = (): void => undefined;
-  const player = {
-    ...{ length: 4, isAtRest: true, problem: undefined },
-    ...{ play: act, pause: act, step: act, toEnd: act },
-  };
-  const page = (moment: Partial<Player>) => (
+function announcedOf(...moments: readonly Partial<PlayerPlace>[]) {
+  const page = (moment: Partial<PlayerPlace>) => (
     <Announcer>
-      <Playing player={{ ...player, status: 'paused', position: 0, isOver: false, ...moment }} />
+      <Playing player={{ status: 'paused', position: 0, length: 4, isOver: false, ...moment }} />
     </Announcer>
   );
   const { rerender } = render(page({}));

@@ -3,8 +3,11 @@ import { useAnnounce } from '../app/announcer.tsx';
 import { figure } from '../facts/figures.ts';
 import type { Player } from './use-player.ts';
 
+/** The part of a player that is read out. */
+export type PlayerPlace = Pick<Player, 'status' | 'position' | 'length' | 'isOver'>;
+
 /** Has the end of play and of every single step read out; a session opened at its end is silent. */
-export function useAnnouncedPlayer({ status, position, length, isOver }: Player): void {
+export function useAnnouncedPlayer({ status, position, length, isOver }: PlayerPlace): void {
   const announce = useAnnounce();
   const before = useRef<Player['status']>('paused');
   /** The session whose play stopped, by its length: what was played last may show a frame later. */

@@ -152,6 +152,15 @@ test('it is at rest after the pause only when the step under way has ended', asy
   await waitFor(() => expect(player().isAtRest).toBe(true));
 });
 
+test('it is at rest where play and pause come at once, and nothing was begun', () => {
+  const { player } = aPlayer();
+  act(() => {
+    player().play();
+    player().pause();
+  });
+  expect(player()).toMatchObject({ status: 'paused', isAtRest: true });
+});
+
 test('it is at rest only when the state of memory is rendered', async () => {
   const memory = aMemory();
   const options = { memory, messages: TALK, speed: 'max', together } as const;

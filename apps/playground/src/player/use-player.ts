@@ -123,12 +123,12 @@ export function usePlayer(options: {
         if (newestRun.current === run) setIsAtRest(true);
       });
     newestRun.current = run;
+    setIsAtRest(false);
     return () => controller.abort();
   }, [state.status, memory, messages, requestContext, together]);
 
   const begin = useCallback((type: 'play' | 'step' | 'jump') => {
     setProblem(undefined);
-    setIsAtRest(false);
     dispatch({ type });
   }, []);
   const { entries: position, plan } = shown;

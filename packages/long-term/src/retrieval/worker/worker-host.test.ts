@@ -34,6 +34,36 @@ async function aWorker(overrides: Partial<EngineHost> = {}) {
   return { host, release, passSeconds, end };
 }
 
+test('[RET-5] an index is open when the end of its worker can be noticed, and not before', async () => {
+  const { port1, port2 } = new MessageChannel();
+  let hold: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const open = async () => {
+    answer();
+    return [];
+  };
+  expose({ open, count: async () => undefined, holdLife: () => held }, port2);
+  const worker = Object.assign(port1, { terminate: () => port1.close() });
+  const { host, release } = createWorkerHost(() => worker, aSimulatedClock());
+  let isOpen = false;
+  const opening = host.open(SETTINGS, new Map()).then(() => {
+    isOpen = true;
+  });
+  await answered;
+  // Its answer comes behind that of the opening.
+  await host.count(undefined);
+  expect(isOpen).toBe(false);
+  hold();
+  await opening;
+  release();
+});
+
 test('[RET-5] an idle worker that answers nothing any more fails what waits for it and what comes', async () => {
   const { host, end, passSeconds } = await aWorker();
   end();
