@@ -59,9 +59,12 @@ export { OpenSessions, UNUSED_FOR_MS } from './sessions/open-sessions.ts';
 export { onCommit } from './sessions/store-commits.ts';
 export { watchedMemory } from './sessions/watched-memory.ts';
 export { byNewestUpdate } from './storage/by-newest-update.ts';
+export { checksumOf } from './storage/checksum.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
+export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { DegradePhase } from './storage/store-with-fallback.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
+export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';
 export type {
   ArgumentsTrim,

@@ -1,4 +1,5 @@
 import { wrap } from 'idb';
+import { toOpenError } from './store-errors.ts';
 
 /** PERSISTED: a database of this name stands on the disk for some milliseconds at the start of a page. */
 export const THROWAWAY_NAME = 'agent-memory-new-log';
@@ -6,7 +7,15 @@ export const THROWAWAY_NAME = 'agent-memory-new-log';
 /** It takes some milliseconds, on a slow disk a tenth of a second. */
 const LIMIT_MS = 2_000;
 
-const begun = new WeakMap<IDBFactory, Promise<void>>();
+interface Log {
+  /** Settles when the first new log of the page has been begun, or could not be. */
+  readonly begun: Promise<void>;
+  /** A write has failed since, so its record may be torn. */
+  isSuspect: boolean;
+  renewal: Promise<void> | undefined;
+}
+
+const logs = new WeakMap<IDBFactory, Log>();
 
 /**
  * Has the browser begin a new log for the databases of this site, once a page, before anything is
@@ -21,9 +30,50 @@ const begun = new WeakMap<IDBFactory, Promise<void>>();
  * goes on, and trouble with IndexedDB shows when the real database is opened.
  */
 export function newLogBegun(indexedDb: IDBFactory): Promise<void> {
-  const beginning = begun.get(indexedDb) ?? withinLimit(beginNewLog(indexedDb));
-  begun.set(indexedDb, beginning);
-  return beginning;
+  return logOf(indexedDb).begun;
+}
+
+/** Says that a write has failed: what the engine wrote of it may be torn, and must not be written behind. */
+export function suspectLog(indexedDb: IDBFactory): void {
+  logOf(indexedDb).isSuspect = true;
+}
+
+/**
+ * Has a new log begun where a write has failed since the last one: only then does the store count as
+ * recovered.
+ *
+ * @returns nothing where no write has failed, so that nobody waits.
+ * @throws the error of an opening, while the browser cannot even make an empty database.
+ */
+export function soundLog(indexedDb: IDBFactory, databaseName: string): Promise<void> | undefined {
+  const log = logOf(indexedDb);
+  if (!log.isSuspect) return undefined;
+  log.renewal ??= renewed(log, indexedDb);
+  return log.renewal.catch((error: unknown) => {
+    throw toOpenError(error, databaseName);
+  });
+}
+
+function logOf(indexedDb: IDBFactory): Log {
+  const known = logs.get(indexedDb);
+  if (known) return known;
+  const begun = withinLimit(beginNewLog(indexedDb));
+  const log: Log = { begun, isSuspect: false, renewal: undefined };
+  logs.set(indexedDb, log);
+  return log;
+}
+
+async function renewed(log: Log, indexedDb: IDBFactory): Promise<void> {
+  try {
+    // A write that fails meanwhile makes the new log suspect again.
+    log.isSuspect = false;
+    await beginNewLog(indexedDb);
+  } catch (error) {
+    log.isSuspect = true;
+    throw error;
+  } finally {
+    log.renewal = undefined;
+  }
 }
 
 async function beginNewLog(indexedDb: IDBFactory): Promise<void> {

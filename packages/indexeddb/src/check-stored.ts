@@ -1,11 +1,12 @@
 import {
   type CompactionRecord,
   type Entry,
+  estimatingCounter,
   type Overlays,
-  StoreCorruptError,
 } from '@agent-memory/core';
-import { isOverlayReason } from '@agent-memory/core/internal';
+import { checksumOf, createMeasurer, isOverlayReason } from '@agent-memory/core/internal';
 import type {
+  StoredEntry,
   StoredInfo,
   StoredOverlays,
   StoredScratchpad,
@@ -21,12 +22,6 @@ import type {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws StoreCorruptError */
-export function checkInfo(sessionId: string, record: unknown): StoredInfo {
-  if (!isInfo(sessionId, record)) throw corrupt(sessionId, 'its record is damaged.');
-  return record;
-}
-
 /** Whether this is the record of that session. */
 export function isInfo(sessionId: unknown, record: unknown): record is StoredInfo {
   return (
@@ -41,78 +36,69 @@ export function isInfo(sessionId: unknown, record: unknown): record is StoredInf
   );
 }
 
-/** @throws StoreCorruptError */
-export function checkEntries(
-  sessionId: string,
-  records: readonly unknown[],
-  expected: number,
-): readonly Entry[] {
-  if (records.length !== expected) {
-    throw corrupt(sessionId, `it counts ${expected} messages and holds ${records.length}.`);
-  }
-  for (const [place, record] of records.entries()) {
-    if (!isEntryAt(place, record))
-      throw corrupt(sessionId, `the message at position ${place} is damaged.`);
-  }
-  return records as readonly Entry[];
-}
-
-/** @throws StoreCorruptError */
-export function checkTokenCount(
-  sessionId: string,
+/** A token count that was measured behind its entry. */
+export function isTokenCountRecord(
   record: unknown,
-): StoredTokenCount & Pick<Entry, 'tokens'> {
-  const isCounted = isFields(record) && isCount(record.seq) && isTokenCount(record.tokens);
-  if (!isCounted) throw corrupt(sessionId, 'a token count is damaged.');
-  return record as unknown as StoredTokenCount & Pick<Entry, 'tokens'>;
+): record is StoredTokenCount & Pick<Entry, 'tokens'> {
+  return isFields(record) && isCount(record.seq) && isTokenCount(record.tokens);
 }
 
-/** @throws StoreCorruptError */
-export function checkOverlays(
-  sessionId: string,
+export function isOverlaysRecord(
   record: unknown,
-): StoredOverlays & { readonly value: Overlays } {
-  const isWhole =
-    isFields(record) && typeof record.settingsKey === 'string' && isOverlays(record.value);
-  if (!isWhole) throw corrupt(sessionId, 'the record of what was compacted is damaged.');
-  return record as unknown as StoredOverlays & { readonly value: Overlays };
+): record is StoredOverlays & { readonly value: Overlays } {
+  return isFields(record) && typeof record.settingsKey === 'string' && isOverlays(record.value);
 }
 
-/** @throws StoreCorruptError */
-export function checkScratchpad(sessionId: string, record: unknown): StoredScratchpad {
-  if (!isFields(record)) throw corrupt(sessionId, 'its scratchpad is damaged.');
-  return { value: record.value };
+export function isScratchpadRecord(record: unknown): record is StoredScratchpad {
+  return isFields(record);
 }
 
-/** @throws StoreCorruptError */
-export function checkSystem(sessionId: string, record: unknown): StoredSystem {
-  const isText = isFields(record) && typeof record.value === 'string';
-  if (!isText) throw corrupt(sessionId, 'its system text is damaged.');
-  return record as unknown as StoredSystem;
+export function isSystemRecord(record: unknown): record is StoredSystem {
+  return isFields(record) && typeof record.value === 'string';
 }
 
-/** @throws StoreCorruptError */
-export function checkCompaction(sessionId: string, record: unknown): CompactionRecord {
-  const isRecord =
+export function isCompaction(record: unknown): record is CompactionRecord {
+  return (
     isFields(record) &&
     typeof record.id === 'string' &&
     isNumber(record.startedAtMs) &&
     isNumber(record.tokensBefore) &&
     isNumber(record.tokensAfter) &&
     Array.isArray(record.stages) &&
-    Array.isArray(record.left);
-  if (!isRecord) throw corrupt(sessionId, 'the record of a compaction is damaged.');
-  return record as unknown as CompactionRecord;
+    Array.isArray(record.left)
+  );
 }
 
-/** The id of a stored entry, for telling a repeated commit from a conflict. */
-export function checkEntryId(sessionId: string, record: unknown, place: number): string {
-  if (isEntryAt(place, record)) return record.id;
-  throw corrupt(sessionId, `the message at position ${place} is damaged.`);
+/** The original at a place, as it was appended; `undefined` where it is damaged. */
+export function readEntry(place: number, record: unknown): Entry | undefined {
+  if (!isOriginalAt(place, record)) return undefined;
+  const { checksum, ...entry } = record;
+  if (checksum !== undefined && checksum !== checksumOfEntry(entry)) return undefined;
+  const isCounted = isTokenCount(entry.tokens);
+  // A record without a checksum is of an earlier release; nothing else vouches for it.
+  if (!isCounted && checksum === undefined) return undefined;
+  return isCounted
+    ? entry
+    : { ...entry, tokens: createMeasurer(estimatingCounter).message(entry.message) };
+}
+
+/** Whether an entry can be read back from that place with all that is known of it. */
+export function isWholeEntry(place: number, entry: Entry): boolean {
+  return isOriginalAt(place, entry) && isTokenCount(entry.tokens);
+}
+
+/** An entry as it is stored. */
+export function entryRecord(entry: Entry): StoredEntry {
+  return { ...entry, checksum: checksumOfEntry(entry) };
+}
+
+/** Of what was said and where it stands; what can be worked out anew is left out. */
+function checksumOfEntry({ id, seq, position, parentId, createdAtMs, message }: Entry): number {
+  return checksumOf([id, seq, position ?? seq, parentId, createdAtMs, message]);
 }
 
 /** An entry of a branch stands behind those of the branches before it; `seq` says where on its own. */
-function isEntryAt(place: number, record: unknown): record is Entry {
+function isOriginalAt(place: number, record: unknown): record is StoredEntry {
   return (
     isFields(record) &&
     isCount(record.seq) &&
@@ -122,8 +108,7 @@ function isEntryAt(place: number, record: unknown): record is Entry {
     isNumber(record.createdAtMs) &&
     isCount(record.unitStart) &&
     isMessage(record.message) &&
-    (record.importance === undefined || isNumber(record.importance)) &&
-    isTokenCount(record.tokens)
+    (record.importance === undefined || isNumber(record.importance))
   );
 }
 
@@ -219,8 +204,4 @@ function isNumber(value: unknown): value is number {
 
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0;
-}
-
-function corrupt(sessionId: string, problem: string): StoreCorruptError {
-  return new StoreCorruptError(sessionId, problem);
 }

@@ -1,6 +1,7 @@
 import { type AbortSignalLike, AgentMemoryError, StoreUnavailableError } from '@agent-memory/core';
-import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
+import { DeadlineError, orAbort, throwIfAborted, withDeadline } from '@agent-memory/core/internal';
 import { type IDBPTransaction, unwrap } from 'idb';
+import { soundLog, suspectLog } from './begin-new-log.ts';
 import {
   abortQuietly,
   type Database,
@@ -8,8 +9,9 @@ import {
   type Opening,
   openDatabase,
 } from './open-database.ts';
+import { runningClock } from './running-clock.ts';
 import type { AgentMemoryDatabase, StoreName } from './schema.ts';
-import { isConnectionLoss, toStoreError } from './store-errors.ts';
+import { isConnectionLoss, mayTear, noAnswer, toStoreError } from './store-errors.ts';
 
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
   AgentMemoryDatabase,
@@ -30,15 +32,22 @@ export interface Work<T, Mode extends IDBTransactionMode> {
 
 export interface ConnectionOptions extends OpenDatabaseOptions {
   readonly durability: IDBTransactionDurability;
+  /** How long one work may take in all, in milliseconds in which the page runs. */
+  readonly timeoutMs: number;
 }
+
+/** A work is tried so often, each time with another connection. */
+const MOST_TRIES = 3;
 
 /**
  * The one way into a transaction.
  *
  * - Opens the database with the first work, and again after it was lost.
  * - Resolves when the transaction has completed; when it rejects, nothing of it is kept.
- * - A connection that is lost before the transaction completed is replaced once and the work runs
- *   again, which is why every body must be safe to repeat.
+ * - A connection that is lost before the transaction completed is replaced, and the work runs again,
+ *   three times at most, which is why every body must be safe to repeat.
+ * - A work that gets no answer in time rejects; its transaction is aborted [STO-8].
+ * - Nothing is written behind a write that failed before a new log has been begun [STO-7].
  * - Rejects with this library's errors, with the signal's reason, or with a bug.
  */
 export class Connection {
@@ -46,10 +55,16 @@ export class Connection {
   #database: Database | undefined;
   #opening: Opening | undefined;
   #isClosed = false;
+  /** The one that the database was opened with last. */
+  #indexedDb: IDBFactory | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = {
       ...options,
+      getIndexedDb: () => {
+        this.#indexedDb = options.getIndexedDb();
+        return this.#indexedDb;
+      },
       onLost: (database, error) => {
         this.#forget(database);
         options.onLost(database, error);
@@ -58,21 +73,33 @@ export class Connection {
   }
 
   async run<T, Mode extends IDBTransactionMode>(work: Work<T, Mode>): Promise<T> {
-    const { durability } = this.#options;
-    const database = await this.#acquire(work.signal);
+    const { timeoutMs: limitMs, databaseName } = this.#options;
+    const { signal } = work;
     try {
-      return await runTransaction(database, durability, work);
+      return await withDeadline((ended) => this.#tries({ ...work, signal: ended }), {
+        ...{ limitMs, signal, clock: runningClock },
+      });
     } catch (error) {
-      const isRetried = isConnectionLoss(error) && !work.signal?.aborted;
-      if (!isRetried) throw errorOf(error, work.sessionId, work.signal);
-      this.#forget(database);
-      database.close();
+      throw error instanceof DeadlineError ? noAnswer(databaseName, limitMs, error) : error;
     }
-    const replacement = await this.#acquire(work.signal);
-    try {
-      return await runTransaction(replacement, durability, work);
-    } catch (error) {
-      throw errorOf(error, work.sessionId, work.signal);
+  }
+
+  async #tries<T, Mode extends IDBTransactionMode>(work: Work<T, Mode>): Promise<T> {
+    const { durability } = this.#options;
+    const { mode, sessionId, signal } = work;
+    for (let tries = 1; ; tries += 1) {
+      const database = await this.#acquire(signal);
+      const isSound = mode === 'readwrite' ? this.#soundLog(signal) : undefined;
+      if (isSound !== undefined) await isSound;
+      try {
+        return await runTransaction(database, durability, work);
+      } catch (error) {
+        if (mode === 'readwrite' && mayTear(error)) this.#suspectLog();
+        const isRetried = isConnectionLoss(error) && !signal?.aborted && tries < MOST_TRIES;
+        if (!isRetried) throw errorOf(error, sessionId, signal);
+        this.#forget(database);
+        database.close();
+      }
     }
   }
 
@@ -88,26 +115,47 @@ export class Connection {
     throwIfAborted(signal);
     if (this.#database) return this.#database;
     this.#opening ??= this.#open();
-    const { database, blockedTooLong } = this.#opening;
-    const opened = await orAbort(Promise.race([database, blockedTooLong]), signal);
-    this.#refuseWhenClosed();
-    return opened;
+    const opening = this.#opening;
+    const { database, blockedTooLong } = opening;
+    try {
+      const opened = await orAbort(Promise.race([database, blockedTooLong]), signal);
+      this.#refuseWhenClosed();
+      return opened;
+    } catch (error) {
+      // One that gives no answer may never give one: the next call asks anew.
+      if (error instanceof DeadlineError) this.#endOpening(opening);
+      throw error;
+    }
   }
 
   #open(): Opening {
     const opening = openDatabase(this.#options);
     opening.database.then(
       (database) => {
-        this.#opening = undefined;
-        if (this.#isClosed) database.close();
+        this.#endOpening(opening);
+        if (this.#isClosed || this.#database) database.close();
         else this.#database = database;
       },
-      () => {
-        // The next call tries again; this one's callers get the error from the same promise.
-        this.#opening = undefined;
-      },
+      // The next call tries again; this one's callers get the error from the same promise.
+      () => this.#endOpening(opening),
     );
     return opening;
+  }
+
+  #endOpening(opening: Opening): void {
+    if (this.#opening === opening) this.#opening = undefined;
+  }
+
+  /** Resolves when nothing is written behind a failed write; `undefined` where none has failed. */
+  #soundLog(signal: AbortSignalLike | undefined): Promise<void> | undefined {
+    const { databaseName, logRotation } = this.#options;
+    if (!logRotation || !this.#indexedDb) return undefined;
+    const begun = soundLog(this.#indexedDb, databaseName);
+    return begun && orAbort(begun, signal);
+  }
+
+  #suspectLog(): void {
+    if (this.#options.logRotation && this.#indexedDb) suspectLog(this.#indexedDb);
   }
 
   /** Only the connection in use: another one may have taken its place already. */

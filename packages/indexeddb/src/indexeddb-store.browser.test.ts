@@ -3,13 +3,18 @@ import {
   AgentMemoryError,
   type AgentMemoryErrorCode,
   createAgentMemory,
+  type Entry,
   inMemoryStore,
   type MemoryStore,
+  noOverlays,
+  type SessionChange,
+  type StoredSession,
   StoreUnavailableError,
   sessionCatalog,
   storeWithFallback,
   textOf,
 } from '@agent-memory/core';
+import { UNREADABLE_TEXT } from '@agent-memory/core/internal';
 import {
   aChange,
   aCompactionRecord,
@@ -462,48 +467,145 @@ describe('a full disk', () => {
 });
 
 describe('a corrupted record', () => {
-  test.each<[string, string, IDBValidKey, unknown]>([
-    ['the session', 'sessions', 'session', { id: 'session' }],
-    ['a session under another id', 'sessions', 'session', { ...anInfo(), id: 'other' }],
-    ['an entry that is text', 'entries', ['session', 1], 'no entry'],
-    ['an entry at the wrong place', 'entries', ['session', 1], anEntry({ seq: 2 })],
-    ['an entry without parts', 'entries', ['session', 1], { ...anEntry({ seq: 1 }), message: {} }],
-    ['an entry too many', 'entries', ['session', 3], anEntry({ seq: 3 })],
-    ['a token count', 'token-counts', ['session', 1], { seq: 1, tokens: 12 }],
-    ['the overlays', 'overlays', 'session', { value: { epoch: 0 }, settingsKey: 'k' }],
-    ['the scratchpad', 'scratchpads', 'session', 'no record'],
-    ['the system text', 'systems', 'session', { value: 7 }],
-    ['a compaction', 'compactions', ['session', 0], {}],
-  ])('[STO-2] is refused with a typed error: %s', async (_what, storeName, key, value) => {
+  test.each<[string, string, IDBValidKey, unknown, string]>([
+    ['that is text', 'entries', ['session', 1], 'no entry', 'position 1'],
+    [
+      'that says another place',
+      'entries',
+      ['session', 1],
+      { ...anEntry({ seq: 1 }), position: 9 },
+      '1',
+    ],
+    ['at the wrong place', 'entries', ['session', 1], anEntry({ seq: 2 }), 'position 1'],
+    ['without parts', 'entries', ['session', 1], { ...anEntry({ seq: 1 }), message: {} }, '1'],
+    ['the last one', 'entries', ['session', 2], null, 'position 2'],
+  ])(
+    '[STO-6] of a message costs that message alone: %s',
+    async (_what, storeName, key, value, words) => {
+      const { store, databaseName } = aStore();
+      await store.commit('session', fullChange());
+      const whole = await store.load('session');
+      await tamper(databaseName, (db) => db.put(storeName, value, key));
+      const session = await store.load('session');
+      const place = Number(Array.isArray(key) ? key[1] : -1);
+      expect(session).toEqual({
+        ...whole,
+        entries: whole?.entries.map((entry, at) =>
+          at === place ? expect.objectContaining({ seq: place, parentId: entry.parentId }) : entry,
+        ),
+        damaged: [expect.stringContaining(words)],
+      });
+      const change = aChange({ entries: someEntries(3, 4) });
+      await store.commit('session', change);
+      expect((await store.load('session'))?.entries.slice(3)).toEqual(change.entries);
+      // The damaged one stays as it is.
+      await tamper(databaseName, async (db) => expect(await db.get(storeName, key)).toEqual(value));
+    },
+  );
+
+  test('[STO-6] one letter of an original changed on the disk is noticed', async () => {
     const { store, databaseName } = aStore();
     await store.commit('session', fullChange());
-    await tamper(databaseName, (db) => db.put(storeName, value, key));
-    const error = await rejection(store.load('session'), 'STORE_CORRUPT');
-    expect(error.message).toContain('Session "session" cannot be read from the store');
+    await tamper(databaseName, async (db) => {
+      const record: Entry = await db.get('entries', ['session', 1]);
+      const [part] = record.message.parts;
+      const parts = [{ ...part, text: 'Refund 900 euros.' }];
+      await db.put('entries', { ...record, message: { ...record.message, parts } }, ['session', 1]);
+    });
+    const session = await store.load('session');
+    expect(session?.damaged).toHaveLength(1);
+    expect(session?.entries[1]?.message.parts).toEqual([{ type: 'text', text: UNREADABLE_TEXT }]);
   });
 
-  test('[STO-2] that is missing is refused with a typed error', async () => {
+  test('[STO-6] an original whose token count is damaged is whole, and estimated', async () => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', aChange({ entries: someEntries(0, 2) }));
+    await tamper(databaseName, async (db) => {
+      const record: Entry = await db.get('entries', ['session', 1]);
+      await db.put('entries', { ...record, tokens: { value: Number.NaN } }, ['session', 1]);
+    });
+    const session = await store.load('session');
+    expect(session?.entries[1]).toMatchObject({
+      message: someEntries(1, 2)[0]?.message,
+      tokens: { source: 'estimated' },
+    });
+  });
+
+  test.each<[string, string, IDBValidKey, unknown, Partial<StoredSession>]>([
+    ['a token count', 'token-counts', ['session', 0], { seq: 0, tokens: 12 }, {}],
+    [
+      'the overlays',
+      'overlays',
+      'session',
+      { value: { epoch: 0 }, settingsKey: 'k' },
+      { overlays: noOverlays(), settingsKey: '' },
+    ],
+    ['the scratchpad', 'scratchpads', 'session', 'no record', {}],
+    ['the system text', 'systems', 'session', { value: 7 }, {}],
+    ['a compaction', 'compactions', ['session', 0], {}, { compactions: [] }],
+  ])(
+    '[STO-6] beside the messages costs itself alone, and load says so: %s',
+    async (_what, storeName, key, value, change) => {
+      const { store, databaseName } = aStore();
+      await store.commit('session', fullChange());
+      await tamper(databaseName, (db) => db.put(storeName, value, key));
+      const session = await store.load('session');
+      expect(session).toMatchObject({ ...change, parts: fullChange().parts });
+      expect(session?.damaged).toHaveLength(1);
+      expect(session?.entries.map(({ message }) => message)).toEqual(
+        someEntries(0, 3).map(({ message }) => message),
+      );
+    },
+  );
+
+  test.each<[string, unknown]>([
+    ['is damaged', { id: 'session', createdAtMs: 7, title: 'Boats' }],
+    ['is of another session', { ...anInfo(), id: 'other' }],
+    ['is no record', 'no record'],
+    ['ends in a head that is no id', { ...anInfo(), headId: 7 }],
+    ['has a title that is no text', { ...anInfo(), title: 7 }],
+    ['counts too few messages', { ...anInfo(), entries: 2 }],
+    ['counts too many messages', { ...anInfo(), entries: 4 }],
+  ])('[STO-6] that counts a session is made anew where it %s', async (_what, value) => {
+    const { store, databaseName } = aStore();
+    await store.commit('session', fullChange());
+    await tamper(databaseName, (db) => db.put('sessions', value, 'session'));
+    const session = await store.load('session');
+    expect(session?.entries.slice(0, 3).map(({ id }) => id)).toEqual(
+      someEntries(0, 3).map(({ id }) => id),
+    );
+    expect(session?.history).toEqual(value === 'no record' ? someHistory(0, 3) : session?.history);
+    const seq = session?.entries.length ?? 0;
+    const last = session?.entries.at(-1);
+    const next = { ...anEntry({ seq }), parentId: last?.id ?? null };
+    await store.commit('session', aChange({ entries: [next] }));
+    expect((await store.load('session'))?.entries.at(-1)).toEqual(next);
+  });
+
+  test('[STO-6] of a message that is gone, all others are given', async () => {
     const { store, databaseName } = aStore();
     await store.commit('session', fullChange());
     await tamper(databaseName, (db) => db.delete('entries', ['session', 1]));
-    const error = await rejection(store.load('session'), 'STORE_CORRUPT');
-    expect(error.message).toContain('counts 3 messages and holds 2');
+    const session = await store.load('session');
+    expect(session?.entries.map(({ id }) => id)).toEqual(someEntries(0, 3).map(({ id }) => id));
+    expect(session?.damaged?.join()).toContain('position 1');
   });
 
-  test('[STO-2] is left out of the list, named by load, and no commit builds on it', async () => {
+  test('[STO-2] of a session is left out of the list, and a commit to it ahead of its load is refused', async () => {
     const { store, databaseName } = aStore();
     await store.commit('session', fullChange());
     await store.commit('a', aChange({ atMs: 1000 }));
     await store.commit('z', aChange({ atMs: 2000 }));
     await tamper(databaseName, (db) => db.put('sessions', 'no record', 'session'));
     expect((await store.list()).map(({ id }) => id)).toEqual(['z', 'a']);
-    const error = await rejection(store.load('session'), 'STORE_CORRUPT');
-    expect(error.message).toContain('"session"');
     const change = aChange({ entries: someEntries(3, 4) });
     await rejection(store.commit('session', change), 'STORE_CORRUPT');
+    await store.load('session');
+    await store.commit('session', change);
+    expect((await store.list()).map(({ id }) => id)).toContain('session');
   });
 
-  test('[STO-2] beyond the counted end is never overwritten', async () => {
+  test('[STO-6] beyond the counted end is a message like any other', async () => {
     const { store, databaseName } = aStore();
     await store.commit('session', fullChange());
     const stray = anEntry({ seq: 3, text: 'stray' });
@@ -511,6 +613,21 @@ describe('a corrupted record', () => {
     const change = aChange({ entries: someEntries(3, 4) });
     const error = await rejection(store.commit('session', change), 'STORE_CORRUPT');
     expect(error.message).toContain('holds more messages than its record counts');
+    expect((await store.load('session'))?.entries.at(-1)).toEqual(stray);
+  });
+
+  test.each<[string, SessionChange]>([
+    ['a count', aChange({ entries: [{ ...nextEntry(), tokens: aTokenCount({ value: NaN }) }] })],
+    ['a time', aChange({ entries: [{ ...nextEntry(), createdAtMs: Number.NaN }] })],
+    ['a later count', aChange({ tokens: new Map([[0, aTokenCount({ value: Infinity })]]) })],
+    ['the time of the change', aChange({ atMs: Number.NaN })],
+  ])('[STO-6] is never written: %s that is no number is refused, and named', async (_what, bad) => {
+    const { store } = aStore();
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    const before = await store.load('session');
+    const error = await rejection(store.commit('session', bad), 'INVALID_OPTION');
+    expect(error.message).toContain('could not be read back');
+    expect(await store.load('session')).toEqual(before);
   });
 
   test.each<[string, number, unknown, number]>([
@@ -622,7 +739,8 @@ describe('cost', () => {
     const [add, put] = [spyOn('add'), spyOn('put')];
     await store.commit('session', aChange({ entries: someEntries(500, 501) }));
     expect(reads.map((read) => read.mock.calls.length)).toEqual([0, 2, 0]);
-    expect(add.mock.calls).toEqual([[anEntry({ seq: 500 }), ['session', 500]]]);
+    const record = expect.objectContaining(anEntry({ seq: 500 }));
+    expect(add.mock.calls).toEqual([[record, ['session', 500]]]);
     expect(put.mock.calls.map(([, key]) => key)).toEqual(['session']);
   });
 
@@ -701,21 +819,6 @@ test('[MSG-5] [STO-4] edit, reload, switch branch, reload: a conversation goes o
   const other = await live((memory) => memory.append(say('other')));
   expect(other.ids).toEqual(['other']);
   expect(await peek()).toEqual(other);
-});
-
-test.each([
-  ['an entry that stands at another place', 'entries', { ...anEntry({ seq: 1 }), position: 9 }],
-  ['a head that is no id', 'sessions', { ...anInfo(), compactions: 0, headId: 7 }],
-  ['a title that is no text', 'sessions', { ...anInfo(), compactions: 0, title: 7 }],
-])('[STO-2] %s is damage, and stays as it is', async (_kind, name, record) => {
-  const { store, databaseName } = aStore();
-  await store.commit('session', aChange({ entries: someEntries(0, 3) }));
-  await store.close();
-  const key = name === 'entries' ? ['session', 1] : 'session';
-  await tamper(databaseName, (db) => db.put(name, record, key));
-  const { store: reopened } = aStore({ databaseName });
-  await expect(reopened.load('session')).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
-  await tamper(databaseName, async (db) => expect(await db.get(name, key)).toEqual(record));
 });
 
 test.each(['strict', 'relaxed'] as const)(
@@ -872,4 +975,9 @@ async function rejection(
   if (!AgentMemoryError.isInstance(error)) throw error;
   expect(error.code).toBe(code);
   return error;
+}
+
+/** The one behind a first entry. */
+function nextEntry(): Entry {
+  return someEntries(1, 2)[0] as Entry;
 }

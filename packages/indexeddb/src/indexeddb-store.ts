@@ -55,11 +55,28 @@ class IndexedDbStore implements MemoryStore {
     this.#connection = connection;
   }
 
-  load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
-    return this.#connection.run({
+  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+    const read = await this.#connection.run({
       mode: 'readonly',
       stores: READ_STORES,
       body: (tx) => readSession(tx, sessionId),
+      sessionId,
+      signal: options?.signal,
+    });
+    if (read?.mended) await this.#mend(sessionId, options);
+    return read?.session;
+  }
+
+  /** Puts the record of a session made anew in the place of one that commits could not build on. */
+  async #mend(sessionId: string, options: StoreCallOptions | undefined): Promise<void> {
+    await this.#connection.run({
+      mode: 'readwrite',
+      stores: READ_STORES,
+      body: async (tx) => {
+        // Another tab may have mended it meanwhile.
+        const read = await readSession(tx, sessionId);
+        if (read?.mended) await tx.objectStore(STORE.sessions).put(read.mended, sessionId);
+      },
       sessionId,
       signal: options?.signal,
     });

@@ -13,6 +13,8 @@ export interface OpenDatabaseOptions {
   readonly getIndexedDb: () => IDBFactory | undefined;
   readonly migrations: readonly Migration[];
   readonly blockedTimeoutMs: number;
+  /** Whether a new log is begun ahead of the first opening, and behind a write that failed [STO-7]. */
+  readonly logRotation: boolean;
   /** The connection is gone: another tab needs the database, or the browser closed it. */
   readonly onLost: (database: Database, error: StoreUnavailableError) => void;
 }
@@ -43,7 +45,7 @@ async function request(
 ): Promise<Database> {
   try {
     const indexedDb = indexedDbOf(options);
-    await newLogBegun(indexedDb);
+    if (options.logRotation) await newLogBegun(indexedDb);
     return await opened(indexedDb, options, rejectBlocked);
   } catch (error) {
     throw toOpenError(error, options.databaseName);

@@ -1,27 +1,39 @@
 import { type Entry, noOverlays, type SessionInfo, type StoredSession } from '@agent-memory/core';
+import { type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
 import { intactHistory, intactParts } from './check-history.ts';
 import {
-  checkCompaction,
-  checkEntries,
-  checkInfo,
-  checkOverlays,
-  checkScratchpad,
-  checkSystem,
-  checkTokenCount,
+  isCompaction,
+  isInfo,
+  isOverlaysRecord,
+  isScratchpadRecord,
+  isSystemRecord,
+  isTokenCountRecord,
+  readEntry,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
-import { allKeysOf, STORE, type StoreName } from './schema.ts';
+import { salvagedInfo } from './salvaged-info.ts';
+import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
 /** The object stores that `readSession` needs in its transaction. */
 export const READ_STORES: readonly StoreName[] = Object.values(STORE);
 
-/** @throws StoreCorruptError when what is stored is no session. */
+/** A session as it could be read. */
+export interface ReadSession {
+  readonly session: StoredSession;
+  /** Its record made anew, where the stored one is damaged or counts wrongly. */
+  readonly mended: StoredInfo | undefined;
+}
+
+/**
+ * Gives all of a session that can be read [STO-6]: a damaged message costs itself alone, a damaged part
+ * of what lies beside the messages that part, and `damaged` says so.
+ */
 export async function readSession(
-  tx: Transaction<'readonly'>,
+  tx: Transaction<'readonly' | 'readwrite'>,
   sessionId: string,
-): Promise<StoredSession | undefined> {
+): Promise<ReadSession | undefined> {
   const keys = allKeysOf(sessionId);
-  const [info, entries, tokenCounts, overlays, scratchpad, system, compactions, happened, named] =
+  const [record, entries, tokenCounts, overlays, pad, system, compactions, happened, named] =
     await Promise.all([
       tx.objectStore(STORE.sessions).get(sessionId),
       tx.objectStore(STORE.entries).getAll(keys),
@@ -33,34 +45,87 @@ export async function readSession(
       recordsBySecondKey(tx, STORE.history, keys),
       recordsBySecondKey(tx, STORE.parts, keys),
     ]);
-  if (info === undefined) return undefined;
-  const checked = checkInfo(sessionId, info);
-  const stored = overlays === undefined ? undefined : checkOverlays(sessionId, overlays);
-  const history = intactHistory(checked, happened);
+  if (record === undefined && entries.length === 0) return undefined;
+  const info = isInfo(sessionId, record) ? record : await salvagedInfo(tx, sessionId, record);
+  const originals = await intactEntries(tx, info, entries);
+  const counted = withTokenCounts(originals.entries, tokenCounts);
+  const history = intactHistory(info, happened);
   const parts = intactParts(named);
-  const damaged = [...history.damaged, ...parts.damaged];
-  return {
-    info: sessionInfoOf(checked),
-    entries: withTokenCounts(
-      sessionId,
-      checkEntries(sessionId, entries, checked.entries),
-      tokenCounts,
-    ),
-    ...(checked.headId !== undefined && { headId: checked.headId }),
-    overlays: stored?.value ?? noOverlays(),
-    settingsKey: stored?.settingsKey ?? '',
-    ...(scratchpad !== undefined && { scratchpad: checkScratchpad(sessionId, scratchpad).value }),
-    ...(system !== undefined && { system: checkSystem(sessionId, system).value }),
-    compactions: compactions.map((record) => checkCompaction(sessionId, record)),
+  const damage: string[] =
+    info === record ? [] : ['Its record is damaged and was made anew from what is stored of it.'];
+  /** The record where it is whole; what is not there is no damage. */
+  const whole = <Held>(
+    stored: unknown,
+    isWhole: (stored: unknown) => stored is Held,
+    sentence: string,
+  ): Held | undefined => {
+    if (stored === undefined || isWhole(stored)) return stored;
+    damage.push(sentence);
+    return undefined;
+  };
+  const laid = whole(overlays, isOverlaysRecord, OVERLAYS_DAMAGED);
+  const kept = whole(pad, isScratchpadRecord, 'Its scratchpad is damaged and left out.');
+  const text = whole(system, isSystemRecord, 'Its system text is damaged and made anew.');
+  const records = compactions.filter(isCompaction);
+  const lost = compactions.length - records.length;
+  if (lost > 0) damage.push(`${lost} records of compactions are damaged and left out.`);
+  const damaged = [
+    ...damage,
+    ...originals.damaged,
+    ...counted.damaged,
+    ...history.damaged,
+    ...parts.damaged,
+  ];
+  const { length } = counted.entries;
+  const isMended = info !== record || info.entries !== length;
+  const session: StoredSession = {
+    info: { ...sessionInfoOf(info), entries: length },
+    entries: counted.entries,
+    ...headOf(info, originals.entries),
+    overlays: laid?.value ?? noOverlays(),
+    settingsKey: laid?.settingsKey ?? '',
+    ...(kept && { scratchpad: kept.value }),
+    ...(text && { system: text.value }),
+    compactions: records,
     history: history.held,
     parts: parts.held,
     ...(damaged.length > 0 && { damaged }),
   };
+  return { session, mended: isMended ? { ...info, entries: length } : undefined };
+}
+
+const OVERLAYS_DAMAGED =
+  'The record of what was compacted is damaged; contexts are planned anew from the messages.';
+
+/** All entries, each read whole; the costly way only where one of them cannot be. */
+async function intactEntries(
+  tx: Transaction<'readonly' | 'readwrite'>,
+  { id, entries: expected }: StoredInfo,
+  records: readonly unknown[],
+): Promise<Salvaged> {
+  const read = records.map((record, place) => readEntry(place, record));
+  const isWhole = read.length === expected && read.every((entry) => entry !== undefined);
+  if (isWhole) return { entries: read, damaged: [] };
+  const keys = await tx.objectStore(STORE.entries).getAllKeys(allKeysOf(id));
+  const byPlace = new Map(keys.map(([, place], at) => [place, records[at]]));
+  const length = Math.max(expected, ...keys.map(([, place]) => place + 1));
+  const places = Array.from({ length }, (_, place) => place);
+  return salvagedEntries(
+    places.map((place) => readEntry(place, byPlace.get(place))),
+    (place) => byPlace.get(place),
+  );
+}
+
+/** The head, where it is among the entries; otherwise the conversation ends in the last of them. */
+function headOf({ headId }: StoredInfo, entries: readonly Entry[]): Pick<StoredSession, 'headId'> {
+  if (headId === undefined) return {};
+  const isThere = headId === null || entries.some(({ id }) => id === headId);
+  return isThere ? { headId } : {};
 }
 
 /** Records beside a session, by the index or name in their keys. */
 async function recordsBySecondKey(
-  tx: Transaction<'readonly'>,
+  tx: Transaction<'readonly' | 'readwrite'>,
   name: typeof STORE.history | typeof STORE.parts,
   range: IDBKeyRange,
 ): Promise<ReadonlyMap<IDBValidKey, unknown>> {
@@ -75,17 +140,16 @@ export function sessionInfoOf(info: SessionInfo): SessionInfo {
   return { id, createdAtMs, updatedAtMs, entries, ...(title !== undefined && { title }) };
 }
 
-function withTokenCounts(
-  sessionId: string,
-  entries: readonly Entry[],
-  tokenCounts: readonly unknown[],
-): readonly Entry[] {
-  if (tokenCounts.length === 0) return entries;
+/** A damaged count leaves its entry with the one that it was stored with. */
+function withTokenCounts(entries: readonly Entry[], tokenCounts: readonly unknown[]): Salvaged {
+  if (tokenCounts.length === 0) return { entries, damaged: [] };
   const counted = [...entries];
-  for (const record of tokenCounts) {
-    const { seq: place, tokens } = checkTokenCount(sessionId, record);
+  const whole = tokenCounts.filter(isTokenCountRecord);
+  for (const { seq: place, tokens } of whole) {
     const entry = counted[place];
     if (entry) counted[place] = { ...entry, tokens };
   }
-  return counted;
+  const lost = tokenCounts.length - whole.length;
+  const damaged = lost > 0 ? [`${lost} token counts are damaged and counted anew.`] : [];
+  return { entries: counted, damaged };
 }

@@ -1,3 +1,4 @@
+import type { Entry } from '@agent-memory/core';
 import type { DBSchema } from 'idb';
 
 /*
@@ -88,6 +89,12 @@ export interface StoredInfo {
   readonly historyEnd?: number;
 }
 
+/** PERSISTED. Record of `entries`, by session id and place. */
+export interface StoredEntry extends Entry {
+  /** Of the original; see `check-stored.ts`. Not in records of earlier releases. */
+  readonly checksum?: number;
+}
+
 /** PERSISTED. Record of `token-counts`, by session id and place. */
 export interface StoredTokenCount {
   /** Place of the entry in the order of appending; called `seq` since before sessions had branches. */
@@ -123,8 +130,7 @@ export type NameKey = [sessionId: string, name: string];
 export type PlaceKey = [sessionId: string, place: number];
 
 /**
- * A value from the database is `unknown` until it was checked (`check-stored.ts`). `entries` holds
- * an `Entry` as it is, `compactions` a `CompactionRecord`, `history` a `HistoryRecord`.
+ * A value from the database is `unknown` until it was checked (`check-stored.ts`). `compactions` holds a `CompactionRecord`, `history` a `HistoryRecord`.
  */
 export interface AgentMemoryDatabase extends DBSchema {
   sessions: { key: string; value: unknown };

@@ -18,6 +18,25 @@ export function isConnectionLoss(error: unknown): boolean {
   return isNamed(error, 'InvalidStateError', 'AbortError', 'UnknownError');
 }
 
+/** Whether the engine may have written part of a transaction before it failed. */
+export function mayTear(error: unknown): boolean {
+  return isConnectionLoss(error) || isNamed(error, 'QuotaExceededError');
+}
+
+/** A call that was given up. */
+export function noAnswer(
+  databaseName: string,
+  limitMs: number,
+  cause: Error,
+): StoreUnavailableError {
+  return new StoreUnavailableError(
+    `The IndexedDB database "${databaseName}" did not answer within ${limitMs / 1000} s: another tab ` +
+      'of this site may keep it busy, or the browser has trouble with the disk. What was stored ' +
+      'before is still there. Try again; if it stays so, close the other tabs of this site.',
+    { cause },
+  );
+}
+
 /** The error of a failed transaction in this library's terms. What is not the database's stays as it is. */
 export function toStoreError(error: unknown, sessionId: string | undefined): unknown {
   if (AgentMemoryError.isInstance(error)) return error;

@@ -17,9 +17,20 @@ export interface IndexedDbStoreOptions {
   readonly durability?: 'strict' | 'relaxed';
   /**
    * How long a call waits, in milliseconds, for another tab that holds an older version of the
-   * database open, before it rejects with `StoreUnavailableError`. Default 3,000.
+   * database open, before it rejects with `StoreUnavailableError`. Default 2,500.
    */
   readonly blockedTimeoutMs?: number;
+  /**
+   * How long any call may take, in milliseconds in which the page runs, before it rejects with
+   * `StoreUnavailableError`: the browser, or another tab, may never answer. Default 4,500.
+   */
+  readonly timeoutMs?: number;
+  /**
+   * Has the browser begin a new log when the page starts, and behind a write that failed: Chromium
+   * gives a site empty databases two starts after a write that was torn by a kill or a full disk. It
+   * costs some milliseconds a page. Default true.
+   */
+  readonly logRotation?: boolean;
   /**
    * Told when the connection was taken away, by another tab that updates or deletes the database
    * or by the browser. Nothing acknowledged is lost, and the next call connects anew.
@@ -34,6 +45,8 @@ export const STORE_OPTIONS = {
   databaseName: true,
   durability: true,
   blockedTimeoutMs: true,
+  timeoutMs: true,
+  logRotation: true,
   onDisconnect: true,
   getIndexedDb: true,
 } as const satisfies KnownNames<IndexedDbStoreOptions>;
@@ -46,7 +59,9 @@ export function connectionOf(
   return new Connection({
     databaseName: options.databaseName ?? DATABASE_NAME,
     durability: options.durability ?? 'relaxed',
-    blockedTimeoutMs: options.blockedTimeoutMs ?? 3000,
+    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_500,
+    timeoutMs: options.timeoutMs ?? 4_500,
+    logRotation: options.logRotation ?? true,
     getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
     migrations,
     onLost: (_database, error) => options.onDisconnect?.(error),

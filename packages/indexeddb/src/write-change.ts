@@ -4,9 +4,11 @@ import {
   type Entry,
   type SessionChange,
   StoreConflictError,
+  StoreCorruptError,
 } from '@agent-memory/core';
 import { unwrap } from 'idb';
-import { checkCompaction, checkEntryId, checkInfo } from './check-stored.ts';
+import { checkReadable } from './check-readable.ts';
+import { entryRecord, isCompaction, isInfo, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import {
   allKeysOf,
@@ -50,7 +52,8 @@ export async function writeChange(
   change: SessionChange,
 ): Promise<void> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
-  const stored = record === undefined ? newInfo(sessionId, change) : checkInfo(sessionId, record);
+  const stored = record === undefined ? newInfo(sessionId, change) : record;
+  if (!isInfo(sessionId, stored)) throw new StoreCorruptError(sessionId, 'its record is damaged.');
   const before = change.replaces ? await beginAnew(tx, stored, change) : stored;
   const added = await addedEntries(tx, before, change.entries ?? []);
   const entries = before.entries + added.length;
@@ -61,6 +64,7 @@ export async function writeChange(
   await checkReferences(tx, before, added, change);
   const compaction = await addedCompaction(tx, before, change.compaction);
   const history = await historyWriteOf(tx, before, change);
+  checkReadable(sessionId, change);
 
   const write = writerOf(tx);
   const { headId: _, title: titleBefore, ...rest } = infoWithHistory(before, history);
@@ -73,7 +77,7 @@ export async function writeChange(
     ...(headId !== undefined && { headId }),
     ...(title && { title }),
   } satisfies StoredInfo);
-  for (const entry of added) write(STORE.entries, [sessionId, placeOf(entry)], entry);
+  for (const entry of added) write(STORE.entries, [sessionId, placeOf(entry)], entryRecord(entry));
   for (const [place, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, place], {
       seq: place,
@@ -108,7 +112,7 @@ async function beginAnew(
 ): Promise<StoredInfo> {
   const { entries = [] } = change;
   const last = await storedIdAt(tx, stored.id, stored.entries - 1);
-  if (entries.length !== stored.entries || entries.at(-1)?.id !== last) {
+  if (entries.length !== stored.entries || !isSameId(last, entries.at(-1)?.id)) {
     throw new StoreConflictError(stored.id, entries.length);
   }
   await deleteSession(tx, stored.id);
@@ -165,7 +169,7 @@ async function addedEntries(
     }
     const isThere =
       place < stored
-        ? (await storedIdAt(tx, sessionId, place)) === entry.id
+        ? isSameId(await storedIdAt(tx, sessionId, place), entry.id)
         : added[place - stored]?.id === entry.id;
     if (!isThere) throw new StoreConflictError(sessionId, place);
   }
@@ -197,14 +201,25 @@ function checkFollowing(
   throw new StoreConflictError(id, entries);
 }
 
+/** The id in the place of a message that cannot be read: the loaded session has one of its own there. */
+const UNREADABLE = Symbol('unreadable');
+
+type StoredId = string | typeof UNREADABLE | undefined;
+
+/** `undefined` where no message stands. */
 async function storedIdAt(
   tx: Transaction<'readwrite'>,
   sessionId: string,
   place: number,
-): Promise<string | undefined> {
+): Promise<StoredId> {
   if (!isPlace(place)) return undefined;
   const record = await tx.objectStore(STORE.entries).get([sessionId, place]);
-  return checkEntryId(sessionId, record, place);
+  return idOf(record, place);
+}
+
+/** Whether the stored message may be the one of that id. */
+function isSameId(stored: StoredId, id: string | null | undefined): boolean {
+  return stored === UNREADABLE || (stored ?? null) === (id ?? null);
 }
 
 /** A count for an entry that is not there means that the caller knows another session. */
@@ -228,8 +243,8 @@ async function checkBasis(
   const [first] = given;
   if (first && basis.previousEntryId !== undefined) {
     const previous = placeOf(first) - 1;
-    const previousEntryId = (await storedIdAt(tx, sessionId, previous)) ?? null;
-    if (previousEntryId !== basis.previousEntryId) {
+    const previousId = await storedIdAt(tx, sessionId, previous);
+    if (!isSameId(previousId, basis.previousEntryId)) {
       throw new StoreConflictError(sessionId, Math.max(0, previous));
     }
   }
@@ -237,11 +252,12 @@ async function checkBasis(
   if (entries > basis.entries) throw new StoreConflictError(sessionId, basis.entries);
   const lastPlace = Math.max(0, basis.entries - 1);
   if (entries < basis.entries) throw new StoreConflictError(sessionId, lastPlace);
-  const lastEntryId =
-    entries === 0 ? null : (added.at(-1)?.id ?? (await storedIdAt(tx, sessionId, lastPlace)));
+  const lastId =
+    entries === 0 ? undefined : (added.at(-1)?.id ?? (await storedIdAt(tx, sessionId, lastPlace)));
   const { headId: expectedHeadId = basis.lastEntryId } = basis;
-  const isSameHead = (headId === undefined ? lastEntryId : headId) === expectedHeadId;
-  if (lastEntryId === basis.lastEntryId && isSameHead) return;
+  const isSameHead =
+    headId === undefined ? isSameId(lastId, expectedHeadId) : headId === expectedHeadId;
+  if (isSameId(lastId, basis.lastEntryId) && isSameHead) return;
   throw new StoreConflictError(sessionId, lastPlace);
 }
 
@@ -275,7 +291,13 @@ async function isStored(
 ): Promise<boolean> {
   if ((await storedIdAt(tx, sessionId, stored - 1)) === id) return true;
   const records = await tx.objectStore(STORE.entries).getAll(placesAheadOf(sessionId, stored));
-  return records.some((record, place) => checkEntryId(sessionId, record, place) === id);
+  // A message that cannot be read may be the one that is followed.
+  const isWhole = records.length === stored;
+  return !isWhole || records.some((record, place) => isSameId(idOf(record, place), id));
+}
+
+function idOf(record: unknown, place: number): StoredId {
+  return readEntry(place, record)?.id ?? UNREADABLE;
 }
 
 /** A repeated commit brings the newest record again; it is kept once. */
@@ -286,7 +308,7 @@ async function addedCompaction(
 ): Promise<CompactionRecord | undefined> {
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
-  return checkCompaction(sessionId, newest).id === record.id ? undefined : record;
+  return isCompaction(newest) && newest.id === record.id ? undefined : record;
 }
 
 function isPlace(place: number): boolean {

@@ -1,0 +1,62 @@
+/**
+ * A number of 32 bits that tells a stored value from one that was damaged since: FNV-1a over its kinds,
+ * names and values. The same before and after a structured clone.
+ *
+ * Takes whatever can be stored; of a kind that it does not know it reads the name alone.
+ *
+ * @see http://www.isthe.com/chongo/tech/comp/fnv/
+ */
+export function checksumOf(value: unknown): number {
+  return added(OFFSET, value) >>> 0;
+}
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+function added(sum: number, value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return withText(sum ^ 1, value);
+    case 'number':
+      return withText(sum ^ 2, Object.is(value, -0) ? '-0' : String(value));
+    case 'bigint':
+      return withText(sum ^ 3, String(value));
+    case 'boolean':
+      return mixed(sum, value ? 4 : 5);
+    case 'object':
+      return value === null ? mixed(sum, 6) : withObject(sum, value);
+    default:
+      return mixed(sum, 7);
+  }
+}
+
+function withObject(sum: number, value: object): number {
+  if (Array.isArray(value)) return value.reduce(added, mixed(withLength(sum, value.length), 8));
+  if (value instanceof Date) return added(mixed(sum, 9), value.getTime());
+  if (value instanceof Map || value instanceof Set) return [...value].reduce(added, mixed(sum, 10));
+  if (ArrayBuffer.isView(value)) {
+    return withBytes(sum, new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  }
+  if (value instanceof ArrayBuffer) return withBytes(sum, new Uint8Array(value));
+  let next = mixed(sum, 11);
+  for (const [name, field] of Object.entries(value)) next = added(withText(next, name), field);
+  return next;
+}
+
+function withText(sum: number, text: string): number {
+  let next = withLength(sum, text.length);
+  for (let at = 0; at < text.length; at += 1) next = mixed(next, text.charCodeAt(at));
+  return next;
+}
+
+function withBytes(sum: number, bytes: Uint8Array): number {
+  return bytes.reduce(mixed, withLength(mixed(sum, 12), bytes.length));
+}
+
+function withLength(sum: number, length: number): number {
+  return mixed(mixed(sum, length & 0xffff), length >>> 16);
+}
+
+function mixed(sum: number, word: number): number {
+  return Math.imul(sum ^ word, PRIME);
+}
