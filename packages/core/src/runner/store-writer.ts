@@ -1,5 +1,7 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
@@ -7,10 +9,11 @@ import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
 import { type DegradePhase, StoreWithFallback } from '../storage/store-with-fallback.ts';
-import { checkTree } from '../storage/stored-transcript.ts';
+import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { headIdOf, type Transcript } from '../transcript/transcript.ts';
+import { NEWEST, OlderEntries } from './older-entries.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
 export interface WriterHost<Pad> {
@@ -37,6 +40,8 @@ export class StoreWriter<Pad> {
   readonly #host: WriterHost<Pad>;
   readonly #primaryName: string;
   readonly #storable: Storable | undefined;
+  readonly #clock: Clock;
+  readonly #older: OlderEntries<Pad>;
   #writes: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
   /** Entries that the store has, from the first that was appended, on whichever branch. */
@@ -46,23 +51,47 @@ export class StoreWriter<Pad> {
   /** The changes that earlier writes failed to store. */
   #owed: OwedChanges = nothingOwed;
 
-  constructor(host: WriterHost<Pad>, primary: MemoryStore, storable: Storable | undefined) {
+  constructor(
+    host: WriterHost<Pad>,
+    primary: MemoryStore,
+    { storable, clock }: { readonly storable: Storable | undefined; readonly clock: Clock },
+  ) {
     this.#host = host;
     this.#storable = storable;
+    this.#clock = clock;
     this.#primaryName = primary.name;
     this.store = new StoreWithFallback(primary, inMemoryStore(), (error, phase) => {
       if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
       else host.report(error, phase);
     });
+    this.#older = new OlderEntries(host, this.store, clock);
   }
 
-  /** @throws StoreCorruptError if what is stored makes no conversation. */
+  /**
+   * The stored session; of a long one the newest part, and what its contexts are made of [STO-9].
+   * @throws StoreCorruptError if what is stored makes no conversation.
+   */
   async load(): Promise<StoredSession | undefined> {
-    const stored = await this.store.load(this.#host.snapshot.id);
+    const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
+    if (!read) return undefined;
+    const stored = await this.#older.opened(read);
     if (!stored) return undefined;
-    this.#storedHeadId = checkTree(stored);
-    this.#storedEntries = stored.entries.length;
+    this.#storedHeadId =
+      stored.entriesFrom === undefined
+        ? await inSlices(checkingTree(stored), { clock: this.#clock })
+        : (stored.entries.at(-1)?.id ?? null);
+    this.#storedEntries = stored.info.entries;
     return stored;
+  }
+
+  /** Resolves when all of the stored session is there, whoever asked for it. */
+  get loaded(): Promise<void> {
+    return this.#older.loaded;
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  whole(): Promise<void> {
+    return this.#older.whole();
   }
 
   /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
@@ -81,6 +110,7 @@ export class StoreWriter<Pad> {
    * it lacks. What it cannot take waits in this page for the session to be opened again.
    */
   end(): Promise<void> {
+    this.#older.stop();
     this.#ending ??= this.#end();
     return this.#ending;
   }
@@ -128,6 +158,8 @@ export class StoreWriter<Pad> {
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
+    // All that was said tells what is to be redacted.
+    if (this.#storable) await this.whole();
     const storable = this.#storable ? await this.#storable({ ...owed, said }) : owed;
     await this.store.commit(this.#host.snapshot.id, storable).catch(asTyped);
   }

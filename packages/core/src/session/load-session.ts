@@ -39,12 +39,13 @@ export async function openingOf<Pad>(
 ): Promise<LoadedSession<Pad>> {
   const { store, redact, scratchpad } = parts;
   const fetched =
-    store && import('./stored-session.ts').then((code) => code.storeAccess(store, redact));
+    store &&
+    import('./stored-session.ts').then((code) => code.storeAccess(store, redact, parts.clock));
   const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
   // Where it could not be fetched, that was reported, and the session goes on without a store.
   const access = await fetched?.catch(() => undefined);
   const restored =
-    stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
+    stored && (await access?.restoredSession(stored, scratchpad, runner, reading.storedParts));
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {

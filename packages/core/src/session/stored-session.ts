@@ -1,7 +1,10 @@
 import type { IsSameMessage } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
+import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { Redact } from '../redaction/redact.ts';
+import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
@@ -11,6 +14,7 @@ import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
+import { openingTranscript } from '../transcript/transcript-at.ts';
 import { redactionOf } from './redaction-door.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
@@ -18,16 +22,27 @@ import { damageOf, type StoredParts } from './stored-parts.ts';
 export interface StoreAccess {
   /** Gives the writer of the session, with `redact` ahead of it where one was given. */
   writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
-  readonly restoredSession: typeof restoredSession;
+  restoredSession<Pad>(
+    ...given: Parameters<typeof restoredSession<Pad>>
+  ): Promise<RestoredSession<Pad>>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-export function storeAccess(store: MemoryStore, redact: Redact | undefined): StoreAccess {
+export function storeAccess(
+  store: MemoryStore,
+  redact: Redact | undefined,
+  clock: Clock,
+): StoreAccess {
   const redaction = redact && redactionOf(redact);
+  const storable = redaction?.storable;
   return {
-    writerFor: (host) => new StoreWriter(host, store, redaction?.storable),
-    restoredSession,
+    writerFor: (host) => new StoreWriter(host, store, { storable, clock }),
+    async restoredSession(stored, ...given) {
+      const restored = restoredSession(stored, ...given);
+      await inSlices(openingTranscript(restored), { clock });
+      return restored;
+    },
     messageComparison: redaction?.messageComparison,
   };
 }
@@ -39,7 +54,7 @@ function restoredSession<Pad>(
   runner: EffectRunner<Pad>,
   storedParts: StoredParts<Pad>,
 ): RestoredSession<Pad> {
-  const { entries, headId, overlays, settingsKey, compactions, history } = stored;
+  const { entries, entriesFrom, headId, overlays, settingsKey, compactions, history } = stored;
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
   const report = (code: Degradation['code'], message: string) =>
     void runner.dispatch({ type: 'degradation-set', degradation: { code, message } });
@@ -50,9 +65,10 @@ function restoredSession<Pad>(
   const isLost = learnedPart !== undefined && !learned;
   const lost = isLost ? [LEARNED_LOST] : [];
   const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
-  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged));
+  if (damaged.length > 0) void runner.dispatch(damageReport(damaged));
   return {
     ...{ entries, overlays, settingsKey, compactions, history, parts },
+    ...(entriesFrom !== undefined && { isPartial: true as const }),
     headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,
     ...(scratchpad && { scratchpad }),
     ...(learned && { learned: learnedUnder(learned, runner.snapshot) }),
@@ -61,13 +77,6 @@ function restoredSession<Pad>(
 
 const LEARNED_LOST =
   'What this session had learned of its provider is damaged and was left out; it is learned again.';
-
-function damageSentence(damaged: readonly string[]): string {
-  return (
-    `Some of what is stored beside the conversation cannot be read: ${damaged.join(' ')} ` +
-    'The conversation itself is whole. What cannot be read stays stored until its place is needed.'
-  );
-}
 
 /** The stored scratchpad, or why it does not fit today's schema. */
 function restoredPad<Pad>(

@@ -1,4 +1,5 @@
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { passedOnEntries } from '../storage/passed-on-entries.ts';
 import { passesOnTo } from '../storage/unpaid-sessions.ts';
 import { announceCommit } from './store-commits.ts';
 
@@ -29,6 +30,7 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
     list: (options) => store.list(options),
     delete: (sessionId, options) => store.delete(sessionId, options),
     close: () => store.close(),
+    ...passedOnEntries(store),
   };
   passesOnTo(passedOn, store);
   return passedOn;

@@ -1,4 +1,6 @@
 import type {
+  LoadEntries,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -6,6 +8,7 @@ import type {
   StoredSession,
 } from './memory-store.ts';
 import { nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { passedOnEntries } from './passed-on-entries.ts';
 
 /** A store that can write the changes of a piece of work at once. */
 export interface BatchedStore extends MemoryStore {
@@ -38,6 +41,7 @@ export function batchedStore(store: MemoryStore): BatchedStore {
 }
 
 class Batches implements BatchedStore {
+  readonly loadEntries: LoadEntries | undefined;
   readonly #store: MemoryStore;
   /** By session. A session whose changes are being written stays listed until all are. */
   readonly #owed = new Map<string, OwedChanges>();
@@ -47,6 +51,7 @@ class Batches implements BatchedStore {
 
   constructor(store: MemoryStore) {
     this.#store = store;
+    this.loadEntries = passedOnEntries(store).loadEntries;
   }
 
   get name(): string {
@@ -79,7 +84,7 @@ class Batches implements BatchedStore {
     if (this.#works === 0) await this.#pay(sessionId);
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     await this.#pay(sessionId);
     return this.#store.load(sessionId, options);
   }
