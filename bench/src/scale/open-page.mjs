@@ -57,7 +57,7 @@ export async function measureOpening(core, indexedDbStore, { act, kind, n }) {
       return betweenMarks(async () => void (await sessions.import(file, { id: 'imported' })));
     }
     default:
-      return act satisfies never;
+      return /** @type {never} */ (act);
   }
 }
 
@@ -91,7 +91,9 @@ async function fill(core, disk, kind, n) {
           Array.from(
             { length },
             (_, index) =>
-              /** @type {import('@agent-memory/core').OpenAiMessage} */ (messageAt(from + index)),
+              /** @type {import('@agent-memory/core').OpenAiMessage} */ (
+                /** @type {unknown} */ (messageAt(from + index))
+              ),
           ),
         );
         if (kind === 'stored') await memory.assemble();

@@ -90,7 +90,10 @@ async function traced(newTab, effort) {
     /** @type {PageTimes} */
     const times = await measure(effort);
     const trace = await browser.stopTracing();
-    return { ...times, longestMs: longestTaskMs(JSON.parse(trace.toString()).traceEvents).longestMs };
+    return {
+      ...times,
+      longestMs: longestTaskMs(JSON.parse(trace.toString()).traceEvents).longestMs,
+    };
   } finally {
     await page.close();
   }

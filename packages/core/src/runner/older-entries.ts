@@ -63,8 +63,8 @@ export class OlderEntries<Pad> {
    * few; itself where all was read. Where something is damaged, the session as its store mends it.
    * @throws what the store rejects with.
    */
-  async opened(stored: StoredSession): Promise<StoredSession | undefined> {
-    if (stored.entriesFrom !== undefined) {
+  async opened(stored: StoredSession | undefined): Promise<StoredSession | undefined> {
+    if (stored?.entriesFrom !== undefined) {
       const entries = await this.#withNeeded(stored);
       if (!entries) return this.#mended(stored.info.id);
       this.#gaps.push(...gapsOf(entries));

@@ -73,7 +73,6 @@ export class StoreWriter<Pad> {
    */
   async load(): Promise<StoredSession | undefined> {
     const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
-    if (!read) return undefined;
     const stored = await this.#older.opened(read);
     if (!stored) return undefined;
     this.#storedHeadId =

@@ -50,6 +50,7 @@ async function openNewestFirst(listener: (event: MemoryEvent) => void): Promise<
   await writer.dispose();
   const reader = createAgentMemory(options);
   reader.onEvent(listener);
+
   await reader.loadOlder();
   await reader.dispose();
 }
