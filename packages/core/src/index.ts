@@ -176,10 +176,12 @@ export {
   type EntryPlaces,
   type LoadEntries,
   type LoadOptions,
+  type LoadRecords,
   type MemoryStore,
   type SessionChange,
   type SessionInfo,
   type StoreCallOptions,
+  type StoredRecords,
   type StoredSession,
 } from './storage/memory-store.ts';
 export { type OnDegrade, storeWithFallback } from './storage/store-with-fallback.ts';

@@ -7,6 +7,7 @@ import {
   type SessionInfo,
   type StoreCallOptions,
   StoreCorruptError,
+  type StoredRecords,
   type StoredSession,
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
@@ -14,6 +15,7 @@ import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { PAGE, readPlaces } from './read-entries.ts';
+import { readRecords } from './read-records.ts';
 import {
   type Found,
   findSession,
@@ -107,6 +109,15 @@ class IndexedDbStore implements MemoryStore {
     const { from, to } = places;
     const problem = `a message from position ${from} to ${to - 1} is damaged or not there.`;
     throw new StoreCorruptError(sessionId, problem);
+  }
+
+  async loadRecords(sessionId: string, options?: StoreCallOptions): Promise<StoredRecords> {
+    const records = await this.#read(sessionId, options, async (tx) => {
+      const info = await tx.objectStore(STORE.sessions).get(sessionId);
+      return isInfo(sessionId, info) ? readRecords(tx, info) : undefined;
+    });
+    if (records) return records;
+    throw new StoreCorruptError(sessionId, 'its record is damaged or not there.');
   }
 
   /** A page at a time; `undefined` where something is damaged, or was changed between two pages. */

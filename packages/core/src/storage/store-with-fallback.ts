@@ -10,17 +10,19 @@ import type {
   SessionChange,
   SessionInfo,
   StoreCallOptions,
+  StoredRecords,
   StoredSession,
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';
 import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
-import { placesOf } from './passed-on-entries.ts';
+import { placesOf, recordsOfStore } from './passed-on-entries.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
 import {
   isAheadOfPrimary,
   knowledgeOf,
   remember,
   rememberEntries,
+  rememberRecords,
   type TrackedSession,
 } from './tracked-session.ts';
 import { keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
@@ -110,6 +112,15 @@ export class StoreWithFallback implements MemoryStore {
     const entries = await placesOf(store, sessionId, places, options);
     rememberEntries(session, places.from, entries);
     return entries;
+  }
+
+  async loadRecords(sessionId: string, options?: StoreCallOptions): Promise<StoredRecords> {
+    const session = this.#track(sessionId);
+    const { home } = session;
+    const store = home.kind === 'primary' ? this.#primary : this.#fallback;
+    const records = await recordsOfStore(store, sessionId, options);
+    rememberRecords(session, records);
+    return records;
   }
 
   async commit(
