@@ -172,6 +172,7 @@ class IndexedDbStore implements MemoryStore {
         stores: storesTouchedBy(change),
         body: (tx) => writeChange(tx, sessionId, change),
         sessionId,
+        entries: change.entries?.length,
         signal: options?.signal,
       });
     } catch (error) {

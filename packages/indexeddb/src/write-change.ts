@@ -24,6 +24,9 @@ import {
 } from './schema.ts';
 import { historyWriteOf, infoWithHistory, touchesHistory, writeHistory } from './write-history.ts';
 
+/** So many entries are copied and given to the database in one task of the page. */
+const AT_ONCE = 200;
+
 /** The object stores that a change touches. */
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
   if (change.replaces) return Object.values(STORE);
@@ -77,7 +80,10 @@ export async function writeChange(
     ...(headId !== undefined && { headId }),
     ...(title && { title }),
   } satisfies StoredInfo);
-  for (const entry of added) write(STORE.entries, [sessionId, placeOf(entry)], entryRecord(entry));
+  for (const [index, entry] of added.entries()) {
+    write(STORE.entries, [sessionId, placeOf(entry)], entryRecord(entry));
+    if (index % AT_ONCE === AT_ONCE - 1) await tx.objectStore(STORE.sessions).getKey(sessionId);
+  }
   for (const [place, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, place], {
       seq: place,
