@@ -11,6 +11,8 @@ export type AgentMemoryErrorCode =
   | 'STORE_CONFLICT'
   | 'STORE_UNAVAILABLE'
   | 'STORE_CORRUPT'
+  | 'NOT_STORED'
+  | 'SESSION_CLEARED'
   | 'QUOTA_EXCEEDED'
   | 'REDACTION_FAILED'
   | 'SESSION_CLOSED'

@@ -25,6 +25,35 @@ export class StoreConflictError extends AgentMemoryError {
 }
 
 /**
+ * What was stored of a session is gone from the browser while a page has the session open: somebody
+ * cleared the site's data or deleted the session, in another tab for instance. The page holds all of it;
+ * `memory.writeBack()` stores it again.
+ *
+ * @example
+ * const { error } = memory.getState();
+ * if (error instanceof SessionClearedError) {
+ *   showNotice(`${error.entries} stored messages are gone.`);
+ *   await memory.writeBack();
+ * }
+ */
+export class SessionClearedError extends AgentMemoryError {
+  /** So many messages had been stored. */
+  readonly entries: number;
+
+  constructor(sessionId: string, entries: number) {
+    super(
+      'SESSION_CLEARED',
+      `What was stored of session "${sessionId}" (${entries} messages) is gone from the browser: the site's ` +
+        'data was cleared, or the session was deleted. This page still holds all of it, and nothing is ' +
+        'stored as long as nobody asks for it: call `memory.writeBack()` to store it again. It is lost when ' +
+        'this page closes.',
+      { phase: 'store' },
+    );
+    this.entries = entries;
+  }
+}
+
+/**
  * The device has no room left for this origin; the write was not kept. A memory goes on without that
  * store: its `append` resolves, and its state says so.
  *

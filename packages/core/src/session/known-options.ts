@@ -30,6 +30,7 @@ export const MEMORY_OPTIONS = {
   budget: true,
   tools: true,
   store: true,
+  whenNotStored: true,
   summarizer: true,
   model: true,
   tokenCounter: true,

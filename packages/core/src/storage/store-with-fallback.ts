@@ -12,8 +12,14 @@ import type {
 import { changesThatRebuild } from './mutable-session.ts';
 import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
-import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
-import { keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
+import {
+  firstOwedPlace,
+  isAheadOfPrimary,
+  remember,
+  type TrackedSession,
+  whole,
+} from './tracked-session.ts';
+import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
 /** The call during which the primary store failed. */
 export type DegradePhase = 'load' | 'commit' | 'list';
@@ -59,6 +65,11 @@ export function storeWithFallback(
 /** The wrapper remembers the content of so many sessions, those used last. */
 const SESSIONS_REMEMBERED = 8;
 
+/** A store that acknowledges what it has not written yet, and tells from which entry on. */
+interface StoreThatOwes extends MemoryStore {
+  firstOwed(sessionId: string): number | undefined;
+}
+
 /** The store of one memory: beside what a store does, it can be let go of without being closed. */
 export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
@@ -81,6 +92,45 @@ export class StoreWithFallback implements MemoryStore {
 
   get persistent(): boolean {
     return this.#inUse.persistent;
+  }
+
+  /** Entries of a session at places ahead of this one are where they outlive the page. */
+  durableTo(sessionId: string): number {
+    const own = this.#ownFirstOwed(sessionId) ?? Number.POSITIVE_INFINITY;
+    const origin: Partial<StoreThatOwes> = originOf(this.#primary);
+    if (origin instanceof StoreWithFallback) return Math.min(own, origin.durableTo(sessionId));
+    if (!origin.persistent) return 0;
+    return Math.min(own, origin.firstOwed?.(sessionId) ?? own);
+  }
+
+  /** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
+  firstOwed(sessionId: string): number | undefined {
+    return this.#ownFirstOwed(sessionId) ?? this.#inner?.firstOwed(sessionId);
+  }
+
+  /** Tells whether the primary lacks some of a session, and may take it yet. */
+  canPay(sessionId: string): boolean {
+    const home = this.#sessions.get(sessionId)?.home;
+    const isOwed = home?.kind === 'fallback' && isAheadOfPrimary(home);
+    return isOwed || (this.#inner?.canPay(sessionId) ?? false);
+  }
+
+  /** A session as the primary has it, whatever is known of it here. */
+  inPrimary(sessionId: string): Promise<StoredSession | undefined> {
+    return this.#track(sessionId).queue.run(() => this.#primary.load(sessionId));
+  }
+
+  /**
+   * Gives the primary what it lacks of a session. Tells whether it has all of it now.
+   * @throws what the primary rejects with; what it lacks stays owed.
+   */
+  pay(sessionId: string): Promise<boolean> {
+    const session = this.#track(sessionId);
+    return session.queue.run(async () => {
+      const isUpToDate = await this.#bringUpToDate(session, undefined);
+      if (isUpToDate) await this.#returnToPrimary(session);
+      return isUpToDate && ((await this.#inner?.pay(sessionId)) ?? true);
+    });
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
@@ -378,6 +428,17 @@ export class StoreWithFallback implements MemoryStore {
       ...inPrimary.filter((info) => !isElsewhere(info)),
       ...inFallback.filter(isElsewhere),
     ].sort(byNewestUpdate);
+  }
+
+  /** The wrapper that the primary is, or passes on to. */
+  get #inner(): StoreWithFallback | undefined {
+    const origin = originOf(this.#primary);
+    return origin instanceof StoreWithFallback ? origin : undefined;
+  }
+
+  #ownFirstOwed(sessionId: string): number | undefined {
+    const session = this.#sessions.get(sessionId);
+    return session && firstOwedPlace(session.home);
   }
 
   get #inUse(): MemoryStore {

@@ -38,6 +38,7 @@ export function takeUnpaid(store: MemoryStore, sessionId: string): UnpaidSession
   return session;
 }
 
-function originOf(store: MemoryStore): MemoryStore {
+/** The store that all of these pass on to. */
+export function originOf(store: MemoryStore): MemoryStore {
   return origins.get(store) ?? store;
 }
