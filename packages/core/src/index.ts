@@ -61,6 +61,7 @@ export {
   SessionClearedError,
   StoreConflictError,
   StoreCorruptError,
+  StoreResetError,
 } from './errors/store-errors.ts';
 export { UndoRefusedError } from './errors/undo-refused-error.ts';
 export { UnknownEntryError } from './errors/unknown-entry-error.ts';

@@ -13,6 +13,7 @@ export type AgentMemoryErrorCode =
   | 'STORE_CORRUPT'
   | 'NOT_STORED'
   | 'SESSION_CLEARED'
+  | 'STORE_RESET'
   | 'QUOTA_EXCEEDED'
   | 'REDACTION_FAILED'
   | 'SESSION_CLOSED'

@@ -131,6 +131,11 @@ export class EffectRunner<Pad> {
     return entries.map((entry) => ({ ...entry, durable: false }));
   }
 
+  /** Gives the store what this page alone holds; gives how many entries it took. */
+  async writeBack(): Promise<number> {
+    return (await this.#writer?.writeBack()) ?? 0;
+  }
+
   /** Says in the snapshot that the store cannot be used. */
   report({ message }: AgentMemoryError, phase: string): void {
     const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';

@@ -1,7 +1,7 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { NotStoredError } from '../errors/not-stored-error.ts';
-import { SessionClearedError, type StoreConflictError } from '../errors/store-errors.ts';
+import type { StoreConflictError } from '../errors/store-errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
@@ -16,7 +16,7 @@ import { checkTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
-import { isMissing } from './missing-session.ts';
+import { MissingSession } from './missing-session.ts';
 import { OwedRetry } from './owed-retry.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
@@ -67,9 +67,7 @@ export class StoreWriter<Pad> {
   #givenEntries = 0;
   /** The trouble of the last write that failed. */
   #trouble: AgentMemoryError | undefined;
-  /** How often this page had deleted the session when it was loaded. */
-  readonly #deletions: number;
-  readonly #primary: MemoryStore;
+  readonly #missing: MissingSession<Pad>;
   /** Where the conversation ends in the store. */
   #storedHeadId: string | null = null;
   /** The changes that earlier writes failed to store. */
@@ -81,18 +79,18 @@ export class StoreWriter<Pad> {
     this.#whenNotStored = options.whenNotStored;
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
-    this.#primary = primary;
-    this.#deletions = deletionsOf(primary, host.snapshot.id);
     this.store = new StoreWithFallback(primary, inMemoryStore(), (error, phase) => {
       this.#trouble = error;
       if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
       else host.report(error, phase);
     });
+    this.#missing = new MissingSession(host, { primary, wrapper: this.store });
   }
 
   /** @throws StoreCorruptError if what is stored makes no conversation. */
   async load(): Promise<StoredSession | undefined> {
     const stored = await this.store.load(this.#host.snapshot.id);
+    this.#missing.wasRead(stored);
     if (!stored) return undefined;
     this.#storedHeadId = checkTree(stored);
     this.#storedEntries = stored.entries.length;
@@ -117,6 +115,22 @@ export class StoreWriter<Pad> {
     const isStored = entries.every((entry) => placeOf(entry) < this.#heldEntries);
     if (isStored || this.#whenNotStored === 'keep') return told;
     throw new NotStoredError(id, told, { cause: this.#trouble });
+  }
+
+  /**
+   * Gives the store what this page alone holds, also of a session that was cleared. Gives how many
+   * entries it took.
+   * @throws what the store rejects with; what it did not take stays owed.
+   */
+  async writeBack(): Promise<number> {
+    const { id } = this.#host.snapshot;
+    let before = 0;
+    await this.#inTurn(async () => {
+      before = this.#givenEntries - this.#heldEntries;
+      this.store.giveBack(id);
+      await this.#pay();
+    });
+    return before - (this.#givenEntries - this.#heldEntries);
   }
 
   /**
@@ -149,8 +163,12 @@ export class StoreWriter<Pad> {
         await work();
         this.#noteRecovery();
       } catch (cause) {
-        this.#trouble = asMemoryError(cause);
-        void this.#host.dispatch({ type: 'error-set', error: this.#trouble });
+        const error = asMemoryError(cause);
+        // A store that fails was told of by its wrapper.
+        if (!isSurvivable(error) || this.#owed.length > 0) {
+          this.#trouble = error;
+          void this.#host.dispatch({ type: 'error-set', error });
+        }
         throw cause;
       } finally {
         this.#settle(given);
@@ -171,22 +189,27 @@ export class StoreWriter<Pad> {
     const owed = this.#givenEntries - this.#heldEntries;
     void this.#host.dispatch({ type: 'owed-set', owed });
     const mayHelp = this.#owed.length > 0 && this.#trouble?.recoverable === true;
+    if (owed === 0) this.#missing.restored();
     if (mayHelp || this.store.canPay(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
+  /** What fails is told in the snapshot. */
   async #tryAgain(): Promise<void> {
-    const { transcript } = this.#host.snapshot;
-    await this.#inTurn(() => this.#pay(transcript)).catch(() => undefined);
+    await this.#inTurn(() => this.#pay()).catch(() => undefined);
   }
 
-  /** Gives the store what it lacks; a store that still fails has said so before. */
-  async #pay(transcript: Transcript): Promise<void> {
+  /** Gives the store what it lacks. */
+  async #pay(): Promise<void> {
+    const { id, transcript } = this.#host.snapshot;
     const newest = this.#owed.at(-1);
     if (newest) await this.#write(transcript, { atMs: newest.atMs });
-    await this.store.pay(this.#host.snapshot.id).catch((cause: unknown) => {
-      if (!isSurvivable(cause)) throw cause;
-    });
+    try {
+      await this.store.pay(id);
+    } catch (cause) {
+      if (!isConflict(cause)) throw asMemoryError(cause);
+      await this.#onConflict(cause, undefined, transcript);
+    }
   }
 
   async #write(transcript: Transcript, change: SessionChange): Promise<void> {
@@ -219,17 +242,21 @@ export class StoreWriter<Pad> {
       await this.store.commit(this.#host.snapshot.id, storable);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
-      await this.#onConflict(cause, said);
+      await this.#onConflict(cause, storable, said);
     }
   }
 
-  /** The store holds something else than what this page knows: what it holds decides. */
-  async #onConflict(conflict: StoreConflictError, said: Transcript): Promise<void> {
+  /** The store holds something else than this page knows; what it holds decides. */
+  async #onConflict(
+    conflict: StoreConflictError,
+    change: SessionChange | undefined,
+    said: Transcript,
+  ): Promise<void> {
     const had = entriesFrom(said, 0).slice(0, this.#heldEntries);
-    const stored = await this.store.inPrimary(this.#host.snapshot.id);
-    throw isMissing(had, stored)
-      ? new SessionClearedError(this.#host.snapshot.id, had.length)
-      : conflict;
+    if (!(await this.#missing.foundMissing(had))) throw conflict;
+    const { id } = this.#host.snapshot;
+    if (change) await this.store.commit(id, change);
+    else await this.store.pay(id);
   }
 
   /** Tells whether a change has to say where the conversation ends: its entries alone do not. */

@@ -401,6 +401,14 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws InvalidOptionError if a budget or policy makes no sense; then nothing changed.
    */
   configure(settings: SettingsChange, options?: SignalOption): Promise<void>;
+  /**
+   * Gives the store what this page alone holds: entries that it did not take (`store.owed` of the state),
+   * and the whole session where what was stored of it was cleared (`SESSION_CLEARED`). Gives how many
+   * entries it took; 0 where nothing is owed.
+   * @throws StoreUnavailableError, QuotaExceededStoreError or another error of the store, which then
+   * stays owed what it did not take; StoreConflictError if somebody else began the session anew there.
+   */
+  writeBack(options?: SignalOption): Promise<number>;
   getState(): MemoryState<Pad>;
   /** Calls back after every change of state; gives the function that ends it. */
   subscribe(listener: () => void): () => void;

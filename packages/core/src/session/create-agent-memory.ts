@@ -113,6 +113,7 @@ export function memoryMeasuredBy(
     notes: session.notes,
     part: (definition) => session.storedParts.of(definition),
     configure: (settings, signalOption) => session.configure(settings, signalOption),
+    writeBack: (signalOption) => session.writeBack(signalOption),
     getState: () => session.state(),
     subscribe: (listener) => runner.subscribe(listener),
     onEvent: (listener) => runner.onEvent(listener),

@@ -113,6 +113,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   reportUsage: [ANYTHING, SIGNAL],
   patchScratchpad: [ANYTHING, SIGNAL],
   configure: [SETTINGS, SIGNAL],
+  writeBack: [SIGNAL],
   stateAt: [ANYTHING, SIGNAL],
 };
 

@@ -4,6 +4,7 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreLoss,
 } from './memory-store.ts';
 import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 
@@ -82,6 +83,10 @@ class Batches implements BatchedStore {
   /** The place of the first entry that waits to be written. */
   firstOwed(sessionId: string): number | undefined {
     return firstPlaceIn(this.#owed.get(sessionId) ?? nothingOwed);
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#store.lossOf?.(sessionId);
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
