@@ -21,4 +21,7 @@
  *
  * @type {ReadonlyMap<string, () => Promise<{ readonly run: Fault }>>}
  */
-export const FAULTS = new Map([['kill', () => import('./faults/kill.mjs')]]);
+export const FAULTS = new Map([
+  ['kill', () => import('./faults/kill.mjs')],
+  ['torn', () => import('./faults/torn.mjs')],
+]);

@@ -3,15 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomFrom } from '../../runs/kill-point.mjs';
 import { Acknowledged } from '../acknowledged.mjs';
 import { chromiumHere, firefoxHere } from '../browsers/installed.mjs';
-import { startBrowser } from '../browsers/raw-browser.mjs';
 import { NOTHING_YET, together } from '../chaos-row.mjs';
 import { PageGoneError } from '../link/page-link.mjs';
 import { servePage } from '../link/serve-page.mjs';
 import { withProfile } from '../profile-folder.mjs';
+import { Visits } from '../visits.mjs';
 
 /** @typedef {import('../chaos-row.mjs').ChaosRow} ChaosRow */
 /** @typedef {import('../chaos-row.mjs').Figures} Figures */
 /** @typedef {import('../link/serve-page.mjs').ServedPage} ServedPage */
+/** @typedef {import('../link/page-link.mjs').PageLink} PageLink */
 /** @typedef {import('../browsers/raw-browser.mjs').Installed} Installed */
 
 /** Kills of the row that comes first, and what the others get of them. */
@@ -75,7 +76,9 @@ async function killed(page, browser, durability, { rounds, seed }) {
   for (let done = 0; done < rounds; done += KILLS_A_PROFILE) {
     const kills = Math.min(KILLS_A_PROFILE, rounds - done);
     const part = await withProfile((profile) =>
-      new KilledProfile({ page, browser, durability, profile, random }).measure(kills),
+      new KilledProfile(new Visits({ page, browser, profile }), { durability }, random).measure(
+        kills,
+      ),
     );
     figures = together(figures, part);
   }
@@ -91,25 +94,22 @@ async function killed(page, browser, durability, { rounds, seed }) {
   };
 }
 
-/** Names of openings, each of which is another page. */
-let openings = 0;
-
 /** One profile, whose browser is killed and started again. */
 class KilledProfile {
-  #page;
-  #browser;
-  #profile;
+  #visits;
   #random;
   #keeping;
   #acknowledged = new Acknowledged();
 
-  /** @param {{ page: ServedPage, browser: Installed, durability: 'relaxed' | 'strict', profile: string, random: () => number }} setting */
-  constructor({ page, browser, durability, profile, random }) {
-    this.#page = page;
-    this.#browser = browser;
-    this.#profile = profile;
+  /**
+   * @param {Visits} visits
+   * @param {import('../page/memories.mjs').Keeping} keeping
+   * @param {() => number} random
+   */
+  constructor(visits, keeping, random) {
+    this.#visits = visits;
+    this.#keeping = keeping;
     this.#random = random;
-    this.#keeping = { durability };
   }
 
   /**
@@ -133,31 +133,22 @@ class KilledProfile {
   /**
    * Starts the browser, looks for what was acknowledged before, and lets the page go on.
    *
-   * @param {(link: import('../link/page-link.mjs').PageLink) => Promise<void>} goOn
+   * @param {(link: PageLink) => Promise<void>} goOn
    * @param {'kill' | 'close'} end
    */
-  async #visit(goOn, end) {
-    openings += 1;
-    const tab = `opening-${openings}`;
-    const browser = await startBrowser(this.#browser, this.#profile, this.#page.address(tab));
-    try {
-      const link = await this.#page.page(tab);
-      const sessionIds = this.#acknowledged.sessionIds();
-      const harm = this.#acknowledged.compare(
-        await link.call('find', { keeping: this.#keeping, sessionIds }),
-      );
+  #visit(goOn, end) {
+    return this.#visits.visit(async (link) => {
+      const wanted = { keeping: this.#keeping, sessionIds: this.#acknowledged.sessionIds() };
+      const harm = this.#acknowledged.compare(await link.call('find', wanted));
       await goOn(link);
-      if (end === 'close') await browser.close();
       return harm;
-    } finally {
-      await browser.kill();
-    }
+    }, end);
   }
 
   /**
    * Has the page commit without end, and comes back at a random moment behind enough of it.
    *
-   * @param {import('../link/page-link.mjs').PageLink} link
+   * @param {PageLink} link
    * @param {number} round
    */
   async #commitUntil(link, round) {
