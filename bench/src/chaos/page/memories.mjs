@@ -51,8 +51,17 @@ export function saysDurable(memory, entries) {
   const told = entries.map((entry) => ('durable' in entry ? entry.durable : undefined));
   if (told.every((durable) => typeof durable === 'boolean')) return !told.includes(false);
   // Of a memory that tells it by its state alone.
-  const { store, degraded } = memory.getState();
-  return store.persistent && degraded.length === 0;
+  return !owes(memory);
+}
+
+/**
+ * Whether something is kept in memory alone, as the state says it.
+ *
+ * @param {ReturnType<typeof memoryOf>} memory
+ */
+export function owes(memory) {
+  const { store } = memory.getState();
+  return 'owed' in store && typeof store.owed === 'number' ? store.owed > 0 : !store.persistent;
 }
 
 /**
