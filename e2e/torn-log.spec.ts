@@ -1,19 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, expect, test } from '@playwright/test';
-import { tearLastRecord } from './src/leveldb-log.ts';
+import { logOf, tearLastRecord } from '../scripts/leveldb-log.mjs';
 import { PlaygroundPage } from './src/playground-page.ts';
-
-/** The log that the browser writes for the databases of one origin. */
-async function logOf(profile: string, baseURL: string): Promise<string> {
-  const { protocol, hostname, port } = new URL(baseURL);
-  const origin = `${protocol.slice(0, -1)}_${hostname}_${port}`;
-  const folder = path.join(profile, 'Default', 'IndexedDB', `${origin}.indexeddb.leveldb`);
-  const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'));
-  expect(logs).toHaveLength(1);
-  return path.join(folder, String(logs[0]));
-}
 
 test('[STO-7] a conversation is there at each later start after the browser tore its last write', async ({
   baseURL,
