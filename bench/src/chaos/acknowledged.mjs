@@ -24,9 +24,22 @@ export class Acknowledged {
     this.#count += 1;
   }
 
-  /** @returns {readonly string[]} */
-  sessionIds() {
-    return [...this.#sessions.keys()];
+  /**
+   * Takes the news of a page that tells nothing else.
+   *
+   * @param {unknown} news
+   */
+  take = (news) => this.add(/** @type {Stored} */ (news));
+
+  /**
+   * Has a page open every session, and compares.
+   *
+   * @param {import('./link/page-link.mjs').PageLink} link
+   * @param {import('./page/memories.mjs').Keeping} [keeping]
+   */
+  async lookIn(link, keeping = {}) {
+    const sessionIds = [...this.#sessions.keys()];
+    return this.compare(await link.call('find', { keeping, sessionIds }));
   }
 
   /**
