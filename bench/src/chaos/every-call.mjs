@@ -19,18 +19,25 @@ export async function everyCall({ databaseName, link, acknowledged, begin, isCon
   const [sessionId, doomedId] = [`${databaseName}-kept`, `${databaseName}-doomed`];
   link.onNews = (news) => {
     // The other one is deleted, or is not, as the call says.
-    if (/** @type {import('./page/memories.mjs').Stored} */ (news).sessionId === sessionId) acknowledged.take(news);
+    if (/** @type {import('./page/memories.mjs').Stored} */ (news).sessionId === sessionId)
+      acknowledged.take(news);
   };
   const sessions = [sessionId, doomedId].map((id) => ({ id, from: 0, to: MESSAGES }));
   await link.call('commit', { keeping, sessions });
   await link.call('openAhead', { keeping, sessionId, isConnected });
   const end = await begin();
   /** @type {import('./page/every-call.mjs').EveryCall} */
-  const { settled, silent, stored } = await link.call('callAll', { keeping, sessionId, doomedId, messages: MESSAGES });
+  const { settled, silent, stored } = await link.call('callAll', {
+    keeping,
+    sessionId,
+    doomedId,
+    messages: MESSAGES,
+  });
   await end();
   for (const message of stored) acknowledged.add(message);
   return settled.reduce(
-    (figures, { outcome, ms }) => together(figures, { hung: outcome === 'hung' ? 1 : 0, slowestMs: ms }),
+    (figures, { outcome, ms }) =>
+      together(figures, { hung: outcome === 'hung' ? 1 : 0, slowestMs: ms }),
     { ...NOTHING_YET, silent: silent.length },
   );
 }

@@ -13,7 +13,10 @@ const STORAGE_SERVICE = '--utility-sub-type=storage.mojom.StorageService';
 export async function storageServiceOf(group) {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   for (const id of ids) {
-    const [stat, command] = await Promise.all([read(`/proc/${id}/stat`), read(`/proc/${id}/cmdline`)]);
+    const [stat, command] = await Promise.all([
+      read(`/proc/${id}/stat`),
+      read(`/proc/${id}/cmdline`),
+    ]);
     if (groupIn(stat) === group && command.includes(STORAGE_SERVICE)) return Number(id);
   }
   return undefined;
@@ -25,7 +28,12 @@ export async function storageServiceOf(group) {
  * @param {string} stat
  */
 export function groupIn(stat) {
-  return Number(stat.slice(stat.lastIndexOf(')') + 1).trim().split(' ')[2]);
+  return Number(
+    stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trim()
+      .split(' ')[2],
+  );
 }
 
 /** A process may end while it is looked at. @param {string} file */

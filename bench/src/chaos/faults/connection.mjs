@@ -1,5 +1,6 @@
 // @ts-check
 import { setTimeout as wait } from 'node:timers/promises';
+import { patience } from '../../../../scripts/patience.mjs';
 import { storageServiceOf } from '../browsers/processes.mjs';
 import { together } from '../chaos-row.mjs';
 import { roundsInChromium } from '../chromium-rounds.mjs';
@@ -13,6 +14,7 @@ const TIMES = 3;
 const BEFORE = 30;
 const MOST_WAIT_MS = 100;
 const STARTS = 2;
+const LOOK_AGAIN_MS = 20;
 
 const MODULE = new URL('../page/troubled-page.mjs', import.meta.url);
 
@@ -57,9 +59,17 @@ async function takenAway(link, troubled, takeAway, random) {
   await over;
 }
 
-/** @param {number} pid of the browser */
+/**
+ * Kills the process that holds the storage; one that was killed before may not be back yet.
+ *
+ * @param {number} pid of the browser
+ */
 async function killStorage(pid) {
-  const service = await storageServiceOf(pid);
-  if (service === undefined) throw new Error('The browser has no process for its storage.');
-  process.kill(service, 'SIGKILL');
+  const untilMs = performance.now() + patience.waitMs;
+  for (;;) {
+    const service = await storageServiceOf(pid);
+    if (service !== undefined) return process.kill(service, 'SIGKILL');
+    if (performance.now() > untilMs) throw new Error('The browser has no process for its storage.');
+    await wait(LOOK_AGAIN_MS);
+  }
 }

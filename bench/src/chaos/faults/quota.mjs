@@ -7,15 +7,15 @@ import { Troubled } from '../troubled.mjs';
 import { newTab, Visits } from '../visits.mjs';
 
 const SHORT_ROUNDS = 4;
-/** Messages before the quota is used up, and those that are owed or refused until there is room. */
-const BEFORE = 30;
+/** Room for some hundred messages, and those that are owed or refused until there is more. */
+const QUOTA_BYTES = 300_000;
 const TROUBLES = 10;
 const STARTS = 2;
 
 const MODULE = new URL('../page/troubled-page.mjs', import.meta.url);
 
 /**
- * Takes the quota of the origin away while a page commits, and gives it back: what was owed has to be
+ * Gives the origin a small quota, which a page uses up, and then a large one: what was owed has to be
  * written then.
  *
  * @type {import('../faults.mjs').Fault}
@@ -44,9 +44,9 @@ export async function run(effort) {
  */
 async function usedUp({ link, devtools }, origin, troubled) {
   link.onNews = troubled.take;
+  // Set ahead of the first write: the browser counts down what it was told is left.
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: QUOTA_BYTES });
   const work = link.call('commitThroughTrouble', { sessionId: 'quota' });
-  await Promise.race([work, troubled.until(() => troubled.acknowledged.count >= BEFORE)]);
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await Promise.race([work, troubled.until(() => troubled.troubles >= TROUBLES)]);
   // Without a size the browser's own quota is back.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });

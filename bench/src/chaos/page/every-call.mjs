@@ -62,8 +62,9 @@ export async function callAll({ keeping, sessionId, doomedId, messages }) {
   const expect = (/** @type {string} */ call, /** @type {boolean} */ isRight) => {
     if (!isRight) silent.push(call);
   };
-  const own = (/** @type {(store: import('@agent-memory/core').MemoryStore) => Promise<void>} */ use) =>
-    use(connected.pop() ?? aStore(keeping));
+  const own = (
+    /** @type {(store: import('@agent-memory/core').MemoryStore) => Promise<void>} */ use,
+  ) => use(connected.pop() ?? aStore(keeping));
   const written = appendAndDispose(sessionId, messages);
   const others = [
     settled('ready', () =>
@@ -74,12 +75,20 @@ export async function callAll({ keeping, sessionId, doomedId, messages }) {
         expect('ready', entries >= messages || degraded.length > 0);
       }),
     ),
-    settled('list', () => own(async (store) => expect('list', (await sessionCatalog(store).list()).length >= 2))),
-    settled('load', () =>
-      own(async (store) => expect('load', (await store.load(sessionId))?.info.entries === messages)),
+    settled('list', () =>
+      own(async (store) => expect('list', (await sessionCatalog(store).list()).length >= 2)),
     ),
-    settled('export', () => own(async (store) => void (await sessionCatalog(store).export(sessionId)))),
-    settled('rename', () => own((store) => sessionCatalog(store).rename(sessionId, 'Trip to Lyon'))),
+    settled('load', () =>
+      own(async (store) =>
+        expect('load', (await store.load(sessionId))?.info.entries === messages),
+      ),
+    ),
+    settled('export', () =>
+      own(async (store) => void (await sessionCatalog(store).export(sessionId))),
+    ),
+    settled('rename', () =>
+      own((store) => sessionCatalog(store).rename(sessionId, 'Trip to Lyon')),
+    ),
     settled('delete', () => own((store) => sessionCatalog(store).delete(doomedId))),
   ];
   const [{ stored, settled: ofWriter }, ...rest] = await Promise.all([written, ...others]);

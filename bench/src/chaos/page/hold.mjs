@@ -45,7 +45,10 @@ export async function holdOlderVersion({ databaseName, version, stores }) {
   const records = [];
   for (const store of stores) {
     const source = newer.transaction(store).objectStore(store);
-    const [keys, values] = await Promise.all([opened(source.getAllKeys()), opened(source.getAll())]);
+    const [keys, values] = await Promise.all([
+      opened(source.getAllKeys()),
+      opened(source.getAll()),
+    ]);
     for (const [at, key] of keys.entries()) records.push({ store, key, value: values[at] });
   }
   newer.close();
