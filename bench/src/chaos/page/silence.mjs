@@ -13,17 +13,19 @@ export function endSilence() {
   isSilent = false;
 }
 
+const factory = {
+  open: (/** @type {string} */ name, /** @type {number | undefined} */ version) =>
+    isSilent ? /** @type {IDBOpenDBRequest} */ ({}) : indexedDB.open(name, version),
+  deleteDatabase: (/** @type {string} */ name) => indexedDB.deleteDatabase(name),
+  databases: () => indexedDB.databases(),
+};
+
 /**
  * The factory of the page, which may be silent at openings.
  *
  * @returns {IDBFactory}
  */
 export function maybeSilentFactory() {
-  const factory = {
-    open: (/** @type {string} */ name, /** @type {number | undefined} */ version) =>
-      isSilent ? /** @type {IDBOpenDBRequest} */ ({}) : indexedDB.open(name, version),
-    deleteDatabase: (/** @type {string} */ name) => indexedDB.deleteDatabase(name),
-  };
   return /** @type {IDBFactory} */ (factory);
 }
 
