@@ -4,15 +4,22 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreLoss,
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection } from './connection.ts';
+import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
 import { STORE } from './schema.ts';
 import { isNamed } from './store-errors.ts';
-import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
+import {
+  connectionOf,
+  type IndexedDbStoreOptions,
+  lossWatchOf,
+  STORE_OPTIONS,
+} from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
 import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
@@ -43,19 +50,23 @@ export function createIndexedDbStore(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
 ): MemoryStore {
-  return new IndexedDbStore(connectionOf(options, migrations));
+  const losses = lossWatchOf(options);
+  return new IndexedDbStore(connectionOf(options, migrations, losses), losses);
 }
 
 class IndexedDbStore implements MemoryStore {
   readonly name = 'IndexedDB';
   readonly persistent = true;
   readonly #connection: Connection;
+  readonly #losses: LossWatch;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, losses: LossWatch) {
     this.#connection = connection;
+    this.#losses = losses;
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+    const acknowledged = this.#losses.acknowledged(sessionId);
     const read = await this.#connection.run({
       mode: 'readonly',
       stores: READ_STORES,
@@ -63,6 +74,7 @@ class IndexedDbStore implements MemoryStore {
       sessionId,
       signal: options?.signal,
     });
+    this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
     if (read?.mended) await this.#mend(sessionId, options);
     return read?.session;
   }
@@ -88,20 +100,21 @@ class IndexedDbStore implements MemoryStore {
     options?: StoreCallOptions,
   ): Promise<void> {
     try {
-      await this.#connection.run({
+      const info = await this.#connection.run({
         mode: 'readwrite',
         stores: storesTouchedBy(change),
         body: (tx) => writeChange(tx, sessionId, change),
         sessionId,
         signal: options?.signal,
       });
+      this.#losses.wasStored(info);
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
   }
 
-  list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
-    return this.#connection.run({
+  async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
+    const infos = await this.#connection.run({
       mode: 'readonly',
       stores: [STORE.sessions],
       body: async (tx) => {
@@ -115,9 +128,12 @@ class IndexedDbStore implements MemoryStore {
       },
       signal: options?.signal,
     });
+    this.#losses.wereListed(infos);
+    return infos;
   }
 
   async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
+    this.#losses.deleted(sessionId);
     await this.#connection.run({
       mode: 'readwrite',
       stores: Object.values(STORE),
@@ -125,6 +141,11 @@ class IndexedDbStore implements MemoryStore {
       sessionId,
       signal: options?.signal,
     });
+    this.#losses.deleted(sessionId);
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#losses.lossOf(sessionId);
   }
 
   async close(): Promise<void> {
