@@ -25,4 +25,9 @@ export const FAULTS = new Map([
   ['kill', () => import('./faults/kill.mjs')],
   ['torn', () => import('./faults/torn.mjs')],
   ['disk', () => import('./faults/disk.mjs')],
+  ['quota', () => import('./faults/quota.mjs')],
+  ['connection', () => import('./faults/connection.mjs')],
+  ['hang', () => import('./faults/hang.mjs')],
+  ['upgrade', () => import('./faults/upgrade.mjs')],
+  ['freeze', () => import('./faults/freeze.mjs')],
 ]);

@@ -119,30 +119,15 @@ class KilledProfile {
   async measure(kills) {
     let figures = NOTHING_YET;
     for (let round = 0; round < kills; round += 1) {
-      figures = together(
-        figures,
-        await this.#visit((link) => this.#commitUntil(link, round), 'kill'),
-      );
+      const harm = await this.#visits.visit(async (link) => {
+        const found = await this.#acknowledged.lookIn(link, this.#keeping);
+        await this.#commitUntil(link, round);
+        return found;
+      }, 'kill');
+      figures = together(figures, harm);
     }
-    for (let look = 0; look < LAST_LOOKS; look += 1) {
-      figures = together(figures, await this.#visit(async () => undefined, 'close'));
-    }
-    return { ...figures, acknowledged: this.#acknowledged.count };
-  }
-
-  /**
-   * Starts the browser, looks for what was acknowledged before, and lets the page go on.
-   *
-   * @param {(link: PageLink) => Promise<void>} goOn
-   * @param {'kill' | 'close'} end
-   */
-  #visit(goOn, end) {
-    return this.#visits.visit(async (link) => {
-      const wanted = { keeping: this.#keeping, sessionIds: this.#acknowledged.sessionIds() };
-      const harm = this.#acknowledged.compare(await link.call('find', wanted));
-      await goOn(link);
-      return harm;
-    }, end);
+    const harm = await this.#visits.look(this.#acknowledged, LAST_LOOKS, this.#keeping);
+    return { ...together(figures, harm), acknowledged: this.#acknowledged.count };
   }
 
   /**
@@ -156,7 +141,7 @@ class KilledProfile {
     /** @type {Promise<void>} */
     const hasEnough = new Promise((resolve) => {
       link.onNews = (news) => {
-        this.#acknowledged.add(/** @type {import('../page/memories.mjs').Stored} */ (news));
+        this.#acknowledged.take(news);
         if (this.#acknowledged.count >= enough) resolve();
       };
     });

@@ -100,6 +100,9 @@ export async function find({ keeping, sessionIds }) {
   return found;
 }
 
+/** The session went on in memory, and said so: the store did not answer in time. */
+const NOT_READ = 'STORE_UNAVAILABLE';
+
 /**
  * @param {string} sessionId
  * @param {import('@agent-memory/core').MemoryStore} store
@@ -109,7 +112,8 @@ async function findOne(sessionId, store) {
   const memory = memoryOf(sessionId, store);
   try {
     await memory.ready;
-    const { degraded } = memory.getState();
+    const { degraded, store: inUse } = memory.getState();
+    if (!inUse.persistent) return { sessionId, error: NOT_READ, degraded: [], entries: [] };
     const entries = memory.entries().map(({ id, message }) => ({ id, text: textIn(message) }));
     return { sessionId, degraded: degraded.map(({ code }) => code), entries };
   } catch (error) {

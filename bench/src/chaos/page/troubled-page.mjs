@@ -1,10 +1,14 @@
 // @ts-check
 import { indexedDbStore } from '@agent-memory/indexeddb';
+import { installConnectionList } from './connections.mjs';
 import { memoryOf, owes, saysDurable } from './memories.mjs';
 import { settled } from './settled.mjs';
 import { textOf } from './texts.mjs';
 
+export { closeConnections } from './connections.mjs';
 export { commit, find, listed } from './memories.mjs';
+
+installConnectionList();
 
 /** @typedef {import('./memories.mjs').Stored} Stored */
 /** @typedef {import('./settled.mjs').Settled} Settled */
@@ -77,6 +81,6 @@ function isGoingOn(owed) {
 }
 
 /** @param {number} ms */
-export function pause(ms) {
+function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
