@@ -25,4 +25,5 @@ export const FAULTS = new Map([
   ['kill', () => import('./faults/kill.mjs')],
   ['torn', () => import('./faults/torn.mjs')],
   ['disk', () => import('./faults/disk.mjs')],
+  ['erase', () => import('./faults/erase.mjs')],
 ]);

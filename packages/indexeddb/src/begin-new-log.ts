@@ -76,7 +76,7 @@ async function renewed(log: Log, indexedDb: IDBFactory): Promise<void> {
   }
 }
 
-async function beginNewLog(indexedDb: IDBFactory): Promise<void> {
+export async function beginNewLog(indexedDb: IDBFactory): Promise<void> {
   const database = await wrap(indexedDb.open(THROWAWAY_NAME));
   database?.close();
   await wrap(indexedDb.deleteDatabase(THROWAWAY_NAME));

@@ -7,10 +7,13 @@ import type {
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Transaction } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { owe } from './purge/owed-purges.ts';
+import { sessionSpots } from './purge/purge-spots.ts';
+import { Purger } from './purge/purger.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
-import { STORE } from './schema.ts';
+import { RECORD_STORE, STORE } from './schema.ts';
 import { isNamed } from './store-errors.ts';
 import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
@@ -43,16 +46,18 @@ export function createIndexedDbStore(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
 ): MemoryStore {
-  return new IndexedDbStore(connectionOf(options, migrations));
+  return new IndexedDbStore(connectionOf(options, migrations), new Purger(options, migrations));
 }
 
 class IndexedDbStore implements MemoryStore {
   readonly name = 'IndexedDB';
   readonly persistent = true;
   readonly #connection: Connection;
+  readonly #purger: Purger;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, purger: Purger) {
     this.#connection = connection;
+    this.#purger = purger;
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
@@ -64,6 +69,7 @@ class IndexedDbStore implements MemoryStore {
       signal: options?.signal,
     });
     if (read?.mended) await this.#mend(sessionId, options);
+    this.#purger.resume(this.#connection);
     return read?.session;
   }
 
@@ -87,14 +93,19 @@ class IndexedDbStore implements MemoryStore {
     change: SessionChange,
     options?: StoreCallOptions,
   ): Promise<void> {
+    const isErasure = change.replaces === true || change.erases === true;
     try {
       await this.#connection.run({
         mode: 'readwrite',
-        stores: storesTouchedBy(change),
-        body: (tx) => writeChange(tx, sessionId, change),
+        stores: [...storesTouchedBy(change), ...(isErasure ? [RECORD_STORE.meta] : [])],
+        body: async (tx) => {
+          if (isErasure) await oweSession(tx, sessionId);
+          await writeChange(tx, sessionId, change);
+        },
         sessionId,
         signal: options?.signal,
       });
+      if (isErasure) this.#purger.start();
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
@@ -120,14 +131,24 @@ class IndexedDbStore implements MemoryStore {
   async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
     await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
-      body: (tx) => deleteSession(tx, sessionId),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
+      body: async (tx) => {
+        await oweSession(tx, sessionId);
+        await deleteSession(tx, sessionId);
+      },
       sessionId,
       signal: options?.signal,
     });
+    this.#purger.start();
   }
 
   async close(): Promise<void> {
     this.#connection.close();
   }
+}
+
+/** Where words of the session stand in this transaction's object stores, written down before they go. */
+async function oweSession(tx: Transaction<'readwrite'>, sessionId: string): Promise<void> {
+  const spots = await sessionSpots(tx, sessionId);
+  if (spots.length > 0) await owe(tx, spots);
 }
