@@ -26,4 +26,5 @@ export const FAULTS = new Map([
   ['torn', () => import('./faults/torn.mjs')],
   ['disk', () => import('./faults/disk.mjs')],
   ['erase', () => import('./faults/erase.mjs')],
+  ['records', () => import('./faults/records.mjs')],
 ]);
