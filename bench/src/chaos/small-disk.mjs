@@ -1,9 +1,11 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCommand } from '../../../scripts/command.mjs';
+import { undoneAtTheEnd } from './left-behind.mjs';
 
 const CHUNKS = [1_048_576, 65_536, 4_096].map((bytes) => Buffer.alloc(bytes, 0x61));
 
@@ -55,15 +57,22 @@ export async function withSmallDisk(megabytes, use) {
   );
   try {
     if (mounted.exitCode !== 0) throw new NoMountError(mounted.output.trim());
+    const isUndone = undoneAtTheEnd(() => unmount(folder));
     try {
       return await use(new SmallDisk(folder));
     } finally {
-      // Lazily: a process of a killed browser may hold a file for a moment more.
-      await runCommand('umount', ['-l', folder], { output: 'hidden' });
+      unmount(folder);
+      isUndone();
     }
   } finally {
     await rmdir(folder);
   }
+}
+
+/** @param {string} folder */
+function unmount(folder) {
+  // Lazily: a process of a killed browser may hold a file for a moment more.
+  spawnSync('umount', ['-l', folder]);
 }
 
 /**

@@ -7,10 +7,10 @@ import { Acknowledged } from './acknowledged.mjs';
 /** What a page tells that appends through trouble, and what can be said of it at any time. */
 export class Troubled {
   acknowledged = new Acknowledged();
-  /** Messages that were not durable when their append resolved. */
-  owed = 0;
-  /** @type {Pick<Figures, 'silent' | 'hung' | 'slowestMs'>} */
-  #figures = { silent: 0, hung: 0, slowestMs: 0 };
+  /** Appends that did not make a message durable at once: it is owed, or was refused. */
+  troubles = 0;
+  /** @type {Pick<Figures, 'lost' | 'silent' | 'hung' | 'slowestMs'>} */
+  #figures = { lost: 0, silent: 0, hung: 0, slowestMs: 0 };
   /** @type {Set<() => void>} */
   #waiting = new Set();
 
@@ -18,8 +18,9 @@ export class Troubled {
   take(news) {
     if (news.kind === 'stored') this.acknowledged.add(news.stored);
     else if (news.kind === 'settled') this.#settled(news.settled);
+    else if (news.kind === 'unpaid') this.#figures.lost += news.messages;
     else {
-      this.owed += 1;
+      this.troubles += 1;
       // It said that it is not durable, and its state has to say why.
       if (!news.isTold) this.#figures.silent += 1;
     }
@@ -51,6 +52,7 @@ export class Troubled {
   /** @param {import('./page/settled.mjs').Settled} settled */
   #settled({ outcome, ms }) {
     if (outcome === 'hung') this.#figures.hung += 1;
+    if (outcome === 'rejected') this.troubles += 1;
     this.#figures.slowestMs = Math.max(this.#figures.slowestMs ?? 0, ms);
   }
 }

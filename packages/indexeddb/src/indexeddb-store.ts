@@ -4,10 +4,12 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreLoss,
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
+import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { owe } from './purge/owed-purges.ts';
 import { sessionSpots } from './purge/purge-spots.ts';
@@ -15,7 +17,12 @@ import { Purger } from './purge/purger.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
 import { isNamed } from './store-errors.ts';
-import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
+import {
+  connectionOf,
+  type IndexedDbStoreOptions,
+  lossWatchOf,
+  STORE_OPTIONS,
+} from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
 import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
@@ -46,21 +53,26 @@ export function createIndexedDbStore(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
 ): MemoryStore {
-  return new IndexedDbStore(connectionOf(options, migrations), new Purger(options, migrations));
+  const losses = lossWatchOf(options);
+  const connection = connectionOf(options, migrations, losses);
+  return new IndexedDbStore(connection, losses, new Purger(options, migrations));
 }
 
 class IndexedDbStore implements MemoryStore {
   readonly name = 'IndexedDB';
   readonly persistent = true;
   readonly #connection: Connection;
+  readonly #losses: LossWatch;
   readonly #purger: Purger;
 
-  constructor(connection: Connection, purger: Purger) {
+  constructor(connection: Connection, losses: LossWatch, purger: Purger) {
     this.#connection = connection;
+    this.#losses = losses;
     this.#purger = purger;
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+    const acknowledged = this.#losses.acknowledged(sessionId);
     const read = await this.#connection.run({
       mode: 'readonly',
       stores: READ_STORES,
@@ -68,6 +80,7 @@ class IndexedDbStore implements MemoryStore {
       sessionId,
       signal: options?.signal,
     });
+    this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
     if (read?.mended) await this.#mend(sessionId, options);
     this.#purger.resume(this.#connection);
     return read?.session;
@@ -95,24 +108,25 @@ class IndexedDbStore implements MemoryStore {
   ): Promise<void> {
     const isErasure = change.replaces === true || change.erases === true;
     try {
-      await this.#connection.run({
+      const info = await this.#connection.run({
         mode: 'readwrite',
         stores: [...storesTouchedBy(change), ...(isErasure ? [RECORD_STORE.meta] : [])],
         body: async (tx) => {
           if (isErasure) await oweSession(tx, sessionId);
-          await writeChange(tx, sessionId, change);
+          return writeChange(tx, sessionId, change);
         },
         sessionId,
         signal: options?.signal,
       });
+      this.#losses.wasStored(info);
       if (isErasure) this.#purger.start();
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
   }
 
-  list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
-    return this.#connection.run({
+  async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
+    const infos = await this.#connection.run({
       mode: 'readonly',
       stores: [STORE.sessions],
       body: async (tx) => {
@@ -126,9 +140,12 @@ class IndexedDbStore implements MemoryStore {
       },
       signal: options?.signal,
     });
+    this.#losses.wereListed(infos);
+    return infos;
   }
 
   async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
+    this.#losses.deleted(sessionId);
     await this.#connection.run({
       mode: 'readwrite',
       stores: [...Object.values(STORE), RECORD_STORE.meta],
@@ -139,7 +156,12 @@ class IndexedDbStore implements MemoryStore {
       sessionId,
       signal: options?.signal,
     });
+    this.#losses.deleted(sessionId);
     this.#purger.start();
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#losses.lossOf(sessionId);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '@agent-memory/core';
 import { type IDBPDatabase, wrap } from 'idb';
-import { newLogBegun } from './begin-new-log.ts';
+import { lossMessageIn, lossMessageOf, newLogBegun } from './begin-new-log.ts';
 import type { Migration, UpgradeTransaction } from './migrations.ts';
 import type { AgentMemoryDatabase } from './schema.ts';
 import { toOpenError } from './store-errors.ts';
@@ -17,6 +17,8 @@ export interface OpenDatabaseOptions {
   readonly logRotation: boolean;
   /** The connection is gone: another tab needs the database, or the browser closed it. */
   readonly onLost: (database: Database, error: StoreUnavailableError) => void;
+  /** The browser says that the database had to be made anew, and that what it held is lost. */
+  readonly onRecreated?: (message: string) => void;
 }
 
 /**
@@ -62,8 +64,11 @@ function opened(
     let migrationError: unknown;
     let blockedTimer: ReturnType<typeof setTimeout> | undefined;
     const opening = indexedDb.open(databaseName, migrations.length);
-    opening.onupgradeneeded = ({ oldVersion }) => {
+    opening.onupgradeneeded = (event) => {
+      const { oldVersion } = event;
       clearTimeout(blockedTimer);
+      const message = lossMessageIn(event) ?? lossMessageOf(indexedDb);
+      if (oldVersion === 0 && message !== undefined) options.onRecreated?.(message);
       migrate(opening, migrations.slice(oldVersion)).catch((error: unknown) => {
         migrationError = error;
         abortQuietly(opening.transaction);

@@ -1,6 +1,8 @@
-import type { StoreUnavailableError } from '@agent-memory/core';
+import type { StoreLoss, StoreUnavailableError } from '@agent-memory/core';
 import type { KnownNames } from '@agent-memory/core/internal';
+import { Canaries } from './canaries.ts';
 import { Connection } from './connection.ts';
+import { LossWatch } from './loss-watch.ts';
 import type { Migration } from './migrations.ts';
 
 /** How a store on IndexedDB is set up; every field may be left out. */
@@ -36,6 +38,16 @@ export interface IndexedDbStoreOptions {
    * or by the browser. Nothing acknowledged is lost, and the next call connects anew.
    */
   readonly onDisconnect?: (error: StoreUnavailableError) => void;
+  /**
+   * Keeps the number of messages of each session in `localStorage`, no text, so that the next start of
+   * the page notices when the browser has lost the database. Default true.
+   */
+  readonly canary?: boolean;
+  /**
+   * Told once when the database turns out to have been made anew: by the browser after damage, or by
+   * somebody who cleared it. `entries` counts the messages of all `sessions` that were there.
+   */
+  readonly onReset?: (loss: StoreLoss) => void;
   /** Where IndexedDB comes from, asked at each opening. Default: `globalThis.indexedDB`. */
   readonly getIndexedDb?: () => IDBFactory | undefined;
 }
@@ -48,6 +60,8 @@ export const STORE_OPTIONS = {
   timeoutMs: true,
   logRotation: true,
   onDisconnect: true,
+  canary: true,
+  onReset: true,
   getIndexedDb: true,
 } as const satisfies KnownNames<IndexedDbStoreOptions>;
 
@@ -55,6 +69,7 @@ export const STORE_OPTIONS = {
 export function connectionOf(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
+  losses?: LossWatch,
 ): Connection {
   return new Connection({
     databaseName: options.databaseName ?? DATABASE_NAME,
@@ -65,7 +80,20 @@ export function connectionOf(
     getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
     migrations,
     onLost: (_database, error) => options.onDisconnect?.(error),
+    ...(losses && {
+      onRecreated: (message) => losses.recreated(message),
+      onOpened: (databaseId) => losses.opened(databaseId),
+    }),
   });
+}
+
+/** Watches over the sessions of a store with these options. */
+export function lossWatchOf({
+  databaseName = DATABASE_NAME,
+  canary = true,
+  onReset,
+}: IndexedDbStoreOptions): LossWatch {
+  return new LossWatch(new Canaries(databaseName, canary), onReset);
 }
 
 /** PERSISTED: the database of whoever names none. */

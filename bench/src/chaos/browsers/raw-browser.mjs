@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromiumArguments } from '../../../../scripts/chromium-arguments.mjs';
 import { patience } from '../../../../scripts/patience.mjs';
+import { undoneAtTheEnd } from '../left-behind.mjs';
 
 /**
  * A browser that can be started as a process of the system.
@@ -22,12 +23,6 @@ import { patience } from '../../../../scripts/patience.mjs';
  * @property {() => Promise<void>} kill ends all its processes at once, as a crash of the machine's user session would
  * @property {() => Promise<void>} close asks it to end, and waits until it has
  */
-
-/** Groups that are still running; a benchmark that ends leaves none behind. @type {Set<number>} */
-const running = new Set();
-process.on('exit', () => {
-  for (const pid of running) signalGroup(pid, 'SIGKILL');
-});
 
 /**
  * Starts a browser on a profile, at an address.
@@ -53,11 +48,11 @@ export async function startBrowser({ name, executable }, profile, address, more 
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${executable} did not start.`);
-  running.add(pid);
+  const isUndone = undoneAtTheEnd(() => signalGroup(pid, 'SIGKILL'));
   const kill = async () => {
     signalGroup(pid, 'SIGKILL');
     await ended;
-    running.delete(pid);
+    isUndone();
   };
   const close = async () => {
     process.kill(pid, 'SIGTERM');

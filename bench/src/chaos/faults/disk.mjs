@@ -12,9 +12,9 @@ import { Visits } from '../visits.mjs';
 
 const SHORT_ROUNDS = 4;
 const DISK_MEGABYTES = 80;
-/** Messages before the disk is full, and those that are owed until it is freed. */
+/** Messages before the disk is full, and those that are owed or refused until it is freed. */
 const BEFORE = 50;
-const OWED = 5;
+const TROUBLES = 5;
 /** The browser frees some room now and then, which is taken again. */
 const REFILL_MS = 50;
 /** The start behind a full disk writes behind what was torn; the one after that meets it. */
@@ -77,7 +77,7 @@ async function filled(visits, disk, end) {
         over,
         keptFull(
           disk,
-          troubled.until(() => troubled.owed >= OWED),
+          troubled.until(() => troubled.troubles >= TROUBLES),
         ),
       ]);
       if (end === 'killed') return;

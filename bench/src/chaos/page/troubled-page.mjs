@@ -14,14 +14,22 @@ export { commit, find, listed } from './memories.mjs';
  *
  * @typedef {{ readonly kind: 'stored', readonly stored: Stored }
  *   | { readonly kind: 'owed', readonly stored: Stored, readonly isTold: boolean }
+ *   | { readonly kind: 'unpaid', readonly messages: number }
  *   | { readonly kind: 'settled', readonly settled: Settled }} TroubleNews
  */
 
-let isStopped = false;
+/** How long a page may need to write what it owes, once nothing is in the way any more. */
+const PAYING_MS = 20_000;
+/** Nobody types faster than that behind a refusal. */
+const PAUSE_MS = 20;
 
-/** Has the work of this page end behind the message it is at. */
+let isStopped = false;
+let payUntilMs = Number.POSITIVE_INFINITY;
+
+/** The trouble is over: has the work of this page end as soon as nothing is owed. */
 export function stop() {
   isStopped = true;
+  payUntilMs = performance.now() + PAYING_MS;
 }
 
 /**
@@ -36,7 +44,7 @@ export async function commitThroughTrouble({ keeping, sessionId }, tell) {
   const memory = memoryOf(sessionId, store);
   /** @type {Stored[]} */
   let owed = [];
-  for (let place = 0; !isStopped || owed.length > 0; place += 1) {
+  for (let place = 0; isGoingOn(owed.length); place += 1) {
     const content = textOf(sessionId, place);
     /** @type {readonly { readonly id: string }[]} */
     let entries = [];
@@ -52,10 +60,23 @@ export async function commitThroughTrouble({ keeping, sessionId }, tell) {
       const isTold = memory.getState().degraded.length > 0;
       for (const stored of added) tell({ kind: 'owed', stored, isTold });
     }
+    if (outcome.outcome !== 'resolved') await pause(PAUSE_MS);
     if (owes(memory)) continue;
     for (const stored of owed) tell({ kind: 'stored', stored });
     owed = [];
   }
+  if (owed.length > 0) tell({ kind: 'unpaid', messages: owed.length });
   await memory.dispose();
   await store.close();
+}
+
+/** @param {number} owed */
+function isGoingOn(owed) {
+  if (!isStopped) return true;
+  return owed > 0 && performance.now() < payUntilMs;
+}
+
+/** @param {number} ms */
+export function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
