@@ -9,11 +9,14 @@ import {
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Transaction } from './connection.ts';
 import { connectionOf } from './database-options.ts';
 import { isPrivateWindow } from './device-storage.ts';
 import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { owe } from './purge/owed-purges.ts';
+import { sessionSpots } from './purge/purge-spots.ts';
+import { Purger } from './purge/purger.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
 import {
   checkLimits,
@@ -23,7 +26,7 @@ import {
   sessionsOver,
 } from './retention.ts';
 import type { RoomWatch } from './room-watch.ts';
-import { STORE } from './schema.ts';
+import { RECORD_STORE, STORE } from './schema.ts';
 import { sizeOfSession } from './session-size.ts';
 import { isNamed } from './store-errors.ts';
 import {
@@ -107,7 +110,18 @@ export function createIndexedDbStore(
     onRecreated: (message) => losses.recreated(message),
     onOpened: (databaseId) => losses.opened(databaseId),
   });
-  return new SessionsInIndexedDb(connection, losses, room);
+  return new SessionsInIndexedDb(connection, {
+    losses,
+    room,
+    purger: new Purger(options, migrations),
+  });
+}
+
+/** Each looks after one thing that a store owes beside its transactions. */
+interface Companions {
+  readonly losses: LossWatch;
+  readonly room: RoomWatch;
+  readonly purger: Purger;
 }
 
 class SessionsInIndexedDb implements IndexedDbStore {
@@ -115,15 +129,17 @@ class SessionsInIndexedDb implements IndexedDbStore {
   readonly #connection: Connection;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
+  readonly #purger: Purger;
   /** Sessions that this page works with. */
   readonly #opened = new Set<string>();
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor(connection: Connection, losses: LossWatch, room: RoomWatch) {
+  constructor(connection: Connection, { losses, room, purger }: Companions) {
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
+    this.#purger = purger;
   }
 
   /** False in a private window, as far as the browser tells: from the first call on. */
@@ -143,6 +159,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     });
     this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
     if (read?.mended) await this.#mend(sessionId, options);
+    this.#purger.resume(this.#connection);
     return read?.session;
   }
 
@@ -167,16 +184,21 @@ class SessionsInIndexedDb implements IndexedDbStore {
     options?: StoreCallOptions,
   ): Promise<void> {
     this.#begin(sessionId);
+    const isErasure = change.replaces === true || change.erases === true;
     try {
       const info = await this.#connection.run({
         mode: 'readwrite',
-        stores: storesTouchedBy(change),
-        body: (tx) => writeChange(tx, sessionId, change),
+        stores: [...storesTouchedBy(change), ...(isErasure ? [RECORD_STORE.meta] : [])],
+        body: async (tx) => {
+          if (isErasure) await oweSession(tx, sessionId);
+          return writeChange(tx, sessionId, change);
+        },
         sessionId,
         signal: options?.signal,
       });
       this.#losses.wasStored(info);
       this.#room.wasStored();
+      if (isErasure) this.#purger.start();
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
@@ -206,13 +228,17 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(sessionId);
     await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
-      body: (tx) => deleteSession(tx, sessionId),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
+      body: async (tx) => {
+        await oweSession(tx, sessionId);
+        await deleteSession(tx, sessionId);
+      },
       sessionId,
       signal: options?.signal,
     });
     this.#losses.deleted(sessionId);
     this.#opened.delete(sessionId);
+    this.#purger.start();
   }
 
   sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
@@ -252,18 +278,22 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(id);
     const isGone = await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
       body: async (tx) => {
         const record = await tx.objectStore(STORE.sessions).get(id);
         // Another tab may have gone on with it.
         if (!isInfo(id, record) || record.updatedAtMs !== updatedAtMs) return false;
+        await oweSession(tx, id);
         await deleteSession(tx, id);
         return true;
       },
       sessionId: id,
       signal,
     });
-    if (isGone) this.#losses.deleted(id);
+    if (isGone) {
+      this.#losses.deleted(id);
+      this.#purger.start();
+    }
     return isGone;
   }
 
@@ -282,4 +312,10 @@ class SessionsInIndexedDb implements IndexedDbStore {
   async close(): Promise<void> {
     this.#connection.close();
   }
+}
+
+/** Where words of the session stand in this transaction's object stores, written down before they go. */
+async function oweSession(tx: Transaction<'readwrite'>, sessionId: string): Promise<void> {
+  const spots = await sessionSpots(tx, sessionId);
+  if (spots.length > 0) await owe(tx, spots);
 }
