@@ -15,6 +15,8 @@ export interface Notice {
 const DEGRADATION_TITLES: Readonly<Record<string, string>> = {
   STORE_UNAVAILABLE: 'The store cannot be used',
   STORE_WRITE_FAILED: 'Something could not be stored',
+  SESSION_CLEARED: 'What was stored is gone',
+  STORE_RESET: 'The browser lost what was stored',
   STORED_STATE_DAMAGED: 'Some of what was stored is damaged',
   SUMMARIZER_FAILED: 'The summariser failed',
   SCRATCHPAD_OUTDATED: 'The stored scratchpad is of an older shape',
