@@ -11,7 +11,7 @@ import type { WriterHost } from './store-writer.ts';
  *
  * @param had the entries that the store had, in the order of appending.
  */
-export function isMissing(had: readonly Entry[], stored: StoredSession | undefined): boolean {
+function isMissing(had: readonly Entry[], stored: StoredSession | undefined): boolean {
   const left = stored?.entries ?? [];
   return left.length < had.length && left.every(({ id }, place) => id === had[place]?.id);
 }
