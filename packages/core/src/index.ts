@@ -178,6 +178,7 @@ export {
   type SessionInfo,
   type StoreCallOptions,
   type StoredSession,
+  type StoreNews,
 } from './storage/memory-store.ts';
 export { type OnDegrade, storeWithFallback } from './storage/store-with-fallback.ts';
 export type { PartHandle, StoredPart } from './storage/stored-part.ts';

@@ -31,6 +31,7 @@ export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
+export { isSameValue } from './message/same-value.ts';
 export { showsSame } from './message/shows-same.ts';
 export { stepOf } from './message/step.ts';
 export type { LastCompaction } from './pacing/schedule.ts';

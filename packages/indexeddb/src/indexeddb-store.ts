@@ -4,6 +4,7 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreNews,
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
@@ -11,8 +12,14 @@ import type { Connection } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
 import { STORE } from './schema.ts';
+import { SessionNews } from './session-news.ts';
 import { isNamed } from './store-errors.ts';
-import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
+import {
+  connectionOf,
+  DATABASE_NAME,
+  type IndexedDbStoreOptions,
+  STORE_OPTIONS,
+} from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
 import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
@@ -26,7 +33,7 @@ import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
  *
  * A commit resolves when its transaction has completed [STO-4]. Several tabs may use one database:
  * of two that append to the same place of a session, one wins and the other gets
- * `StoreConflictError`.
+ * `StoreConflictError`; a memory then goes on behind what won. `watch` tells what other tabs commit.
  *
  * @example
  * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
@@ -43,16 +50,21 @@ export function createIndexedDbStore(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
 ): MemoryStore {
-  return new IndexedDbStore(connectionOf(options, migrations));
+  const { databaseName = DATABASE_NAME } = options;
+  return new IndexedDbStore(connectionOf(options, migrations), databaseName);
 }
 
 class IndexedDbStore implements MemoryStore {
   readonly name = 'IndexedDB';
   readonly persistent = true;
+  readonly address: string;
   readonly #connection: Connection;
+  readonly #news: SessionNews;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, databaseName: string) {
     this.#connection = connection;
+    this.#news = new SessionNews(databaseName);
+    this.address = `indexeddb:${databaseName}`;
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
@@ -98,6 +110,11 @@ class IndexedDbStore implements MemoryStore {
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
+    this.#news.tell(sessionId, { kind: 'changed', ...(change.replaces && { replaces: true }) });
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#news.watch(sessionId, listener);
   }
 
   list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
@@ -125,9 +142,11 @@ class IndexedDbStore implements MemoryStore {
       sessionId,
       signal: options?.signal,
     });
+    this.#news.tell(sessionId, { kind: 'deleted' });
   }
 
   async close(): Promise<void> {
+    this.#news.close();
     this.#connection.close();
   }
 }

@@ -10,7 +10,8 @@ import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { StoreWriter, WriterHost } from './store-writer.ts';
+import { entryOf, placeOf } from '../transcript/transcript.ts';
+import type { StoreWriter } from './store-writer.ts';
 
 /** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
@@ -89,11 +90,9 @@ export class EffectRunner<Pad> {
    *
    * @param makeWriter makes what reads and writes the store.
    */
-  async load(
-    makeWriter: (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>,
-  ): Promise<StoredSession | undefined> {
+  async load(makeWriter: () => Promise<StoreWriter<Pad>>): Promise<StoredSession | undefined> {
     try {
-      const writer = await makeWriter(this);
+      const writer = await makeWriter();
       this.#store = writer.store;
       const stored = await writer.load();
       this.#writer = writer;
@@ -122,6 +121,30 @@ export class EffectRunner<Pad> {
     await this.#writer?.allStored(atMs);
   }
 
+  /** Whether the session is kept in a store: one that cannot be read at all is left alone. */
+  get isStored(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** How often something of this page became a branch, because another tab went on elsewhere. */
+  get branchings(): number {
+    return this.#writer?.branchings ?? 0;
+  }
+
+  /** The id that an entry has now: another tab may have used its own for something else. */
+  idNow(id: string): string {
+    return this.#writer?.idNow(id) ?? id;
+  }
+
+  /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
+  asPlaced(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => {
+      const id = this.idNow(entry.id);
+      const now = entryOf(this.#snapshot.transcript, id);
+      return now === undefined || isInItsPlace(entry, now) ? entry : now;
+    });
+  }
+
   /** Says in the snapshot that the store cannot be used. */
   report({ message }: AgentMemoryError, phase: string): void {
     const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';
@@ -145,6 +168,10 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
+}
+
+function isInItsPlace(entry: Entry, now: Entry): boolean {
+  return entry.id === now.id && entry.parentId === now.parentId && placeOf(entry) === placeOf(now);
 }
 
 /** Refused at once: called later, it would end as a fault that names nobody. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -13,6 +14,7 @@ const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> =
   'session-load': true,
   'entry-append': true,
   'head-move': true,
+  'session-refresh': true,
   'plan-create': true,
   'compaction-start': true,
   'compaction-end': true,
@@ -36,12 +38,13 @@ const answers = Array.from({ length: 40 }, (_, index) => ({
 
 test('[OBS-1] every event has a version, its session and its time, and can be cloned', async () => {
   const heard: MemoryEvent[] = [];
+  const store = inMemoryStore();
   let change: (() => void) | undefined;
   const memory = createAgentMemory({
     id: 'life',
     model: 'gpt-4o',
     budget: fixedBudget(1_500, { high: 0.9, low: 0.4 }),
-    store: inMemoryStore(),
+    store,
     clock: aSimulatedClock(),
     compaction: { breaker: { failures: 1 } },
     summarizer: {
@@ -71,6 +74,14 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   await memory.notes.set('seat', '14C');
   change?.();
   await memory.configure({ budget: fixedBudget(2_000) });
+  const other = createAgentMemory({
+    id: 'life',
+    contextWindow: 128_000,
+    store: { ...aScriptedStore(store) },
+  });
+  await other.append({ role: 'user', content: 'From another tab.' });
+  await other.dispose();
+  await memory.reload();
   expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
   for (const event of heard) {
     expect(event).toMatchObject({ version: 1, sessionId: 'life', atMs: expect.any(Number) });

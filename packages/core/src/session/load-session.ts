@@ -8,6 +8,7 @@ import { type AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -26,6 +27,8 @@ interface LoadedSession<Pad> {
   readonly fault: AgentMemoryError | undefined;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
+  /** Absent where there is no store. */
+  readonly tabs: OtherTabs<Pad> | undefined;
 }
 
 /**
@@ -37,14 +40,17 @@ export async function openingOf<Pad>(
   runner: EffectRunner<Pad>,
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  const { store, redact, scratchpad } = parts;
+  const { store } = parts;
+  const { storedParts } = reading;
   const fetched =
-    store && import('./stored-session.ts').then((code) => code.storeAccess(store, redact));
-  const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
+    store &&
+    import('./stored-session.ts').then((code) =>
+      code.storeAccess(runner, { ...parts, store, storedParts }),
+    );
+  const stored = fetched && (await runner.load(async () => (await fetched).writer));
   // Where it could not be fetched, that was reported, and the session goes on without a store.
   const access = await fetched?.catch(() => undefined);
-  const restored =
-    stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
+  const restored = stored && access?.restored(stored);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -61,6 +67,7 @@ export async function openingOf<Pad>(
     // Once something else was stored, the messages to begin with would be left out for good.
     fault: system.error ?? initial.error,
     messageComparison: access?.messageComparison,
+    tabs: access?.tabs,
   };
 }
 

@@ -21,6 +21,7 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -69,6 +70,8 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
+  /** There is one while there is a store that can be read. */
+  #tabs: OtherTabs<Pad> | undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
@@ -126,6 +129,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
+        tabs: () => this.#tabs,
         refuseDisposed,
       },
     });
@@ -153,6 +157,11 @@ export class Session<Pad> {
   ready(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
+  }
+
+  async reload({ signal }: SignalOption = {}): Promise<void> {
+    await this.#settled(signal);
+    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
   }
 
   async messages({
@@ -287,13 +296,14 @@ export class Session<Pad> {
     this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
     await this.#loading;
+    this.#tabs?.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const { opening, fault, ...stored } = await openingOf(this.#parts, runner, {
+    const { opening, fault, tabs, ...stored } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
@@ -301,6 +311,9 @@ export class Session<Pad> {
     this.#fault = fault;
     if (stored.messageComparison) this.#messageComparison = stored.messageComparison;
     void runner.dispatch({ type: 'load-end', opening });
+    if (runner.isStored) this.#tabs = tabs;
+    else tabs?.close();
+    this.#tabs?.start((entries) => this.#counts.onAppended(entries, true));
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
   }

@@ -4,6 +4,7 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreNews,
 } from './memory-store.ts';
 import { nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 
@@ -55,6 +56,14 @@ class Batches implements BatchedStore {
 
   get persistent(): boolean {
     return this.#store.persistent;
+  }
+
+  get address(): string | undefined {
+    return this.#store.address;
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#store.watch?.(sessionId, listener) ?? (() => undefined);
   }
 
   readonly together = async <Result>(work: () => Promise<Result>): Promise<Result> => {

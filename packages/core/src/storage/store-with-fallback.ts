@@ -8,9 +8,10 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreNews,
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';
-import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
+import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
 import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
 import { keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
@@ -66,6 +67,8 @@ export class StoreWithFallback implements MemoryStore {
   readonly #onDegrade: OnDegrade;
   /** Last used last. */
   readonly #sessions = new Map<string, TrackedSession>();
+  /** Sessions that this page went on with while another tab did so too. */
+  readonly #overtaken = new Set<string>();
   #troubleCode: string | undefined;
   #isClosed = false;
 
@@ -81,6 +84,14 @@ export class StoreWithFallback implements MemoryStore {
 
   get persistent(): boolean {
     return this.#inUse.persistent;
+  }
+
+  get address(): string | undefined {
+    return this.#primary.address;
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#primary.watch?.(sessionId, listener) ?? (() => undefined);
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
@@ -121,23 +132,43 @@ export class StoreWithFallback implements MemoryStore {
     });
   }
 
+  /** Tells whether the primary went on without what this page still holds of a session. */
+  isOvertaken(sessionId: string): boolean {
+    return this.#overtaken.has(sessionId);
+  }
+
+  /**
+   * Reads what the primary holds of a session, for a caller that goes on from that: gives what the
+   * primary has not got as well, which is the caller's from then on. Where it holds nothing, nothing changes.
+   * @throws what the primary rejects with; StoreUnavailableError if the session began without its history.
+   */
+  async takeBack(
+    sessionId: string,
+  ): Promise<{ readonly stored: StoredSession | undefined; readonly owed: OwedChanges }> {
+    const session = this.#track(sessionId);
+    return session.queue.run(async () => {
+      if (session.home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
+      const stored = await this.#primary.load(sessionId);
+      if (!stored) return { stored, owed: nothingOwed };
+      const owed = session.home.kind === 'fallback' ? session.home.owed : nothingOwed;
+      session.knowledge = whole(stored);
+      this.#overtaken.delete(sessionId);
+      await this.#returnToPrimary(session);
+      return { stored, owed };
+    });
+  }
+
   /**
    * Tries once more to give the primary what it lacks of a session. What it cannot take is kept for
    * the next wrapper around the same primary that loads the session; both stores stay open.
-   * @throws StoreConflictError if the primary has got another history meanwhile.
+   * @throws StoreConflictError if the primary has got another history meanwhile; `takeBack` gives what
+   * it has and what it lacks.
    */
   async letGo(sessionId: string): Promise<void> {
     const session = this.#track(sessionId);
     await session.queue.run(async () => {
-      try {
-        await this.#tryToPay(session);
-      } catch (error) {
-        // A history that another one has replaced can never be given.
-        if (isConflict(error)) session.home = { kind: 'primary' };
-        throw error;
-      } finally {
-        await this.#keepUnpaid(session);
-      }
+      await this.#tryToPay(session);
+      await this.#keepUnpaid(session);
     });
   }
 
@@ -206,10 +237,14 @@ export class StoreWithFallback implements MemoryStore {
         this.#onDegrade(trouble, 'load');
         return stored;
       }
+      // What another tab went on with is taken over when the session is open.
+      if (inPrimary) {
+        this.#overtaken.add(session.id);
+        return stored;
+      }
+      // A session that is there no more was deleted on purpose.
       await this.#fallback.delete(session.id);
       Object.assign(session, { home, knowledge });
-      // A session that is there no more was deleted on purpose; one that another tab went on with wins.
-      if (inPrimary) this.#onDegrade(error, 'load');
       return undefined;
     }
   }

@@ -38,6 +38,7 @@ export function takeUnpaid(store: MemoryStore, sessionId: string): UnpaidSession
   return session;
 }
 
-function originOf(store: MemoryStore): MemoryStore {
+/** The store that holds the sessions of this one. */
+export function originOf(store: MemoryStore): MemoryStore {
   return origins.get(store) ?? store;
 }
