@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../message/message.ts';
 import { isSameValue } from '../message/same-value.ts';
@@ -44,7 +44,7 @@ function added(transcript: Transcript, id: string, message: Message): Transcript
   return appended(transcript, draft);
 }
 
-function after(start: Transcript, acts: readonly Act[]): Transcript {
+function wentOn(start: Transcript, acts: readonly Act[]): Transcript {
   let transcript = start;
   for (const act of acts) {
     made += 1;
@@ -79,9 +79,9 @@ function sides(
   theirs: readonly Act[],
   ours: readonly Act[],
 ): { readonly base: Transcript; readonly stored: Transcript; readonly own: Transcript } {
-  const base = after(emptyTranscript(), before);
+  const base = wentOn(emptyTranscript(), before);
   const copy = () => transcriptAt(everyEntry(base), headIdOf(base));
-  return { base, stored: after(copy(), theirs), own: after(copy(), ours) };
+  return { base, stored: wentOn(copy(), theirs), own: wentOn(copy(), ours) };
 }
 
 function treeOf(stored: Transcript, { entries, headId }: Rebased) {
@@ -104,7 +104,7 @@ describe('[NS-2] rebasing', () => {
       fc.array(anything, { maxLength: 6 }),
     );
     fc.assert(
-      fc.property(three, ([before, theirs, ours]) => {
+      fc.property(three, ([before, theirs, ours]): void => {
         const { base, stored, own } = sides(before, theirs, ours);
         const placed = placedFor(base, stored, own);
         const tree = treeOf(stored, placed);
@@ -121,7 +121,7 @@ describe('[NS-2] rebasing', () => {
   test(`puts what only went on behind what only went on, each in its order (seed ${RUNS.seed})`, () => {
     const acts = fc.array(goingOn, { maxLength: 6 });
     fc.assert(
-      fc.property(acts, acts, acts, (before, theirs, ours) => {
+      fc.property(acts, acts, acts, (before, theirs, ours): void => {
         const { base, stored, own } = sides(before, theirs, ours);
         const placed = placedFor(base, stored, own);
         expect(placed.kind).toBe('behind');
@@ -146,7 +146,7 @@ describe('[NS-2] rebasing', () => {
         fc.array(anything, { maxLength: 5 }),
         fc.array(anything, { minLength: 1, maxLength: 5 }),
         fc.array(anything, { maxLength: 5 }),
-        (before, theirs, ours) => {
+        (before, theirs, ours): void => {
           const { base, stored, own } = sides(before, theirs, ours);
           const { entries, ids } = placedFor(base, stored, own);
           const all = new Map(
@@ -168,7 +168,7 @@ describe('[NS-2] rebasing', () => {
   test(`places nothing a second time (seed ${RUNS.seed})`, () => {
     const acts = fc.array(anything, { maxLength: 6 });
     fc.assert(
-      fc.property(acts, acts, acts, (before, theirs, ours) => {
+      fc.property(acts, acts, acts, (before, theirs, ours): void => {
         const { base, stored, own } = sides(before, theirs, ours);
         const placed = placedFor(base, stored, own);
         const { entries, headId } = treeOf(stored, placed);
@@ -208,8 +208,8 @@ describe('[NS-2] rebasing', () => {
 
   test('what follows messages that another session under the id has not got begins a branch', () => {
     const say = (id: string) => ({ kind: 'say', id, text: id }) as const;
-    const own = after(emptyTranscript(), [say('u1'), say('a1'), say('u2')]);
-    const other = after(emptyTranscript(), [say('x1'), say('x2')]);
+    const own = wentOn(emptyTranscript(), [say('u1'), say('a1'), say('u2')]);
+    const other = wentOn(emptyTranscript(), [say('x1'), say('x2')]);
     const placed = rebased(
       pathOf(other),
       { ...pathOf(own), stored: 2, storedHeadId: '' },
