@@ -63,7 +63,7 @@ export { byNewestUpdate } from './storage/by-newest-update.ts';
 export { checksumOf } from './storage/checksum.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
-export type { DegradePhase } from './storage/store-with-fallback.ts';
+export type { DegradePhase } from './storage/on-degrade.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';

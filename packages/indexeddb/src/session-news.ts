@@ -13,13 +13,13 @@ interface TabMessage extends StoreNews {
 
 /** Word between the store objects on one database, in whichever tab [NS-2]. */
 export class SessionNews {
-  readonly #databaseName: string;
+  readonly databaseName: string;
   readonly #listeners = new Map<string, Set<Listener>>();
   #channel: BroadcastChannel | undefined;
   #isClosed = false;
 
   constructor(databaseName: string) {
-    this.#databaseName = databaseName;
+    this.databaseName = databaseName;
   }
 
   /** Tells the others; where the platform has no channels, or this one is closed, nobody. */
@@ -47,7 +47,7 @@ export class SessionNews {
   #open(): BroadcastChannel | undefined {
     if (this.#isClosed || typeof BroadcastChannel === 'undefined') return undefined;
     if (this.#channel) return this.#channel;
-    const channel = new BroadcastChannel(CHANNEL + this.#databaseName);
+    const channel = new BroadcastChannel(CHANNEL + this.databaseName);
     // Elsewhere than in a browser an open channel would keep the program from ending.
     (channel as { readonly unref?: () => void }).unref?.();
     channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);

@@ -26,7 +26,12 @@ const reader = {
   readPart: () => undefined,
 };
 const online = (host: WriterHost<object>, store: MemoryStore) => async () =>
-  new StoreWriter(host, store, { storable: undefined, clock: aSimulatedClock(), reader });
+  new StoreWriter(host, store, {
+    clock: aSimulatedClock(),
+    whenNotStored: 'keep',
+    storable: undefined,
+    reader,
+  });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 function say(runner: EffectRunner<object>, id: string): Promise<void> {

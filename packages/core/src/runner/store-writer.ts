@@ -1,21 +1,24 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
+import { NotStoredError } from '../errors/not-stored-error.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
-import type { StandingValues } from '../state/news.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
-import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
-import { isConflict } from '../storage/store-trouble.ts';
-import { type DegradePhase, StoreWithFallback } from '../storage/store-with-fallback.ts';
+import { payOwed } from '../storage/owed-changes.ts';
+import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
+import { StoreWithFallback } from '../storage/fallback-store.ts';
+import type { DegradePhase } from '../storage/on-degrade.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
-import type { Entry } from '../transcript/entry.ts';
-import type { Rebased } from '../transcript/rebased.ts';
-import { headIdOf, placeOf, seqOf, type Transcript } from '../transcript/transcript.ts';
-import { decidingOnNews, type NewsReader, type WriterStanding } from './taking-over.ts';
+import type { AppendedEntry, Entry } from '../transcript/entry.ts';
+import { headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
+import { isMissing, MissingSession } from './missing-session.ts';
+import { OwedRetry } from './owed-retry.ts';
+import { type NewsReader, TakingOver } from './taking-over.ts';
+import { entriesIn, valuesOf, WriterLedger } from './writer-ledger.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
 export interface WriterHost<Pad> {
@@ -25,15 +28,19 @@ export interface WriterHost<Pad> {
   report(error: AgentMemoryError, phase: DegradePhase): void;
 }
 
-/** Gives the part of a change that may be stored; it is told what was said in the session. */
-export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
+/** The end of a call whose messages the store cannot take. */
+export type WhenNotStored = 'keep' | 'reject';
 
-/** What a writer needs beside its session and its store. */
+/** How a session writes. */
 export interface WriterOptions<Pad> {
-  readonly storable: Storable | undefined;
   readonly clock: Clock;
+  readonly whenNotStored: WhenNotStored;
+  readonly storable: Storable | undefined;
   readonly reader: NewsReader<Pad>;
 }
+
+/** Gives the part of a change that may be stored; it is told what was said in the session. */
+export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
 
 /** So often a change is given to a store that other tabs write to all the time. */
 const MOST_TRIES = 60;
@@ -49,6 +56,7 @@ const LONGEST_PAUSE_MS = 400;
  * - What is stored is what `storable` leaves of it; where that fails nothing is stored.
  * - A failed one is reported in the snapshot and to the caller that waits for it; the next one
  *   brings along what it failed to store.
+ * - What the store lacks is given to it again by itself, at longer and longer intervals [STO-8].
  */
 export class StoreWriter<Pad> {
   /** The store of the session's options, with one in memory behind it. */
@@ -56,53 +64,50 @@ export class StoreWriter<Pad> {
   readonly #host: WriterHost<Pad>;
   readonly #primaryName: string;
   readonly #options: WriterOptions<Pad>;
+  readonly #retry: OwedRetry;
+  readonly #ledger: WriterLedger;
+  readonly #taking: TakingOver<Pad>;
   #writes: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
-  /** Entries that the store has, from the first that was appended, on whichever branch. */
-  #storedEntries = 0;
-  /** Where the conversation ends in the store. */
-  #storedHeadId: string | null = null;
-  /** The changes that earlier writes failed to store. */
-  #owed: OwedChanges = nothingOwed;
-  /** Changes that wait for their turn. */
-  #queued: SessionChange[] = [];
-  /** How often the session was taken over from the store: what was queued before is placed anew. */
-  #takeOvers = 0;
-  /** The change of a session that is being taken over, in the place of all that it had to store. */
-  #placing: { change?: SessionChange } | undefined;
-  #branchings = 0;
-  /** The ids that entries of this page have now, by those that they had. */
-  readonly #newIds = new Map<string, string>();
-  /** What stands beside the conversation, as it was when page and store last agreed. */
-  #before: StandingValues;
-  /** The end of a branch that words of this page became. */
-  #branchEnd: string | undefined;
+  /** How many entries of those that the store has are where the caller wants them, and not in a fallback for it. */
+  #heldEntries = 0;
+  /** Entries that a write was to store. */
+  #givenEntries = 0;
+  /** The trouble of the last write that failed. */
+  #trouble: AgentMemoryError | undefined;
+  readonly #missing: MissingSession<Pad>;
   #onStored: () => void = () => undefined;
-  #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
 
   constructor(host: WriterHost<Pad>, primary: MemoryStore, options: WriterOptions<Pad>) {
     this.#host = host;
     this.#options = options;
-    this.#before = valuesOf(host.snapshot);
+    this.#ledger = new WriterLedger(host.snapshot);
+    this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
     this.store = new StoreWithFallback(primary, inMemoryStore(), (error, phase) => {
+      this.#trouble = error;
       if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
       else host.report(error, phase);
     });
+    this.#missing = new MissingSession(host, { primary, wrapper: this.store });
+    const { store } = this;
+    this.#taking = new TakingOver({ host, store, ledger: this.#ledger, ...options });
   }
 
   /** @throws StoreCorruptError if what is stored makes no conversation. */
   async load(): Promise<StoredSession | undefined> {
     const stored = await this.store.load(this.#host.snapshot.id);
+    this.#missing.wasRead(stored);
     if (!stored) return undefined;
-    this.#storedHeadId = checkTree(stored);
-    this.#storedEntries = stored.entries.length;
+    this.#ledger.storedHeadId = checkTree(stored);
+    this.#ledger.storedEntries = stored.entries.length;
+    this.#settle(stored.entries.length);
     return stored;
   }
 
   /** The session as it was read is the one that stands. */
   opened(): void {
-    this.#before = valuesOf(this.#host.snapshot);
+    this.#ledger.before = valuesOf(this.#host.snapshot);
   }
 
   /** Calls back whenever the store has taken something. */
@@ -112,26 +117,23 @@ export class StoreWriter<Pad> {
 
   /** Calls back with the entries that other tabs have added. */
   onTakenOver(listener: (entries: readonly Entry[]) => void): void {
-    this.#onTakenOver = listener;
+    this.#taking.onTakenOver(listener);
   }
 
   /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
   write(change: SessionChange): Promise<void> {
-    if (this.#placing) {
-      this.#placing.change = change;
-      this.#placing = undefined;
-      return Promise.resolve();
-    }
+    if (this.#taking.captures(change)) return Promise.resolve();
+    const ledger = this.#ledger;
     const { transcript } = this.#host.snapshot;
-    const takeOvers = this.#takeOvers;
-    this.#queued.push(change);
+    const { takeOvers } = ledger;
+    ledger.queued = [...ledger.queued, change];
     return this.#inTurn(async () => {
       // With a take-over the change has got its place among what is owed.
-      if (takeOvers !== this.#takeOvers) return this.#pay();
-      this.#queued.shift();
-      this.#oweFor(transcript, change);
-      await this.#pay(transcript);
-    });
+      if (takeOvers !== ledger.takeOvers) return this.#payOwed();
+      ledger.queued = ledger.queued.slice(1);
+      ledger.owe(transcript, change);
+      await this.#payOwed(transcript);
+    }, entriesIn(transcript));
   }
 
   /** Resolves when every write so far has ended, well or badly. */
@@ -139,11 +141,16 @@ export class StoreWriter<Pad> {
     return this.#writes;
   }
 
-  /** Takes over what the store holds now; resolves when what this page has beside it is stored. */
+  /**
+   * Takes over what the store holds now; resolves when what this page has beside it is stored.
+   * @throws what the store rejects with.
+   */
   catchUp(): Promise<void> {
     const done = this.#writes.then(async () => {
-      await this.#takeOver();
-      await this.#pay();
+      const isTakenOver = await this.#takeOver();
+      if (!isTakenOver) await this.#missing.foundMissing(this.#held());
+      await this.#payOwed();
+      this.#settle(0);
     });
     this.#writes = done.catch(() => undefined);
     return done;
@@ -151,13 +158,41 @@ export class StoreWriter<Pad> {
 
   /** How often something of this page became a branch, because another tab went on elsewhere. */
   get branchings(): number {
-    return this.#branchings;
+    return this.#taking.branchings;
   }
 
   /** The id that an entry has now: another tab may have used its own for something else. */
   idNow(id: string): string {
-    const next = this.#newIds.get(id);
-    return next === undefined ? id : this.idNow(next);
+    return this.#taking.idNow(id);
+  }
+
+  /**
+   * Entries as the caller is told of them.
+   * @throws NotStoredError where one is not stored, and the caller wants to be told so.
+   */
+  acknowledged(entries: readonly Entry[]): readonly AppendedEntry[] {
+    const { id } = this.#host.snapshot;
+    const durableTo = Math.min(this.#heldEntries, this.store.durableTo(id));
+    const told = entries.map((entry) => ({ ...entry, durable: placeOf(entry) < durableTo }));
+    const isStored = entries.every((entry) => placeOf(entry) < this.#heldEntries);
+    if (isStored || this.#options.whenNotStored === 'keep') return told;
+    throw new NotStoredError(id, told, { cause: this.#trouble });
+  }
+
+  /**
+   * Gives the store what this page alone holds, also of a session that was cleared. Gives how many
+   * entries it took.
+   * @throws what the store rejects with; what it did not take stays owed.
+   */
+  async writeBack(): Promise<number> {
+    const { id } = this.#host.snapshot;
+    let before = 0;
+    await this.#inTurn(async () => {
+      before = this.#givenEntries - this.#heldEntries;
+      this.store.giveBack(id);
+      await this.#pay();
+    });
+    return before - (this.#givenEntries - this.#heldEntries);
   }
 
   /**
@@ -173,80 +208,107 @@ export class StoreWriter<Pad> {
   async allStored(atMs: number): Promise<void> {
     await this.#writes;
     const { transcript } = this.#host.snapshot;
-    const isBehind = this.#storedEntries < entriesIn(transcript);
-    if (isBehind || this.#storedHeadId !== headIdOf(transcript)) await this.write({ atMs });
+    const { storedEntries, storedHeadId } = this.#ledger;
+    const isBehind = storedEntries < entriesIn(transcript);
+    if (isBehind || storedHeadId !== headIdOf(transcript)) await this.write({ atMs });
   }
 
   async #end(): Promise<void> {
+    this.#retry.end();
     await this.#writes;
-    const { id } = this.#host.snapshot;
-    const letGo = () => this.store.letGo(id);
+    const letGo = () => this.store.letGo(this.#host.snapshot.id);
     await this.#inTurn(() =>
       letGo().catch(async (cause: unknown) => {
         if (!isConflict(cause) || !(await this.#takeOver())) throw cause;
-        await this.#pay();
+        await this.#payOwed();
         await letGo();
       }),
     ).catch(() => undefined);
-    await this.#writes;
   }
 
   /** Works on the store when all earlier work has ended; trouble is told in the snapshot too. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#writes.then(work);
-    this.#writes = done.then(
-      () => this.#noteRecovery(),
-      (cause) => void this.#host.dispatch({ type: 'error-set', error: asMemoryError(cause) }),
-    );
+  #inTurn(work: () => Promise<unknown>, given = 0): Promise<void> {
+    const done = this.#writes.then(async () => {
+      try {
+        await work();
+        this.#noteRecovery();
+      } catch (cause) {
+        const error = asMemoryError(cause);
+        // A store that fails was told of by its wrapper.
+        if (!isSurvivable(error) || this.#ledger.owed.length > 0) {
+          this.#trouble = error;
+          void this.#host.dispatch({ type: 'error-set', error });
+        }
+        throw cause;
+      } finally {
+        this.#settle(given);
+      }
+    });
+    this.#writes = done.catch(() => undefined);
     return done;
   }
 
-  #oweFor(transcript: Transcript, change: SessionChange): void {
-    const { entries, previous } = newEntries(transcript, this.#storedEntries);
-    const headId = headIdOf(transcript);
-    this.#owed = owe(this.#owed, {
-      ...change,
-      ...(entries.length > 0 && { entries }),
-      ...(this.#mustSay(headId, entries) && { head: { value: headId } }),
-      basis: {
-        ...basisOf(transcript, entries.at(-1)),
-        ...(entries.length > 0 && { previousEntryId: previous?.id ?? null }),
-      },
-    });
+  /** Notes how much of the session the store has, and whether it is to be tried again. */
+  #settle(given: number): void {
+    const { id, transcript } = this.#host.snapshot;
+    const { storedEntries, owed: changes } = this.#ledger;
+    const known = Math.max(entriesIn(transcript), storedEntries);
+    this.#givenEntries = Math.min(known, Math.max(this.#givenEntries, given, storedEntries));
+    this.#heldEntries = Math.min(storedEntries, this.store.firstOwed(id) ?? storedEntries);
+    const owed = this.#givenEntries - this.#heldEntries;
+    void this.#host.dispatch({ type: 'owed-set', owed });
+    const mayHelp = changes.length > 0 && this.#trouble?.recoverable === true;
+    if (owed === 0) this.#missing.restored();
+    if (mayHelp || this.store.canPay(id)) this.#retry.plan();
+    else this.#retry.rest();
   }
 
-  /** Gives the store what it lacks; where another tab was first, in its place behind that. */
-  async #pay(given?: Transcript): Promise<void> {
+  /** What fails is told in the snapshot. */
+  async #tryAgain(): Promise<void> {
+    await this.#inTurn(() => this.#pay()).catch(() => undefined);
+  }
+
+  /** Gives the store what it lacks, and a fallback for it as well. */
+  async #pay(): Promise<void> {
+    const { id } = this.#host.snapshot;
+    await this.#payOwed();
+    try {
+      await this.store.pay(id);
+    } catch (cause) {
+      if (!isConflict(cause)) throw asMemoryError(cause);
+      if (await this.#missing.foundMissing(this.#held())) await this.store.pay(id);
+      else if (await this.#takeOver()) await this.#payOwed();
+      else throw cause;
+    }
+  }
+
+  /** Gives the store what is owed; where another tab was first, in its place behind that. */
+  async #payOwed(given?: Transcript): Promise<void> {
     let transcript = given ?? this.#host.snapshot.transcript;
-    if (this.#owed.length === 0) return;
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; this.#ledger.owed.length > 0; tries += 1) {
       try {
         await this.#payOnce(transcript);
-        return;
       } catch (error) {
         if (!isConflict(error) || tries === MOST_TRIES) throw error;
         if (tries > 1) await this.#pause(tries);
         if (!(await this.#takeOver())) throw error;
-        if (this.#owed.length === 0) return;
         transcript = this.#host.snapshot.transcript;
       }
     }
   }
 
   async #payOnce(transcript: Transcript): Promise<void> {
-    const values = valuesOf(this.#host.snapshot);
-    const isWhole = this.#queued.length === 0;
+    const ledger = this.#ledger;
+    const values = ledger.queued.length === 0 ? valuesOf(this.#host.snapshot) : undefined;
     await payOwed(
-      this.#owed,
+      ledger.owed,
       (owed) => this.#give(owed, transcript),
       (left) => {
-        this.#owed = left;
+        ledger.owed = left;
       },
     );
-    this.#storedEntries = Math.max(this.#storedEntries, entriesIn(transcript));
-    this.#storedHeadId = headIdOf(transcript);
-    if (isWhole) this.#before = values;
-    this.#noteBranch();
+    ledger.hasStored(transcript, values);
+    this.#taking.noteStored();
     this.#onStored();
   }
 
@@ -259,97 +321,30 @@ export class StoreWriter<Pad> {
     });
   }
 
-  /**
-   * The session goes on from what the store holds; what the store lacks of it is owed in its new place.
-   * Gives `false` where the store holds no such session.
-   */
-  async #takeOver(): Promise<boolean> {
-    const { id } = this.#host.snapshot;
-    const { stored, owed } = await this.store.takeBack(id);
-    if (!stored) return false;
-    this.#takeIn(owed);
-    const headId = checkTree(stored);
-    const { reader, storable, clock } = this.#options;
-    const deciding = {
-      ...{ reader, storable, snapshot: () => this.#host.snapshot },
-      ...{ standing: () => this.#standing(), nowMs: clock.nowMs() },
-    };
-    await decidingOnNews(stored, deciding, (news) => {
-      this.#storedEntries = stored.entries.length;
-      this.#storedHeadId = headId;
-      if (!news) return;
-      this.#takeOvers += 1;
-      this.#owed = nothingOwed;
-      this.#queued = [];
-      if (news.placed.kind === 'branch' && news.event.change) this.#branchings += 1;
-      this.#note(news.placed);
-      const placing: { change?: SessionChange } = {};
-      this.#placing = placing;
-      void this.#host.dispatch(news.event);
-      this.#placing = undefined;
-      this.#onTakenOver(news.event.entries);
-      const { transcript } = this.#host.snapshot;
-      this.#before = news.standing;
-      if (!placing.change) return;
-      for (const compaction of news.compactionsAhead) {
-        this.#owed = owe(this.#owed, { atMs: placing.change.atMs, compaction });
-      }
-      this.#oweFor(transcript, placing.change);
-    });
-    return true;
+  /** Gives `false` where the store has lost the session: there is nothing to go on from. */
+  #takeOver(): Promise<boolean> {
+    const had = this.#held();
+    return this.#taking.takeOver((stored) => stored !== undefined && !isMissing(had, stored));
   }
 
-  /** What a fallback alone had was not stored either. */
-  #takeIn(owed: OwedChanges): void {
-    this.#owed = [...owed, ...this.#owed];
-    const [first] = owed.flatMap(({ entries = [] }) => entries);
-    if (!first) return;
-    this.#storedEntries = placeOf(first);
-    this.#storedHeadId = first.parentId;
-  }
-
-  #standing(): WriterStanding<Pad> {
-    return {
-      stored: this.#storedEntries,
-      storedHeadId: this.#storedHeadId,
-      changes: [...this.#owed, ...this.#queued],
-      before: this.#before,
-    };
-  }
-
-  #note({ kind, entries, ids }: Rebased): void {
-    for (const [before, now] of ids) if (before !== now) this.#newIds.set(before, now);
-    const end = kind === 'branch' ? entries.at(-1) : undefined;
-    if (!end) return;
-    this.#branchEnd = end.id;
-    const message =
-      'This session went on elsewhere in another tab. Nothing was lost: what was said here meanwhile is ' +
-      `stored as a branch that ends in "${end.id}". \`branches()\` lists it, and \`moveHead\` goes on from there.`;
-    const degradation = { code: 'STORED_AS_BRANCH', message } as const;
-    void this.#host.dispatch({ type: 'degradation-set', degradation });
-  }
-
-  /** Once the conversation goes on from a branch there is nothing to tell of it. */
-  #noteBranch(): void {
-    const { transcript } = this.#host.snapshot;
-    if (this.#branchEnd === undefined || seqOf(transcript, this.#branchEnd) === undefined) return;
-    this.#branchEnd = undefined;
-    void this.#host.dispatch({ type: 'degradation-clear', code: 'STORED_AS_BRANCH' });
+  /** The entries that the store is known to have had. */
+  #held(): readonly Entry[] {
+    return entriesFrom(this.#host.snapshot.transcript, 0).slice(0, this.#heldEntries);
   }
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
+    const { id } = this.#host.snapshot;
     const { storable } = this.#options;
     const change = storable ? await storable({ ...owed, said }) : owed;
-    await this.store.commit(this.#host.snapshot.id, change).catch(asTyped);
-  }
-
-  /** Tells whether a change has to say where the conversation ends: its entries alone do not. */
-  #mustSay(headId: string | null, entries: readonly Entry[]): boolean {
-    if (this.#owed.some(({ head }) => head)) return true;
-    const [first] = entries;
-    const endsThere = (entries.at(-1)?.id ?? this.#storedHeadId) === headId;
-    return !endsThere || (first !== undefined && first.parentId !== this.#storedHeadId);
+    try {
+      await this.store.commit(id, change);
+    } catch (cause) {
+      if (!isConflict(cause)) throw asMemoryError(cause);
+      // The store holds something else than this page knows; what it holds decides.
+      if (!(await this.#missing.foundMissing(this.#held()))) throw cause;
+      await this.store.commit(id, change);
+    }
   }
 
   /** The fallback brings the primary store up to date as soon as it works again. */
@@ -359,39 +354,4 @@ export class StoreWriter<Pad> {
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
   }
-}
-
-function valuesOf({ scratchpad, parts }: SessionSnapshot<unknown>): StandingValues {
-  return { scratchpad, parts };
-}
-
-/** All entries of the session, those of other branches included. */
-function entriesIn({ length, log }: Transcript): number {
-  return length + log.elsewhere.length;
-}
-
-/** The entries behind those that are stored, and the one right ahead of them. */
-function newEntries(
-  transcript: Transcript,
-  stored: number,
-): { readonly entries: readonly Entry[]; readonly previous: Entry | undefined } {
-  if (stored === 0) return { entries: entriesFrom(transcript, 0), previous: undefined };
-  const [previous, ...entries] = entriesFrom(transcript, stored - 1);
-  return { entries, previous };
-}
-
-/** The history that a change builds on: a store with another one refuses it. */
-function basisOf(
-  transcript: Transcript,
-  newest: Entry | undefined,
-): NonNullable<SessionChange['basis']> {
-  const entries = entriesIn(transcript);
-  const headId = headIdOf(transcript);
-  const last = newest ?? entriesFrom(transcript, entries - 1).at(0);
-  const lastEntryId = last?.id ?? null;
-  return { entries, lastEntryId, ...(headId !== lastEntryId && { headId }) };
-}
-
-function asTyped(cause: unknown): never {
-  throw asMemoryError(cause);
 }

@@ -1,8 +1,6 @@
 import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Redact } from '../redaction/redact.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { OtherTabs } from '../runner/other-tabs.ts';
 import { StoreWriter } from '../runner/store-writer.ts';
@@ -14,6 +12,7 @@ import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import { redactionOf } from './redaction-door.ts';
+import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
@@ -27,17 +26,14 @@ export interface StoreAccess<Pad> {
 }
 
 /** What access to a store needs of its session. */
-interface AccessParts<Pad> {
-  readonly store: MemoryStore;
-  readonly redact: Redact | undefined;
-  readonly clock: Clock;
-  readonly scratchpad: ScratchpadSchema<Pad>;
-  readonly storedParts: StoredParts<Pad>;
-}
+type AccessParts<Pad> = Pick<
+  SessionParts<Pad>,
+  'redact' | 'clock' | 'whenNotStored' | 'scratchpad'
+> & { readonly store: MemoryStore; readonly storedParts: StoredParts<Pad> };
 
 export function storeAccess<Pad>(
   runner: EffectRunner<Pad>,
-  { store, redact, clock, scratchpad, storedParts }: AccessParts<Pad>,
+  { store, redact, clock, whenNotStored, scratchpad, storedParts }: AccessParts<Pad>,
 ): StoreAccess<Pad> {
   const redaction = redact && redactionOf(redact);
   const { messageComparison: redacted, storable } = redaction ?? {};
@@ -49,7 +45,7 @@ export function storeAccess<Pad>(
     checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
     readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
-  const writer = new StoreWriter(runner, store, { storable, clock, reader });
+  const writer = new StoreWriter(runner, store, { storable, clock, whenNotStored, reader });
   const tabs = new OtherTabs(runner, writer, store, clock);
   return { writer, tabs, restored, messageComparison: redacted };
 }

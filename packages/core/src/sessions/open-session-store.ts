@@ -34,6 +34,7 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
       watch: (sessionId: string, listener: (news: StoreNews) => void) =>
         store.watch?.(sessionId, listener) ?? (() => undefined),
     }),
+    ...(store.lossOf && { lossOf: (sessionId: string) => store.lossOf?.(sessionId) }),
   };
   passesOnTo(passedOn, store);
   return passedOn;

@@ -97,6 +97,11 @@ export interface SessionChange {
    * has. Erasing is the one reason to rewrite originals [LTM-8].
    */
   readonly replaces?: true;
+  /**
+   * The words that this change takes away were erased rather than outgrown: a store that can also
+   * takes them out of the files underneath it. A change that `replaces` says so by itself.
+   */
+  readonly erases?: true;
   /** Replaces the named parts whole; `undefined` takes a part away. Parts that are not named stay. */
   readonly parts?: ReadonlyMap<string, unknown>;
 }
@@ -176,6 +181,11 @@ export interface MemoryStore {
    * the platform has no way between tabs; it carries no content.
    */
   watch?(sessionId: string, listener: (news: StoreNews) => void): () => void;
+  /**
+   * What the engine under the store lost of a session, as far as the store can tell; up to date once a
+   * `load` or `commit` has settled [STO-7]. Absent where a store cannot tell.
+   */
+  lossOf?(sessionId: string): StoreLoss | undefined;
 }
 
 /** What another tab has done to a session. */
@@ -183,6 +193,17 @@ export interface StoreNews {
   readonly kind: 'changed' | 'deleted';
   /** Stored originals were replaced by others of the same ids, as erasing does. */
   readonly replaces?: true;
+}
+
+/** Messages that a store had acknowledged and no longer has: the engine under it began anew. */
+export interface StoreLoss {
+  readonly kind: 'reset';
+  /** Messages of this session that were acknowledged. */
+  readonly entries: number;
+  /** Every session that was there, by id, with its number of messages. */
+  readonly sessions: ReadonlyMap<string, number>;
+  /** The engine's own words, where it has any. */
+  readonly message?: string;
 }
 
 /** Options of every call of a store, beside its own arguments. */
