@@ -5,12 +5,13 @@ import {
   type StoreCallOptions,
   type StoredSession,
   type StoreLoss,
+  type StoreNews,
   systemClock,
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
-import { connectionOf } from './database-options.ts';
+import { connectionOf, DATABASE_NAME } from './database-options.ts';
 import { isPrivateWindow } from './device-storage.ts';
 import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
@@ -27,6 +28,7 @@ import {
 } from './retention.ts';
 import type { RoomWatch } from './room-watch.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
+import { SessionNews } from './session-news.ts';
 import { sizeOfSession } from './session-size.ts';
 import { isNamed } from './store-errors.ts';
 import {
@@ -87,7 +89,7 @@ export interface IndexedDbStore extends MemoryStore {
  *
  * A commit resolves when its transaction has completed [STO-4]. Several tabs may use one database:
  * of two that append to the same place of a session, one wins and the other gets
- * `StoreConflictError`.
+ * `StoreConflictError`; a memory then goes on behind what won. `watch` tells what other tabs commit.
  *
  * @example
  * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
@@ -114,6 +116,7 @@ export function createIndexedDbStore(
     losses,
     room,
     purger: new Purger(options, migrations),
+    news: new SessionNews(options.databaseName ?? DATABASE_NAME),
   });
 }
 
@@ -122,24 +125,29 @@ interface Companions {
   readonly losses: LossWatch;
   readonly room: RoomWatch;
   readonly purger: Purger;
+  readonly news: SessionNews;
 }
 
 class SessionsInIndexedDb implements IndexedDbStore {
   readonly name = 'IndexedDB';
+  readonly address: string;
   readonly #connection: Connection;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
   readonly #purger: Purger;
+  readonly #news: SessionNews;
   /** Sessions that this page works with. */
   readonly #opened = new Set<string>();
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor(connection: Connection, { losses, room, purger }: Companions) {
+  constructor(connection: Connection, { losses, room, purger, news }: Companions) {
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
     this.#purger = purger;
+    this.#news = news;
+    this.address = `indexeddb:${news.databaseName}`;
   }
 
   /** False in a private window, as far as the browser tells: from the first call on. */
@@ -202,6 +210,11 @@ class SessionsInIndexedDb implements IndexedDbStore {
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
+    this.#news.tell(sessionId, { kind: 'changed', ...(isErasure && { replaces: true }) });
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#news.watch(sessionId, listener);
   }
 
   async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
@@ -239,6 +252,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(sessionId);
     this.#opened.delete(sessionId);
     this.#purger.start();
+    this.#news.tell(sessionId, { kind: 'deleted' });
   }
 
   sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
@@ -293,6 +307,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     if (isGone) {
       this.#losses.deleted(id);
       this.#purger.start();
+      this.#news.tell(id, { kind: 'deleted' });
     }
     return isGone;
   }
@@ -310,6 +325,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
   }
 
   async close(): Promise<void> {
+    this.#news.close();
     this.#connection.close();
   }
 }

@@ -94,6 +94,8 @@ export interface Degradation {
     | 'SESSION_CLEARED'
     | 'STORE_RESET'
     | 'STORED_STATE_DAMAGED'
+    | 'STORED_AS_BRANCH'
+    | 'STORE_NEWS_UNREAD'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
     | 'TOKENIZER_UNAVAILABLE'

@@ -11,16 +11,17 @@ import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
-import { entriesIn } from '../transcript/transcript.ts';
+import { entriesIn, entryOf, placeOf } from '../transcript/transcript.ts';
 import { OwedRetry } from './owed-retry.ts';
-import type { StoreWriter, WhenNotStored, WriterHost } from './store-writer.ts';
+import type { StoreWriter, WhenNotStored } from './store-writer.ts';
 
 /** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 
 /** Makes what reads and writes the store; the code for it may have to be fetched. */
-type MakeWriter<Pad> = (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>;
+type MakeWriter<Pad> = () => Promise<StoreWriter<Pad>>;
 
+/** Called with the stored session where nothing was said until it could be read; without, where its store is reached. */
 type ReadLate = (stored: StoredSession | undefined) => void;
 
 interface Read<Pad> {
@@ -59,6 +60,7 @@ export class EffectRunner<Pad> {
   /** The reason why it cannot be. */
   #trouble: AgentMemoryError | undefined;
   readonly #whenNotStored: WhenNotStored;
+  #isOver = false;
   #readLate: ReadLate = () => undefined;
   readonly #retry: OwedRetry;
   #makeWriter: MakeWriter<Pad> | undefined;
@@ -153,6 +155,7 @@ export class EffectRunner<Pad> {
 
   /** What the store is asked for from now on ends within one limit: the session ends. */
   hurry(): void {
+    this.#isOver = true;
     (this.#writer ?? this.#reading)?.hurry();
   }
 
@@ -170,6 +173,35 @@ export class EffectRunner<Pad> {
   /** Resolves when every entry so far is stored; what an earlier commit failed to store is tried again. */
   async allStored(atMs: number): Promise<void> {
     await this.#writer?.allStored(atMs);
+  }
+
+  /** Whether the session has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether the session is kept in a store: one that cannot be read at all is left alone. */
+  get isStored(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** How often something of this page became a branch, because another tab went on elsewhere. */
+  get branchings(): number {
+    return this.#writer?.branchings ?? 0;
+  }
+
+  /** The id that an entry has now: another tab may have used its own for something else. */
+  idNow(id: string): string {
+    return this.#writer?.idNow(id) ?? id;
+  }
+
+  /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
+  asPlaced(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => {
+      const id = this.idNow(entry.id);
+      const now = entryOf(this.#snapshot.transcript, id);
+      return now === undefined || isInItsPlace(entry, now) ? entry : now;
+    });
   }
 
   /**
@@ -196,7 +228,7 @@ export class EffectRunner<Pad> {
   }
 
   async #read(makeWriter: MakeWriter<Pad>): Promise<Read<Pad>> {
-    const writer = await makeWriter(this);
+    const writer = await makeWriter();
     this.#reading = writer;
     return { writer, stored: await writer.load() };
   }
@@ -227,12 +259,13 @@ export class EffectRunner<Pad> {
     const { error } = this.#snapshot;
     try {
       const { writer, stored } = await this.#inTime(this.#read(this.#makeWriter));
+      if (this.#isOver) return;
       const missed = this.#missed ?? [];
       this.#use(writer);
       void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
       if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
-      if (missed.length === 0) this.#readLate(stored);
-      else await writer.takeOver(missed);
+      this.#readLate(missed.length === 0 ? stored : undefined);
+      if (missed.length > 0) await writer.giveMissed(missed);
     } catch (cause) {
       // What fails behind the reading is told by the writer.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();
@@ -261,6 +294,10 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
+}
+
+function isInItsPlace(entry: Entry, now: Entry): boolean {
+  return entry.id === now.id && entry.parentId === now.parentId && placeOf(entry) === placeOf(now);
 }
 
 /** Refused at once: called later, it would end as a fault that names nobody. */

@@ -1,7 +1,7 @@
 import { SessionClearedError, StoreResetError } from '../errors/store-errors.ts';
 import { deletionsOf } from '../storage/deleted-sessions.ts';
+import type { StoreWithFallback } from '../storage/fallback-store.ts';
 import type { MemoryStore, StoredSession, StoreLoss } from '../storage/memory-store.ts';
-import type { StoreWithFallback } from '../storage/store-with-fallback.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { WriterHost } from './store-writer.ts';
 
@@ -11,7 +11,7 @@ import type { WriterHost } from './store-writer.ts';
  *
  * @param had the entries that the store had, in the order of appending.
  */
-function isMissing(had: readonly Entry[], stored: StoredSession | undefined): boolean {
+export function isMissing(had: readonly Entry[], stored: StoredSession | undefined): boolean {
   const left = stored?.entries ?? [];
   return left.length < had.length && left.every(({ id }, place) => id === had[place]?.id);
 }

@@ -105,6 +105,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   moveHead: [ANYTHING, MOVE],
   messages: [FORMAT],
   assemble: [FORMAT],
+  reload: [SIGNAL],
   compact: [SIGNAL],
   previewCompaction: [SIGNAL],
   undoCompaction: [ANYTHING, SIGNAL],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
-import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
+import { StoreWriter } from '../runner/store-writer.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
@@ -77,17 +77,26 @@ describe('code for the store that cannot be fetched', () => {
     const runner = new EffectRunner(initialSnapshot(begin), store, clock, whenNotStored);
     let isOnline = false;
     const fetches: boolean[] = [];
-    const makeWriter = async (host: WriterHost<object>) => {
+    const makeWriter = async () => {
       fetches.push(isOnline);
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module');
-      const options = { clock, whenNotStored: 'keep', storable: undefined } as const;
-      return new StoreWriter(host, store, options);
+      const options = { clock, whenNotStored: 'keep', storable: undefined, reader } as const;
+      return new StoreWriter(runner, store, options);
     };
     const goOnline = () => {
       isOnline = true;
     };
     return { runner, clock, fetches, makeWriter, goOnline };
   }
+
+  const reader = {
+    restored: () => {
+      throw new Error('Nothing is taken over here.');
+    },
+    isStoredAs: async () => () => true,
+    checkedPad: () => ({}),
+    readPart: () => undefined,
+  };
 
   function say(runner: EffectRunner<object>, id: string): Promise<void> {
     const message = aTextMessage('user', 'Where is order ZFA04Y?');

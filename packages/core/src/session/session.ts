@@ -21,6 +21,7 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -69,6 +70,8 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
+  /** There is one while there is a store that can be read. */
+  #tabs: OtherTabs<Pad> | undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
@@ -82,7 +85,7 @@ export class Session<Pad> {
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
-    const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
+    const runner = new EffectRunner(snapshot, parts.store, clock);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
     const ready = () => this.#open();
@@ -127,6 +130,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
+        tabs: () => this.#tabs,
         refuseDisposed,
       },
     });
@@ -154,6 +158,11 @@ export class Session<Pad> {
   ready(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
+  }
+
+  async reload({ signal }: SignalOption = {}): Promise<void> {
+    await this.#settled(signal);
+    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
   }
 
   async messages({
@@ -294,26 +303,32 @@ export class Session<Pad> {
     this.runner.stopListening();
     this.runner.hurry();
     await this.#loading;
+    this.#tabs?.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const {
-      opening,
-      fault,
-      messageComparison: comparison,
-    } = await openingOf(this.#parts, runner, {
+    const loaded = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
+      reached: () => this.#join(loaded.tabs()),
     });
-    this.#fault = fault;
-    this.#comparison = comparison;
-    void runner.dispatch({ type: 'load-end', opening });
+    this.#fault = loaded.fault;
+    this.#comparison = loaded.messageComparison;
+    void runner.dispatch({ type: 'load-end', opening: loaded.opening });
+    if (runner.isStored) this.#join(loaded.tabs());
+    else loaded.tabs()?.close();
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
+  }
+
+  /** From now on the session is one of those of all tabs. */
+  #join(tabs: OtherTabs<Pad> | undefined): void {
+    this.#tabs = tabs;
+    tabs?.start((entries) => this.#counts.onAppended(entries, true));
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {

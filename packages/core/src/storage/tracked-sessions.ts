@@ -34,8 +34,34 @@ export class TrackedSessions {
     return this.#sessions.get(sessionId)?.home;
   }
 
+  /** Tells whether a session waits for somebody to ask for it to be stored again. */
+  isCleared(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && home.isCleared === true;
+  }
+
   all(): readonly TrackedSession[] {
     return [...this.#sessions.values()];
+  }
+
+  /** Tells whether the primary lacks some of a session, and may take it yet. */
+  canPay(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && !home.isCleared && isAheadOfPrimary(home);
+  }
+
+  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
+  isUnread(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && !home.primaryWasRead && home.owed.length === 0;
+  }
+
+  /** A session that waited for somebody to ask for it to be stored again waits no more. */
+  giveBack(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session?.home.kind !== 'fallback') return;
+    const { isCleared: _, ...home } = session.home;
+    session.home = home;
   }
 
   /** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
