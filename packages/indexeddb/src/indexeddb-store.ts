@@ -105,6 +105,7 @@ export function createIndexedDbStore(
   const room = roomWatchOf(options);
   const connection = connectionOf(options, migrations, {
     onRecreated: (message) => losses.recreated(message),
+    onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
   });
   return new SessionsInIndexedDb(connection, losses, room);
