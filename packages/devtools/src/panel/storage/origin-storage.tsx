@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { StorageFacts } from '../../source/storage-facts.ts';
+import { storageWords } from '../../view-model/storage-words.ts';
+import { FillBar } from '../parts/fill-bar.tsx';
+import type { Asked } from '../parts/use-answer.ts';
+
+/** The figures of the browser for everything of the origin, and whether it keeps them. */
+export function OriginStorage({
+  asked,
+  notAlone,
+  keep,
+}: {
+  readonly asked: Asked<StorageFacts>;
+  /** Names the part of it that the reader looks at. */
+  readonly notAlone: string;
+  /** Asks the browser to keep it; offered where it does not. */
+  readonly keep?: ((document: Document) => void) | undefined;
+}): ReactNode {
+  return (
+    <section aria-label="Storage of this site">
+      <h3>Storage of this site</h3>
+      <StorageLines asked={asked} notAlone={notAlone} />
+      {keep && asked.status === 'here' && asked.value.isPersisted === false && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            onClick={({ currentTarget }) => keep(currentTarget.ownerDocument)}
+          >
+            Keep it
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function StorageLines({
+  asked,
+  notAlone,
+}: {
+  readonly asked: Asked<StorageFacts>;
+  readonly notAlone: string;
+}): ReactNode {
+  if (asked.status === 'waiting') return <p className="quiet">Asking the browser …</p>;
+  if (asked.status === 'failed') {
+    return <p className="quiet">The figures did not arrive. {asked.message}</p>;
+  }
+  const { usage, fill, isNearlyFull, persistence } = storageWords(asked.value);
+  return (
+    <>
+      <p className="storage-usage" data-full={isNearlyFull}>
+        {fill !== undefined && <FillBar fill={fill} />}
+        <span>{usage}</span>
+      </p>
+      {isNearlyFull && (
+        <p className="remedy">
+          Nearly full: the browser may soon refuse to write. Export what matters, and erase what
+          nobody needs.
+        </p>
+      )}
+      <p>{persistence}</p>
+      {fill !== undefined && (
+        <p className="quiet">
+          The browser’s estimate for everything of this origin: databases, caches and files, not the{' '}
+          {notAlone} alone.
+        </p>
+      )}
+    </>
+  );
+}
