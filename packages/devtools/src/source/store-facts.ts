@@ -11,6 +11,8 @@ export interface StoreFacts {
   readonly persistent: boolean;
   /** Messages that only this page holds, and that are still to be stored. */
   readonly owed?: number;
+  /** Whether this tab is the one that compacts and works in the background; absent where nobody else could. */
+  readonly leads?: boolean;
   /** Messages that are stored and not read yet: a long session is opened newest first. */
   readonly unloaded?: number;
   /** The session is a copy, such as of a file: nobody stores it, and that is no trouble. */

@@ -49,7 +49,7 @@ function persistenceWords({ isPersisted }: StorageFacts): string {
   if (isPersisted === undefined) return 'The browser does not say whether it keeps this storage.';
   return isPersisted
     ? 'Persisted: the browser does not clear it by itself.'
-    : 'Not persisted: the browser may clear all of it when the device runs short of space. The app, or the page Storage, can ask it not to.';
+    : 'Not persisted: the browser may clear all of it when the device runs short of space, unless it is asked to keep it.';
 }
 
 /** The browser's answer to the wish that it keeps the storage. */

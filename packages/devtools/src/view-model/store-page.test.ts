@@ -33,7 +33,7 @@ test('[STO-2] a session of which everything is stored says so in one line', () =
   const { headline, troubles, lines } = pageOf({ entries: 412, store: kept(0) });
   expect(headline).toEqual({
     tone: 'well',
-    text: 'All is well: all 412 messages are stored in IndexedDB.',
+    text: 'All is well. All 412 messages are stored in IndexedDB.',
   });
   expect(troubles).toEqual([]);
   expect(lines).toContainEqual({
@@ -41,10 +41,10 @@ test('[STO-2] a session of which everything is stored says so in one line', () =
     text: 'nothing: the store has every message',
   });
   expect(headlineOf({ entries: 1, store: kept(0) }).text).toBe(
-    'All is well: the 1 message is stored in IndexedDB.',
+    'All is well. The 1 message is stored in IndexedDB.',
   );
   expect(headlineOf({ entries: 0, store: kept(0) }).text).toBe(
-    'All is well: IndexedDB is ready, and nothing has been said yet.',
+    'All is well. IndexedDB is ready, and nothing has been said yet.',
   );
 });
 
@@ -52,15 +52,21 @@ test('[STO-4] what only this page holds is counted ahead of everything else', ()
   const { headline, lines } = pageOf({ entries: 20, store: kept(3) });
   expect(headline).toEqual({
     tone: 'trouble',
-    text: '3 of 20 messages are in this page alone, and owed to the store.',
+    text: '3 of 20 messages are in this page alone.',
   });
   expect(lines).toContainEqual({
     label: 'Owed',
-    text: '3 messages that only this page holds; tried again by itself',
+    text: '3 messages that only this page holds, tried again by itself',
     isTrouble: true,
   });
+  expect(headlineOf({ entries: 20, store: kept(20) }).text).toBe(
+    'All 20 messages are in this page alone.',
+  );
+  expect(headlineOf({ entries: 20, store: kept(22) }).text).toBe(
+    '22 messages are in this page alone.',
+  );
   expect(headlineOf({ entries: 20, store: kept(1) }).text).toBe(
-    '1 of 20 messages is in this page alone, and owed to the store.',
+    '1 of 20 messages is in this page alone.',
   );
 });
 
@@ -77,7 +83,7 @@ test('[STO-2] an older part that is still to be read is told with its share', ()
 
 test('[STO-2] a memory that tells of nothing owed is not said to have stored every message', () => {
   const { headline, lines } = pageOf({ entries: 412, store: kept() });
-  expect(headline.text).toBe('All is well: IndexedDB has taken everything that it was given.');
+  expect(headline.text).toBe('All is well. IndexedDB has taken everything that it was given.');
   expect(lines.map(({ label }) => label)).not.toContain('Owed');
 });
 
@@ -118,6 +124,8 @@ test.each([
     /store it again/,
   ],
   ['STORE_CONFLICT', 'Another tab went on with this session', ['reload', 'export'], /reload/],
+  ['STORE_NEWS_UNREAD', 'What another tab stored could not be read', ['reload'], /Reload reads/],
+  ['OLDER_UNREAD', 'Older messages could not be read', ['export'], /still stored/],
   ['STORE_CORRUPT', 'The stored session cannot be read', ['export'], /nothing is written over/],
   ['REDACTION_FAILED', 'Nothing is stored while redaction fails', ['export'], /`redact`/],
 ])('[STO-2] %s has a title, its sentence and what to do', (code, title, acts, remedy) => {

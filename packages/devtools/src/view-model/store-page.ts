@@ -1,4 +1,5 @@
 import type { DevtoolsState } from '../source/devtools-source.ts';
+import { knownWords } from './code-words.ts';
 import { formatCount, formatWhole } from './format.ts';
 import { type StoreTrouble, storeTroubles } from './store-troubles.ts';
 
@@ -48,10 +49,8 @@ function headlineOf(state: Shown, troubles: readonly StoreTrouble[]): StoreHeadl
     };
   }
   if (status === 'hydrating') return { tone: 'waiting', text: 'Loading what is stored …' };
-  const all = formatCount(entries, 'message');
   if (store.owed) {
-    const text = `${formatWhole(store.owed)} of ${all} ${store.owed === 1 ? 'is' : 'are'} in this page alone, and owed to the store.`;
-    return { tone: 'trouble', text };
+    return { tone: 'trouble', text: `${owedOf(store.owed, entries)} in this page alone.` };
   }
   const isTrouble = troubles.some(({ severity }) => severity !== 'info');
   if (!store.persistent) {
@@ -61,12 +60,23 @@ function headlineOf(state: Shown, troubles: readonly StoreTrouble[]): StoreHeadl
   return { tone: 'well', text: wellWords(state) };
 }
 
+/** `3 of 20 messages are`; entries of other branches may be owed too. */
+function owedOf(owed: number, entries: number): string {
+  if (owed === entries) return all(entries);
+  const count = owed < entries ? `${formatWhole(owed)} of ` : '';
+  return `${count}${formatCount(Math.max(owed, entries), 'message')} ${owed === 1 ? 'is' : 'are'}`;
+}
+
+/** `All 20 messages are` */
+function all(entries: number): string {
+  return entries === 1 ? 'The 1 message is' : `All ${formatCount(entries, 'message')} are`;
+}
+
 function unkept({ store, entries }: Shown): string {
-  const all = entries === 1 ? 'The 1 message is' : `All ${formatCount(entries, 'message')} are`;
   if (entries === 0) return 'Nothing that is said here will outlive this page.';
   return store.name === 'memory'
-    ? `${all} in this page alone, and gone when it closes.`
-    : `${all} in ${store.name}, which the browser empties when its windows close.`;
+    ? `${all(entries)} in this page alone, and gone when it closes.`
+    : `${all(entries)} in ${store.name}, which the browser empties when its windows close.`;
 }
 
 function attention(troubles: number): string {
@@ -74,19 +84,19 @@ function attention(troubles: number): string {
 }
 
 function wellWords({ store, entries }: Shown): string {
-  if (entries === 0) return `All is well: ${store.name} is ready, and nothing has been said yet.`;
-  const all = entries === 1 ? 'the 1 message is' : `all ${formatCount(entries, 'message')} are`;
+  if (entries === 0) return `All is well. ${store.name} is ready, and nothing has been said yet.`;
   return store.owed === undefined
-    ? `All is well: ${store.name} has taken everything that it was given.`
-    : `All is well: ${all} stored in ${store.name}.`;
+    ? `All is well. ${store.name} has taken everything that it was given.`
+    : `All is well. ${all(entries)} stored in ${store.name}.`;
 }
 
-function linesOf({ store, degraded, entries }: Shown): readonly StoreLine[] {
+function linesOf({ store, degraded, entries, problem }: Shown): readonly StoreLine[] {
   const hasFailed = degraded.some(({ code }) => code.startsWith('STORE_'));
   return [
     { label: 'Store', text: store.name === 'memory' ? 'memory of this page' : store.name },
     outlives(store, hasFailed),
-    ...(store.owed === undefined ? [] : [owedLine(store.owed)]),
+    ...(store.owed === undefined ? [] : [owedLine(store.owed, problem?.code)]),
+    ...(store.leads === undefined ? [] : [{ label: 'Tabs', text: leadWords(store.leads) }]),
     ...(store.unloaded ? [unloadedLine(store.unloaded, entries)] : []),
   ];
 }
@@ -104,6 +114,12 @@ function outlives({ persistent, name }: Shown['store'], hasFailed: boolean): Sto
   };
 }
 
+function leadWords(leads: boolean): string {
+  return leads
+    ? 'this one leads: it compacts and works in the background for all tabs with this session'
+    : 'another one leads: it compacts and works in the background; what is said here is stored all the same';
+}
+
 function unloadedLine(unloaded: number, entries: number): StoreLine {
   return {
     label: 'Older part',
@@ -111,12 +127,15 @@ function unloadedLine(unloaded: number, entries: number): StoreLine {
   };
 }
 
-function owedLine(owed: number): StoreLine {
-  return owed === 0
-    ? { label: 'Owed', text: 'nothing: the store has every message' }
-    : {
-        label: 'Owed',
-        text: `${formatCount(owed, 'message')} that only this page holds; tried again by itself`,
-        isTrouble: true,
-      };
+/** Troubles that do not end by themselves: what is owed waits for a person. */
+const WAITING: Readonly<Record<string, string>> = {
+  SESSION_CLEARED: 'until it is written back',
+  STORE_CONFLICT: 'until this page is loaded anew',
+};
+
+function owedLine(owed: number, problem: string | undefined): StoreLine {
+  if (owed === 0) return { label: 'Owed', text: 'nothing: the store has every message' };
+  const until = problem === undefined ? undefined : knownWords(WAITING, problem);
+  const text = `${formatCount(owed, 'message')} that only this page holds, ${until ?? 'tried again by itself'}`;
+  return { label: 'Owed', text, isTrouble: true };
 }

@@ -74,6 +74,17 @@ const WORDS: Readonly<Record<string, Words>> = {
       'This page still holds all of it, and can store it again. Where it was deleted on purpose, close the page.',
     acts: ['write-back', 'export'],
   },
+  STORED_AS_BRANCH: {
+    severity: 'info',
+    remedy:
+      'Nothing is lost: the conversation goes on behind what the other tab said, and the branch stays stored beside it.',
+    acts: [],
+  },
+  STORE_NEWS_UNREAD: {
+    severity: 'warning',
+    remedy: 'This page shows what it knew before. Reload reads what is stored now.',
+    acts: ['reload'],
+  },
   STORE_CONFLICT: {
     severity: 'error',
     remedy: 'Export what was said here if it matters, then reload: the page shows what is stored.',

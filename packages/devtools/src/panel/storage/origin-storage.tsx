@@ -4,44 +4,25 @@ import { storageWords } from '../../view-model/storage-words.ts';
 import { FillBar } from '../parts/fill-bar.tsx';
 import type { Asked } from '../parts/use-answer.ts';
 
-/** The figures of the browser for everything of the origin, and whether it keeps them. */
-export function OriginStorage({
-  asked,
-  notAlone,
-  keep,
-}: {
+export interface OriginStorageProps {
   readonly asked: Asked<StorageFacts>;
   /** Names the part of it that the reader looks at. */
   readonly notAlone: string;
   /** Asks the browser to keep it; offered where it does not. */
   readonly keep?: ((document: Document) => void) | undefined;
-}): ReactNode {
+}
+
+/** The figures of the browser for everything of the origin, and whether it keeps them. */
+export function OriginStorage({ asked, notAlone, keep }: OriginStorageProps): ReactNode {
   return (
     <section aria-label="Storage of this site">
       <h3>Storage of this site</h3>
-      <StorageLines asked={asked} notAlone={notAlone} />
-      {keep && asked.status === 'here' && asked.value.isPersisted === false && (
-        <p>
-          <button
-            type="button"
-            className="button"
-            onClick={({ currentTarget }) => keep(currentTarget.ownerDocument)}
-          >
-            Keep it
-          </button>
-        </p>
-      )}
+      <StorageLines asked={asked} notAlone={notAlone} keep={keep} />
     </section>
   );
 }
 
-function StorageLines({
-  asked,
-  notAlone,
-}: {
-  readonly asked: Asked<StorageFacts>;
-  readonly notAlone: string;
-}): ReactNode {
+function StorageLines({ asked, notAlone, keep }: OriginStorageProps): ReactNode {
   if (asked.status === 'waiting') return <p className="quiet">Asking the browser …</p>;
   if (asked.status === 'failed') {
     return <p className="quiet">The figures did not arrive. {asked.message}</p>;
@@ -60,6 +41,15 @@ function StorageLines({
         </p>
       )}
       <p>{persistence}</p>
+      {keep && asked.value.isPersisted === false && (
+        <button
+          type="button"
+          className="button"
+          onClick={({ currentTarget }) => keep(currentTarget.ownerDocument)}
+        >
+          Keep it
+        </button>
+      )}
       {fill !== undefined && (
         <p className="quiet">
           The browser’s estimate for everything of this origin: databases, caches and files, not the{' '}

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { StorageSource, StoredSessionFacts } from '../../source/storage-source.ts';
-import { formatBytes, formatCount } from '../../view-model/format.ts';
+import { formatBytes, formatCount, formatMoment } from '../../view-model/format.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
 
 /** Rows that are drawn; a store may hold thousands of sessions. */
@@ -46,11 +46,14 @@ function SessionLines({
   return (
     <>
       <ul className="stored-sessions">
-        {all.slice(0, ROWS).map(({ id, title, entries, bytes }) => (
+        {all.slice(0, ROWS).map(({ id, title, entries, updatedAtMs, bytes }) => (
           <li key={id}>
-            <span className="stored-session">{title || <code>{id}</code>}</span>
-            {id === ownId && <span className="tag">this one</span>}
+            <span className="stored-session">
+              {title || <code>{id}</code>}{' '}
+              {id === ownId && <span className="tag">this session</span>}
+            </span>
             <span className="quiet">{formatCount(entries, 'message')}</span>
+            <span className="quiet">last stored {formatMoment(updatedAtMs, Date.now())}</span>
             {bytes !== undefined && <span className="stored-bytes">{formatBytes(bytes)}</span>}
           </li>
         ))}

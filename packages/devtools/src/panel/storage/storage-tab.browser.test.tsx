@@ -82,7 +82,7 @@ async function exportedBy(press: () => Promise<void>) {
 test('[STO-2] a session of which all is stored says so in one line, with the store and the figures of the site', async () => {
   const { memory } = await storedSession(onIndexedDb);
   await showStorage(panel, memory);
-  await expect.element(storageHeadline()).toHaveTextContent(/^All is well: .*IndexedDB/);
+  await expect.element(storageHeadline()).toHaveTextContent(/^All is well\. .*IndexedDB/);
   await expect.element(storagePage()).toHaveTextContent(/Outlives the page ?yes/);
   await expect.element(site()).toHaveTextContent(/ of .* used, .*%/);
   expect(page.getByRole('list', { name: 'Troubles' }).query()).toBeNull();
@@ -248,6 +248,23 @@ test('[DEV-10] axe finds nothing on the page where colours are forced', async ()
   await showStorage(panel, inEveryTrouble());
   await expect.element(page.getByRole('article').first()).toBeVisible();
   expect(await axeFindings(panel)).toEqual([]);
+});
+
+test('[STO-3] the sessions of the store are listed, this one among them, the largest first', async () => {
+  const { memory } = await storedSession(onIndexedDb);
+  const at = { createdAtMs: 0, updatedAtMs: Date.now() };
+  const sessions = {
+    list: async () => [
+      { id: 'support-4127', entries: 4, bytes: 2_100, ...at },
+      { id: 'trip', title: 'Trip to Porto', entries: 812, bytes: 1_400_000, ...at },
+    ],
+  };
+  await showStorage(panel, memory, { sessions });
+  const rows = page.getByRole('region', { name: 'Stored sessions' }).getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent(/^Trip to Porto ?812 messages.*1\.4 MB$/);
+  await expect
+    .element(rows.nth(1))
+    .toHaveTextContent(/^support-4127 this session ?4 messages ?last stored [\d:]+2\.1 kB$/);
 });
 
 test('[STO-3] the browser is asked to keep the storage where a person wants it, and its answer is told', async () => {

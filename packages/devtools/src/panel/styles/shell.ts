@@ -34,8 +34,8 @@ export const SHELL = `
 }
 .trouble-count {
   min-inline-size: 18px; padding: 0 5px; border-radius: 4px; text-align: center;
-  background: var(--warning-surface); box-shadow: inset 0 0 0 1px var(--warning); color: var(--warning);
-  font-size: 11px; line-height: 17px; font-weight: 600;
+  background: var(--warning-surface); border: 1px solid var(--warning); color: var(--warning);
+  font-size: 11px; line-height: 15px; font-weight: 600;
 }
 .session {
   display: flex; align-items: center; justify-content: flex-end; gap: 10px;
