@@ -93,9 +93,10 @@ export function Workspace({
   readonly onPlay?: () => void;
 }) {
   const [budget, setBudget] = useKeptValue(keptBudget);
-  const { memory, state, tally, refusal, fault } = session;
+  const { memory, state, tally, refusal, fault, sessions } = session;
   const loaded = useLoadedPanel();
-  const parts = { longTerm, extraction, documents, models, runs: sessionRuns, checkpoints };
+  const beside = { longTerm, extraction, documents, models };
+  const parts = { ...beside, runs: sessionRuns, checkpoints, sessions };
   const travel = useTimeTravel(
     loaded,
     memory,

@@ -8,7 +8,9 @@ import {
   createBudget,
   type MemoryFeature,
   type MemoryStore,
+  type SessionCatalog,
   type Summarizer,
+  sessionCatalog,
   type TokenBudget,
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
@@ -54,6 +56,8 @@ export interface PlaygroundSession {
   readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
   /** Does work whose calls are added to the tally at its end, all at once. */
   readonly countTogether: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Everything that the same store holds. */
+  readonly sessions: SessionCatalog;
 }
 
 /** Recorded sessions were held with models of this encoding, in which the page counts for itself too. */
@@ -130,7 +134,8 @@ export function useSession(options: SessionOptions): PlaygroundSession {
   const [fault, setFault] = useStateOf<string>(memory);
   useBudget(memory, budget, requestContext, setFault);
   useFreshPlan(memory, setFault);
-  return { memory, state, tally, refusal, fault, requestContext, countTogether };
+  const sessions = useMemo(() => sessionCatalog(store), [store]);
+  return { memory, state, tally, refusal, fault, requestContext, countTogether, sessions };
 }
 
 /** The budget of a window; there are no tools here that results would need room for. */

@@ -24,8 +24,8 @@ export type InspectableMemory = Pick<
   readonly branches?: () => readonly Pick<Branch, 'headId'>[];
   /** Waits for every message that is stored. */
   readonly loadOlder?: () => Promise<unknown>;
-  /** Stores the session anew out of what this page holds. */
-  readonly writeBack?: () => Promise<unknown>;
+  /** Gives the store what this page alone holds; gives how many entries it took. */
+  readonly writeBack?: () => Promise<number>;
   /** Reads the session anew out of the store. */
   readonly reload?: () => Promise<unknown>;
 };

@@ -38,8 +38,8 @@ export interface StorageSource {
   readonly keep?: () => Answer<KeepOutcome>;
   /** All that this page holds of the conversation, other branches included, as a session file. */
   readonly exported: () => Promise<Blob>;
-  /** Stores the session anew out of what this page holds. */
-  readonly writeBack?: () => Promise<void>;
+  /** Gives the store what this page alone holds; gives how many messages it took. */
+  readonly writeBack?: () => Promise<number>;
   /** Reads the session anew out of the store. */
   readonly reload?: () => Promise<void>;
   /** The sessions of the store, the largest or else the newest first. */
@@ -56,7 +56,7 @@ export function storageSource(
     origin: () => storageFacts(pageStorage()),
     ...(pageStorage()?.persist && { keep }),
     exported: () => exportedSession(memory, nowMs()),
-    ...(writeBack && { writeBack: async () => void (await writeBack()) }),
+    ...(writeBack && { writeBack: () => writeBack() }),
     ...(reload && { reload: async () => void (await reload()) }),
     ...(sessions && { sessions: async () => sessionFacts(await sessions.list()) }),
   };

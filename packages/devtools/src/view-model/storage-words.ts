@@ -63,6 +63,13 @@ export function keptWords(outcome: KeepOutcome | undefined): string {
   return `The browser does not promise to keep it; everything stays as it was. ${why}`;
 }
 
+/** The outcome of giving the store what it lacks. */
+export function storedWords(entries: number): string {
+  return entries === 0
+    ? 'Nothing is owed: the store has every message.'
+    : `Stored: ${formatCount(entries, 'message')} that this page alone held.`;
+}
+
 /** `12 records: 9 that hold and 3 that are history` */
 export function extentWords({ records, ended }: NamespaceExtent): string {
   const all = formatCount(records, 'record');

@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '@agent-memory/core';
 import { expect, test } from 'vitest';
 import { memorySource } from '../source/memory-source.ts';
 import { FixtureMemory, type FixtureMemoryOptions } from '../testing/fixture-memory.ts';
@@ -111,9 +112,14 @@ test('[STO-2] a session that is being loaded says so, and is not said to be well
 });
 
 test.each([
-  ['STORE_UNAVAILABLE', 'The store cannot be used', ['export'], /tried again/],
-  ['STORE_WRITE_FAILED', 'Something could not be stored', ['export'], /tried again by itself/],
-  ['QUOTA_EXCEEDED', 'There is no room left for this site', ['export'], /free space/],
+  ['STORE_UNAVAILABLE', 'The store cannot be used', ['try-again', 'export'], /tried again/],
+  [
+    'STORE_WRITE_FAILED',
+    'Something could not be stored',
+    ['try-again', 'export'],
+    /tried again by itself/,
+  ],
+  ['QUOTA_EXCEEDED', 'There is no room left for this site', ['try-again', 'export'], /free space/],
   ['STORE_NEARLY_FULL', 'The store is nearly full', ['export'], /Nothing is missing yet/],
   ['STORED_STATE_DAMAGED', 'Some of what was stored is damaged', ['export'], /can be read/],
   ['STORE_RESET', 'The browser lost what was stored', ['write-back', 'export'], /store it again/],
@@ -164,6 +170,15 @@ test('[STO-2] a code of storage that came later is shown, and troubles of other 
   const state = stateOf({ store: kept(0), degraded });
   expect(storePage(state)).toMatchObject({ troubles: [], headline: { tone: 'well' } });
   expect(storeTroubleCount(state)).toBeUndefined();
+});
+
+test('[STO-2] an error that says the same as a trouble that lasts is not told beside it', () => {
+  const state = { store: kept(), degraded: [{ code: 'STORE_UNAVAILABLE', message: 'x' }] as const };
+  const error = new StoreUnavailableError('Access was denied.');
+  expect(pageOf({ ...state, error }).troubles.map(({ text }) => text)).toEqual(['x']);
+  expect(pageOf({ store: kept(), error }).troubles.map(({ text }) => text)).toEqual([
+    'Access was denied.',
+  ]);
 });
 
 test('[STO-2] the worst comes first, and one trouble is told once', () => {

@@ -4,7 +4,7 @@ import { formatCount } from './format.ts';
 import { isOfStorage, troubleTitle } from './trouble-titles.ts';
 
 /** Something that a person can have done about a trouble. */
-export type StoreAct = 'write-back' | 'reload' | 'export';
+export type StoreAct = 'write-back' | 'try-again' | 'reload' | 'export';
 
 /** A trouble of where the session is stored, with what to do about it. */
 export interface StoreTrouble {
@@ -25,16 +25,16 @@ type Words = Pick<StoreTrouble, 'severity' | 'remedy' | 'acts'>;
 const TRIED_AGAIN: Words = {
   severity: 'error',
   remedy:
-    'It is tried again by itself with each message; once it works, nothing is owed any more. Keep this page open until then.',
-  acts: ['export'],
+    'It is tried again by itself; once it works, nothing is owed any more. Keep this page open until then.',
+  acts: ['try-again', 'export'],
 };
 
 const WORDS: Readonly<Record<string, Words>> = {
   STORE_UNAVAILABLE: {
     severity: 'error',
     remedy:
-      'Keep this page open: the store is tried again with each message. Where it stays so, a private window, blocked site data or another tab of this site may be the cause.',
-    acts: ['export'],
+      'Keep this page open: the store is tried again by itself. Where it stays so, a private window, blocked site data or another tab of this site may be the cause.',
+    acts: ['try-again', 'export'],
   },
   STORE_WRITE_FAILED: TRIED_AGAIN,
   NOT_STORED: TRIED_AGAIN,
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     severity: 'error',
     remedy:
       'Delete sessions that nobody needs, or free space on this device; what is owed is then stored by itself. Keep this page open until then.',
-    acts: ['export'],
+    acts: ['try-again', 'export'],
   },
   STORE_NEARLY_FULL: {
     severity: 'warning',
@@ -123,7 +123,11 @@ export function storeTroubles(
   state: Pick<DevtoolsState, 'problem' | 'degraded' | 'store'>,
 ): readonly StoreTrouble[] {
   const { problem, degraded, store } = state;
-  const told = [...(problem ? [problem] : []), ...degraded].filter(({ code }) => isOfStorage(code));
+  // Of a trouble that lasts the error is the same once more.
+  const isTold = degraded.some(({ code }) => code === problem?.code);
+  const told = [...(problem && !isTold ? [problem] : []), ...degraded].filter(({ code }) =>
+    isOfStorage(code),
+  );
   const troubles = new Map<string, StoreTrouble>();
   for (const one of told) {
     const trouble = troubleOf(one, store.owed);

@@ -6,9 +6,13 @@ const MARKS = { error: '!', warning: '!', info: 'i' } as const;
 
 const LABELS: Readonly<Record<StoreAct, string>> = {
   'write-back': 'Write back',
+  'try-again': 'Try again now',
   reload: 'Reload',
   export: 'Export what can be read',
 };
+
+/** What ends a trouble that does not end by itself. */
+const MENDS: ReadonlySet<StoreAct> = new Set(['write-back', 'reload']);
 
 /** Each trouble with its sentence, the things that it is about, and what can be done. */
 export function TroubleList({
@@ -59,7 +63,7 @@ function Trouble({
           <button
             key={act}
             type="button"
-            className={place === 0 && act !== 'export' ? 'button primary' : 'button'}
+            className={place === 0 && MENDS.has(act) ? 'button primary' : 'button'}
             aria-describedby={titleId}
             aria-disabled={acts.running !== undefined}
             onClick={({ currentTarget }) => acts.run(act, currentTarget.ownerDocument)}

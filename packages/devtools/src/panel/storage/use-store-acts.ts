@@ -1,7 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import { useRef, useState } from 'react';
 import type { StorageSource } from '../../source/storage-source.ts';
-import { keptWords } from '../../view-model/storage-words.ts';
+import { keptWords, storedWords } from '../../view-model/storage-words.ts';
 import type { StoreAct } from '../../view-model/store-troubles.ts';
 import { saveFile } from '../parts/save-file.ts';
 
@@ -34,8 +34,8 @@ export function useStoreActs(
   async function carryOut(act: StoreAct | 'keep', document: Document): Promise<Ended> {
     switch (act) {
       case 'write-back':
-        await storage?.writeBack?.();
-        return mended('Written back: the store has everything that this page holds.');
+      case 'try-again':
+        return mended(storedWords((await storage?.writeBack?.()) ?? 0));
       case 'reload':
         await storage?.reload?.();
         return mended('Loaded anew: this is what is stored.');
@@ -86,7 +86,7 @@ function mended(words: string): Ended {
 function knownActs(storage: StorageSource | undefined): ReadonlySet<StoreAct> {
   const known = new Set<StoreAct>();
   if (storage) known.add('export');
-  if (storage?.writeBack) known.add('write-back');
+  if (storage?.writeBack) known.add('write-back').add('try-again');
   if (storage?.reload) known.add('reload');
   return known;
 }
