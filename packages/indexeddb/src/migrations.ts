@@ -21,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addSystems,
   addHistoryAndParts,
   addLongTermMemory,
+  addIdentity,
 ];
 
 function createFirstVersion({ db }: MigrationContext): void {
@@ -57,4 +58,11 @@ function addLongTermMemory({ db }: MigrationContext): void {
   db.createObjectStore('records-erased').createIndex('at', 'at');
   db.createObjectStore('record-meta');
   db.createObjectStore('segments');
+}
+
+/** An id of the database itself: one that the browser made anew has another. */
+async function addIdentity({ db }: MigrationContext): Promise<void> {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const id = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  await db.createObjectStore('identity').put(id, 'database');
 }

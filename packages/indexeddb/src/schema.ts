@@ -43,7 +43,14 @@ export const RECORD_STORE = {
   segments: 'segments',
 } as const;
 
+/** PERSISTED. One record under `DATABASE_ID_KEY`: the id of this database; since version 5. */
+export const IDENTITY_STORE = 'identity';
+
+/** PERSISTED. */
+export const DATABASE_ID_KEY = 'database';
+
 export type StoreName =
+  | typeof IDENTITY_STORE
   | (typeof STORE)[keyof typeof STORE]
   | (typeof RECORD_STORE)[keyof typeof RECORD_STORE];
 
@@ -158,6 +165,7 @@ export interface AgentMemoryDatabase extends DBSchema {
   'records-erased': { key: string; value: unknown; indexes: { at: number } };
   'record-meta': { key: string; value: unknown };
   segments: { key: NameKey; value: unknown };
+  identity: { key: string; value: unknown };
 }
 
 /** Every place and every name of a session: arrays sort behind every number and text. */

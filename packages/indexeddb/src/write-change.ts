@@ -44,13 +44,13 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
  * Writes a whole change, or throws `StoreConflictError` and leaves the transaction to be aborted.
  * Reads one small record, the entry that the change follows and what a repeated commit brings
  * again; the cost is that of the change, whatever the length of the session, unless it opens a
- * branch and no basis says which session it was made in.
+ * branch and no basis says which session it was made in. Gives the session's record as it is then.
  */
 export async function writeChange(
   tx: Transaction<'readwrite'>,
   sessionId: string,
   change: SessionChange,
-): Promise<void> {
+): Promise<StoredInfo> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
   const stored = record === undefined ? newInfo(sessionId, change) : record;
   if (!isInfo(sessionId, stored)) throw new StoreCorruptError(sessionId, 'its record is damaged.');
@@ -69,14 +69,15 @@ export async function writeChange(
   const write = writerOf(tx);
   const { headId: _, title: titleBefore, ...rest } = infoWithHistory(before, history);
   const title = change.title ? change.title.value : titleBefore;
-  write(STORE.sessions, sessionId, {
+  const info: StoredInfo = {
     ...rest,
     updatedAtMs: change.atMs,
     entries,
     compactions: before.compactions + (compaction ? 1 : 0),
     ...(headId !== undefined && { headId }),
     ...(title && { title }),
-  } satisfies StoredInfo);
+  };
+  write(STORE.sessions, sessionId, info);
   for (const entry of added) write(STORE.entries, [sessionId, placeOf(entry)], entryRecord(entry));
   for (const [place, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, place], {
@@ -102,6 +103,7 @@ export async function writeChange(
     const firstKept = before.compactions + 1 - COMPACTIONS_KEPT;
     unwrap(tx.objectStore(STORE.compactions)).delete(placesAheadOf(sessionId, firstKept));
   }
+  return info;
 }
 
 /** Takes away all that is stored of a session whose entries are those of the change. */

@@ -8,9 +8,7 @@ import {
   createBudget,
   type MemoryFeature,
   type MemoryStore,
-  type SessionCatalog,
   type Summarizer,
-  sessionCatalog,
   type TokenBudget,
 } from '@agent-memory/core';
 import { type UseAgentMemoryResult, useAgentMemory } from '@agent-memory/react';
@@ -56,8 +54,6 @@ export interface PlaygroundSession {
   readonly requestContext: (request?: ContextRequest) => Promise<ContextResult>;
   /** Does work whose calls are added to the tally at its end, all at once. */
   readonly countTogether: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Everything that the same store holds. */
-  readonly sessions: SessionCatalog;
 }
 
 /** Recorded sessions were held with models of this encoding, in which the page counts for itself too. */
@@ -134,8 +130,7 @@ export function useSession(options: SessionOptions): PlaygroundSession {
   const [fault, setFault] = useStateOf<string>(memory);
   useBudget(memory, budget, requestContext, setFault);
   useFreshPlan(memory, setFault);
-  const sessions = useMemo(() => sessionCatalog(store), [store]);
-  return { memory, state, tally, refusal, fault, requestContext, countTogether, sessions };
+  return { memory, state, tally, refusal, fault, requestContext, countTogether };
 }
 
 /** The budget of a window; there are no tools here that results would need room for. */

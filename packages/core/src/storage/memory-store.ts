@@ -164,6 +164,22 @@ export interface MemoryStore {
   /** Removes a session whole; an unknown one is no error. */
   delete(sessionId: string, options?: StoreCallOptions): Promise<void>;
   close(): Promise<void>;
+  /**
+   * What the engine under the store lost of a session, as far as the store can tell; up to date once a
+   * `load` or `commit` has settled [STO-7]. Absent where a store cannot tell.
+   */
+  lossOf?(sessionId: string): StoreLoss | undefined;
+}
+
+/** Messages that a store had acknowledged and no longer has: the engine under it began anew. */
+export interface StoreLoss {
+  readonly kind: 'reset';
+  /** Messages of this session that were acknowledged. */
+  readonly entries: number;
+  /** Every session that was there, by id, with its number of messages. */
+  readonly sessions: ReadonlyMap<string, number>;
+  /** The engine's own words, where it has any. */
+  readonly message?: string;
 }
 
 /** Options of every call of a store, beside its own arguments. */

@@ -43,7 +43,7 @@ export type MemoryPanelProps = {
       readonly runs?: InspectableRuns | undefined;
       /** The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them. */
       readonly checkpoints?: InspectableCheckpoints | undefined;
-      /** The sessions of the same store, as `sessionCatalog(store)` gives them, for the tab Storage. */
+      /** The sessions of the same store, for the tab Storage: the store itself, or `sessionCatalog(store)`. */
       readonly sessions?: InspectableSessions | undefined;
       readonly source?: undefined;
     }

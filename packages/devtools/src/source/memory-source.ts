@@ -58,8 +58,8 @@ export interface MemorySourceOptions {
    */
   readonly checkpoints?: InspectableCheckpoints;
   /**
-   * The sessions of the same store, as `sessionCatalog(store)` gives them, for their list in the tab
-   * Storage. Default: none, and no such list.
+   * The sessions of the same store, for their list in the tab Storage: the store itself, which may measure
+   * them, or `sessionCatalog(store)`. Default: none, and no such list.
    */
   readonly sessions?: InspectableSessions;
   /**

@@ -15,9 +15,11 @@ export interface StoredSessionFacts {
   readonly bytes?: number;
 }
 
-/** The sessions beside the one that is shown: what `sessionCatalog` gives is one. */
+/** The sessions of a store: the store itself, or what `sessionCatalog` gives. */
 export interface InspectableSessions {
-  readonly list: () => Promise<readonly (SessionInfo & { readonly bytes?: number })[]>;
+  list(): Promise<readonly SessionInfo[]>;
+  /** About how many bytes are stored of a session; reads all of it. */
+  sizeOf?(sessionId: string): Promise<number>;
 }
 
 /** The answer of the browser to the wish that it keeps the storage of this site. */
@@ -42,8 +44,10 @@ export interface StorageSource {
   readonly writeBack?: () => Promise<number>;
   /** Reads the session anew out of the store. */
   readonly reload?: () => Promise<void>;
-  /** The sessions of the store, the largest or else the newest first. */
+  /** The sessions of the store, newest first. */
   readonly sessions?: () => Promise<readonly StoredSessionFacts[]>;
+  /** The same measured, the largest first; reads everything that is stored. */
+  readonly measured?: () => Promise<readonly StoredSessionFacts[]>;
 }
 
 export function storageSource(
@@ -58,7 +62,8 @@ export function storageSource(
     exported: () => exportedSession(memory, nowMs()),
     ...(writeBack && { writeBack: () => writeBack() }),
     ...(reload && { reload: async () => void (await reload()) }),
-    ...(sessions && { sessions: async () => sessionFacts(await sessions.list()) }),
+    ...(sessions && { sessions: () => sessionFacts(sessions) }),
+    ...(sessions?.sizeOf && { measured: () => measuredSessions(sessions) }),
   };
 }
 
@@ -75,17 +80,21 @@ async function keep(): Promise<KeepOutcome> {
   }
 }
 
-function sessionFacts(
-  sessions: Awaited<ReturnType<InspectableSessions['list']>>,
-): readonly StoredSessionFacts[] {
-  return sessions
-    .map(({ id, title, entries, updatedAtMs, bytes }) => ({
-      ...{ id, entries, updatedAtMs },
-      ...(title === undefined ? {} : { title }),
-      ...(bytes === undefined ? {} : { bytes }),
-    }))
-    .sort(
-      (left, right) =>
-        (right.bytes ?? 0) - (left.bytes ?? 0) || right.updatedAtMs - left.updatedAtMs,
-    );
+async function sessionFacts(sessions: InspectableSessions): Promise<readonly StoredSessionFacts[]> {
+  const all = await sessions.list();
+  return all.map(({ id, title, entries, updatedAtMs }) => ({
+    ...{ id, entries, updatedAtMs },
+    ...(title === undefined ? {} : { title }),
+  }));
+}
+
+async function measuredSessions(
+  sessions: InspectableSessions,
+): Promise<readonly StoredSessionFacts[]> {
+  const measured: (StoredSessionFacts & { readonly bytes: number })[] = [];
+  // One after another: each reads a whole session.
+  for (const facts of await sessionFacts(sessions)) {
+    measured.push({ ...facts, bytes: (await sessions.sizeOf?.(facts.id)) ?? 0 });
+  }
+  return measured.sort((left, right) => right.bytes - left.bytes);
 }

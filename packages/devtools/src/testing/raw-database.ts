@@ -14,6 +14,15 @@ export async function writeRaw(
   database.close();
 }
 
+/** Takes a database away that nobody has open. */
+export function deleteRaw(databaseName: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(databaseName);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
+}
+
 function openRaw(databaseName: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName);

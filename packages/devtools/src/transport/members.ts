@@ -89,6 +89,7 @@ export const MEMBERS = {
     writeBack: 'call',
     reload: 'call',
     sessions: 'call',
+    measured: 'call',
   },
   runs: {
     subscribe: 'follow',

@@ -50,6 +50,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'storage.writeBack',
   'storage.reload',
   'storage.sessions',
+  'storage.measured',
 ]);
 
 function clockOf(lead: unknown, { clock }: RemotePlace): () => number {

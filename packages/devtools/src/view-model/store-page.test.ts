@@ -6,10 +6,13 @@ import { newerKind } from '../testing/newer-kind.ts';
 import { storePage, storeTroubleCount } from './store-page.ts';
 
 type State = NonNullable<FixtureMemoryOptions['state']>;
+type Store = NonNullable<State['store']>;
 
 /** A store that lasts; without a figure it is that of a memory that tells of nothing owed. */
-function kept(owed?: number) {
-  return { name: 'IndexedDB', persistent: true, ...(owed !== undefined && { owed }) };
+function kept(owed?: number): Store {
+  const store = { name: 'IndexedDB', persistent: true, ...(owed !== undefined && { owed }) };
+  // The state of an older memory has no such figure.
+  return store as Store;
 }
 
 function stateOf(state: State, isCopy = false) {
@@ -19,12 +22,12 @@ function stateOf(state: State, isCopy = false) {
 const pageOf = (state: State) => storePage(stateOf(state));
 const headlineOf = (state: State) => pageOf(state).headline;
 
-function pageWith(code: string, store: State['store'] = kept()) {
+function pageWith(code: string, store: Store = kept()) {
   const degraded = [{ code: newerKind<'STORE_UNAVAILABLE'>(code), message: 'What happened.' }];
   return pageOf({ store, degraded });
 }
 
-function troubleOf(code: string, store: State['store'] = kept()) {
+function troubleOf(code: string, store: Store = kept()) {
   const [trouble] = pageWith(code, store).troubles;
   if (!trouble) throw new Error(`${code} is a trouble of storage.`);
   return trouble;
@@ -98,7 +101,10 @@ test('[STO-2] without a store that lasts nothing is claimed, and the reason is t
     label: 'Outlives the page',
     text: 'no: the app gave this memory no store that lasts, such as `indexedDbStore()`',
   });
-  const inPrivate = pageOf({ entries: 4, store: { name: 'IndexedDB', persistent: false } });
+  const inPrivate = pageOf({
+    entries: 4,
+    store: { name: 'IndexedDB', persistent: false, owed: 0 },
+  });
   expect(inPrivate.headline.text).toBe(
     'All 4 messages are in IndexedDB, which the browser empties when its windows close.',
   );
@@ -122,7 +128,7 @@ test.each([
   ['QUOTA_EXCEEDED', 'There is no room left for this site', ['try-again', 'export'], /free space/],
   ['STORE_NEARLY_FULL', 'The store is nearly full', ['export'], /Nothing is missing yet/],
   ['STORED_STATE_DAMAGED', 'Some of what was stored is damaged', ['export'], /can be read/],
-  ['STORE_RESET', 'The browser lost what was stored', ['write-back', 'export'], /store it again/],
+  ['STORE_RESET', 'The browser lost what was stored', ['write-back', 'export'], /stores it again/],
   [
     'SESSION_CLEARED',
     'The stored session was deleted under this page',
@@ -170,6 +176,21 @@ test('[STO-2] a code of storage that came later is shown, and troubles of other 
   const state = stateOf({ store: kept(0), degraded });
   expect(storePage(state)).toMatchObject({ troubles: [], headline: { tone: 'well' } });
   expect(storeTroubleCount(state)).toBeUndefined();
+});
+
+test('[STO-2] where nothing is owed no button gives the store what it lacks', () => {
+  expect(troubleOf('STORE_RESET', kept(0)).acts).toEqual(['export']);
+  expect(troubleOf('STORE_RESET', kept(3)).acts).toEqual(['write-back', 'export']);
+});
+
+test('[STO-3] a site that has used up its room is a trouble, read off the figures', () => {
+  const state = stateOf({ entries: 4, store: kept(0) });
+  const full = storePage(state, { usageBytes: 9e8, quotaBytes: 1e9 });
+  expect(full.troubles).toMatchObject([
+    { code: 'STORE_NEARLY_FULL', text: '900 MB of 1 GB used, 90.0 %.' },
+  ]);
+  expect(full.headline.tone).toBe('trouble');
+  expect(storePage(state, { usageBytes: 2e8, quotaBytes: 1e9 }).troubles).toEqual([]);
 });
 
 test('[STO-2] an error that says the same as a trouble that lasts is not told beside it', () => {

@@ -1,4 +1,5 @@
 import type { DevtoolsState } from '../source/devtools-source.ts';
+import type { StorageFacts } from '../source/storage-facts.ts';
 import { knownWords } from './code-words.ts';
 import { formatCount, formatWhole } from './format.ts';
 import { type StoreTrouble, storeTroubles } from './store-troubles.ts';
@@ -24,8 +25,9 @@ export interface StoreLine {
 
 type Shown = Pick<DevtoolsState, 'status' | 'problem' | 'degraded' | 'store' | 'entries'>;
 
-export function storePage(state: Shown): StorePage {
-  const troubles = state.store.isCopy ? [] : storeTroubles(state);
+/** @param site the browser’s figures, where they are there. */
+export function storePage(state: Shown, site?: StorageFacts): StorePage {
+  const troubles = state.store.isCopy ? [] : storeTroubles(state, site);
   return {
     headline: headlineOf(state, troubles),
     lines: state.store.isCopy ? [] : linesOf(state),

@@ -1,6 +1,8 @@
 import type { DevtoolsState } from '../source/devtools-source.ts';
+import type { StorageFacts } from '../source/storage-facts.ts';
 import { knownWords } from './code-words.ts';
 import { formatCount } from './format.ts';
+import { storageWords } from './storage-words.ts';
 import { isOfStorage, troubleTitle } from './trouble-titles.ts';
 
 /** Something that a person can have done about a trouble. */
@@ -65,7 +67,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   STORE_RESET: {
     severity: 'error',
     remedy:
-      'This page still holds what it had loaded, and can store it again. What only the store had is gone.',
+      'A page that holds the session stores it again by itself. What only the store had is gone: import it where you have a file of it.',
     acts: ['write-back', 'export'],
   },
   SESSION_CLEARED: {
@@ -121,12 +123,13 @@ const RANKS = { error: 0, warning: 1, info: 2 } as const;
 /** Everything that is not as it should be with where the session is stored, worst first, each once. */
 export function storeTroubles(
   state: Pick<DevtoolsState, 'problem' | 'degraded' | 'store'>,
+  site?: StorageFacts,
 ): readonly StoreTrouble[] {
   const { problem, degraded, store } = state;
   // Of a trouble that lasts the error is the same once more.
   const isTold = degraded.some(({ code }) => code === problem?.code);
-  const told = [...(problem && !isTold ? [problem] : []), ...degraded].filter(({ code }) =>
-    isOfStorage(code),
+  const told = [...(problem && !isTold ? [problem] : []), ...degraded, ...nearlyFull(site)].filter(
+    ({ code }) => isOfStorage(code),
   );
   const troubles = new Map<string, StoreTrouble>();
   for (const one of told) {
@@ -136,11 +139,19 @@ export function storeTroubles(
   return [...troubles.values()].sort((left, right) => RANKS[left.severity] - RANKS[right.severity]);
 }
 
+/** No memory tells of it: it is read off the figures. */
+function nearlyFull(site: StorageFacts | undefined): readonly Told[] {
+  const words = site && storageWords(site);
+  if (!words?.isNearlyFull) return [];
+  return [{ code: 'STORE_NEARLY_FULL', message: `${words.usage}.` }];
+}
+
 function troubleOf({ code, message, details = [] }: Told, owed: number | undefined): StoreTrouble {
   const { severity, remedy, acts } = knownWords(WORDS, code) ?? NEWER;
   return {
     key: `${code}:${message}`,
-    ...{ code, severity, acts, details },
+    ...{ code, severity, details },
+    acts: owed === 0 ? acts.filter((act) => !OWED_ACTS.has(act)) : acts,
     title:
       owed && OWING.has(code) ? `${troubleTitle(code)}: ${owedWords(owed)}` : troubleTitle(code),
     text: withoutDetails(message, details),
@@ -155,6 +166,8 @@ const OWING: ReadonlySet<string> = new Set([
   'QUOTA_EXCEEDED',
   'STORE_UNAVAILABLE',
 ]);
+
+const OWED_ACTS: ReadonlySet<StoreAct> = new Set(['write-back', 'try-again']);
 
 interface Told {
   readonly code: string;

@@ -5,28 +5,31 @@ import { FillBar } from '../parts/fill-bar.tsx';
 import type { Asked } from '../parts/use-answer.ts';
 
 export interface OriginStorageProps {
-  readonly asked: Asked<StorageFacts>;
+  readonly asked: Asked<StorageFacts | undefined>;
   /** Names the part of it that the reader looks at. */
   readonly notAlone: string;
   /** Asks the browser to keep it; offered where it does not. */
   readonly keep?: ((document: Document) => void) | undefined;
+  /** Where it is nearly full, that is told elsewhere with what to do. */
+  readonly isTold?: boolean;
 }
 
 /** The figures of the browser for everything of the origin, and whether it keeps them. */
-export function OriginStorage({ asked, notAlone, keep }: OriginStorageProps): ReactNode {
+export function OriginStorage(props: OriginStorageProps): ReactNode {
   return (
     <section aria-label="Storage of this site">
       <h3>Storage of this site</h3>
-      <StorageLines asked={asked} notAlone={notAlone} keep={keep} />
+      <StorageLines {...props} />
     </section>
   );
 }
 
-function StorageLines({ asked, notAlone, keep }: OriginStorageProps): ReactNode {
+function StorageLines({ asked, notAlone, keep, isTold = false }: OriginStorageProps): ReactNode {
   if (asked.status === 'waiting') return <p className="quiet">Asking the browser …</p>;
   if (asked.status === 'failed') {
     return <p className="quiet">The figures did not arrive. {asked.message}</p>;
   }
+  if (!asked.value) return null;
   const { usage, fill, isNearlyFull, persistence } = storageWords(asked.value);
   return (
     <>
@@ -34,7 +37,7 @@ function StorageLines({ asked, notAlone, keep }: OriginStorageProps): ReactNode 
         {fill !== undefined && <FillBar fill={fill} />}
         <span>{usage}</span>
       </p>
-      {isNearlyFull && (
+      {isNearlyFull && !isTold && (
         <p className="remedy">
           Nearly full: the browser may soon refuse to write. Export what matters, and erase what
           nobody needs.

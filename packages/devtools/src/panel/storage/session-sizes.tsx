@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { StorageSource, StoredSessionFacts } from '../../source/storage-source.ts';
 import { formatBytes, formatCount, formatMoment } from '../../view-model/format.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
@@ -6,26 +6,41 @@ import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
 /** Rows that are drawn; a store may hold thousands of sessions. */
 const ROWS = 20;
 
-/** The sessions of the store, the largest first where it measures them. */
+/** The sessions of the store; measured, which reads all of it, only where a person asks for that. */
 export function SessionSizes({
   sessions,
+  measured,
   ownId,
   version,
 }: {
   readonly sessions: NonNullable<StorageSource['sessions']>;
+  readonly measured: StorageSource['measured'];
   /** The session that is shown. */
   readonly ownId: string;
   readonly version: number;
 }): ReactNode {
+  const [isMeasured, setMeasured] = useState(false);
+  const ask = (isMeasured && measured) || sessions;
   const asked = useLatestAnswer(
     sessions,
     // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
-    useCallback(() => sessions(), [sessions, version]),
+    useCallback(() => ask(), [ask, version]),
   );
   return (
     <section aria-label="Stored sessions">
       <h3>Stored sessions</h3>
       <SessionLines asked={asked} ownId={ownId} />
+      {measured && (
+        <button
+          type="button"
+          className="button"
+          aria-pressed={isMeasured}
+          title="Reads everything that is stored"
+          onClick={() => setMeasured(!isMeasured)}
+        >
+          By size
+        </button>
+      )}
     </section>
   );
 }

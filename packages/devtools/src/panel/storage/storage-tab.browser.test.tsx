@@ -16,7 +16,7 @@ import { FixtureMemory } from '../../testing/fixture-memory.ts';
 import { overflowing } from '../../testing/memories-page.ts';
 import { newerKind } from '../../testing/newer-kind.ts';
 import { panelPerTest } from '../../testing/panel-per-test.ts';
-import { writeRaw } from '../../testing/raw-database.ts';
+import { deleteRaw, writeRaw } from '../../testing/raw-database.ts';
 import { reachedOver } from '../../testing/reached-over.ts';
 import {
   showStorage,
@@ -100,17 +100,20 @@ test('[STO-2] without a store the page is there, and claims nothing', async () =
   await memory.dispose();
 });
 
-test('[STO-2] [STO-4] on a full disk the page says what is in this page alone, and by itself when it is stored', async () => {
+test('[STO-2] [STO-4] on a full disk the page says what is in this page alone, and stores it when it is told to', async () => {
   const { memory, disk } = await onAFullDisk();
   await showStorage(panel, memory);
   await expect
-    .element(troubleCalled(/^Something could not be stored/))
+    .element(storageHeadline())
+    .toHaveTextContent('2 of 6 messages are in this page alone.');
+  await expect
+    .element(troubleCalled('Something could not be stored: 2 messages are owed'))
     .toHaveTextContent(/no storage left for this site.*tried again by itself/);
   await expect.element(storageHeadline()).toHaveAttribute('data-tone', 'trouble');
   await expect.element(page.getByRole('tab', { name: 'Storage 1 in trouble' })).toBeVisible();
   disk.heal();
-  await memory.append(said('Thank you.'));
-  await expect.element(storageHeadline()).toHaveTextContent(/^All is well/);
+  await page.getByRole('button', { name: 'Try again now' }).click();
+  await expect.element(storageHeadline()).toHaveTextContent(/^All is well\. All 6 messages/);
   expect(page.getByRole('article').query()).toBeNull();
 });
 
@@ -173,11 +176,49 @@ test('[STO-6] each damaged thing stands in a list, and the rest can be taken awa
   expect(JSON.stringify(file)).toContain('Which chains do you have?');
 });
 
+test('[STO-7] a session that is deleted under its page is written back by its button', async () => {
+  const { memory, databaseName } = await storedSession(onIndexedDb);
+  const elsewhere = indexedDbStore({ databaseName });
+  await elsewhere.delete('support-4127');
+  await memory.append(said('Are you there?')).catch(() => undefined);
+  await showStorage(panel, memory);
+  await expect
+    .element(storageHeadline())
+    .toHaveTextContent('All 5 messages are in this page alone.');
+  const trouble = troubleCalled('The stored session was deleted under this page');
+  await expect
+    .element(storagePage())
+    .toHaveTextContent(/only this page holds, until it is written/);
+  await trouble.getByRole('button', { name: 'Write back' }).click();
+  await expect.element(storageHeadline()).toHaveTextContent(/^All is well\. All 5 messages/);
+  await expect
+    .element(page.getByText('Stored: 5 messages that this page alone held.'))
+    .toBeVisible();
+  expect(panel.focused()?.className).toBe('store-page');
+  expect((await elsewhere.load('support-4127'))?.entries).toHaveLength(5);
+  await elsewhere.close();
+});
+
+test('[STO-7] what the browser lost is told with what was there', async () => {
+  const { memory, databaseName, open } = await storedSession(onIndexedDb);
+  await memory.dispose();
+  await deleteRaw(databaseName);
+  const again = open();
+  await again.ready;
+  await showStorage(panel, again);
+  await expect
+    .element(troubleCalled('The browser lost what was stored'))
+    .toHaveTextContent(/\(4 messages\).*import it where you have a file of it/);
+  expect(page.getByRole('button', { name: 'Write back' }).query()).toBeNull();
+});
+
 test('[DEV-10] a notice of the context leads to the page, which has the focus, and its keys reach every button', async () => {
   const { memory } = await onAFullDisk();
   panel.show(memory, { nowMs: Date.now });
   await page.getByRole('button', { name: 'See Storage' }).click();
   await expect.poll(() => panel.focused()?.className).toBe('store-page');
+  await userEvent.keyboard('{Tab}');
+  expect(panel.focused()?.textContent).toBe('Try again now');
   await userEvent.keyboard('{Tab}');
   expect(panel.focused()?.textContent).toBe('Export what can be read');
 });
@@ -250,21 +291,22 @@ test('[DEV-10] axe finds nothing on the page where colours are forced', async ()
   expect(await axeFindings(panel)).toEqual([]);
 });
 
-test('[STO-3] the sessions of the store are listed, this one among them, the largest first', async () => {
-  const { memory } = await storedSession(onIndexedDb);
-  const at = { createdAtMs: 0, updatedAtMs: Date.now() };
-  const sessions = {
-    list: async () => [
-      { id: 'support-4127', entries: 4, bytes: 2_100, ...at },
-      { id: 'trip', title: 'Trip to Porto', entries: 812, bytes: 1_400_000, ...at },
-    ],
-  };
-  await showStorage(panel, memory, { sessions });
+test('[STO-3] the sessions of the store are listed, this one among them, and by size where a person asks', async () => {
+  const { memory, databaseName } = await storedSession(onIndexedDb);
+  const store = indexedDbStore({ databaseName });
+  const trip = createAgentMemory({ id: 'trip', store, contextWindow: 8_000 });
+  await trip.append(said('By train to Porto. '.repeat(200)));
+  await trip.dispose();
+  await memory.append(said('One more.'));
+  await showStorage(panel, memory, { sessions: store });
   const rows = page.getByRole('region', { name: 'Stored sessions' }).getByRole('listitem');
-  await expect.element(rows.nth(0)).toHaveTextContent(/^Trip to Porto ?812 messages.*1\.4 MB$/);
   await expect
-    .element(rows.nth(1))
-    .toHaveTextContent(/^support-4127 this session ?4 messages ?last stored [\d:]+2\.1 kB$/);
+    .element(rows.nth(0))
+    .toHaveTextContent(/^support-4127 this session ?5 messages ?last stored [\d:]+$/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/^trip ?1 message ?last stored/);
+  await page.getByRole('button', { name: 'By size' }).click();
+  await expect.element(rows.nth(0)).toHaveTextContent(/^trip.*[\d.]+ kB$/);
+  await store.close();
 });
 
 test('[STO-3] the browser is asked to keep the storage where a person wants it, and its answer is told', async () => {

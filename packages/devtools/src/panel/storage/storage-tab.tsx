@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import type { DevtoolsSource } from '../../source/devtools-source.ts';
+import type { StorageFacts } from '../../source/storage-facts.ts';
 import type { StorageSource } from '../../source/storage-source.ts';
 import { type StoreHeadline, type StoreLine, storePage } from '../../view-model/store-page.ts';
 import { usePanel } from '../parts/panel-context.ts';
-import { useLatestAnswer } from '../parts/use-answer.ts';
+import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { useSourceState } from '../use-source-state.ts';
 import { OriginStorage } from './origin-storage.tsx';
 import { SessionSizes } from './session-sizes.tsx';
@@ -24,7 +25,8 @@ export function StorageTab(): ReactNode {
     setVersion((before) => before + 1);
     if (hasMended) body.current?.focus();
   });
-  const { headline, lines, troubles } = storePage(state);
+  const figures = useFigures(storage, version + state.entries);
+  const { headline, lines, troubles } = storePage(state, arrived(figures));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
     <section ref={body} className="store-page" aria-label="Storage" tabIndex={0}>
@@ -41,6 +43,7 @@ export function StorageTab(): ReactNode {
       {storage && (
         <Figures
           storage={storage}
+          figures={figures}
           ownId={live.sessionId ?? live.name}
           version={version + state.entries}
           acts={acts}
@@ -105,33 +108,46 @@ function StoreLines({ lines }: { readonly lines: readonly StoreLine[] }): ReactN
 }
 
 function Figures({
-  storage,
+  storage: { keep, sessions, measured },
+  figures,
   ownId,
   version,
   acts,
 }: {
   readonly storage: StorageSource;
+  readonly figures: Asked<StorageFacts | undefined>;
   readonly ownId: string;
   readonly version: number;
   readonly acts: StoreActs;
 }): ReactNode {
-  const { origin, keep, sessions } = storage;
-  const asked = useLatestAnswer(
-    storage,
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
-    useCallback(() => origin(), [origin, version]),
-  );
   return (
     <>
       <OriginStorage
-        asked={asked}
+        asked={figures}
         notAlone="sessions"
+        isTold
         keep={keep && ((document) => acts.run('keep', document))}
       />
-      {sessions && <SessionSizes sessions={sessions} ownId={ownId} version={version} />}
+      {sessions && (
+        <SessionSizes sessions={sessions} measured={measured} ownId={ownId} version={version} />
+      )}
     </>
   );
 }
+
+/** The figures of the browser, asked anew with each version. */
+function useFigures(
+  storage: StorageSource | undefined,
+  version: number,
+): Asked<StorageFacts | undefined> {
+  return useLatestAnswer(
+    storage ?? NO_STORAGE,
+    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
+    useCallback(() => storage?.origin(), [storage, version]),
+  );
+}
+
+const NO_STORAGE = {};
 
 /** No sign that a file's name may not have. */
 function fileNameOf({ sessionId, name }: DevtoolsSource): string {
