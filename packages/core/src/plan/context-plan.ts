@@ -91,6 +91,8 @@ export interface Degradation {
   readonly code:
     | 'STORE_UNAVAILABLE'
     | 'STORE_WRITE_FAILED'
+    | 'SESSION_CLEARED'
+    | 'STORE_RESET'
     | 'STORED_STATE_DAMAGED'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'

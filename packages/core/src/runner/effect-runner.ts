@@ -9,7 +9,7 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import type { Entry } from '../transcript/entry.ts';
+import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import type { StoreWriter, WriterHost } from './store-writer.ts';
 
 /** A store as the state describes it. */
@@ -120,6 +120,20 @@ export class EffectRunner<Pad> {
   /** Resolves when every entry so far is stored; what an earlier commit failed to store is tried again. */
   async allStored(atMs: number): Promise<void> {
     await this.#writer?.allStored(atMs);
+  }
+
+  /**
+   * Entries as the caller is told of them, each with whether it outlives the page.
+   * @throws NotStoredError where the caller wants that in place of entries that are not stored.
+   */
+  acknowledged(entries: readonly Entry[]): readonly AppendedEntry[] {
+    if (this.#writer) return this.#writer.acknowledged(entries);
+    return entries.map((entry) => ({ ...entry, durable: false }));
+  }
+
+  /** Gives the store what this page alone holds; gives how many entries it took. */
+  async writeBack(): Promise<number> {
+    return (await this.#writer?.writeBack()) ?? 0;
   }
 
   /** Says in the snapshot that the store cannot be used. */

@@ -37,9 +37,9 @@ export async function openingOf<Pad>(
   runner: EffectRunner<Pad>,
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  const { store, redact, scratchpad } = parts;
+  const { store, scratchpad } = parts;
   const fetched =
-    store && import('./stored-session.ts').then((code) => code.storeAccess(store, redact));
+    store && import('./stored-session.ts').then((code) => code.storeAccess(store, parts));
   const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
   // Where it could not be fetched, that was reported, and the session goes on without a store.
   const access = await fetched?.catch(() => undefined);

@@ -272,6 +272,11 @@ export class Session<Pad> {
     await this.conversation.moveHead(entryId, signal, asOf && (() => pastOf(asOf)));
   }
 
+  async writeBack({ signal }: SignalOption = {}): Promise<number> {
+    await this.#settled(signal);
+    return orAbort(this.runner.writeBack(), signal);
+  }
+
   state(): MemoryState<Pad> {
     return this.#view.state();
   }

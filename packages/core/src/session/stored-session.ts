@@ -1,7 +1,6 @@
 import type { IsSameMessage } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
-import type { Redact } from '../redaction/redact.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
@@ -12,6 +11,7 @@ import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import { redactionOf } from './redaction-door.ts';
+import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
@@ -23,10 +23,14 @@ export interface StoreAccess {
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-export function storeAccess(store: MemoryStore, redact: Redact | undefined): StoreAccess {
+export function storeAccess(
+  store: MemoryStore,
+  { redact, clock, whenNotStored }: Pick<SessionParts<never>, 'redact' | 'clock' | 'whenNotStored'>,
+): StoreAccess {
   const redaction = redact && redactionOf(redact);
+  const options = { clock, whenNotStored, storable: redaction?.storable };
   return {
-    writerFor: (host) => new StoreWriter(host, store, redaction?.storable),
+    writerFor: (host) => new StoreWriter(host, store, options),
     restoredSession,
     messageComparison: redaction?.messageComparison,
   };

@@ -4,6 +4,7 @@ import { UnknownSessionError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Redact } from '../redaction/redact.ts';
+import { noteDeletion } from '../storage/deleted-sessions.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../storage/memory-store.ts';
 import { takeUnpaid } from '../storage/unpaid-sessions.ts';
 import type { Erasure } from './erase-entries.ts';
@@ -140,6 +141,7 @@ export function sessionCatalog(
     async delete(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'delete');
       takeUnpaid(store, id);
+      noteDeletion(store, id);
       await store.delete(id, options);
     },
   };
