@@ -1,10 +1,10 @@
 // @ts-check
 import { setTimeout as wait } from 'node:timers/promises';
+import { readableTexts } from '../../../../scripts/readable-texts.mjs';
 import { randomFrom } from '../../runs/kill-point.mjs';
 import { chromiumHere, firefoxHere } from '../browsers/installed.mjs';
 import { NOTHING_YET, together } from '../chaos-row.mjs';
 import { servePage } from '../link/serve-page.mjs';
-import { readableTexts } from '../../../../scripts/readable-texts.mjs';
 import { withProfile } from '../profile-folder.mjs';
 import { Visits } from '../visits.mjs';
 

@@ -78,14 +78,17 @@ export async function damageAndOpen({ seed }) {
   }
   await holdRows(DATABASE, rows);
   const touchedRows = [...touched].map((at) => whole[at]).filter((row) => row !== undefined);
-  const touchedNow = [...touched].map((at) => `${rows[at]?.store} ${rows[at]?.key}: ${saying(rows[at]?.value)}`);
+  const touchedNow = [...touched].map(
+    (at) => `${rows[at]?.store} ${rows[at]?.key}: ${saying(rows[at]?.value)}`,
+  );
   return { ...(await openAll(touchedRows)), damages: touched.size, touched: touchedNow };
 }
 
 /** @param {unknown} value */
 function saying(value) {
   const plain = (/** @type {string} */ _, /** @type {unknown} */ some) => {
-    if (typeof some === 'bigint' || (typeof some === 'number' && !Number.isFinite(some))) return String(some);
+    if (typeof some === 'bigint' || (typeof some === 'number' && !Number.isFinite(some)))
+      return String(some);
     return some instanceof Map ? [...some] : some;
   };
   return (JSON.stringify(value, plain) ?? 'undefined').slice(0, 600);
@@ -139,7 +142,9 @@ async function openAll(touched) {
  */
 async function openSession(store, id, touched, raw) {
   const expected = originals.get(id) ?? new Map();
-  const keys = touched.filter(({ store: name }) => name === 'entries').map(({ key }) => String(key));
+  const keys = touched
+    .filter(({ store: name }) => name === 'entries')
+    .map(({ key }) => String(key));
   const hurt = new Set(
     whole
       .filter(({ store: name, key }) => name === 'entries' && keys.includes(String(key)))
