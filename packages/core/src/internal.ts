@@ -64,6 +64,12 @@ export { watchedMemory } from './sessions/watched-memory.ts';
 export { byNewestUpdate } from './storage/by-newest-update.ts';
 export { checksumOf } from './storage/checksum.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
+export {
+  leadingEntries,
+  MOST_LEADING,
+  MOST_NEWEST,
+  newestStart,
+} from './storage/newest-part.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { DegradePhase } from './storage/store-with-fallback.ts';
 export { isOneTree } from './storage/stored-transcript.ts';

@@ -1,13 +1,17 @@
 import {
+  type Entry,
+  type EntryPlaces,
+  type LoadOptions,
   type MemoryStore,
   type SessionChange,
   type SessionInfo,
   type StoreCallOptions,
+  StoreCorruptError,
   type StoredSession,
   type StoreLoss,
   systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
@@ -17,7 +21,17 @@ import { MIGRATIONS, type Migration } from './migrations.ts';
 import { owe } from './purge/owed-purges.ts';
 import { sessionSpots } from './purge/purge-spots.ts';
 import { Purger } from './purge/purger.ts';
-import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
+import { PAGE, readPlaces } from './read-entries.ts';
+import {
+  type Found,
+  findSession,
+  isUnchanged,
+  READ_STORES,
+  type ReadSession,
+  readSession,
+  sessionInfoOf,
+  wholeSession,
+} from './read-session.ts';
 import {
   checkLimits,
   type RetentionLimits,
@@ -119,6 +133,9 @@ export function createIndexedDbStore(
   });
 }
 
+/** So often a long session is read a page at a time before it is read in one transaction. */
+const LONG_TRIES = 2;
+
 interface Parts {
   readonly connection: Connection;
   readonly databaseName: string;
@@ -152,20 +169,78 @@ class SessionsInIndexedDb implements IndexedDbStore {
     return this.#persistent;
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options: LoadOptions = {}): Promise<StoredSession | undefined> {
     this.#begin(sessionId);
     const acknowledged = this.#losses.acknowledged(sessionId);
-    const read = await this.#connection.run({
-      mode: 'readonly',
-      stores: READ_STORES,
-      body: (tx) => readSession(tx, sessionId),
-      sessionId,
-      signal: options?.signal,
-    });
-    this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
-    if (read?.mended) await this.#mend(sessionId, options);
+    const stored = await this.#load(sessionId, options);
+    this.#losses.wasRead(sessionId, acknowledged, stored?.info);
     this.#purger.resume(this.#connection);
-    return read?.session;
+    return stored;
+  }
+
+  async #load(sessionId: string, options: LoadOptions): Promise<StoredSession | undefined> {
+    const { newest } = options;
+    for (let tries = 1; tries <= LONG_TRIES; tries += 1) {
+      const found = await this.#read(sessionId, options, (tx) =>
+        findSession(tx, sessionId, newest),
+      );
+      if (!found) return undefined;
+      if (found.kind === 'newest') return found.session;
+      if (found.kind === 'whole') return this.#mended(found, options);
+      const long = await this.#loadLong(found, options);
+      if (long) return long;
+    }
+    // Something of it is damaged, or another tab keeps changing it: one look at all of it.
+    const read = await this.#read(sessionId, options, (tx) => readSession(tx, sessionId));
+    return read && this.#mended(read, options);
+  }
+
+  async #mended(
+    { session, mended }: ReadSession,
+    options: StoreCallOptions,
+  ): Promise<StoredSession> {
+    if (mended) await this.#mend(session.info.id, options);
+    return session;
+  }
+
+  async loadEntries(
+    sessionId: string,
+    places: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    const entries = await this.#read(sessionId, options, (tx) => readPlaces(tx, sessionId, places));
+    if (entries) return entries;
+    const { from, to } = places;
+    const problem = `a message from position ${from} to ${to - 1} is damaged or not there.`;
+    throw new StoreCorruptError(sessionId, problem);
+  }
+
+  /** A page at a time; `undefined` where something is damaged, or was changed between two pages. */
+  async #loadLong(
+    { info, beside }: Extract<Found, { readonly kind: 'long' }>,
+    options: StoreCallOptions,
+  ): Promise<StoredSession | undefined> {
+    const { id, entries: length } = info;
+    const entries: Entry[] = [];
+    for (let from = 0; from < length; from += PAGE) {
+      const places = { from, to: Math.min(length, from + PAGE) };
+      const page = await this.#read(id, options, (tx) => readPlaces(tx, id, places));
+      if (!page) return undefined;
+      for (const entry of page) entries.push(entry);
+    }
+    const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
+    return isSame && isOneTree(entries)
+      ? wholeSession(info, beside, { entries, damaged: [] })
+      : undefined;
+  }
+
+  #read<Result>(
+    sessionId: string,
+    options: StoreCallOptions | undefined,
+    body: (tx: Transaction<'readonly'>) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal } = options ?? {};
+    return this.#connection.run({ mode: 'readonly', stores: READ_STORES, body, sessionId, signal });
   }
 
   /** Puts the record of a session made anew in the place of one that commits could not build on. */

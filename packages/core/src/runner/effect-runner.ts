@@ -156,6 +156,16 @@ export class EffectRunner<Pad> {
     (this.#writer ?? this.#reading)?.hurry();
   }
 
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  async whole(): Promise<void> {
+    await this.#writer?.whole();
+  }
+
+  /** Resolves when that has come about; nothing is begun for it, and where it fails it waits for another try. */
+  async loaded(): Promise<void> {
+    await this.#writer?.loaded;
+  }
+
   /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
   async end(): Promise<void> {
     this.#retry.end();

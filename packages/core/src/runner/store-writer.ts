@@ -3,6 +3,7 @@ import type { AgentMemoryError } from '../errors/errors.ts';
 import { NotStoredError } from '../errors/not-stored-error.ts';
 import type { StoreConflictError } from '../errors/store-errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
@@ -12,12 +13,12 @@ import type { MemoryStore, SessionChange, StoredSession } from '../storage/memor
 import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
 import { type DegradePhase, StoreWithFallback } from '../storage/store-with-fallback.ts';
-
-import { checkTree } from '../storage/stored-transcript.ts';
+import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 import { MissingSession } from './missing-session.ts';
+import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
@@ -61,6 +62,8 @@ export class StoreWriter<Pad> {
   readonly #storable: Storable | undefined;
   readonly #whenNotStored: WhenNotStored;
   readonly #retry: OwedRetry;
+  readonly #clock: Clock;
+  readonly #older: OlderEntries<Pad>;
   #writes: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
   /** Entries that the store has, from the first that was appended, on whichever branch. */
@@ -83,6 +86,7 @@ export class StoreWriter<Pad> {
     this.#host = host;
     this.#storable = options.storable;
     this.#whenNotStored = options.whenNotStored;
+    this.#clock = options.clock;
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
     this.#limited = limitedStore(primary, options.clock);
@@ -92,18 +96,36 @@ export class StoreWriter<Pad> {
       else host.report(error, phase);
     });
     this.#missing = new MissingSession(host, { primary, wrapper: this.store });
+    this.#older = new OlderEntries(host, this.store, options.clock);
   }
 
-  /** @throws StoreCorruptError if what is stored makes no conversation. */
+  /**
+   * The stored session; of a long one the newest part, and what its contexts are made of [STO-9].
+   * @throws StoreCorruptError if what is stored makes no conversation.
+   */
   async load(): Promise<StoredSession | undefined> {
-    const stored = await this.store.load(this.#host.snapshot.id);
+    const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
+    const stored = await this.#older.opened(read);
     if (stored) {
-      this.#storedHeadId = checkTree(stored);
-      this.#storedEntries = stored.entries.length;
+      const isPart = stored.entriesFrom !== undefined;
+      this.#storedHeadId = isPart
+        ? (stored.entries.at(-1)?.id ?? null)
+        : await inSlices(checkingTree(stored), { clock: this.#clock });
+      this.#storedEntries = isPart ? stored.info.entries : stored.entries.length;
     }
     this.#settle(this.#storedEntries);
     this.#missing.wasRead(stored);
     return stored;
+  }
+
+  /** Resolves when all of the stored session is there, whoever asked for it. */
+  get loaded(): Promise<void> {
+    return this.#older.loaded;
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  whole(): Promise<void> {
+    return this.#older.whole();
   }
 
   /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
@@ -157,6 +179,7 @@ export class StoreWriter<Pad> {
    * it lacks. What it cannot take waits in this page for the session to be opened again.
    */
   end(): Promise<void> {
+    this.#older.stop();
     this.#ending ??= this.#end();
     return this.#ending;
   }
@@ -271,6 +294,8 @@ export class StoreWriter<Pad> {
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
+    // All that was said tells what is to be redacted.
+    if (this.#storable) await this.whole();
     const storable = this.#storable ? await this.#storable({ ...owed, said }) : owed;
     try {
       await this.store.commit(this.#host.snapshot.id, storable);
@@ -286,8 +311,8 @@ export class StoreWriter<Pad> {
     change: SessionChange | undefined,
     said: Transcript,
   ): Promise<void> {
-    const had = entriesFrom(said, 0).slice(0, this.#heldEntries);
-    if (!(await this.#missing.foundMissing(had))) throw conflict;
+    const had = entriesFrom(said, 0);
+    if (!(await this.#missing.foundMissing(had, this.#heldEntries))) throw conflict;
     const { id } = this.#host.snapshot;
     if (change) await this.store.commit(id, change);
     else await this.store.pay(id);

@@ -56,6 +56,8 @@ export async function openingOf<Pad>(
       const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
       if (late) void runner.dispatch({ type: 'load-end', opening });
     }));
+  const opening = openingWith(stored);
+  if (opening.stored) await access?.prepare(opening.stored);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -64,7 +66,7 @@ export async function openingOf<Pad>(
   if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
   return {
     opening: {
-      ...openingWith(stored),
+      ...opening,
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },

@@ -98,7 +98,8 @@ export class Session<Pad> {
       sectionChanged: (sectionId) => {
         void runner.dispatch({ type: 'section-change', sectionId });
       },
-      entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
+      // To a feature, a session of which only some is there is not loaded yet.
+      entries: (fromSeq, toSeq) => (this.#isWhole() ? this.entries(fromSeq, toSeq) : []),
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
@@ -143,6 +144,7 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
+      whole: (signal) => this.#whole(signal),
       refuseDisposed,
       messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
@@ -156,12 +158,17 @@ export class Session<Pad> {
     return this.#loading;
   }
 
+  async loadOlder({ signal }: SignalOption = {}): Promise<void> {
+    await this.#whole(signal);
+  }
+
   async messages({
     format = 'openai',
     signal,
   }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
+    await this.#older(signal);
     return wanted.write(this.entries());
   }
 
@@ -254,7 +261,7 @@ export class Session<Pad> {
   }
 
   async configure(change: SettingsChange, { signal }: SignalOption = {}): Promise<void> {
-    await this.#open(signal);
+    await this.#whole(signal);
     const { runner } = this;
     const { snapshot } = runner;
     const behaviour = this.#behaviours.of(snapshot);
@@ -314,6 +321,12 @@ export class Session<Pad> {
     void runner.dispatch({ type: 'load-end', opening });
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
+    // Trouble is among the degradations then.
+    if (this.#features.readOlder) await runner.whole().catch(() => undefined);
+  }
+
+  #isWhole(): boolean {
+    return this.runner.snapshot.transcript.log.unloaded === 0;
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -331,8 +344,20 @@ export class Session<Pad> {
     this.#refuseDisposed();
   }
 
+  async #whole(signal: AbortSignalLike | undefined): Promise<void> {
+    await this.#open(signal);
+    await this.#older(signal);
+  }
+
+  /** Waits for what the session was opened without. */
+  async #older(signal: AbortSignalLike | undefined): Promise<void> {
+    await orAbort(this.runner.whole(), signal);
+    this.#refuseDisposed();
+  }
+
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#settled(signal);
+    await this.#older(signal);
     return (await this.#room(signal)).compactor;
   }
 

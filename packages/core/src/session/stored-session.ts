@@ -1,6 +1,8 @@
 import type { IsSameMessage } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
@@ -10,6 +12,7 @@ import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
+import { openingTranscript } from '../transcript/transcript-at.ts';
 import { redactionOf } from './redaction-door.ts';
 import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
@@ -19,6 +22,8 @@ export interface StoreAccess {
   /** Gives the writer of the session, with `redact` ahead of it where one was given. */
   writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
   readonly restoredSession: typeof restoredSession;
+  /** Makes the transcript of a restored session in slices, ahead of the event that asks for it. */
+  prepare(restored: RestoredSession<unknown>): Promise<unknown>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
@@ -32,6 +37,7 @@ export function storeAccess(
   return {
     writerFor: (host) => new StoreWriter(host, store, options),
     restoredSession,
+    prepare: (restored) => inSlices(openingTranscript(restored), { clock }),
     messageComparison: redaction?.messageComparison,
   };
 }
@@ -43,7 +49,7 @@ function restoredSession<Pad>(
   runner: EffectRunner<Pad>,
   storedParts: StoredParts<Pad>,
 ): RestoredSession<Pad> {
-  const { entries, headId, overlays, settingsKey, compactions, history } = stored;
+  const { entries, entriesFrom, headId, overlays, settingsKey, compactions, history } = stored;
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
   const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
     void runner.dispatch({
@@ -57,9 +63,10 @@ function restoredSession<Pad>(
   const isLost = learnedPart !== undefined && !learned;
   const lost = isLost ? [LEARNED_LOST] : [];
   const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
-  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged), damaged);
+  if (damaged.length > 0) void runner.dispatch(damageReport(damaged));
   return {
     ...{ entries, overlays, settingsKey, compactions, history, parts },
+    ...(entriesFrom !== undefined && { isPartial: true as const }),
     headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,
     ...(scratchpad && { scratchpad }),
     ...(learned && { learned: learnedUnder(learned, runner.snapshot) }),
@@ -68,13 +75,6 @@ function restoredSession<Pad>(
 
 const LEARNED_LOST =
   'What this session had learned of its provider is damaged and was left out; it is learned again.';
-
-function damageSentence(damaged: readonly string[]): string {
-  return (
-    `Some of what is stored beside the conversation cannot be read: ${damaged.join(' ')} ` +
-    'The conversation itself is whole. What cannot be read stays stored until its place is needed.'
-  );
-}
 
 /** The stored scratchpad, or why it does not fit today's schema. */
 function restoredPad<Pad>(

@@ -1,4 +1,5 @@
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { passedOnEntries } from '../storage/passed-on-entries.ts';
 import { passesOnTo } from '../storage/unpaid-sessions.ts';
 import { announceCommit } from './store-commits.ts';
 
@@ -30,6 +31,7 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
     delete: (sessionId, options) => store.delete(sessionId, options),
     close: () => store.close(),
     ...(store.lossOf && { lossOf: (sessionId: string) => store.lossOf?.(sessionId) }),
+    ...passedOnEntries(store),
   };
   passesOnTo(passedOn, store);
   return passedOn;

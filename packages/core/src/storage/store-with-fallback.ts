@@ -1,7 +1,10 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { durableIn } from './durable-in.ts';
 import type {
+  EntryPlaces,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -11,9 +14,16 @@ import type {
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';
 import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
+import { placesOf } from './passed-on-entries.ts';
 import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
-import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
+import {
+  isAheadOfPrimary,
+  knowledgeOf,
+  remember,
+  rememberEntries,
+  type TrackedSession,
+} from './tracked-session.ts';
 import { TrackedSessions } from './tracked-sessions.ts';
 import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
@@ -119,7 +129,7 @@ export class StoreWithFallback implements MemoryStore {
     const session = this.#track(sessionId);
     return session.queue.run(async () => {
       const { knowledge } = session;
-      if (knowledge.kind === 'unread' || !knowledge.session) return false;
+      if (knowledge.kind !== 'whole' || !knowledge.session) return false;
       const owed = changesThatRestore(knowledge.session, left);
       await this.#moveToFallback(session);
       const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
@@ -139,7 +149,7 @@ export class StoreWithFallback implements MemoryStore {
   beginUnread(sessionId: string): void {
     const session = this.#track(sessionId);
     session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: false };
-    session.knowledge = whole(undefined);
+    session.knowledge = knowledgeOf(undefined);
   }
 
   /** Tells whether a session waits for somebody to ask for it to be stored again. */
@@ -173,9 +183,23 @@ export class StoreWithFallback implements MemoryStore {
     });
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     const session = this.#track(sessionId);
     return session.queue.run(() => this.#load(session, options));
+  }
+
+  /** Beside the queue: no commit waits for older entries, and none changes them. */
+  async loadEntries(
+    sessionId: string,
+    places: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    const session = this.#track(sessionId);
+    const { home } = session;
+    const store = home.kind === 'primary' ? this.#primary : this.#fallback;
+    const entries = await placesOf(store, sessionId, places, options);
+    rememberEntries(session, places.from, entries);
+    return entries;
   }
 
   async commit(
@@ -245,7 +269,7 @@ export class StoreWithFallback implements MemoryStore {
 
   async #load(
     session: TrackedSession,
-    options: StoreCallOptions | undefined,
+    options: LoadOptions | undefined,
   ): Promise<StoredSession | undefined> {
     if (isAheadOfPrimary(session.home)) return this.#fallback.load(session.id, options);
     const stored = await this.#loadFromEither(session, options);
@@ -254,19 +278,19 @@ export class StoreWithFallback implements MemoryStore {
 
   async #loadFromEither(
     session: TrackedSession,
-    options: StoreCallOptions | undefined,
+    options: LoadOptions | undefined,
   ): Promise<StoredSession | undefined> {
     try {
       const stored = await this.#primary.load(session.id, options);
       session.home = { kind: 'primary' };
-      session.knowledge = whole(stored);
+      session.knowledge = knowledgeOf(stored);
       this.#primaryWorked();
       return stored;
     } catch (error) {
       this.#degrade(error, 'load');
       if (session.home.kind === 'primary') await this.#moveToFallback(session);
       const stored = await this.#fallback.load(session.id, options);
-      if (session.knowledge.kind === 'unread') session.knowledge = whole(stored);
+      if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
       return stored;
     }
   }
@@ -279,7 +303,7 @@ export class StoreWithFallback implements MemoryStore {
     const unpaid = takeUnpaid(this.#primary, session.id);
     if (!unpaid) return undefined;
     const { home, knowledge } = session;
-    session.knowledge = whole(unpaid.stored);
+    session.knowledge = knowledgeOf(unpaid.stored);
     await this.#moveToFallback(session);
     session.home = unpaid.home;
     const stored = await this.#fallback.load(session.id);
@@ -336,7 +360,7 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       this.#degrade(error, 'commit');
       if (session.home.kind === 'primary') {
-        if (session.knowledge.kind === 'unread') await this.#learn(session, change, error);
+        if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
         await this.#moveToFallback(session);
       }
       return false;
@@ -389,7 +413,7 @@ export class StoreWithFallback implements MemoryStore {
   /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
   async #learn(session: TrackedSession, change: SessionChange, trouble: unknown): Promise<void> {
     try {
-      session.knowledge = whole(await this.#primary.load(session.id));
+      session.knowledge = knowledgeOf(await this.#primary.load(session.id));
     } catch (error) {
       if (!isSurvivable(error)) throw error;
       if (!mayBegin(change)) throw trouble;
