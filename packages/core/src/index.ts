@@ -184,9 +184,11 @@ export {
   type SessionInfo,
   type StoreCallOptions,
   type StoredSession,
+  type StoreNews,
   type StoreLoss,
 } from './storage/memory-store.ts';
-export { type OnDegrade, storeWithFallback } from './storage/store-with-fallback.ts';
+export type { OnDegrade } from './storage/on-degrade.ts';
+export { storeWithFallback } from './storage/store-with-fallback.ts';
 export type { PartHandle, StoredPart } from './storage/stored-part.ts';
 export type { TiktokenEncoding } from './tokens/encoding-names.ts';
 export { encodingOfModel } from './tokens/encoding-of-model.ts';

@@ -9,6 +9,7 @@ import {
   StoreCorruptError,
   type StoredSession,
   type StoreLoss,
+  type StoreNews,
   systemClock,
 } from '@agent-memory/core';
 import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
@@ -41,6 +42,7 @@ import {
 } from './retention.ts';
 import type { RoomWatch } from './room-watch.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
+import { SessionNews } from './session-news.ts';
 import { sizeOfSession } from './session-size.ts';
 import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
@@ -102,7 +104,7 @@ export interface IndexedDbStore extends MemoryStore {
  *
  * A commit resolves when its transaction has completed [STO-4]. Several tabs may use one database:
  * of two that append to the same place of a session, one wins and the other gets
- * `StoreConflictError`.
+ * `StoreConflictError`; a memory then goes on behind what won. `watch` tells what other tabs commit.
  *
  * @example
  * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
@@ -130,6 +132,7 @@ export function createIndexedDbStore(
     ...{ connection, losses, room },
     databaseName: options.databaseName ?? DATABASE_NAME,
     purger: new Purger(options, migrations),
+    news: new SessionNews(options.databaseName ?? DATABASE_NAME),
   });
 }
 
@@ -142,26 +145,31 @@ interface Parts {
   readonly losses: LossWatch;
   readonly room: RoomWatch;
   readonly purger: Purger;
+  readonly news: SessionNews;
 }
 
 class SessionsInIndexedDb implements IndexedDbStore {
   readonly name = 'IndexedDB';
+  readonly address: string;
   readonly #connection: Connection;
   readonly #databaseName: string;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
   readonly #purger: Purger;
+  readonly #news: SessionNews;
   /** Sessions that this page works with. */
   readonly #opened = new Set<string>();
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor({ connection, databaseName, losses, room, purger }: Parts) {
+  constructor({ connection, databaseName, losses, room, purger, news }: Parts) {
     this.#databaseName = databaseName;
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
     this.#purger = purger;
+    this.#news = news;
+    this.address = `indexeddb:${news.databaseName}`;
   }
 
   /** False in a private window, as far as the browser tells: from the first call on. */
@@ -282,6 +290,11 @@ class SessionsInIndexedDb implements IndexedDbStore {
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
+    this.#news.tell(sessionId, { kind: 'changed', ...(isErasure && { replaces: true }) });
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#news.watch(sessionId, listener);
   }
 
   async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
@@ -319,6 +332,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(sessionId);
     this.#opened.delete(sessionId);
     this.#purger.start();
+    this.#news.tell(sessionId, { kind: 'deleted' });
   }
 
   sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
@@ -380,6 +394,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     if (isGone) {
       this.#losses.deleted(id);
       this.#purger.start();
+      this.#news.tell(id, { kind: 'deleted' });
     }
     return isGone;
   }
@@ -397,6 +412,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
   }
 
   async close(): Promise<void> {
+    this.#news.close();
     this.#connection.close();
   }
 }

@@ -27,6 +27,11 @@ export interface MemoryEventMap {
   };
   /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
   readonly 'head-move': { readonly headId: string | null; readonly entries: number };
+  /**
+   * What another tab has stored was taken over [NS-2]: so many entries of it. The conversation goes on
+   * behind `headId` now.
+   */
+  readonly 'session-refresh': { readonly entries: number; readonly headId: string | null };
   readonly 'plan-create': { readonly plan: ContextPlan };
   readonly 'compaction-start': { readonly compactionId: string; readonly tokens: number };
   readonly 'compaction-end': { readonly record: CompactionRecord };

@@ -100,6 +100,8 @@ export interface Degradation {
     | 'STORE_RESET'
     | 'STORED_STATE_DAMAGED'
     | 'OLDER_UNREAD'
+    | 'STORED_AS_BRANCH'
+    | 'STORE_NEWS_UNREAD'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
     | 'TOKENIZER_UNAVAILABLE'

@@ -323,6 +323,13 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   moveHead(entryId: string | null, options?: MoveHeadOptions): Promise<void>;
   /** Every way the conversation went, in the order in which they ended; the current one among them. */
   branches(): readonly Branch[];
+  /**
+   * Reads what the store holds now and takes it over, as happens by itself where the store tells of other
+   * tabs [NS-2]. What this page has and the store lacks is stored in its place there. Without a store
+   * nothing happens.
+   * @throws what the store rejects with, `STORE_UNAVAILABLE` above all; nothing has changed then.
+   */
+  reload(options?: SignalOption): Promise<void>;
   /** The originals of the conversation in a format, for showing them; never shortened. */
   messages<Format extends FormatChoice = 'openai'>(
     options?: FormatOption<Format> & SignalOption,

@@ -17,6 +17,7 @@ const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> =
   'entries-load': true,
   'entry-append': true,
   'head-move': true,
+  'session-refresh': true,
   'plan-create': true,
   'compaction-start': true,
   'compaction-end': true,
@@ -99,6 +100,14 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   change?.();
   await memory.configure({ budget: fixedBudget(2_000) });
   await openNewestFirst((event) => heard.push(event));
+  const other = createAgentMemory({
+    id: 'life',
+    contextWindow: 128_000,
+    store: { ...aScriptedStore(store) },
+  });
+  await other.append({ role: 'user', content: 'From another tab.' });
+  await other.dispose();
+  await memory.reload();
   expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
   for (const event of heard) {
     expect(event).toMatchObject({ version: 1, sessionId: 'life', atMs: expect.any(Number) });

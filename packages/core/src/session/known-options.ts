@@ -106,6 +106,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   loadOlder: [SIGNAL],
   messages: [FORMAT],
   assemble: [FORMAT],
+  reload: [SIGNAL],
   compact: [SIGNAL],
   previewCompaction: [SIGNAL],
   undoCompaction: [ANYTHING, SIGNAL],

@@ -21,6 +21,7 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -69,6 +70,8 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
+  /** There is one while there is a store that can be read. */
+  #tabs: OtherTabs<Pad> | undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
@@ -128,6 +131,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
+        tabs: () => this.#tabs,
         refuseDisposed,
       },
     });
@@ -160,6 +164,11 @@ export class Session<Pad> {
 
   async loadOlder({ signal }: SignalOption = {}): Promise<void> {
     await this.#whole(signal);
+  }
+
+  async reload({ signal }: SignalOption = {}): Promise<void> {
+    await this.#settled(signal);
+    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
   }
 
   async messages({
@@ -301,28 +310,34 @@ export class Session<Pad> {
     this.runner.stopListening();
     this.runner.hurry();
     await this.#loading;
+    this.#tabs?.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const {
-      opening,
-      fault,
-      messageComparison: comparison,
-    } = await openingOf(this.#parts, runner, {
+    const { opening, fault, messageComparison, tabs } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
+      onPickedUp: (found) => this.#joinTabs(found),
     });
     this.#fault = fault;
-    this.#comparison = comparison;
+    this.#comparison = messageComparison;
     void runner.dispatch({ type: 'load-end', opening });
+    if (runner.isStored) this.#joinTabs(tabs());
+    else tabs()?.close();
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
     // Trouble is among the degradations then.
     if (this.#features.readOlder) await runner.whole().catch(() => undefined);
+  }
+
+  /** From now on what other tabs store of this session is taken over. */
+  #joinTabs(tabs: OtherTabs<Pad> | undefined): void {
+    this.#tabs = tabs;
+    tabs?.start((entries) => this.#counts.onAppended(entries, true));
   }
 
   #isWhole(): boolean {

@@ -1,10 +1,11 @@
-import type { IsSameMessage } from '../conversation/same-message.ts';
+import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
-import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
+import { OtherTabs } from '../runner/other-tabs.ts';
+import { StoreWriter } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
@@ -18,28 +19,42 @@ import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
-export interface StoreAccess {
-  /** Gives the writer of the session, with `redact` ahead of it where one was given. */
-  writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
-  readonly restoredSession: typeof restoredSession;
+export interface StoreAccess<Pad> {
+  /** The writer of the session, with `redact` ahead of it where one was given. */
+  readonly writer: StoreWriter<Pad>;
+  readonly tabs: OtherTabs<Pad>;
+  restored(stored: StoredSession): RestoredSession<Pad>;
   /** Makes the transcript of a restored session in slices, ahead of the event that asks for it. */
-  prepare(restored: RestoredSession<unknown>): Promise<unknown>;
+  prepare(restored: RestoredSession<Pad>): Promise<unknown>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-export function storeAccess(
-  store: MemoryStore,
-  { redact, clock, whenNotStored }: Pick<SessionParts<never>, 'redact' | 'clock' | 'whenNotStored'>,
-): StoreAccess {
+/** What access to a store needs of its session. */
+type AccessParts<Pad> = Pick<
+  SessionParts<Pad>,
+  'redact' | 'clock' | 'whenNotStored' | 'scratchpad'
+> & { readonly store: MemoryStore; readonly storedParts: StoredParts<Pad> };
+
+export function storeAccess<Pad>(
+  runner: EffectRunner<Pad>,
+  { store, redact, clock, whenNotStored, scratchpad, storedParts }: AccessParts<Pad>,
+): StoreAccess<Pad> {
   const redaction = redact && redactionOf(redact);
-  const options = { clock, whenNotStored, storable: redaction?.storable };
-  return {
-    writerFor: (host) => new StoreWriter(host, store, options),
-    restoredSession,
-    prepare: (restored) => inSlices(openingTranscript(restored), { clock }),
-    messageComparison: redaction?.messageComparison,
+  const { messageComparison: redacted, storable } = redaction ?? {};
+  const restored = (stored: StoredSession) =>
+    restoredSession(stored, scratchpad, runner, storedParts);
+  const reader = {
+    restored,
+    isStoredAs: async () => (await redacted?.()) ?? messageComparison(),
+    checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
+    readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
+  const writer = new StoreWriter(runner, store, { storable, clock, whenNotStored, reader });
+  const tabs = new OtherTabs(runner, writer, store, clock);
+  const prepare = (session: RestoredSession<Pad>) =>
+    inSlices(openingTranscript(session), { clock });
+  return { writer, tabs, restored, prepare, messageComparison: redacted };
 }
 
 /** Restores a session; a stored value of no use any more stays in the store, and is reported. */

@@ -10,6 +10,7 @@ import { filled, opened } from './open-session.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, emit, type Step } from './step.ts';
+import { takenOver } from './take-over.ts';
 
 /**
  * Everything that a session decides about its state: values in, values out. No clock, no chance, no
@@ -34,6 +35,8 @@ export function transition<Pad>(
       return withEntries(snapshot, event.drafts, event.atMs);
     case 'head-move':
       return headMoved(snapshot, event);
+    case 'take-over':
+      return takenOver(snapshot, event);
     case 'context-assemble':
       return assembled(snapshot, event);
     case 'compaction-start': {

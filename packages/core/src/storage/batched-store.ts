@@ -7,6 +7,7 @@ import type {
   StoreCallOptions,
   StoredSession,
   StoreLoss,
+  StoreNews,
 } from './memory-store.ts';
 import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 import { passedOnEntries } from './passed-on-entries.ts';
@@ -61,6 +62,14 @@ class Batches implements BatchedStore {
 
   get persistent(): boolean {
     return this.#store.persistent;
+  }
+
+  get address(): string | undefined {
+    return this.#store.address;
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#store.watch?.(sessionId, listener) ?? (() => undefined);
   }
 
   readonly together = async <Result>(work: () => Promise<Result>): Promise<Result> => {

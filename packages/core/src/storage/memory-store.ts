@@ -127,9 +127,10 @@ export const COMPACTIONS_KEPT = 200;
  * An implementer owes:
  * - `commit` is atomic: all of a change is stored or none of it. It resolves only when the change
  *   will survive what the store promises to survive (a reload, for IndexedDB) [STO-4].
- * - Entries are append-only, unless a change `replaces` the session. An entry whose place (`position ?? seq`) is taken by the same `id` is
- *   skipped (a repeated commit is harmless); by another `id` rejects with `StoreConflictError`; one
- *   that would leave a gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
+ * - Entries are append-only, unless a change `replaces` the session. An entry whose place
+ *   (`position ?? seq`) is taken by the same `id` with the same message is skipped (a repeated commit is
+ *   harmless); by another `id` or message rejects with `StoreConflictError`; one that would leave a gap
+ *   rejects with `StoreConflictError`. Nothing of the refused change is kept.
  * - Where the conversation ends in another entry than the last one stored, entries that are added
  *   follow that entry, or their change says `head`; `commit` rejects with `StoreConflictError`
  *   otherwise: another tab has moved the head.
@@ -187,10 +188,28 @@ export interface MemoryStore {
   delete(sessionId: string, options?: StoreCallOptions): Promise<void>;
   close(): Promise<void>;
   /**
+   * Names the data to the other tabs of this origin: stores of one address hold the same sessions. Absent:
+   * nobody else can reach them.
+   */
+  readonly address?: string | undefined;
+  /**
+   * Calls back when another store object of this address, in whichever tab, has committed to the session or
+   * deleted it [NS-2]; gives the function that ends that. Word may come late, twice, or not at all where
+   * the platform has no way between tabs; it carries no content.
+   */
+  watch?(sessionId: string, listener: (news: StoreNews) => void): () => void;
+  /**
    * What the engine under the store lost of a session, as far as the store can tell; up to date once a
    * `load` or `commit` has settled [STO-7]. Absent where a store cannot tell.
    */
   lossOf?(sessionId: string): StoreLoss | undefined;
+}
+
+/** What another tab has done to a session. */
+export interface StoreNews {
+  readonly kind: 'changed' | 'deleted';
+  /** Stored originals were replaced by others of the same ids, as erasing does. */
+  readonly replaces?: true;
 }
 
 /** Messages that a store had acknowledged and no longer has: the engine under it began anew. */
