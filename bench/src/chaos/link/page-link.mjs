@@ -50,8 +50,8 @@ export class PageLink {
         else this.#take(JSON.parse(message.text));
       }
     });
-    // A browser that is killed resets its connections.
-    socket.on('error', () => socket.destroy());
+    // A browser that is killed ends its connections, or resets them.
+    for (const event of ['end', 'error']) socket.on(event, () => socket.destroy());
     this.gone = new Promise((resolve) => {
       socket.on('close', () => {
         this.#isGone = true;
