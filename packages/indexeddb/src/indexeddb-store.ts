@@ -10,7 +10,7 @@ import {
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
-import { connectionOf } from './database-options.ts';
+import { connectionOf, DATABASE_NAME } from './database-options.ts';
 import { isPrivateWindow } from './device-storage.ts';
 import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
@@ -28,6 +28,7 @@ import {
 import type { RoomWatch } from './room-watch.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
 import { sizeOfSession } from './session-size.ts';
+import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
 import {
   type IndexedDbStoreOptions,
@@ -40,7 +41,7 @@ import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
 /** How a retention is planned. */
 export interface RetentionOptions extends StoreCallOptions {
-  /** Ids of sessions that stay whatever the limits say, such as those that other tabs have open. */
+  /** Ids of sessions that stay whatever the limits say. */
   readonly keep?: readonly string[];
 }
 
@@ -54,7 +55,7 @@ export interface IndexedDbStore extends MemoryStore {
   /**
    * Gives the sessions that are over the limits, and removes nothing: show it, or hand it to
    * `applyRetention`. Sessions that this store has loaded or written to are never among them, nor are
-   * those to `keep`; both count against the limits. A limit in bytes reads every session.
+   * those that memories in other tabs have open and those to `keep`; they count against the limits. A limit in bytes reads every session.
    *
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
@@ -68,7 +69,7 @@ export interface IndexedDbStore extends MemoryStore {
   ): Promise<readonly RetentionRemoval[]>;
   /**
    * Deletes the sessions of a plan and gives those that went: one that was written to since the plan
-   * was made stays, and so does one that this store has opened since. Nothing else ever deletes by
+   * was made stays, and so does one that was opened since, here or in another tab. Nothing else ever deletes by
    * age, number or size.
    */
   applyRetention(
@@ -108,17 +109,19 @@ export function createIndexedDbStore(
   const room = roomWatchOf(options);
   const connection = connectionOf(options, migrations, {
     onRecreated: (message) => losses.recreated(message),
+    onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
   });
-  return new SessionsInIndexedDb(connection, {
-    losses,
-    room,
+  return new SessionsInIndexedDb({
+    ...{ connection, losses, room },
+    databaseName: options.databaseName ?? DATABASE_NAME,
     purger: new Purger(options, migrations),
   });
 }
 
-/** Each looks after one thing that a store owes beside its transactions. */
-interface Companions {
+interface Parts {
+  readonly connection: Connection;
+  readonly databaseName: string;
   readonly losses: LossWatch;
   readonly room: RoomWatch;
   readonly purger: Purger;
@@ -127,6 +130,7 @@ interface Companions {
 class SessionsInIndexedDb implements IndexedDbStore {
   readonly name = 'IndexedDB';
   readonly #connection: Connection;
+  readonly #databaseName: string;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
   readonly #purger: Purger;
@@ -135,7 +139,8 @@ class SessionsInIndexedDb implements IndexedDbStore {
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor(connection: Connection, { losses, room, purger }: Companions) {
+  constructor({ connection, databaseName, losses, room, purger }: Parts) {
+    this.#databaseName = databaseName;
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
@@ -255,7 +260,8 @@ class SessionsInIndexedDb implements IndexedDbStore {
     for (const info of await this.list(options)) {
       sessions.push(isSized ? { ...info, bytes: await this.sizeOf(info.id, options) } : info);
     }
-    const isKept = (id: string) => keep.includes(id) || this.#opened.has(id);
+    const inUse = await this.#inUse();
+    const isKept = (id: string) => keep.includes(id) || inUse.has(id);
     return sessionsOver(sessions, limits, { nowMs: systemClock.nowMs(), isKept });
   }
 
@@ -265,10 +271,16 @@ class SessionsInIndexedDb implements IndexedDbStore {
   ): Promise<readonly RetentionRemoval[]> {
     const removed: RetentionRemoval[] = [];
     for (const removal of plan) {
-      if (this.#opened.has(removal.id)) continue;
+      const inUse = await this.#inUse();
+      if (inUse.has(removal.id)) continue;
       if (await this.#removeUnchanged(removal, options)) removed.push(removal);
     }
     return removed;
+  }
+
+  /** Sessions that this page works with, and those that other tabs have open. */
+  async #inUse(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#opened, ...(await sessionsInTabs(this.#databaseName))]);
   }
 
   async #removeUnchanged(
