@@ -158,11 +158,12 @@ async function anEndlessTransaction(databaseName: string): Promise<() => Promise
 /** Has transactions end without a word. */
 function silenceCompletions() {
   const listen = IDBTransaction.prototype.addEventListener;
-  return vi
-    .spyOn(IDBTransaction.prototype, 'addEventListener')
-    .mockImplementation(function (this: IDBTransaction, ...given: Parameters<typeof listen>) {
-      if (given[0] !== 'complete') listen.apply(this, given);
-    });
+  return vi.spyOn(IDBTransaction.prototype, 'addEventListener').mockImplementation(function (
+    this: IDBTransaction,
+    ...given: Parameters<typeof listen>
+  ) {
+    if (given[0] !== 'complete') listen.apply(this, given);
+  });
 }
 
 /** Has the browser abort the transactions of one commit. */
