@@ -10,7 +10,7 @@ export class PageGoneError extends Error {
 }
 
 /** A function of the page threw. */
-export class PageError extends Error {
+class PageError extends Error {
   /** @override */
   name = 'PageError';
   /** The code of the error in the page, where it had one. @type {string | undefined} */
