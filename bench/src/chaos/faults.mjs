@@ -27,4 +27,5 @@ export const FAULTS = new Map([
   ['disk', () => import('./faults/disk.mjs')],
   ['erase', () => import('./faults/erase.mjs')],
   ['records', () => import('./faults/records.mjs')],
+  ['import', () => import('./faults/import.mjs')],
 ]);
