@@ -5,6 +5,10 @@ import { textOf } from './page/texts.mjs';
 /** @typedef {import('./page/memories.mjs').Found} Found */
 /** @typedef {Pick<import('./chaos-row.mjs').Figures, 'lost' | 'torn' | 'wiped' | 'silent'>} Harm */
 
+/** A store that cannot be read is asked so often. */
+const MOST_LOOKS = 5;
+const NOT_READ = 'STORE_UNAVAILABLE';
+
 /** The messages of which a page was told that they are stored, and which have to be there ever after. */
 export class Acknowledged {
   /** Ids by place, by session. @type {Map<string, Map<number, string>>} */
@@ -24,9 +28,29 @@ export class Acknowledged {
     this.#count += 1;
   }
 
-  /** @returns {readonly string[]} */
-  sessionIds() {
-    return [...this.#sessions.keys()];
+  /**
+   * Takes the news of a page that tells nothing else.
+   *
+   * @param {unknown} news
+   */
+  take = (news) => this.add(/** @type {Stored} */ (news));
+
+  /**
+   * Has a page open every session, and compares. A store that says that it cannot be read just now is
+   * asked again, as a person would reload the page.
+   *
+   * @param {import('./link/page-link.mjs').PageLink} link
+   * @param {import('./page/memories.mjs').Keeping} [keeping]
+   */
+  async lookIn(link, keeping = {}) {
+    const wanted = { keeping, sessionIds: [...this.#sessions.keys()] };
+    /** @type {readonly Found[]} */
+    let found = [];
+    for (let look = 0; look < MOST_LOOKS; look += 1) {
+      found = await link.call('find', wanted);
+      if (!found.some(({ error }) => error === NOT_READ)) break;
+    }
+    return this.compare(found);
   }
 
   /**

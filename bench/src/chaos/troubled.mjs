@@ -1,5 +1,9 @@
 // @ts-check
+import { patience } from '../../../scripts/patience.mjs';
 import { Acknowledged } from './acknowledged.mjs';
+import { NOTHING_YET, together } from './chaos-row.mjs';
+import { PageGoneError } from './link/page-link.mjs';
+import { within } from './link/within.mjs';
 
 /** @typedef {import('./page/troubled-page.mjs').TroubleNews} TroubleNews */
 /** @typedef {import('./chaos-row.mjs').Figures} Figures */
@@ -9,26 +13,24 @@ export class Troubled {
   acknowledged = new Acknowledged();
   /** Appends that did not make a message durable at once: it is owed, or was refused. */
   troubles = 0;
-  /** @type {Pick<Figures, 'lost' | 'silent' | 'hung' | 'slowestMs'>} */
-  #figures = { lost: 0, silent: 0, hung: 0, slowestMs: 0 };
+  #harm = NOTHING_YET;
   /** @type {Set<() => void>} */
   #waiting = new Set();
 
-  /** @param {TroubleNews} news */
-  take(news) {
+  /** @param {unknown} given news of the page */
+  take = (given) => {
+    const news = /** @type {TroubleNews} */ (given);
     if (news.kind === 'stored') this.acknowledged.add(news.stored);
-    else if (news.kind === 'settled') this.#settled(news.settled);
-    else if (news.kind === 'unpaid') this.#figures.lost += news.messages;
     else {
-      this.troubles += 1;
-      // It said that it is not durable, and its state has to say why.
-      if (!news.isTold) this.#figures.silent += 1;
+      this.#harm = together(this.#harm, harmIn(news));
+      if (isTrouble(news)) this.troubles += 1;
     }
     for (const look of this.#waiting) look();
-  }
+  };
 
+  /** @returns {Figures} */
   get figures() {
-    return { ...this.#figures, acknowledged: this.acknowledged.count };
+    return { ...this.#harm, acknowledged: this.acknowledged.count };
   }
 
   /**
@@ -38,7 +40,8 @@ export class Troubled {
    * @returns {Promise<void>}
    */
   until(isSo) {
-    return new Promise((resolve) => {
+    /** @type {Promise<void>} */
+    const came = new Promise((resolve) => {
       const look = () => {
         if (!isSo()) return;
         this.#waiting.delete(look);
@@ -47,12 +50,36 @@ export class Troubled {
       this.#waiting.add(look);
       look();
     });
+    return within(came, patience.testMs, 'The page did not tell what was waited for');
   }
+}
 
-  /** @param {import('./page/settled.mjs').Settled} settled */
-  #settled({ outcome, ms }) {
-    if (outcome === 'hung') this.#figures.hung += 1;
-    if (outcome === 'rejected') this.troubles += 1;
-    this.#figures.slowestMs = Math.max(this.#figures.slowestMs ?? 0, ms);
+/**
+ * Waits for a page to end its work, or to be gone.
+ *
+ * @param {Promise<unknown>} work
+ * @returns {Promise<void>}
+ */
+export async function untilGone(work) {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof PageGoneError)) throw error;
   }
+}
+
+/**
+ * @param {Exclude<TroubleNews, { kind: 'stored' }>} news
+ * @returns {Partial<Figures>}
+ */
+function harmIn(news) {
+  // It is said to be kept in memory alone, and the state has to say why.
+  if (news.kind === 'owed') return { silent: news.isTold ? 0 : 1 };
+  if (news.kind === 'unpaid') return { lost: news.messages };
+  return { hung: news.settled.outcome === 'hung' ? 1 : 0, slowestMs: news.settled.ms };
+}
+
+/** @param {TroubleNews} news */
+function isTrouble(news) {
+  return news.kind === 'owed' || (news.kind === 'settled' && news.settled.outcome === 'rejected');
 }

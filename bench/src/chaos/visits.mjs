@@ -1,10 +1,17 @@
 // @ts-check
 import { startBrowser } from './browsers/raw-browser.mjs';
+import { NOTHING_YET, together } from './chaos-row.mjs';
 
 /** @typedef {import('./link/page-link.mjs').PageLink} PageLink */
 
 /** Each opening of a page has a name of its own. */
 let openings = 0;
+
+/** A name that no page has had yet. */
+export function newTab() {
+  openings += 1;
+  return `opening-${openings}`;
+}
 
 /** Starts of one browser on one profile, each with the served page. */
 export class Visits {
@@ -32,8 +39,7 @@ export class Visits {
    * @returns {Promise<Result>}
    */
   async visit(during, end = 'close') {
-    openings += 1;
-    const tab = `opening-${openings}`;
+    const tab = newTab();
     const browser = await startBrowser(this.#browser, this.profile, this.#page.address(tab));
     try {
       const result = await during(await this.#page.page(tab), browser);
@@ -42,5 +48,21 @@ export class Visits {
     } finally {
       await browser.kill();
     }
+  }
+
+  /**
+   * Starts the browser so many times, and looks each time for what was acknowledged.
+   *
+   * @param {import('./acknowledged.mjs').Acknowledged} acknowledged
+   * @param {number} starts
+   * @param {import('./page/memories.mjs').Keeping} [keeping]
+   */
+  async look(acknowledged, starts, keeping = {}) {
+    let harm = NOTHING_YET;
+    for (let start = 0; start < starts; start += 1) {
+      const found = await this.visit((link) => acknowledged.lookIn(link, keeping));
+      harm = together(harm, found);
+    }
+    return harm;
   }
 }

@@ -8,6 +8,7 @@ export const LEGEND = `append         one message taken in and counted in tokens
 assemble       the context made that would be sent now, right after an append; compactions, which fall due once in a while, are in p99
 firstAssemble  the first context of a session that received n messages at once, once: an import
 write, load    one message committed to IndexedDB and a session opened from it, in a real browser
+logRotation    by how much the new log that a page begins delays its first call to the store; canary: the part of a commit that it takes
 firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse, hugeArgument (n MB)
 documentMarkdown, documentHtml, documentSearch (n MB), documentPdf (n pages)
                the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs;

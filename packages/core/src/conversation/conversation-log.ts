@@ -16,7 +16,7 @@ import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PastState } from '../state/session-event.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { Entry } from '../transcript/entry.ts';
+import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
 import { haveKnownIds, type IdentifiedDrafts, identifiedDrafts } from './identified-drafts.ts';
@@ -86,7 +86,8 @@ const CHARACTERS_AT_ONCE = 50_000;
  * Everything that adds to a conversation or moves its head.
  *
  * - Calls take effect in the order in which they were made, whatever each has to fetch first.
- * - A call resolves when what it added is stored; it reads its messages before anything changes.
+ * - A call resolves when what it added is stored, or the store has failed to; what it gives says which.
+ *   It reads its messages before anything changes.
  * - Long lists and long texts are read and counted in slices, so that the page goes on meanwhile.
  */
 export class ConversationLog<Pad> {
@@ -100,7 +101,7 @@ export class ConversationLog<Pad> {
   async append(
     messages: Appendable | readonly Appendable[],
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
-  ): Promise<readonly Entry[]> {
+  ): Promise<readonly AppendedEntry[]> {
     const list = Array.isArray(messages) ? [...messages] : [messages];
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
@@ -112,7 +113,7 @@ export class ConversationLog<Pad> {
     }
     // A copy: changes that the caller makes from here on have no effect; of a long list on its start.
     const given = isDefault && !read && list.length <= AT_ONCE ? list.map(copyPlainData) : list;
-    return this.#inTurn(signal, async () => {
+    return this.#acknowledged(signal, async () => {
       const incoming = read
         ? await this.#readOn(read, list, signal)
         : await this.#readIn(format, given, signal);
@@ -129,8 +130,8 @@ export class ConversationLog<Pad> {
   async reconcile(
     messages: readonly Appendable[],
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
-  ): Promise<readonly Entry[]> {
-    return this.#inTurn(signal, async () => {
+  ): Promise<readonly AppendedEntry[]> {
+    return this.#acknowledged(signal, async () => {
       await this.#parts.ready(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
       const isSame = await orAbort(this.#parts.messageComparison(), signal);
@@ -264,6 +265,13 @@ export class ConversationLog<Pad> {
     const { entries, stored } = await orAbort(this.#turns.run(work), signal);
     await orAbort(stored(), signal);
     return entries;
+  }
+
+  async #acknowledged(
+    signal: AbortSignalLike | undefined,
+    work: () => Promise<Change>,
+  ): Promise<readonly AppendedEntry[]> {
+    return this.#parts.runner.acknowledged(await this.#inTurn(signal, work));
   }
 
   async #add(addition: Addition<Pad>): Promise<Change> {

@@ -41,6 +41,10 @@ export interface MemoryEventMap {
   /** Better counts are in: of this many entries, and of everything else that is sent. */
   readonly 'tokens-update': { readonly entries: number };
   readonly 'degradation-add': { readonly degradation: Degradation };
+  /** So many entries are in this page alone: the store has not taken them. */
+  readonly 'owed-update': { readonly owed: number };
+  /** The store works again and has the entries, so many, that it had not taken before. */
+  readonly 'store-recover': { readonly entries: number };
 }
 
 /** An event that says all by its type. */

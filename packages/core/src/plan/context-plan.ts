@@ -91,6 +91,8 @@ export interface Degradation {
   readonly code:
     | 'STORE_UNAVAILABLE'
     | 'STORE_WRITE_FAILED'
+    | 'SESSION_CLEARED'
+    | 'STORE_RESET'
     | 'STORED_STATE_DAMAGED'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
@@ -103,4 +105,6 @@ export interface Degradation {
     | 'SCORE_FAILED'
     | LiveLimit;
   readonly message: string;
+  /** Each thing that it is about, a sentence each, such as every damaged part; absent where `message` says all. */
+  readonly details?: readonly string[];
 }

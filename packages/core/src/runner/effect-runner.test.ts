@@ -18,7 +18,11 @@ function aRunner(store = inMemoryStore()) {
 }
 
 const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
-  new StoreWriter(host, store, undefined);
+  new StoreWriter(host, store, {
+    clock: aSimulatedClock(),
+    whenNotStored: 'keep',
+    storable: undefined,
+  });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 function say(runner: EffectRunner<object>, id: string): Promise<void> {

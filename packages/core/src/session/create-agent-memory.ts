@@ -70,6 +70,7 @@ export function memoryMeasuredBy(
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
+    whenNotStored: options.whenNotStored ?? 'keep',
     summarizer: options.summarizer,
     tokenCounter: options.tokenCounter,
     measurer,
@@ -112,6 +113,7 @@ export function memoryMeasuredBy(
     notes: session.notes,
     part: (definition) => session.storedParts.of(definition),
     configure: (settings, signalOption) => session.configure(settings, signalOption),
+    writeBack: (signalOption) => session.writeBack(signalOption),
     getState: () => session.state(),
     subscribe: (listener) => runner.subscribe(listener),
     onEvent: (listener) => runner.onEvent(listener),
@@ -139,6 +141,7 @@ function checkOptions({
   clock,
   createId,
   livePlacement = 'auto',
+  whenNotStored = 'keep',
 }: Partial<AgentMemoryOptions> = {}): void {
   checkOption(
     typeof id === 'string' && id !== '',
@@ -149,6 +152,8 @@ function checkOptions({
   const placement = `must be one of ${PLACEMENTS.join(', ')}.`;
   checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
   checkStore(store);
+  const isEnding = whenNotStored === 'keep' || whenNotStored === 'reject';
+  checkOption(isEnding, 'whenNotStored', 'must be "keep" or "reject".');
   checkType('redact', redact, ['function'], 'a function');
   checkType('score', score, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -26,6 +28,8 @@ const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> =
   'settings-update': true,
   'tokens-update': true,
   'degradation-add': true,
+  'owed-update': true,
+  'store-recover': true,
 };
 
 const answers = Array.from({ length: 40 }, (_, index) => ({
@@ -37,11 +41,12 @@ const answers = Array.from({ length: 40 }, (_, index) => ({
 test('[OBS-1] every event has a version, its session and its time, and can be cloned', async () => {
   const heard: MemoryEvent[] = [];
   let change: (() => void) | undefined;
+  const store = aScriptedStore(inMemoryStore());
   const memory = createAgentMemory({
     id: 'life',
     model: 'gpt-4o',
     budget: fixedBudget(1_500, { high: 0.9, low: 0.4 }),
-    store: inMemoryStore(),
+    store,
     clock: aSimulatedClock(),
     compaction: { breaker: { failures: 1 } },
     summarizer: {
@@ -64,6 +69,7 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   });
   memory.onEvent((event) => heard.push(event));
   await memory.append([{ id: 'u', role: 'user', content: 'Begin.' }, ...answers]);
+  store.failNext('commit', new QuotaExceededStoreError());
   await memory.append({ id: 'u2', role: 'user', content: 'Go on.' });
   const { plan } = await memory.assemble();
   await memory.reportUsage({ inputTokens: plan.totalTokens + 100 });

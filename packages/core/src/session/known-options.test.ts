@@ -133,6 +133,7 @@ const PLACES: readonly {
     memory.reportUsage({ inputTokens: 10 }, options),
   ),
   ...memoryCall('patchScratchpad', (memory, options) => memory.patchScratchpad({}, options)),
+  ...memoryCall('writeBack', (memory, options) => memory.writeBack(options)),
   ...memoryCall('configure', (memory, options) => memory.configure({}, options)),
   {
     place: 'configure',

@@ -30,6 +30,7 @@ export const MEMORY_OPTIONS = {
   budget: true,
   tools: true,
   store: true,
+  whenNotStored: true,
   summarizer: true,
   model: true,
   tokenCounter: true,
@@ -112,6 +113,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   reportUsage: [ANYTHING, SIGNAL],
   patchScratchpad: [ANYTHING, SIGNAL],
   configure: [SETTINGS, SIGNAL],
+  writeBack: [SIGNAL],
   stateAt: [ANYTHING, SIGNAL],
 };
 

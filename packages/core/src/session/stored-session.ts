@@ -1,7 +1,6 @@
 import type { IsSameMessage } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
-import type { Redact } from '../redaction/redact.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
@@ -12,6 +11,7 @@ import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import { redactionOf } from './redaction-door.ts';
+import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
@@ -23,10 +23,14 @@ export interface StoreAccess {
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-export function storeAccess(store: MemoryStore, redact: Redact | undefined): StoreAccess {
+export function storeAccess(
+  store: MemoryStore,
+  { redact, clock, whenNotStored }: Pick<SessionParts<never>, 'redact' | 'clock' | 'whenNotStored'>,
+): StoreAccess {
   const redaction = redact && redactionOf(redact);
+  const options = { clock, whenNotStored, storable: redaction?.storable };
   return {
-    writerFor: (host) => new StoreWriter(host, store, redaction?.storable),
+    writerFor: (host) => new StoreWriter(host, store, options),
     restoredSession,
     messageComparison: redaction?.messageComparison,
   };
@@ -41,8 +45,11 @@ function restoredSession<Pad>(
 ): RestoredSession<Pad> {
   const { entries, headId, overlays, settingsKey, compactions, history } = stored;
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
-  const report = (code: Degradation['code'], message: string) =>
-    void runner.dispatch({ type: 'degradation-set', degradation: { code, message } });
+  const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
+    void runner.dispatch({
+      type: 'degradation-set',
+      degradation: { code, message, ...(details && { details }) },
+    });
   const [scratchpad, padFault] = restoredPad(stored, schema);
   if (padFault) report('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
   const learnedPart = parts.get(LEARNED_PART);
@@ -50,7 +57,7 @@ function restoredSession<Pad>(
   const isLost = learnedPart !== undefined && !learned;
   const lost = isLost ? [LEARNED_LOST] : [];
   const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
-  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged));
+  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged), damaged);
   return {
     ...{ entries, overlays, settingsKey, compactions, history, parts },
     headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,

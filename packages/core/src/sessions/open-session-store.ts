@@ -29,6 +29,7 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
     list: (options) => store.list(options),
     delete: (sessionId, options) => store.delete(sessionId, options),
     close: () => store.close(),
+    ...(store.lossOf && { lossOf: (sessionId: string) => store.lossOf?.(sessionId) }),
   };
   passesOnTo(passedOn, store);
   return passedOn;

@@ -103,6 +103,8 @@ export type SessionEvent<Pad = unknown> =
     }
   | { readonly type: 'degradation-set'; readonly degradation: Degradation }
   | { readonly type: 'degradation-clear'; readonly code: Degradation['code'] }
+  /** So many entries are in the page alone, though there is a store. */
+  | { readonly type: 'owed-set'; readonly owed: number }
   | { readonly type: 'error-set'; readonly error: AgentMemoryError }
   | { readonly type: 'error-clear' };
 

@@ -1,7 +1,7 @@
 import { withEntries } from './append-entries.ts';
 import { assembled } from './assemble-context.ts';
 import { compacted, withSettings } from './change-overlays.ts';
-import { withDegradation, withoutDegradation } from './degradations.ts';
+import { withDegradation, withOwed, withoutDegradation } from './degradations.ts';
 import { withBreaker, withLedger, withOverflow } from './learn.ts';
 import { measured } from './measure-tokens.ts';
 import { withModelCall } from './model-ledger.ts';
@@ -87,6 +87,8 @@ export function transition<Pad>(
       return withDegradation(snapshot, event.degradation);
     case 'degradation-clear':
       return withoutDegradation(snapshot, event.code);
+    case 'owed-set':
+      return withOwed(snapshot, event.owed);
     case 'error-set':
       return [{ ...snapshot, error: event.error }, []];
     case 'error-clear':

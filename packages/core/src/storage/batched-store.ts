@@ -4,8 +4,9 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreLoss,
 } from './memory-store.ts';
-import { nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 
 /** A store that can write the changes of a piece of work at once. */
 export interface BatchedStore extends MemoryStore {
@@ -77,6 +78,15 @@ class Batches implements BatchedStore {
     }
     this.#owed.set(sessionId, owe(this.#owed.get(sessionId) ?? nothingOwed, change));
     if (this.#works === 0) await this.#pay(sessionId);
+  }
+
+  /** The place of the first entry that waits to be written. */
+  firstOwed(sessionId: string): number | undefined {
+    return firstPlaceIn(this.#owed.get(sessionId) ?? nothingOwed);
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#store.lossOf?.(sessionId);
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {

@@ -1,19 +1,21 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
-import { SerialQueue } from '../platform/serial-queue.ts';
-import { byNewestUpdate } from './by-newest-update.ts';
+import { durableIn } from './durable-in.ts';
 import type {
   MemoryStore,
   SessionChange,
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreLoss,
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';
 import { mayBegin, nothingOwed, owe, payOwed } from './owed-changes.ts';
+import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
 import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
-import { keepUnpaid, takeUnpaid } from './unpaid-sessions.ts';
+import { TrackedSessions } from './tracked-sessions.ts';
+import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
 /** The call during which the primary store failed. */
 export type DegradePhase = 'load' | 'commit' | 'list';
@@ -56,16 +58,12 @@ export function storeWithFallback(
   return new StoreWithFallback(primary, fallback, onDegrade);
 }
 
-/** The wrapper remembers the content of so many sessions, those used last. */
-const SESSIONS_REMEMBERED = 8;
-
 /** The store of one memory: beside what a store does, it can be let go of without being closed. */
 export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
   readonly #fallback: MemoryStore;
   readonly #onDegrade: OnDegrade;
-  /** Last used last. */
-  readonly #sessions = new Map<string, TrackedSession>();
+  readonly #sessions = new TrackedSessions();
   #troubleCode: string | undefined;
   #isClosed = false;
 
@@ -81,6 +79,98 @@ export class StoreWithFallback implements MemoryStore {
 
   get persistent(): boolean {
     return this.#inUse.persistent;
+  }
+
+  /** Entries of a session at places ahead of this one are where they outlive the page. */
+  durableTo(sessionId: string): number {
+    const own = this.#sessions.firstOwed(sessionId) ?? Number.POSITIVE_INFINITY;
+    return Math.min(own, durableIn(this.#primary, sessionId));
+  }
+
+  /** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
+  firstOwed(sessionId: string): number | undefined {
+    return this.#sessions.firstOwed(sessionId) ?? this.#inner?.firstOwed(sessionId);
+  }
+
+  /** Tells whether the primary lacks some of a session, and may take it yet. */
+  canPay(sessionId: string): boolean {
+    const home = this.#sessions.homeOf(sessionId);
+    const isAhead = home?.kind === 'fallback' && isAheadOfPrimary(home);
+    return (isAhead && !home.isCleared) || (this.#inner?.canPay(sessionId) ?? false);
+  }
+
+  /** A session as the primary has it, whatever is known of it here. */
+  inPrimary(sessionId: string): Promise<StoredSession | undefined> {
+    return this.#track(sessionId).queue.run(() => this.#primary.load(sessionId));
+  }
+
+  /**
+   * The primary lost what it had of a session: it is owed all of it again. Gives `false` where this
+   * wrapper does not know the session whole.
+   *
+   * @param left what the primary still holds of it.
+   * @param isCleared nothing is given to the primary until `giveBack` is called.
+   */
+  lost(
+    sessionId: string,
+    left: StoredSession | undefined,
+    { isCleared }: { readonly isCleared: boolean },
+  ): Promise<boolean> {
+    const session = this.#track(sessionId);
+    return session.queue.run(async () => {
+      const { knowledge } = session;
+      if (knowledge.kind === 'unread' || !knowledge.session) return false;
+      const owed = changesThatRestore(knowledge.session, left);
+      await this.#moveToFallback(session);
+      const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
+      session.home = isCleared ? { ...away, isCleared } : away;
+      this.#troubleCode = 'SESSION_CLEARED';
+      return true;
+    });
+  }
+
+  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
+  isUnread(sessionId: string): boolean {
+    const home = this.#sessions.homeOf(sessionId);
+    return home?.kind === 'fallback' && !home.primaryWasRead && home.owed.length === 0;
+  }
+
+  /** A session begins here while nobody could look at what the primary has of it. */
+  beginUnread(sessionId: string): void {
+    const session = this.#track(sessionId);
+    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: false };
+    session.knowledge = whole(undefined);
+  }
+
+  /** Tells whether a session waits for somebody to ask for it to be stored again. */
+  isCleared(sessionId: string): boolean {
+    const home = this.#sessions.homeOf(sessionId);
+    return home?.kind === 'fallback' && home.isCleared === true;
+  }
+
+  /** From now on the primary is given a session again that was cleared there. */
+  giveBack(sessionId: string): void {
+    const session = this.#track(sessionId);
+    if (session.home.kind !== 'fallback') return;
+    const { isCleared: _, ...home } = session.home;
+    session.home = home;
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#primary.lossOf?.(sessionId);
+  }
+
+  /**
+   * Gives the primary what it lacks of a session. Tells whether it has all of it now.
+   * @throws what the primary rejects with; what it lacks stays owed.
+   */
+  pay(sessionId: string): Promise<boolean> {
+    const session = this.#track(sessionId);
+    return session.queue.run(async () => {
+      const isUpToDate = await this.#bringUpToDate(session, undefined);
+      if (isUpToDate) await this.#returnToPrimary(session);
+      return isUpToDate && ((await this.#inner?.pay(sessionId)) ?? true);
+    });
   }
 
   async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
@@ -103,7 +193,7 @@ export class StoreWithFallback implements MemoryStore {
     try {
       const inPrimary = await this.#primary.list(options);
       this.#primaryWorked();
-      return this.#merged(inPrimary, inFallback);
+      return this.#sessions.listed(inPrimary, inFallback);
     } catch (error) {
       this.#degrade(error, 'list');
       return inFallback;
@@ -144,9 +234,9 @@ export class StoreWithFallback implements MemoryStore {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const lastTries = [...this.#sessions.values()].map((session) =>
-      session.queue.run(() => this.#tryToPay(session)),
-    );
+    const lastTries = this.#sessions
+      .all()
+      .map((session) => session.queue.run(() => this.#tryToPay(session)));
     const outcomes = await Promise.allSettled(lastTries);
     await Promise.all([this.#primary.close(), this.#fallback.close()]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -262,7 +352,7 @@ export class StoreWithFallback implements MemoryStore {
   ): Promise<boolean> {
     const { home } = session;
     if (home.kind === 'primary') return true;
-    if (home.kind === 'apart') return false;
+    if (home.kind === 'apart' || home.isCleared) return false;
     if (!home.primaryWasRead && !(await this.#canTakeOver(session, options))) return false;
     await payOwed(
       home.owed,
@@ -345,39 +435,13 @@ export class StoreWithFallback implements MemoryStore {
 
   #track(sessionId: string): TrackedSession {
     this.#refuseWhenClosed();
-    const session = this.#sessions.get(sessionId) ?? {
-      id: sessionId,
-      queue: new SerialQueue(),
-      home: { kind: 'primary' },
-      knowledge: { kind: 'unread' },
-    };
-    this.#sessions.delete(sessionId);
-    this.#sessions.set(sessionId, session);
-    this.#forgetOldSessions();
-    return session;
+    return this.#sessions.use(sessionId);
   }
 
-  /** Content of sessions long out of use is not held in memory; the store they live in has it. */
-  #forgetOldSessions(): void {
-    let surplus = this.#sessions.size - SESSIONS_REMEMBERED;
-    for (const session of this.#sessions.values()) {
-      if (surplus-- <= 0) return;
-      session.knowledge = { kind: 'unread' };
-    }
-  }
-
-  #merged(
-    inPrimary: readonly SessionInfo[],
-    inFallback: readonly SessionInfo[],
-  ): readonly SessionInfo[] {
-    const isElsewhere = ({ id }: SessionInfo) => {
-      const home = this.#sessions.get(id)?.home;
-      return home !== undefined && isAheadOfPrimary(home);
-    };
-    return [
-      ...inPrimary.filter((info) => !isElsewhere(info)),
-      ...inFallback.filter(isElsewhere),
-    ].sort(byNewestUpdate);
+  /** The wrapper that the primary is, or passes on to. */
+  get #inner(): StoreWithFallback | undefined {
+    const origin = originOf(this.#primary);
+    return origin instanceof StoreWithFallback ? origin : undefined;
   }
 
   get #inUse(): MemoryStore {
@@ -394,7 +458,7 @@ export class StoreWithFallback implements MemoryStore {
 
   /** The trouble is over when nothing lives in the fallback only. */
   #primaryWorked(): void {
-    for (const { home } of this.#sessions.values()) if (isAheadOfPrimary(home)) return;
+    for (const { home } of this.#sessions.all()) if (isAheadOfPrimary(home)) return;
     this.#troubleCode = undefined;
   }
 

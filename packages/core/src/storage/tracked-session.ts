@@ -6,6 +6,7 @@ import {
   type MutableSession,
   mutableSessionOf,
 } from './mutable-session.ts';
+import { firstPlaceIn } from './owed-changes.ts';
 import type { AwayFromPrimary } from './unpaid-sessions.ts';
 
 /**
@@ -50,6 +51,13 @@ export function remember(session: TrackedSession, change: SessionChange): void {
     // The store took what does not fit here: another tab deleted the session and it began anew.
     session.knowledge = { kind: 'unread' };
   }
+}
+
+/** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
+export function firstOwedPlace(home: Home): number | undefined {
+  if (home.kind === 'primary') return undefined;
+  if (home.kind === 'apart') return 0;
+  return firstPlaceIn(home.owed);
 }
 
 /** Tells whether the primary lacks some of a session. */

@@ -50,6 +50,7 @@ export function aScriptedStore(inner: MemoryStore): ScriptedStore {
     list: (options) => call('list', () => inner.list(options)),
     delete: (id, options) => call('delete', () => inner.delete(id, options)),
     close: () => call('close', () => inner.close()),
+    ...(inner.lossOf && { lossOf: (id: string) => inner.lossOf?.(id) }),
     failNext: (method, error) => void once.set(method, { error, afterwards: false }),
     failNextAfterwards: (method, error) => void once.set(method, { error, afterwards: true }),
     failAll(methods, error) {

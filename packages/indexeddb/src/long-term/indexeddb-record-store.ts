@@ -13,15 +13,15 @@ import type {
 } from '@agent-memory/long-term';
 import { isKey } from '@agent-memory/long-term/internal';
 import type { Connection, Transaction } from '../connection.ts';
-import { MIGRATIONS } from '../migrations.ts';
-import { Purger } from '../purge/purger.ts';
-import { RECORD_STORE, type StoreName } from '../schema.ts';
 import {
   connectionOf,
   DATABASE_NAME,
-  type IndexedDbStoreOptions,
-  STORE_OPTIONS,
-} from '../store-options.ts';
+  DATABASE_OPTIONS,
+  type IndexedDbOptions,
+} from '../database-options.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { Purger } from '../purge/purger.ts';
+import { RECORD_STORE, type StoreName } from '../schema.ts';
 import { knownSecretIn, markIn, revisionIn, secretIn } from './meta.ts';
 import {
   readAudit,
@@ -53,8 +53,8 @@ const STORES: readonly StoreName[] = Object.values(RECORD_PARTS);
  *
  * @throws InvalidOptionError if an option is not known.
  */
-export function indexedDbRecordStore(options: IndexedDbStoreOptions = {}): RecordStore {
-  refuseUnknown(options, STORE_OPTIONS, 'indexedDbRecordStore');
+export function indexedDbRecordStore(options: IndexedDbOptions = {}): RecordStore {
+  refuseUnknown(options, DATABASE_OPTIONS, 'indexedDbRecordStore');
   return new IndexedDbRecordStore(
     connectionOf(options, MIGRATIONS),
     `indexeddb:${options.databaseName ?? DATABASE_NAME}`,

@@ -2,10 +2,10 @@ import { AgentMemoryError } from '@agent-memory/core';
 import { unwrap } from 'idb';
 import { beginNewLog } from '../begin-new-log.ts';
 import type { Connection } from '../connection.ts';
+import { connectionOf, DATABASE_NAME, type IndexedDbOptions } from '../database-options.ts';
 import type { Migration } from '../migrations.ts';
 import { RECORD_STORE, type StoreName } from '../schema.ts';
 import { toOpenError } from '../store-errors.ts';
-import { connectionOf, DATABASE_NAME, type IndexedDbStoreOptions } from '../store-options.ts';
 import { forgetPurges, isAnyOwed, type OwedPurges, owedPurges } from './owed-purges.ts';
 import { decoyOf, keyBeside, type Spot } from './purge-spots.ts';
 
@@ -35,13 +35,13 @@ const LOCK = 'agent-memory-purge';
 
 /** Takes the words that were erased out of the engine's files, behind the calls that erased them. */
 export class Purger {
-  readonly #options: IndexedDbStoreOptions;
+  readonly #options: IndexedDbOptions;
   readonly #migrations: readonly Migration[];
   #isRunning = false;
   #isWanted = false;
   #hasResumed = false;
 
-  constructor(options: IndexedDbStoreOptions, migrations: readonly Migration[]) {
+  constructor(options: IndexedDbOptions, migrations: readonly Migration[]) {
     this.#options = options;
     this.#migrations = migrations;
   }

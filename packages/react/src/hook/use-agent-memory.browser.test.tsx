@@ -335,6 +335,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
     reportUsage: () => result.reportUsage({ inputTokens: 12 }, how),
     patchScratchpad: () => result.patchScratchpad({ objective: 'Lyon' }, how),
     configure: () => result.configure({ budget: { contextWindow: 32_000 } }, how),
+    writeBack: () => result.writeBack(how),
   };
   const before = result.memory.getState();
   for (const name of MEMORY_CALLS) await expect(calls[name](), name).rejects.toBe(reason);
@@ -554,6 +555,7 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'stateAt',
     'transport',
     'undoCompaction',
+    'writeBack',
   ]);
   for (const name of names) {
     expect(distinct(seen.map((result) => result[name as 'append']))).toHaveLength(1);
