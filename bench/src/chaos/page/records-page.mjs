@@ -166,7 +166,7 @@ async function openSession(store, id, touched, trials) {
  */
 async function exported(store, id, trials) {
   const catalog = sessionCatalog(store);
-    try {
+  try {
     const file = await catalog.export(id);
     await sessionCatalog(inMemoryStore()).import(JSON.parse(JSON.stringify(file)));
   } catch (error) {
@@ -185,7 +185,9 @@ async function openRecords(touched, trials) {
   const hurt = new Set(touched.filter(({ store }) => store === 'records').map(({ key }) => key));
   await trials.attempt('records ready', () => memory.ready);
   const page = await trials.attempt('records list', () => memory.list());
-  await trials.attempt('retrieve', () => memory.retrieve({ text: 'Which city does the user like?' }));
+  await trials.attempt('retrieve', () =>
+    memory.retrieve({ text: 'Which city does the user like?' }),
+  );
   await trials.attempt('audit', () => memory.audit());
   for (const id of records.keys()) await trials.attempt('history', () => memory.history(id));
   await trials.attempt('cleanup', () => memory.cleanup());
