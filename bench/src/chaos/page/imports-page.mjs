@@ -27,8 +27,6 @@ const SEED_STEP = 1_000_003;
 
 /** @type {readonly string[]} */
 let files = [];
-/** The session beside the imported ones, as JSON. */
-let neighbour = '';
 
 /** Makes what is fuzzed again and again. */
 export async function prepare() {
@@ -36,7 +34,6 @@ export async function prepare() {
   await liveFullSession(store, NEIGHBOUR, 6);
   const catalog = sessionCatalog(store);
   const whole = await catalog.export(NEIGHBOUR);
-  neighbour = await stateOf(store);
   const small = inMemoryStore();
   await liveFullSession(small, NEIGHBOUR, 1);
   const short = await sessionCatalog(small).export(NEIGHBOUR);
