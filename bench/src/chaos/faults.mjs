@@ -30,4 +30,6 @@ export const FAULTS = new Map([
   ['hang', () => import('./faults/hang.mjs')],
   ['upgrade', () => import('./faults/upgrade.mjs')],
   ['freeze', () => import('./faults/freeze.mjs')],
+  ['erase', () => import('./faults/erase.mjs')],
+  ['records', () => import('./faults/records.mjs')],
 ]);

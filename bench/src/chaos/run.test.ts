@@ -11,24 +11,34 @@ import { run } from './run.mjs';
 const MAY_BE_LEFT_OUT = ['disk'];
 
 describe('a short run of each fault (seed 3)', () => {
-  test.each([...FAULTS.keys()])('[STO-2] [STO-7] [BENCH] %s does no harm, and does harm where nothing guards against it', async (fault) => {
-    const { rows, complaints } = await measured(['--fault', fault, '--rounds', '1', '--seed', '3']);
-    const ours = rows.filter(({ system }) => system === 'agent-memory');
-    if (MAY_BE_LEFT_OUT.includes(fault) && ours.length === 0) {
-      expect(complaints).toContain('no row');
-      return;
-    }
-    expect(ours.length).toBeGreaterThan(0);
-    for (const row of ours) {
-      expect(row).toMatchObject({ fault, browser: 'chromium' });
-      expect(row.rounds).toBeGreaterThan(0);
-      // The row itself says what was lost.
-      expect(isHarmless(row) ? 'no harm' : row).toBe('no harm');
-    }
-    // A control shows that there is something to be guarded against.
-    const controls = rows.filter(({ system }) => system !== 'agent-memory');
-    for (const control of controls) expect(isHarmless(control)).toBe(false);
-  });
+  test.each([...FAULTS.keys()])(
+    '[STO-2] [STO-7] [BENCH] %s does no harm, and does harm where nothing guards against it',
+    async (fault) => {
+      const { rows, complaints } = await measured([
+        '--fault',
+        fault,
+        '--rounds',
+        '1',
+        '--seed',
+        '3',
+      ]);
+      const ours = rows.filter(({ system }) => system === 'agent-memory');
+      if (MAY_BE_LEFT_OUT.includes(fault) && ours.length === 0) {
+        expect(complaints).toContain('no row');
+        return;
+      }
+      expect(ours.length).toBeGreaterThan(0);
+      for (const row of ours) {
+        expect(row).toMatchObject({ fault, browser: 'chromium' });
+        expect(row.rounds).toBeGreaterThan(0);
+        // The row itself says what was lost.
+        expect(isHarmless(row) ? 'no harm' : row).toBe('no harm');
+      }
+      // A control shows that there is something to be guarded against.
+      const controls = rows.filter(({ system }) => system !== 'agent-memory');
+      for (const control of controls) expect(isHarmless(control)).toBe(false);
+    },
+  );
 });
 
 test('[BENCH] a fault that there is not is refused with the names of those that there are', async () => {

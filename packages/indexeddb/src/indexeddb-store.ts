@@ -9,11 +9,14 @@ import {
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
-import type { Connection } from './connection.ts';
-import { connectionOf } from './database-options.ts';
+import type { Connection, Transaction } from './connection.ts';
+import { connectionOf, DATABASE_NAME } from './database-options.ts';
 import { isPrivateWindow } from './device-storage.ts';
 import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { owe } from './purge/owed-purges.ts';
+import { sessionSpots } from './purge/purge-spots.ts';
+import { Purger } from './purge/purger.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
 import {
   checkLimits,
@@ -23,8 +26,9 @@ import {
   sessionsOver,
 } from './retention.ts';
 import type { RoomWatch } from './room-watch.ts';
-import { STORE } from './schema.ts';
+import { RECORD_STORE, STORE } from './schema.ts';
 import { sizeOfSession } from './session-size.ts';
+import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
 import {
   type IndexedDbStoreOptions,
@@ -37,7 +41,7 @@ import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
 /** How a retention is planned. */
 export interface RetentionOptions extends StoreCallOptions {
-  /** Ids of sessions that stay whatever the limits say, such as those that other tabs have open. */
+  /** Ids of sessions that stay whatever the limits say. */
   readonly keep?: readonly string[];
 }
 
@@ -51,7 +55,7 @@ export interface IndexedDbStore extends MemoryStore {
   /**
    * Gives the sessions that are over the limits, and removes nothing: show it, or hand it to
    * `applyRetention`. Sessions that this store has loaded or written to are never among them, nor are
-   * those to `keep`; both count against the limits. A limit in bytes reads every session.
+   * those that memories in other tabs have open and those to `keep`; they count against the limits. A limit in bytes reads every session.
    *
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
@@ -65,7 +69,7 @@ export interface IndexedDbStore extends MemoryStore {
   ): Promise<readonly RetentionRemoval[]>;
   /**
    * Deletes the sessions of a plan and gives those that went: one that was written to since the plan
-   * was made stays, and so does one that this store has opened since. Nothing else ever deletes by
+   * was made stays, and so does one that was opened since, here or in another tab. Nothing else ever deletes by
    * age, number or size.
    */
   applyRetention(
@@ -105,25 +109,42 @@ export function createIndexedDbStore(
   const room = roomWatchOf(options);
   const connection = connectionOf(options, migrations, {
     onRecreated: (message) => losses.recreated(message),
+    onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
   });
-  return new SessionsInIndexedDb(connection, losses, room);
+  return new SessionsInIndexedDb({
+    ...{ connection, losses, room },
+    databaseName: options.databaseName ?? DATABASE_NAME,
+    purger: new Purger(options, migrations),
+  });
+}
+
+interface Parts {
+  readonly connection: Connection;
+  readonly databaseName: string;
+  readonly losses: LossWatch;
+  readonly room: RoomWatch;
+  readonly purger: Purger;
 }
 
 class SessionsInIndexedDb implements IndexedDbStore {
   readonly name = 'IndexedDB';
   readonly #connection: Connection;
+  readonly #databaseName: string;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
+  readonly #purger: Purger;
   /** Sessions that this page works with. */
   readonly #opened = new Set<string>();
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor(connection: Connection, losses: LossWatch, room: RoomWatch) {
+  constructor({ connection, databaseName, losses, room, purger }: Parts) {
+    this.#databaseName = databaseName;
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
+    this.#purger = purger;
   }
 
   /** False in a private window, as far as the browser tells: from the first call on. */
@@ -143,6 +164,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     });
     this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
     if (read?.mended) await this.#mend(sessionId, options);
+    this.#purger.resume(this.#connection);
     return read?.session;
   }
 
@@ -167,16 +189,21 @@ class SessionsInIndexedDb implements IndexedDbStore {
     options?: StoreCallOptions,
   ): Promise<void> {
     this.#begin(sessionId);
+    const isErasure = change.replaces === true || change.erases === true;
     try {
       const info = await this.#connection.run({
         mode: 'readwrite',
-        stores: storesTouchedBy(change),
-        body: (tx) => writeChange(tx, sessionId, change),
+        stores: [...storesTouchedBy(change), ...(isErasure ? [RECORD_STORE.meta] : [])],
+        body: async (tx) => {
+          if (isErasure) await oweSession(tx, sessionId);
+          return writeChange(tx, sessionId, change);
+        },
         sessionId,
         signal: options?.signal,
       });
       this.#losses.wasStored(info);
       this.#room.wasStored();
+      if (isErasure) this.#purger.start();
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
@@ -206,13 +233,17 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(sessionId);
     await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
-      body: (tx) => deleteSession(tx, sessionId),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
+      body: async (tx) => {
+        await oweSession(tx, sessionId);
+        await deleteSession(tx, sessionId);
+      },
       sessionId,
       signal: options?.signal,
     });
     this.#losses.deleted(sessionId);
     this.#opened.delete(sessionId);
+    this.#purger.start();
   }
 
   sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
@@ -229,7 +260,8 @@ class SessionsInIndexedDb implements IndexedDbStore {
     for (const info of await this.list(options)) {
       sessions.push(isSized ? { ...info, bytes: await this.sizeOf(info.id, options) } : info);
     }
-    const isKept = (id: string) => keep.includes(id) || this.#opened.has(id);
+    const inUse = await this.#inUse();
+    const isKept = (id: string) => keep.includes(id) || inUse.has(id);
     return sessionsOver(sessions, limits, { nowMs: systemClock.nowMs(), isKept });
   }
 
@@ -239,10 +271,16 @@ class SessionsInIndexedDb implements IndexedDbStore {
   ): Promise<readonly RetentionRemoval[]> {
     const removed: RetentionRemoval[] = [];
     for (const removal of plan) {
-      if (this.#opened.has(removal.id)) continue;
+      const inUse = await this.#inUse();
+      if (inUse.has(removal.id)) continue;
       if (await this.#removeUnchanged(removal, options)) removed.push(removal);
     }
     return removed;
+  }
+
+  /** Sessions that this page works with, and those that other tabs have open. */
+  async #inUse(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#opened, ...(await sessionsInTabs(this.#databaseName))]);
   }
 
   async #removeUnchanged(
@@ -252,18 +290,22 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(id);
     const isGone = await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
       body: async (tx) => {
         const record = await tx.objectStore(STORE.sessions).get(id);
         // Another tab may have gone on with it.
         if (!isInfo(id, record) || record.updatedAtMs !== updatedAtMs) return false;
+        await oweSession(tx, id);
         await deleteSession(tx, id);
         return true;
       },
       sessionId: id,
       signal,
     });
-    if (isGone) this.#losses.deleted(id);
+    if (isGone) {
+      this.#losses.deleted(id);
+      this.#purger.start();
+    }
     return isGone;
   }
 
@@ -282,4 +324,10 @@ class SessionsInIndexedDb implements IndexedDbStore {
   async close(): Promise<void> {
     this.#connection.close();
   }
+}
+
+/** Where words of the session stand in this transaction's object stores, written down before they go. */
+async function oweSession(tx: Transaction<'readwrite'>, sessionId: string): Promise<void> {
+  const spots = await sessionSpots(tx, sessionId);
+  if (spots.length > 0) await owe(tx, spots);
 }

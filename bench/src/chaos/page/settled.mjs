@@ -12,7 +12,7 @@ import { codeOf } from './memories.mjs';
  */
 
 /** Whoever has not settled by then never does, as far as a person is concerned. */
-const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 15_000;
 
 /**
  * Waits for a call, and says how it ended. An error that is none of this library's is thrown on: no
