@@ -110,6 +110,22 @@ test('[STO-2] without a store that lasts nothing is claimed, and the reason is t
   );
 });
 
+test('[STO-2] a store that failed is not said to be missing, and nothing is owed to none', () => {
+  const failed = pageOf({
+    entries: 4,
+    degraded: [{ code: 'SESSION_CLEARED', message: 'x' }],
+    store: { name: 'memory', persistent: false, owed: 4 },
+  });
+  expect(failed.lines).toContainEqual({
+    label: 'Outlives the page',
+    text: 'no, as long as the trouble lasts',
+    isTrouble: true,
+  });
+  const labels = (state: State) => pageOf(state).lines.map(({ label }) => label);
+  expect(labels({ entries: 4 })).toEqual(['Store', 'Outlives the page']);
+  expect(labels({ status: 'hydrating', store: kept(0) })).toEqual(['Store']);
+});
+
 test('[STO-2] a session that is being loaded says so, and is not said to be well', () => {
   expect(headlineOf({ status: 'hydrating', store: kept() })).toEqual({
     tone: 'waiting',
@@ -128,12 +144,12 @@ test.each([
   ['QUOTA_EXCEEDED', 'There is no room left for this site', ['try-again', 'export'], /free space/],
   ['STORE_NEARLY_FULL', 'The store is nearly full', ['export'], /Nothing is missing yet/],
   ['STORED_STATE_DAMAGED', 'Some of what was stored is damaged', ['export'], /can be read/],
-  ['STORE_RESET', 'The browser lost what was stored', ['write-back', 'export'], /stores it again/],
+  ['STORE_RESET', 'The browser lost what was stored', ['write-back', 'export'], /store it again/],
   [
     'SESSION_CLEARED',
     'The stored session was deleted under this page',
     ['write-back', 'export'],
-    /store it again/,
+    /Write it back/,
   ],
   ['STORE_CONFLICT', 'Another tab went on with this session', ['reload', 'export'], /reload/],
   ['STORE_NEWS_UNREAD', 'What another tab stored could not be read', ['reload'], /Reload reads/],

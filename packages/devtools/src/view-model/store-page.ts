@@ -30,7 +30,7 @@ export function storePage(state: Shown, site?: StorageFacts): StorePage {
   const troubles = state.store.isCopy ? [] : storeTroubles(state, site);
   return {
     headline: headlineOf(state, troubles),
-    lines: state.store.isCopy ? [] : linesOf(state),
+    lines: state.store.isCopy ? [] : linesOf(state, troubles),
     troubles,
   };
 }
@@ -92,12 +92,21 @@ function wellWords({ store, entries }: Shown): string {
     : `All is well. ${all(entries)} stored in ${store.name}.`;
 }
 
-function linesOf({ store, degraded, entries, problem }: Shown): readonly StoreLine[] {
-  const hasFailed = degraded.some(({ code }) => code.startsWith('STORE_'));
+function linesOf(
+  { status, store, entries, problem }: Shown,
+  troubles: readonly StoreTrouble[],
+): readonly StoreLine[] {
+  const where = {
+    label: 'Store',
+    text: store.name === 'memory' ? 'memory of this page' : store.name,
+  };
+  if (status === 'hydrating') return [where];
+  const hasFailed = troubles.some(({ severity }) => severity !== 'info');
+  const isOwedTo = store.owed !== undefined && (store.persistent || store.owed > 0);
   return [
-    { label: 'Store', text: store.name === 'memory' ? 'memory of this page' : store.name },
+    where,
     outlives(store, hasFailed),
-    ...(store.owed === undefined ? [] : [owedLine(store.owed, problem?.code)]),
+    ...(isOwedTo ? [owedLine(store.owed, problem?.code)] : []),
     ...(store.leads === undefined ? [] : [{ label: 'Tabs', text: leadWords(store.leads) }]),
     ...(store.unloaded ? [unloadedLine(store.unloaded, entries)] : []),
   ];

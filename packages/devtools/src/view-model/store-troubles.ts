@@ -67,19 +67,18 @@ const WORDS: Readonly<Record<string, Words>> = {
   STORE_RESET: {
     severity: 'error',
     remedy:
-      'A page that holds the session stores it again by itself. What only the store had is gone: import it where you have a file of it.',
+      'What only the store had is gone. Pages that still hold a session store it again by themselves.',
     acts: ['write-back', 'export'],
   },
   SESSION_CLEARED: {
     severity: 'error',
-    remedy:
-      'This page still holds all of it, and can store it again. Where it was deleted on purpose, close the page.',
+    remedy: 'Write it back; or, where it was deleted on purpose, close the page.',
     acts: ['write-back', 'export'],
   },
   STORED_AS_BRANCH: {
     severity: 'info',
     remedy:
-      'Nothing is lost: the conversation goes on behind what the other tab said, and the branch stays stored beside it.',
+      'The conversation goes on behind what the other tab said; the branch stays stored beside it.',
     acts: [],
   },
   STORE_NEWS_UNREAD: {
@@ -182,6 +181,7 @@ function owedWords(owed: number): string {
 
 /** The sentences that stand in a list below are not told twice. */
 function withoutDetails(message: string, details: readonly string[]): string {
+  if (details.length === 0) return message;
   const rest = details.reduce((text, detail) => text.replace(detail, ''), message);
   return rest
     .replace(/\s{2,}/g, ' ')

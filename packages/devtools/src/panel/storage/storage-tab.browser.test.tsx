@@ -121,7 +121,7 @@ test('[STO-5] what only this page holds can be taken away as a session file', as
   const { memory } = await onAFullDisk();
   await showStorage(panel, memory);
   const { name, file } = await exportedBy(() =>
-    page.getByRole('button', { name: 'Export what can be read' }).click(),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
   );
   expect(name).toBe('support-4127.agentmem.json');
   const store = inMemoryStore();
@@ -220,7 +220,7 @@ test('[DEV-10] a notice of the context leads to the page, which has the focus, a
   await userEvent.keyboard('{Tab}');
   expect(panel.focused()?.textContent).toBe('Try again now');
   await userEvent.keyboard('{Tab}');
-  expect(panel.focused()?.textContent).toBe('Export what can be read');
+  expect(panel.focused()?.textContent).toBe('Export');
 });
 
 test('[DEV-8] the page is the same over a channel, and does the same', async () => {
@@ -234,7 +234,7 @@ test('[DEV-8] the page is the same over a channel, and does the same', async () 
   await showStorage(panel, memory, { sourceOf: () => source });
   await expect.element(troubleCalled(/^Something could not be stored/)).toBeVisible();
   const { file } = await exportedBy(() =>
-    page.getByRole('button', { name: 'Export what can be read' }).click(),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
   );
   expect(JSON.stringify(file)).toContain('In black?');
   disk.heal();

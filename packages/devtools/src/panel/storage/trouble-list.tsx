@@ -8,8 +8,19 @@ const LABELS: Readonly<Record<StoreAct, string>> = {
   'write-back': 'Write back',
   'try-again': 'Try again now',
   reload: 'Reload',
-  export: 'Export what can be read',
+  export: 'Export',
 };
+
+/** Of these not everything can be read. */
+const PARTLY_READ: ReadonlySet<string> = new Set([
+  'STORED_STATE_DAMAGED',
+  'STORE_CORRUPT',
+  'OLDER_UNREAD',
+]);
+
+function labelOf(act: StoreAct, code: string): string {
+  return act === 'export' && PARTLY_READ.has(code) ? 'Export what can be read' : LABELS[act];
+}
 
 /** What ends a trouble that does not end by itself. */
 const MENDS: ReadonlySet<StoreAct> = new Set(['write-back', 'reload']);
@@ -68,7 +79,7 @@ function Trouble({
             aria-disabled={acts.running !== undefined}
             onClick={({ currentTarget }) => acts.run(act, currentTarget.ownerDocument)}
           >
-            {acts.running === act ? `${LABELS[act]} …` : LABELS[act]}
+            {acts.running === act ? `${labelOf(act, code)} …` : labelOf(act, code)}
           </button>
         ))}
         <code className="quiet">{code}</code>
