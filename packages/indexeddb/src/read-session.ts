@@ -11,6 +11,7 @@ import {
   readEntry,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
+import { entryRecordsIn } from './entry-records.ts';
 import { salvagedInfo } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
@@ -36,7 +37,7 @@ export async function readSession(
   const [record, entries, tokenCounts, overlays, pad, system, compactions, happened, named] =
     await Promise.all([
       tx.objectStore(STORE.sessions).get(sessionId),
-      tx.objectStore(STORE.entries).getAll(keys),
+      entryRecordsIn(tx, sessionId, keys),
       tx.objectStore(STORE.tokenCounts).getAll(keys),
       tx.objectStore(STORE.overlays).get(sessionId),
       tx.objectStore(STORE.scratchpads).get(sessionId),
