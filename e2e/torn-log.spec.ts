@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -9,18 +9,8 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { tearLastRecord } from './src/leveldb-log.ts';
+import { logOf, tearLastRecord } from '../scripts/leveldb-log.mjs';
 import { PlaygroundPage } from './src/playground-page.ts';
-
-/** The log that the browser writes for the databases of one origin. */
-async function logOf(profile: string, baseURL: string): Promise<string> {
-  const { protocol, hostname, port } = new URL(baseURL);
-  const origin = `${protocol.slice(0, -1)}_${hostname}_${port}`;
-  const folder = path.join(profile, 'Default', 'IndexedDB', `${origin}.indexeddb.leveldb`);
-  const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'));
-  expect(logs).toHaveLength(1);
-  return path.join(folder, String(logs[0]));
-}
 
 /** What the canaries say of sessions that a page missed. */
 function canariesIn(page: Page): Promise<readonly unknown[]> {

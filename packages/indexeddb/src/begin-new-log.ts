@@ -93,7 +93,8 @@ async function renewed(log: Log, indexedDb: IDBFactory): Promise<void> {
   }
 }
 
-async function beginNewLog(
+/** Makes and deletes the throwaway database. */
+export async function beginNewLog(
   indexedDb: IDBFactory,
   heardLoss?: (message: string) => void,
 ): Promise<void> {

@@ -9,11 +9,14 @@ import {
 } from '@agent-memory/core';
 import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
 import { isPrivateWindow } from './device-storage.ts';
 import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { owe } from './purge/owed-purges.ts';
+import { sessionSpots } from './purge/purge-spots.ts';
+import { Purger } from './purge/purger.ts';
 import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
 import {
   checkLimits,
@@ -23,7 +26,7 @@ import {
   sessionsOver,
 } from './retention.ts';
 import type { RoomWatch } from './room-watch.ts';
-import { STORE } from './schema.ts';
+import { RECORD_STORE, STORE } from './schema.ts';
 import { sizeOfSession } from './session-size.ts';
 import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
@@ -109,8 +112,11 @@ export function createIndexedDbStore(
     onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
   });
-  const { databaseName = DATABASE_NAME } = options;
-  return new SessionsInIndexedDb({ connection, databaseName, losses, room });
+  return new SessionsInIndexedDb({
+    ...{ connection, losses, room },
+    databaseName: options.databaseName ?? DATABASE_NAME,
+    purger: new Purger(options, migrations),
+  });
 }
 
 interface Parts {
@@ -118,6 +124,7 @@ interface Parts {
   readonly databaseName: string;
   readonly losses: LossWatch;
   readonly room: RoomWatch;
+  readonly purger: Purger;
 }
 
 class SessionsInIndexedDb implements IndexedDbStore {
@@ -126,16 +133,18 @@ class SessionsInIndexedDb implements IndexedDbStore {
   readonly #databaseName: string;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
+  readonly #purger: Purger;
   /** Sessions that this page works with. */
   readonly #opened = new Set<string>();
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor({ connection, databaseName, losses, room }: Parts) {
+  constructor({ connection, databaseName, losses, room, purger }: Parts) {
     this.#databaseName = databaseName;
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
+    this.#purger = purger;
   }
 
   /** False in a private window, as far as the browser tells: from the first call on. */
@@ -155,6 +164,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     });
     this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
     if (read?.mended) await this.#mend(sessionId, options);
+    this.#purger.resume(this.#connection);
     return read?.session;
   }
 
@@ -179,16 +189,21 @@ class SessionsInIndexedDb implements IndexedDbStore {
     options?: StoreCallOptions,
   ): Promise<void> {
     this.#begin(sessionId);
+    const isErasure = change.replaces === true || change.erases === true;
     try {
       const info = await this.#connection.run({
         mode: 'readwrite',
-        stores: storesTouchedBy(change),
-        body: (tx) => writeChange(tx, sessionId, change),
+        stores: [...storesTouchedBy(change), ...(isErasure ? [RECORD_STORE.meta] : [])],
+        body: async (tx) => {
+          if (isErasure) await oweSession(tx, sessionId);
+          return writeChange(tx, sessionId, change);
+        },
         sessionId,
         signal: options?.signal,
       });
       this.#losses.wasStored(info);
       this.#room.wasStored();
+      if (isErasure) this.#purger.start();
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
@@ -218,13 +233,17 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(sessionId);
     await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
-      body: (tx) => deleteSession(tx, sessionId),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
+      body: async (tx) => {
+        await oweSession(tx, sessionId);
+        await deleteSession(tx, sessionId);
+      },
       sessionId,
       signal: options?.signal,
     });
     this.#losses.deleted(sessionId);
     this.#opened.delete(sessionId);
+    this.#purger.start();
   }
 
   sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
@@ -271,18 +290,22 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(id);
     const isGone = await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
       body: async (tx) => {
         const record = await tx.objectStore(STORE.sessions).get(id);
         // Another tab may have gone on with it.
         if (!isInfo(id, record) || record.updatedAtMs !== updatedAtMs) return false;
+        await oweSession(tx, id);
         await deleteSession(tx, id);
         return true;
       },
       sessionId: id,
       signal,
     });
-    if (isGone) this.#losses.deleted(id);
+    if (isGone) {
+      this.#losses.deleted(id);
+      this.#purger.start();
+    }
     return isGone;
   }
 
@@ -301,4 +324,10 @@ class SessionsInIndexedDb implements IndexedDbStore {
   async close(): Promise<void> {
     this.#connection.close();
   }
+}
+
+/** Where words of the session stand in this transaction's object stores, written down before they go. */
+async function oweSession(tx: Transaction<'readwrite'>, sessionId: string): Promise<void> {
+  const spots = await sessionSpots(tx, sessionId);
+  if (spots.length > 0) await owe(tx, spots);
 }

@@ -64,11 +64,11 @@ function opened(
   const { databaseName, migrations } = options;
   return new Promise((resolve, reject) => {
     let migrationError: unknown;
-    let blockedTimer: ReturnType<typeof setTimeout> | undefined;
     const opening = indexedDb.open(databaseName, migrations.length);
+    const endWatch = watchBlocked(opening, indexedDb, options, rejectBlocked);
     opening.onupgradeneeded = (event) => {
+      endWatch();
       const { oldVersion } = event;
-      clearTimeout(blockedTimer);
       const message = lossMessageIn(event) ?? lossMessageOf(indexedDb);
       if (oldVersion === 0 && message !== undefined) options.onRecreated?.(message);
       migrate(opening, migrations.slice(oldVersion)).catch((error: unknown) => {
@@ -76,21 +76,55 @@ function opened(
         abortQuietly(opening.transaction);
       });
     };
-    opening.onblocked = () => {
-      blockedTimer = setTimeout(
-        () => rejectBlocked(blockedError(databaseName)),
-        options.blockedTimeoutMs,
-      );
-    };
     opening.onerror = () => {
-      clearTimeout(blockedTimer);
+      endWatch();
       reject(migrationError ?? opening.error);
     };
     opening.onsuccess = () => {
-      clearTimeout(blockedTimer);
+      endWatch();
       resolve(watched(opening.result, options));
     };
   });
+}
+
+/**
+ * Tells when another tab has kept an opening waiting for too long. The browser says so to the opening
+ * that is first in line; one behind it, of another tab or store, hears nothing and has to look.
+ *
+ * @returns the function that ends the watch.
+ */
+function watchBlocked(
+  opening: IDBOpenDBRequest,
+  indexedDb: IDBFactory,
+  { databaseName, migrations, blockedTimeoutMs }: OpenDatabaseOptions,
+  tell: (error: StoreUnavailableError) => void,
+): () => void {
+  let isOver = false;
+  const tooLong = () => tell(blockedError(databaseName));
+  const look = async () => {
+    const isHeld = await isOlder(indexedDb, databaseName, migrations.length);
+    if (isHeld && !isOver) tooLong();
+  };
+  let timer = setTimeout(() => void look(), blockedTimeoutMs);
+  opening.onblocked = () => {
+    clearTimeout(timer);
+    timer = setTimeout(tooLong, blockedTimeoutMs);
+  };
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Whether a database is there in an older version, as far as the browser tells. */
+async function isOlder(indexedDb: IDBFactory, name: string, newest: number): Promise<boolean> {
+  try {
+    const databases = await indexedDb.databases();
+    return databases.some((found) => found.name === name && (found.version ?? newest) < newest);
+  } catch {
+    // Not every browser lists them; the limit of the call ends the wait there.
+    return false;
+  }
 }
 
 function indexedDbOf({ getIndexedDb }: OpenDatabaseOptions): IDBFactory {

@@ -1,8 +1,12 @@
 import { type Entry, noOverlays, type SessionInfo, type StoredSession } from '@agent-memory/core';
-import { type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
+import {
+  isCompactionRecord,
+  isOneTree,
+  type Salvaged,
+  salvagedEntries,
+} from '@agent-memory/core/internal';
 import { intactHistory, intactParts } from './check-history.ts';
 import {
-  isCompaction,
   isInfo,
   isOverlaysRecord,
   isScratchpadRecord,
@@ -12,7 +16,7 @@ import {
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
-import { salvagedInfo } from './salvaged-info.ts';
+import { endOf, salvagedInfo } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
 /** The object stores that `readSession` needs in its transaction. */
@@ -50,7 +54,8 @@ export async function readSession(
   const info = isInfo(sessionId, record) ? record : await salvagedInfo(tx, sessionId, record);
   const originals = await intactEntries(tx, info, entries);
   const counted = withTokenCounts(originals.entries, tokenCounts);
-  const history = intactHistory(info, happened);
+  const entryIds = new Set(originals.entries.map((entry) => entry.id));
+  const history = intactHistory(info, happened, entryIds);
   const parts = intactParts(named);
   const damage: string[] =
     info === record ? [] : ['Its record is damaged and was made anew from what is stored of it.'];
@@ -67,7 +72,7 @@ export async function readSession(
   const laid = whole(overlays, isOverlaysRecord, OVERLAYS_DAMAGED);
   const kept = whole(pad, isScratchpadRecord, 'Its scratchpad is damaged and left out.');
   const text = whole(system, isSystemRecord, 'Its system text is damaged and made anew.');
-  const records = compactions.filter(isCompaction);
+  const records = compactions.filter(isCompactionRecord);
   const lost = compactions.length - records.length;
   if (lost > 0) damage.push(`${lost} records of compactions are damaged and left out.`);
   const damaged = [
@@ -95,6 +100,8 @@ export async function readSession(
   return { session, mended: isMended ? { ...info, entries: length } : undefined };
 }
 
+const MOST_MISSING = 100;
+
 const OVERLAYS_DAMAGED =
   'The record of what was compacted is damaged; contexts are planned anew from the messages.';
 
@@ -106,15 +113,21 @@ async function intactEntries(
 ): Promise<Salvaged> {
   const read = records.map((record, place) => readEntry(place, record));
   const isWhole = read.length === expected && read.every((entry) => entry !== undefined);
-  if (isWhole) return { entries: read, damaged: [] };
+  if (isWhole && isOneTree(read)) return { entries: read, damaged: [] };
   const keys = await tx.objectStore(STORE.entries).getAllKeys(allKeysOf(id));
   const byPlace = new Map(keys.map(([, place], at) => [place, records[at]]));
-  const length = Math.max(expected, ...keys.map(([, place]) => place + 1));
+  const end = endOf(keys);
+  const length = isLikely(expected, end) ? Math.max(expected, end) : end;
   const places = Array.from({ length }, (_, place) => place);
   return salvagedEntries(
     places.map((place) => readEntry(place, byPlace.get(place))),
     (place) => byPlace.get(place),
   );
+}
+
+/** A record that counts far more messages than there are counts nothing: each missing one gets a note. */
+function isLikely(expected: number, end: number): boolean {
+  return expected <= 2 * end + MOST_MISSING;
 }
 
 /** The head, where it is among the entries; otherwise the conversation ends in the last of them. */

@@ -6,10 +6,11 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
+import { isCompactionRecord } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkReadable } from './check-readable.ts';
-import { entryRecord, isCompaction, isInfo, readEntry } from './check-stored.ts';
+import { entryRecord, isInfo, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
 import {
@@ -318,7 +319,7 @@ async function addedCompaction(
 ): Promise<CompactionRecord | undefined> {
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
-  return isCompaction(newest) && newest.id === record.id ? undefined : record;
+  return isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
 }
 
 function isPlace(place: number): boolean {

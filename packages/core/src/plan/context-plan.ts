@@ -105,4 +105,6 @@ export interface Degradation {
     | 'SCORE_FAILED'
     | LiveLimit;
   readonly message: string;
+  /** Each thing that it is about, a sentence each, such as every damaged part; absent where `message` says all. */
+  readonly details?: readonly string[];
 }

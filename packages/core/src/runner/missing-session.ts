@@ -83,6 +83,7 @@ export class MissingSession<Pad> {
   /** The store has the whole session again. */
   restored(): void {
     const { id, error, degraded } = this.#host.snapshot;
+    if (this.#stores.wrapper.isCleared(id)) return;
     if (this.#loss) {
       const made = new StoreResetError(id, this.#loss, { outcome: GAVE_BACK, isHeld: true });
       this.#loss = undefined;

@@ -7,6 +7,7 @@ import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { type LimitedStore, limitedStore } from '../storage/limited-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
@@ -15,7 +16,7 @@ import { type DegradePhase, StoreWithFallback } from '../storage/store-with-fall
 import { checkTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
-import { headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
+import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 import { MissingSession } from './missing-session.ts';
 import { OwedRetry } from './owed-retry.ts';
 
@@ -25,6 +26,8 @@ export interface WriterHost<Pad> {
   dispatch(event: SessionEvent<Pad>): Promise<void>;
   /** Says in the snapshot that the store cannot be used. */
   report(error: AgentMemoryError, phase: DegradePhase): void;
+  /** The stored session can be read now, and nothing was said while it could not. */
+  readLate(stored: StoredSession | undefined): void;
 }
 
 /** The end of a call whose messages the store cannot take. */
@@ -53,6 +56,7 @@ export class StoreWriter<Pad> {
   /** The store of the session's options, with one in memory behind it. */
   readonly store: StoreWithFallback;
   readonly #host: WriterHost<Pad>;
+  readonly #limited: LimitedStore;
   readonly #primaryName: string;
   readonly #storable: Storable | undefined;
   readonly #whenNotStored: WhenNotStored;
@@ -65,6 +69,8 @@ export class StoreWriter<Pad> {
   #heldEntries = 0;
   /** Entries that a write was to store. */
   #givenEntries = 0;
+  /** Whether the session has given anything to be written since it was opened. */
+  #hasGiven = false;
   /** The trouble of the last write that failed. */
   #trouble: AgentMemoryError | undefined;
   readonly #missing: MissingSession<Pad>;
@@ -79,7 +85,8 @@ export class StoreWriter<Pad> {
     this.#whenNotStored = options.whenNotStored;
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
-    this.store = new StoreWithFallback(primary, inMemoryStore(), (error, phase) => {
+    this.#limited = limitedStore(primary, options.clock);
+    this.store = new StoreWithFallback(this.#limited, inMemoryStore(), (error, phase) => {
       this.#trouble = error;
       if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
       else host.report(error, phase);
@@ -90,18 +97,30 @@ export class StoreWriter<Pad> {
   /** @throws StoreCorruptError if what is stored makes no conversation. */
   async load(): Promise<StoredSession | undefined> {
     const stored = await this.store.load(this.#host.snapshot.id);
-    this.#missing.wasRead(stored);
-    if (!stored) return undefined;
-    this.#storedHeadId = checkTree(stored);
-    this.#storedEntries = stored.entries.length;
+    if (stored) {
+      this.#storedHeadId = checkTree(stored);
+      this.#storedEntries = stored.entries.length;
+    }
     this.#settle(this.#storedEntries);
+    this.#missing.wasRead(stored);
     return stored;
   }
 
   /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
   write(change: SessionChange): Promise<void> {
+    this.#hasGiven = true;
     const { transcript } = this.#host.snapshot;
     return this.#inTurn(() => this.#write(transcript, change), entriesIn(transcript));
+  }
+
+  /**
+   * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
+   * unless it has a history of its own under the same id, which is left as it is.
+   */
+  async takeOver(missed: readonly SessionChange[]): Promise<void> {
+    this.store.beginUnread(this.#host.snapshot.id);
+    // The first one brings all entries along, and says where the conversation ends.
+    await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
   }
 
   /**
@@ -142,6 +161,11 @@ export class StoreWriter<Pad> {
     return this.#ending;
   }
 
+  /** All that the store is asked for from now on ends within one limit: the session ends [STO-8]. */
+  hurry(): void {
+    this.#limited.hurry();
+  }
+
   /** Resolves when every entry so far is stored; what an earlier write failed to store is tried again. */
   async allStored(atMs: number): Promise<void> {
     await this.#writes;
@@ -151,9 +175,11 @@ export class StoreWriter<Pad> {
   }
 
   async #end(): Promise<void> {
+    this.hurry();
     this.#retry.end();
     await this.#writes;
     await this.#inTurn(() => this.store.letGo(this.#host.snapshot.id)).catch(() => undefined);
+    this.#limited.rest();
   }
 
   /** Works on the store when all earlier work has ended; trouble is told in the snapshot too. */
@@ -190,7 +216,7 @@ export class StoreWriter<Pad> {
     void this.#host.dispatch({ type: 'owed-set', owed });
     const mayHelp = this.#owed.length > 0 && this.#trouble?.recoverable === true;
     if (owed === 0) this.#missing.restored();
-    if (mayHelp || this.store.canPay(id)) this.#retry.plan();
+    if (mayHelp || this.store.canPay(id) || this.store.isUnread(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
@@ -202,6 +228,7 @@ export class StoreWriter<Pad> {
   /** Gives the store what it lacks. */
   async #pay(): Promise<void> {
     const { id, transcript } = this.#host.snapshot;
+    if (this.store.isUnread(id) && !this.#hasGiven) return this.#readLate();
     const newest = this.#owed.at(-1);
     if (newest) await this.#write(transcript, { atMs: newest.atMs });
     try {
@@ -210,6 +237,13 @@ export class StoreWriter<Pad> {
       if (!isConflict(cause)) throw asMemoryError(cause);
       await this.#onConflict(cause, undefined, transcript);
     }
+  }
+
+  /** The session shows what is stored as soon as it can be read, where nothing was said until then. */
+  async #readLate(): Promise<void> {
+    const stored = await this.load();
+    if (!this.store.isUnread(this.#host.snapshot.id) && !this.#hasGiven)
+      this.#host.readLate(stored);
   }
 
   async #write(transcript: Transcript, change: SessionChange): Promise<void> {
@@ -274,11 +308,6 @@ export class StoreWriter<Pad> {
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
   }
-}
-
-/** All entries of the session, those of other branches included. */
-function entriesIn({ length, log }: Transcript): number {
-  return length + log.elsewhere.length;
 }
 
 /** The entries behind those that are stored, and the one right ahead of them. */

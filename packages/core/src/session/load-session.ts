@@ -8,10 +8,12 @@ import { type AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { WriterHost } from '../runner/store-writer.ts';
 import type { Opening } from '../state/session-event.ts';
-import type { StoredSession } from '../storage/memory-store.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { StoredParts } from './stored-parts.ts';
+import type { StoreAccess } from './stored-session.ts';
 
 /** The values that a session needs to read its beginning. */
 interface Reading<Pad> {
@@ -24,8 +26,8 @@ interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
   /** The error that keeps the session from doing anything. */
   readonly fault: AgentMemoryError | undefined;
-  /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
-  readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
+  /** Gives what tells whether an entry shows what was read, as stored; `undefined` where storing leaves all of it. */
+  messageComparison(): (() => Promise<IsSameMessage>) | undefined;
 }
 
 /**
@@ -38,13 +40,22 @@ export async function openingOf<Pad>(
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
   const { store, scratchpad } = parts;
-  const fetched =
-    store && import('./stored-session.ts').then((code) => code.storeAccess(store, parts));
-  const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
-  // Where it could not be fetched, that was reported, and the session goes on without a store.
-  const access = await fetched?.catch(() => undefined);
-  const restored =
-    stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
+  let access: StoreAccess | undefined;
+  const openingWith = (stored: StoredSession | undefined): Opening<Pad> => {
+    const restored =
+      stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
+    return { atMs: parts.clock.nowMs(), ...(restored && { stored: restored }) };
+  };
+  const makeWriter = async (host: WriterHost<Pad>) => {
+    access ??= (await import('./stored-session.ts')).storeAccess(store as MemoryStore, parts);
+    return access.writerFor(host);
+  };
+  const stored =
+    store &&
+    (await runner.load(makeWriter, (late) => {
+      const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
+      if (late) void runner.dispatch({ type: 'load-end', opening });
+    }));
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -53,14 +64,13 @@ export async function openingOf<Pad>(
   if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
   return {
     opening: {
-      atMs: parts.clock.nowMs(),
-      ...(restored && { stored: restored }),
+      ...openingWith(stored),
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },
     // Once something else was stored, the messages to begin with would be left out for good.
     fault: system.error ?? initial.error,
-    messageComparison: access?.messageComparison,
+    messageComparison: () => access?.messageComparison,
   };
 }
 

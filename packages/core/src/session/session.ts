@@ -73,7 +73,8 @@ export class Session<Pad> {
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
-  #messageComparison: () => Promise<IsSameMessage> = async () => messageComparison();
+  /** Gives the comparison of a store that leaves things out. */
+  #comparison: () => (() => Promise<IsSameMessage>) | undefined = () => undefined;
 
   constructor(parts: SessionParts<Pad>) {
     const { id, settings, clock, createId, summarizer, toolsText } = parts;
@@ -81,7 +82,7 @@ export class Session<Pad> {
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
-    const runner = new EffectRunner(snapshot, parts.store, clock);
+    const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
     const ready = () => this.#open();
@@ -143,7 +144,7 @@ export class Session<Pad> {
       ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
       refuseDisposed,
-      messageComparison: () => this.#messageComparison(),
+      messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
@@ -291,6 +292,7 @@ export class Session<Pad> {
     this.#features.dispose();
     this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
+    this.runner.hurry();
     await this.#loading;
     await this.runner.end();
   }
@@ -298,13 +300,17 @@ export class Session<Pad> {
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const { opening, fault, ...stored } = await openingOf(this.#parts, runner, {
+    const {
+      opening,
+      fault,
+      messageComparison: comparison,
+    } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
     });
     this.#fault = fault;
-    if (stored.messageComparison) this.#messageComparison = stored.messageComparison;
+    this.#comparison = comparison;
     void runner.dispatch({ type: 'load-end', opening });
     void this.#doors.compaction.prefetch();
     void this.#counts.start();

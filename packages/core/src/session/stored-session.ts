@@ -45,8 +45,11 @@ function restoredSession<Pad>(
 ): RestoredSession<Pad> {
   const { entries, headId, overlays, settingsKey, compactions, history } = stored;
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
-  const report = (code: Degradation['code'], message: string) =>
-    void runner.dispatch({ type: 'degradation-set', degradation: { code, message } });
+  const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
+    void runner.dispatch({
+      type: 'degradation-set',
+      degradation: { code, message, ...(details && { details }) },
+    });
   const [scratchpad, padFault] = restoredPad(stored, schema);
   if (padFault) report('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
   const learnedPart = parts.get(LEARNED_PART);
@@ -54,7 +57,7 @@ function restoredSession<Pad>(
   const isLost = learnedPart !== undefined && !learned;
   const lost = isLost ? [LEARNED_LOST] : [];
   const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
-  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged));
+  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged), damaged);
   return {
     ...{ entries, overlays, settingsKey, compactions, history, parts },
     headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,

@@ -97,6 +97,11 @@ export interface SessionChange {
    * has. Erasing is the one reason to rewrite originals [LTM-8].
    */
   readonly replaces?: true;
+  /**
+   * The words that this change takes away were erased rather than outgrown: a store that can also
+   * takes them out of the files underneath it. A change that `replaces` says so by itself.
+   */
+  readonly erases?: true;
   /** Replaces the named parts whole; `undefined` takes a part away. Parts that are not named stay. */
   readonly parts?: ReadonlyMap<string, unknown>;
 }

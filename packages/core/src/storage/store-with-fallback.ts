@@ -129,6 +129,19 @@ export class StoreWithFallback implements MemoryStore {
     });
   }
 
+  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
+  isUnread(sessionId: string): boolean {
+    const home = this.#sessions.homeOf(sessionId);
+    return home?.kind === 'fallback' && !home.primaryWasRead && home.owed.length === 0;
+  }
+
+  /** A session begins here while nobody could look at what the primary has of it. */
+  beginUnread(sessionId: string): void {
+    const session = this.#track(sessionId);
+    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: false };
+    session.knowledge = whole(undefined);
+  }
+
   /** Tells whether a session waits for somebody to ask for it to be stored again. */
   isCleared(sessionId: string): boolean {
     const home = this.#sessions.homeOf(sessionId);
