@@ -15,6 +15,7 @@ import {
   readEntry,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
+import { entryRecordsIn } from './entry-records.ts';
 import { readNewest } from './read-entries.ts';
 import { endOf, salvagedInfo } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
@@ -86,7 +87,7 @@ export async function readSession(
   const keys = allKeysOf(sessionId);
   const [record, entries, tokenCounts] = await Promise.all([
     tx.objectStore(STORE.sessions).get(sessionId),
-    tx.objectStore(STORE.entries).getAll(keys),
+    entryRecordsIn(tx, sessionId, keys),
     tx.objectStore(STORE.tokenCounts).getAll(keys),
   ]);
   if (record === undefined && entries.length === 0) return undefined;
