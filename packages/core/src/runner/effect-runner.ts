@@ -13,16 +13,23 @@ import type { MemoryStore, SessionChange, StoredSession } from '../storage/memor
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn, entryOf, placeOf } from '../transcript/transcript.ts';
 import { OwedRetry } from './owed-retry.ts';
-import type { StoreWriter, WhenNotStored } from './store-writer.ts';
+import type { StoreWriter, WhenNotStored, WriterHost } from './store-writer.ts';
 
 /** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 
 /** Makes what reads and writes the store; the code for it may have to be fetched. */
-type MakeWriter<Pad> = () => Promise<StoreWriter<Pad>>;
+type MakeWriter<Pad> = (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>;
 
-/** Called with the stored session where nothing was said until it could be read; without, where its store is reached. */
-type ReadLate = (stored: StoredSession | undefined) => void;
+/** What a session is told of a store that could not be reached when it was opened. */
+interface LateListener {
+  /** The stored session is read after all, and nothing was said until then. */
+  readLate(stored: StoredSession | undefined): void;
+  /** The store is in use now. */
+  onPickedUp(): void;
+}
+
+const NOBODY: LateListener = { readLate: () => undefined, onPickedUp: () => undefined };
 
 interface Read<Pad> {
   readonly writer: StoreWriter<Pad>;
@@ -61,7 +68,7 @@ export class EffectRunner<Pad> {
   #trouble: AgentMemoryError | undefined;
   readonly #whenNotStored: WhenNotStored;
   #isOver = false;
-  #readLate: ReadLate = () => undefined;
+  #late: LateListener = NOBODY;
   readonly #retry: OwedRetry;
   #makeWriter: MakeWriter<Pad> | undefined;
 
@@ -125,14 +132,13 @@ export class EffectRunner<Pad> {
    * the code for it could not be fetched, it is tried again by itself [STO-8].
    *
    * @param makeWriter makes what reads and writes the store.
-   * @param readLate called where the stored session is read after all, and nothing was said until then.
    */
   async load(
     makeWriter: MakeWriter<Pad>,
-    readLate: ReadLate = () => undefined,
+    late: LateListener = NOBODY,
   ): Promise<StoredSession | undefined> {
     this.#makeWriter = makeWriter;
-    this.#readLate = readLate;
+    this.#late = late;
     try {
       const { writer, stored } = await this.#inTime(this.#read(makeWriter));
       this.#use(writer);
@@ -150,13 +156,23 @@ export class EffectRunner<Pad> {
   }
 
   readLate(stored: StoredSession | undefined): void {
-    this.#readLate(stored);
+    this.#late.readLate(stored);
   }
 
   /** What the store is asked for from now on ends within one limit: the session ends. */
   hurry(): void {
     this.#isOver = true;
     (this.#writer ?? this.#reading)?.hurry();
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  async whole(): Promise<void> {
+    await this.#writer?.whole();
+  }
+
+  /** Resolves when that has come about; nothing is begun for it, and where it fails it waits for another try. */
+  async loaded(): Promise<void> {
+    await this.#writer?.loaded;
   }
 
   /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
@@ -228,7 +244,7 @@ export class EffectRunner<Pad> {
   }
 
   async #read(makeWriter: MakeWriter<Pad>): Promise<Read<Pad>> {
-    const writer = await makeWriter();
+    const writer = await makeWriter(this);
     this.#reading = writer;
     return { writer, stored: await writer.load() };
   }
@@ -264,8 +280,9 @@ export class EffectRunner<Pad> {
       this.#use(writer);
       void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
       if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
-      this.#readLate(missed.length === 0 ? stored : undefined);
-      if (missed.length > 0) await writer.giveMissed(missed);
+      if (missed.length === 0) this.#late.readLate(stored);
+      else await writer.goOnWith(missed);
+      this.#late.onPickedUp();
     } catch (cause) {
       // What fails behind the reading is told by the writer.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();

@@ -56,7 +56,7 @@ export class OtherTabs<Pad> {
     const { id } = this.#host.snapshot;
     if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
     this.#writer.opened();
-    if (this.#writer.store.isOvertaken(id)) this.#isDue = true;
+    if (this.#writer.store.sessions.overtaken.has(id)) this.#isDue = true;
     if (this.#isDue) void this.#look();
   }
 

@@ -2,6 +2,7 @@ import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { NotStoredError } from '../errors/not-stored-error.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
@@ -12,11 +13,12 @@ import type { MemoryStore, SessionChange, StoredSession } from '../storage/memor
 import type { DegradePhase } from '../storage/on-degrade.ts';
 import { payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
-import { checkTree } from '../storage/stored-transcript.ts';
+import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 import { isMissing, MissingSession } from './missing-session.ts';
+import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
 import { type NewsReader, TakingOver } from './taking-over.ts';
 import { valuesOf, WriterLedger } from './writer-ledger.ts';
@@ -69,6 +71,7 @@ export class StoreWriter<Pad> {
   readonly #primaryName: string;
   readonly #options: WriterOptions<Pad>;
   readonly #retry: OwedRetry;
+  readonly #older: OlderEntries<Pad>;
   readonly #ledger: WriterLedger;
   readonly #taking: TakingOver<Pad>;
   #writes: Promise<void> = Promise.resolve();
@@ -98,19 +101,38 @@ export class StoreWriter<Pad> {
     });
     this.#missing = new MissingSession(host, { primary, wrapper: this.store });
     const { store } = this;
+    this.#older = new OlderEntries(host, store, options.clock);
     this.#taking = new TakingOver({ host, store, ledger: this.#ledger, ...options });
   }
 
-  /** @throws StoreCorruptError if what is stored makes no conversation. */
+  /**
+   * The stored session; of a long one the newest part, and what its contexts are made of [STO-9].
+   * @throws StoreCorruptError if what is stored makes no conversation.
+   */
   async load(): Promise<StoredSession | undefined> {
-    const stored = await this.store.load(this.#host.snapshot.id);
+    const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
+    const stored = await this.#older.opened(read);
+    const ledger = this.#ledger;
     if (stored) {
-      this.#ledger.storedHeadId = checkTree(stored);
-      this.#ledger.storedEntries = stored.entries.length;
+      const isPart = stored.entriesFrom !== undefined;
+      ledger.storedHeadId = isPart
+        ? (stored.entries.at(-1)?.id ?? null)
+        : await inSlices(checkingTree(stored), { clock: this.#options.clock });
+      ledger.storedEntries = isPart ? stored.info.entries : stored.entries.length;
     }
-    this.#settle(this.#ledger.storedEntries);
+    this.#settle(ledger.storedEntries);
     this.#missing.wasRead(stored);
     return stored;
+  }
+
+  /** Resolves when all of the stored session is there, whoever asked for it. */
+  get loaded(): Promise<void> {
+    return this.#older.loaded;
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  whole(): Promise<void> {
+    return this.#older.whole();
   }
 
   /** The session as it was read is the one that stands. */
@@ -146,12 +168,11 @@ export class StoreWriter<Pad> {
   }
 
   /**
-   * Gives the store what a session committed while nobody could reach it. Where the store has a history
-   * of the session, that is taken over, and what was said here has its place behind it.
+   * Goes on with a session that went on without this writer: the store gets what it committed meanwhile,
+   * unless it has a history of its own under the same id, which is left as it is.
    */
-  async giveMissed(missed: readonly SessionChange[]): Promise<void> {
-    this.#ledger.storedEntries = 0;
-    this.#ledger.storedHeadId = null;
+  async goOnWith(missed: readonly SessionChange[]): Promise<void> {
+    this.store.sessions.beginUnread(this.#host.snapshot.id);
     // The first one brings all entries along, and says where the conversation ends.
     await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
   }
@@ -168,7 +189,7 @@ export class StoreWriter<Pad> {
   catchUp(): Promise<void> {
     const done = this.#writes.then(async () => {
       const isTakenOver = await this.#takeOver();
-      if (!isTakenOver) await this.#missing.foundMissing(this.#held());
+      if (!isTakenOver) await this.#foundMissing();
       await this.#payOwed();
       this.#settle(0);
     });
@@ -209,7 +230,7 @@ export class StoreWriter<Pad> {
     let before = 0;
     await this.#inTurn(async () => {
       before = this.#givenEntries - this.#heldEntries;
-      this.store.giveBack(id);
+      this.store.sessions.giveBack(id);
       await this.#pay();
     });
     return before - (this.#givenEntries - this.#heldEntries);
@@ -220,6 +241,7 @@ export class StoreWriter<Pad> {
    * it lacks. What it cannot take waits in this page for the session to be opened again.
    */
   end(): Promise<void> {
+    this.#older.stop();
     this.#ending ??= this.#end();
     return this.#ending;
   }
@@ -286,7 +308,8 @@ export class StoreWriter<Pad> {
     void this.#host.dispatch({ type: 'owed-set', owed });
     const mayHelp = changes.length > 0 && this.#trouble?.recoverable === true;
     if (owed === 0) this.#missing.restored();
-    if (mayHelp || this.store.canPay(id) || this.store.isUnread(id)) this.#retry.plan();
+    const isUnread = this.store.sessions.isUnread(id);
+    if (mayHelp || isUnread || this.store.canPay(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
@@ -298,13 +321,13 @@ export class StoreWriter<Pad> {
   /** Gives the store what it lacks, and a fallback for it as well. */
   async #pay(): Promise<void> {
     const { id } = this.#host.snapshot;
-    if (this.store.isUnread(id) && !this.#hasGiven) return this.#readLate();
+    if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
     await this.#payOwed();
     try {
       await this.store.pay(id);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
-      if (await this.#missing.foundMissing(this.#held())) await this.store.pay(id);
+      if (await this.#foundMissing()) await this.store.pay(id);
       else if (await this.#takeOver()) await this.#payOwed();
       else throw cause;
     }
@@ -313,7 +336,8 @@ export class StoreWriter<Pad> {
   /** The session shows what is stored as soon as it can be read, where nothing was said until then. */
   async #readLate(): Promise<void> {
     const stored = await this.load();
-    if (this.store.isUnread(this.#host.snapshot.id) || this.#hasGiven) return;
+    const isUnread = this.store.sessions.isUnread(this.#host.snapshot.id);
+    if (isUnread || this.#hasGiven) return;
     this.#host.readLate(stored);
     this.opened();
   }
@@ -358,27 +382,36 @@ export class StoreWriter<Pad> {
   }
 
   /** Gives `false` where the store has lost the session: there is nothing to go on from. */
-  #takeOver(): Promise<boolean> {
-    const had = this.#held();
-    return this.#taking.takeOver((stored) => stored !== undefined && !isMissing(had, stored));
+  async #takeOver(): Promise<boolean> {
+    await this.whole();
+    const [had, count] = [this.#known(), this.#heldEntries];
+    return this.#taking.takeOver(
+      (stored) => stored !== undefined && !isMissing(had, count, stored),
+    );
   }
 
-  /** The entries that the store is known to have had. */
-  #held(): readonly Entry[] {
-    return entriesFrom(this.#host.snapshot.transcript, 0).slice(0, this.#heldEntries);
+  #foundMissing(): Promise<boolean> {
+    return this.#missing.foundMissing(this.#known(), this.#heldEntries);
+  }
+
+  /** The entries that this page has read. */
+  #known(): readonly Entry[] {
+    return entriesFrom(this.#host.snapshot.transcript, 0);
   }
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
     const { id } = this.#host.snapshot;
     const { storable } = this.#options;
+    // All that was said tells what is to be redacted.
+    if (storable) await this.whole();
     const change = storable ? await storable({ ...owed, said }) : owed;
     try {
       await this.store.commit(id, change);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
       // The store holds something else than this page knows; what it holds decides.
-      if (!(await this.#missing.foundMissing(this.#held()))) throw cause;
+      if (!(await this.#foundMissing())) throw cause;
       await this.store.commit(id, change);
     }
   }

@@ -1,13 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
-import { StoreWriter } from '../runner/store-writer.ts';
+import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { readCompactionOptions } from '../state/compaction-options.ts';
 import { initialSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import { aChange, anEntry, aTextMessage, START_MS, someEntries } from '../testing/builders.ts';
+import { noNews } from '../testing/no-news.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSilentStore } from '../testing/silent-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
@@ -77,26 +78,22 @@ describe('code for the store that cannot be fetched', () => {
     const runner = new EffectRunner(initialSnapshot(begin), store, clock, whenNotStored);
     let isOnline = false;
     const fetches: boolean[] = [];
-    const makeWriter = async () => {
+    const makeWriter = async (host: WriterHost<object>) => {
       fetches.push(isOnline);
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module');
-      const options = { clock, whenNotStored: 'keep', storable: undefined, reader } as const;
-      return new StoreWriter(runner, store, options);
+      const options = {
+        clock,
+        whenNotStored: 'keep',
+        storable: undefined,
+        reader: noNews,
+      } as const;
+      return new StoreWriter(host, store, options);
     };
     const goOnline = () => {
       isOnline = true;
     };
     return { runner, clock, fetches, makeWriter, goOnline };
   }
-
-  const reader = {
-    restored: () => {
-      throw new Error('Nothing is taken over here.');
-    },
-    isStoredAs: async () => () => true,
-    checkedPad: () => ({}),
-    readPart: () => undefined,
-  };
 
   function say(runner: EffectRunner<object>, id: string): Promise<void> {
     const message = aTextMessage('user', 'Where is order ZFA04Y?');
@@ -109,7 +106,9 @@ describe('code for the store that cannot be fetched', () => {
     await disk.commit('trip', aChange({ entries: someEntries(0, 2) }));
     const { runner, clock, fetches, makeWriter, goOnline } = aRunner(disk);
     const late: (StoredSession | undefined)[] = [];
-    expect(await runner.load(makeWriter, (stored) => late.push(stored))).toBeUndefined();
+    const readLate = (stored: StoredSession | undefined) => void late.push(stored);
+    const onPickedUp = vi.fn();
+    expect(await runner.load(makeWriter, { readLate, onPickedUp })).toBeUndefined();
     clock.advance(1_000);
     await expect.poll(() => fetches).toEqual([false, false]);
     goOnline();
@@ -121,6 +120,7 @@ describe('code for the store that cannot be fetched', () => {
       .toEqual([2]);
     expect(runner.snapshot).toMatchObject({ degraded: [], error: undefined });
     expect(runner.store).toMatchObject({ name: 'disk', persistent: true });
+    expect(onPickedUp).toHaveBeenCalledOnce();
     await runner.end();
   });
 

@@ -20,8 +20,8 @@ interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
   drafts(read: readonly ReadMessage[]): Promise<IdentifiedDrafts>;
   readonly storedParts: StoredParts<Pad>;
-  /** A store that could not be reached at the opening was reached. */
-  reached(): void;
+  /** A store that could not be reached at the opening is in use now. */
+  onPickedUp(tabs: OtherTabs<Pad> | undefined): void;
 }
 
 interface LoadedSession<Pad> {
@@ -30,7 +30,7 @@ interface LoadedSession<Pad> {
   readonly fault: AgentMemoryError | undefined;
   /** Gives what tells whether an entry shows what was read, as stored; `undefined` where storing leaves all of it. */
   messageComparison(): (() => Promise<IsSameMessage>) | undefined;
-  /** Gives the session among those of other tabs; `undefined` while no store was reached. */
+  /** The session among those of other tabs; `undefined` where there is no store. */
   tabs(): OtherTabs<Pad> | undefined;
 }
 
@@ -46,26 +46,25 @@ export async function openingOf<Pad>(
   const { store } = parts;
   const { storedParts } = reading;
   let access: StoreAccess<Pad> | undefined;
-  const openingWith = (given: StoredSession | undefined): Opening<Pad> => {
-    const restored = given && access?.restored(given);
+  const openingWith = (stored: StoredSession | undefined): Opening<Pad> => {
+    const restored = stored && access?.restored(stored);
     return { atMs: parts.clock.nowMs(), ...(restored && { stored: restored }) };
   };
-  const readStore = (given: MemoryStore) =>
-    runner.load(
-      async () => {
-        const { storeAccess } = await import('./stored-session.ts');
-        if (runner.isOver) throw new SessionClosedError(parts.id);
-        access?.tabs.close();
-        access = storeAccess(runner, { ...parts, store: given, storedParts });
-        return access.writer;
-      },
-      (late) => {
-        const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
-        if (late) void runner.dispatch({ type: 'load-end', opening });
-        reading.reached();
-      },
-    );
-  const stored = store && (await readStore(store));
+  const makeWriter = async () => {
+    const { storeAccess } = await import('./stored-session.ts');
+    if (runner.isOver) throw new SessionClosedError(parts.id);
+    access?.tabs.close();
+    access = storeAccess(runner, { ...parts, store: store as MemoryStore, storedParts });
+    return access.writer;
+  };
+  const readLate = (late: StoredSession | undefined) => {
+    const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
+    if (late) void runner.dispatch({ type: 'load-end', opening });
+  };
+  const onPickedUp = () => reading.onPickedUp(access?.tabs);
+  const stored = store && (await runner.load(makeWriter, { readLate, onPickedUp }));
+  const opening = openingWith(stored);
+  if (opening.stored) await access?.prepare(opening.stored);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -74,7 +73,7 @@ export async function openingOf<Pad>(
   if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
   return {
     opening: {
-      ...openingWith(stored),
+      ...opening,
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },

@@ -85,7 +85,7 @@ export class Session<Pad> {
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
-    const runner = new EffectRunner(snapshot, parts.store, clock);
+    const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
     const ready = () => this.#open();
@@ -101,7 +101,8 @@ export class Session<Pad> {
       sectionChanged: (sectionId) => {
         void runner.dispatch({ type: 'section-change', sectionId });
       },
-      entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
+      // To a feature, a session of which only some is there is not loaded yet.
+      entries: (fromSeq, toSeq) => (this.#isWhole() ? this.entries(fromSeq, toSeq) : []),
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
@@ -147,6 +148,7 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
+      whole: (signal) => this.#whole(signal),
       refuseDisposed,
       messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
@@ -160,6 +162,10 @@ export class Session<Pad> {
     return this.#loading;
   }
 
+  async loadOlder({ signal }: SignalOption = {}): Promise<void> {
+    await this.#whole(signal);
+  }
+
   async reload({ signal }: SignalOption = {}): Promise<void> {
     await this.#settled(signal);
     await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
@@ -171,6 +177,7 @@ export class Session<Pad> {
   }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
+    await this.#older(signal);
     return wanted.write(this.entries());
   }
 
@@ -263,7 +270,7 @@ export class Session<Pad> {
   }
 
   async configure(change: SettingsChange, { signal }: SignalOption = {}): Promise<void> {
-    await this.#open(signal);
+    await this.#whole(signal);
     const { runner } = this;
     const { snapshot } = runner;
     const behaviour = this.#behaviours.of(snapshot);
@@ -310,25 +317,31 @@ export class Session<Pad> {
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const loaded = await openingOf(this.#parts, runner, {
+    const { opening, fault, messageComparison, tabs } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
-      reached: () => this.#join(loaded.tabs()),
+      onPickedUp: (found) => this.#joinTabs(found),
     });
-    this.#fault = loaded.fault;
-    this.#comparison = loaded.messageComparison;
-    void runner.dispatch({ type: 'load-end', opening: loaded.opening });
-    if (runner.isStored) this.#join(loaded.tabs());
-    else loaded.tabs()?.close();
+    this.#fault = fault;
+    this.#comparison = messageComparison;
+    void runner.dispatch({ type: 'load-end', opening });
+    if (runner.isStored) this.#joinTabs(tabs());
+    else tabs()?.close();
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
+    // Trouble is among the degradations then.
+    if (this.#features.readOlder) await runner.whole().catch(() => undefined);
   }
 
-  /** From now on the session is one of those of all tabs. */
-  #join(tabs: OtherTabs<Pad> | undefined): void {
+  /** From now on what other tabs store of this session is taken over. */
+  #joinTabs(tabs: OtherTabs<Pad> | undefined): void {
     this.#tabs = tabs;
     tabs?.start((entries) => this.#counts.onAppended(entries, true));
+  }
+
+  #isWhole(): boolean {
+    return this.runner.snapshot.transcript.log.unloaded === 0;
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -346,8 +359,20 @@ export class Session<Pad> {
     this.#refuseDisposed();
   }
 
+  async #whole(signal: AbortSignalLike | undefined): Promise<void> {
+    await this.#open(signal);
+    await this.#older(signal);
+  }
+
+  /** Waits for what the session was opened without. */
+  async #older(signal: AbortSignalLike | undefined): Promise<void> {
+    await orAbort(this.runner.whole(), signal);
+    this.#refuseDisposed();
+  }
+
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#settled(signal);
+    await this.#older(signal);
     return (await this.#room(signal)).compactor;
   }
 

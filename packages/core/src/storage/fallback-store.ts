@@ -1,7 +1,10 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { durableIn } from './durable-in.ts';
 import type {
+  EntryPlaces,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -13,9 +16,16 @@ import type {
 import { changesThatRebuild } from './mutable-session.ts';
 import type { DegradePhase, OnDegrade } from './on-degrade.ts';
 import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { placesOf } from './passed-on-entries.ts';
 import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
-import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
+import {
+  isAheadOfPrimary,
+  knowledgeOf,
+  remember,
+  rememberEntries,
+  type TrackedSession,
+} from './tracked-session.ts';
 import { TrackedSessions } from './tracked-sessions.ts';
 import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
@@ -24,9 +34,8 @@ export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
   readonly #fallback: MemoryStore;
   readonly #onDegrade: OnDegrade;
-  readonly #sessions = new TrackedSessions();
-  /** Sessions that this page went on with while another tab did so too. */
-  readonly #overtaken = new Set<string>();
+  /** What is known of each session. */
+  readonly sessions = new TrackedSessions();
   #troubleCode: string | undefined;
   #isClosed = false;
 
@@ -54,18 +63,18 @@ export class StoreWithFallback implements MemoryStore {
 
   /** Entries of a session at places ahead of this one are where they outlive the page. */
   durableTo(sessionId: string): number {
-    const own = this.#sessions.firstOwed(sessionId) ?? Number.POSITIVE_INFINITY;
+    const own = this.sessions.firstOwed(sessionId) ?? Number.POSITIVE_INFINITY;
     return Math.min(own, durableIn(this.#primary, sessionId));
   }
 
   /** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
   firstOwed(sessionId: string): number | undefined {
-    return this.#sessions.firstOwed(sessionId) ?? this.#inner?.firstOwed(sessionId);
+    return this.sessions.firstOwed(sessionId) ?? this.#inner?.firstOwed(sessionId);
   }
 
   /** Tells whether the primary lacks some of a session, and may take it yet. */
   canPay(sessionId: string): boolean {
-    return this.#sessions.canPay(sessionId) || (this.#inner?.canPay(sessionId) ?? false);
+    return this.sessions.canPay(sessionId) || (this.#inner?.canPay(sessionId) ?? false);
   }
 
   /** A session as the primary has it, whatever is known of it here. */
@@ -88,7 +97,7 @@ export class StoreWithFallback implements MemoryStore {
     const session = this.#track(sessionId);
     return session.queue.run(async () => {
       const { knowledge } = session;
-      if (knowledge.kind === 'unread' || !knowledge.session) return false;
+      if (knowledge.kind !== 'whole' || !knowledge.session) return false;
       const owed = changesThatRestore(knowledge.session, left);
       await this.#moveToFallback(session);
       const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
@@ -96,21 +105,6 @@ export class StoreWithFallback implements MemoryStore {
       this.#troubleCode = 'SESSION_CLEARED';
       return true;
     });
-  }
-
-  /** Tells whether a session waits for somebody to ask for it to be stored again. */
-  isCleared(sessionId: string): boolean {
-    return this.#sessions.isCleared(sessionId);
-  }
-
-  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
-  isUnread(sessionId: string): boolean {
-    return this.#sessions.isUnread(sessionId);
-  }
-
-  /** From now on the primary is given a session again that was cleared there. */
-  giveBack(sessionId: string): void {
-    this.#sessions.giveBack(sessionId);
   }
 
   lossOf(sessionId: string): StoreLoss | undefined {
@@ -130,9 +124,23 @@ export class StoreWithFallback implements MemoryStore {
     });
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     const session = this.#track(sessionId);
     return session.queue.run(() => this.#load(session, options));
+  }
+
+  /** Beside the queue: no commit waits for older entries, and none changes them. */
+  async loadEntries(
+    sessionId: string,
+    places: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    const session = this.#track(sessionId);
+    const { home } = session;
+    const store = home.kind === 'primary' ? this.#primary : this.#fallback;
+    const entries = await placesOf(store, sessionId, places, options);
+    rememberEntries(session, places.from, entries);
+    return entries;
   }
 
   async commit(
@@ -150,7 +158,7 @@ export class StoreWithFallback implements MemoryStore {
     try {
       const inPrimary = await this.#primary.list(options);
       this.#primaryWorked();
-      return this.#sessions.listed(inPrimary, inFallback);
+      return this.sessions.listed(inPrimary, inFallback);
     } catch (error) {
       this.#degrade(error, 'list');
       return inFallback;
@@ -166,11 +174,6 @@ export class StoreWithFallback implements MemoryStore {
       session.knowledge = { kind: 'unread' };
       await this.#primary.delete(sessionId, options);
     });
-  }
-
-  /** Tells whether the primary went on without what this page still holds of a session. */
-  isOvertaken(sessionId: string): boolean {
-    return this.#overtaken.has(sessionId);
   }
 
   /**
@@ -191,8 +194,8 @@ export class StoreWithFallback implements MemoryStore {
       const stored = await this.#primary.load(sessionId);
       if (!stored || !isWanted(stored)) return undefined;
       const owed = home.kind === 'fallback' ? home.owed : nothingOwed;
-      session.knowledge = whole(stored);
-      this.#overtaken.delete(sessionId);
+      session.knowledge = knowledgeOf(stored);
+      this.sessions.overtaken.delete(sessionId);
       await this.#returnToPrimary(session);
       return { stored, owed };
     });
@@ -218,7 +221,7 @@ export class StoreWithFallback implements MemoryStore {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const lastTries = this.#sessions
+    const lastTries = this.sessions
       .all()
       .map((session) => session.queue.run(() => this.#tryToPay(session)));
     const outcomes = await Promise.allSettled(lastTries);
@@ -229,7 +232,7 @@ export class StoreWithFallback implements MemoryStore {
 
   async #load(
     session: TrackedSession,
-    options: StoreCallOptions | undefined,
+    options: LoadOptions | undefined,
   ): Promise<StoredSession | undefined> {
     if (isAheadOfPrimary(session.home)) return this.#fallback.load(session.id, options);
     const stored = await this.#loadFromEither(session, options);
@@ -238,19 +241,19 @@ export class StoreWithFallback implements MemoryStore {
 
   async #loadFromEither(
     session: TrackedSession,
-    options: StoreCallOptions | undefined,
+    options: LoadOptions | undefined,
   ): Promise<StoredSession | undefined> {
     try {
       const stored = await this.#primary.load(session.id, options);
       session.home = { kind: 'primary' };
-      session.knowledge = whole(stored);
+      session.knowledge = knowledgeOf(stored);
       this.#primaryWorked();
       return stored;
     } catch (error) {
       this.#degrade(error, 'load');
       if (session.home.kind === 'primary') await this.#moveToFallback(session);
       const stored = await this.#fallback.load(session.id, options);
-      if (session.knowledge.kind === 'unread') session.knowledge = whole(stored);
+      if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
       return stored;
     }
   }
@@ -263,7 +266,7 @@ export class StoreWithFallback implements MemoryStore {
     const unpaid = takeUnpaid(this.#primary, session.id);
     if (!unpaid) return undefined;
     const { home, knowledge } = session;
-    session.knowledge = whole(unpaid.stored);
+    session.knowledge = knowledgeOf(unpaid.stored);
     await this.#moveToFallback(session);
     session.home = unpaid.home;
     const stored = await this.#fallback.load(session.id);
@@ -282,7 +285,7 @@ export class StoreWithFallback implements MemoryStore {
       }
       // What another tab went on with is taken over when the session is open.
       if (inPrimary) {
-        this.#overtaken.add(session.id);
+        this.sessions.overtaken.add(session.id);
         return stored;
       }
       // A session that is there no more was deleted on purpose.
@@ -318,7 +321,7 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       this.#degrade(error, 'commit');
       if (session.home.kind === 'primary') {
-        if (session.knowledge.kind === 'unread') await this.#learn(session, change, error);
+        if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
         await this.#moveToFallback(session);
       }
       return false;
@@ -371,7 +374,7 @@ export class StoreWithFallback implements MemoryStore {
   /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
   async #learn(session: TrackedSession, change: SessionChange, trouble: unknown): Promise<void> {
     try {
-      session.knowledge = whole(await this.#primary.load(session.id));
+      session.knowledge = knowledgeOf(await this.#primary.load(session.id));
     } catch (error) {
       if (!isSurvivable(error)) throw error;
       if (!mayBegin(change)) throw trouble;
@@ -417,7 +420,7 @@ export class StoreWithFallback implements MemoryStore {
 
   #track(sessionId: string): TrackedSession {
     this.#refuseWhenClosed();
-    return this.#sessions.use(sessionId);
+    return this.sessions.use(sessionId);
   }
 
   /** The wrapper that the primary is, or passes on to. */
@@ -440,7 +443,7 @@ export class StoreWithFallback implements MemoryStore {
 
   /** The trouble is over when nothing lives in the fallback only. */
   #primaryWorked(): void {
-    for (const { home } of this.#sessions.all()) if (isAheadOfPrimary(home)) return;
+    for (const { home } of this.sessions.all()) if (isAheadOfPrimary(home)) return;
     this.#troubleCode = undefined;
   }
 
