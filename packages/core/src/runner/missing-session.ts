@@ -1,7 +1,7 @@
 import { SessionClearedError, StoreResetError } from '../errors/store-errors.ts';
 import { deletionsOf } from '../storage/deleted-sessions.ts';
-import type { MemoryStore, StoredSession, StoreLoss } from '../storage/memory-store.ts';
 import type { StoreWithFallback } from '../storage/fallback-store.ts';
+import type { MemoryStore, StoredSession, StoreLoss } from '../storage/memory-store.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { WriterHost } from './store-writer.ts';
 

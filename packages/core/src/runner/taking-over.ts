@@ -1,16 +1,15 @@
+import type { Clock } from '../platform/clock.ts';
 import { type News, newsOf, type OwnSession, type StandingValues } from '../state/news.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
-import type { SessionChange, StoredSession } from '../storage/memory-store.ts';
-import { entriesFrom } from '../transcript/entries-from.ts';
-import type { IsStoredAs } from '../transcript/rebased.ts';
 import type { StoreWithFallback } from '../storage/fallback-store.ts';
+import type { SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { nothingOwed, owe } from '../storage/owed-changes.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
+import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { Rebased } from '../transcript/rebased.ts';
+import type { IsStoredAs, Rebased } from '../transcript/rebased.ts';
 import { seqOf } from '../transcript/transcript.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Storable, WriterHost } from './store-writer.ts';
 import { valuesOf, type WriterLedger } from './writer-ledger.ts';
 

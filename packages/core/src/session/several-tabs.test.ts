@@ -53,7 +53,8 @@ describe('several tabs', () => {
     const stored = (await inner.load('trip'))?.entries ?? [];
     expect(stored.map(({ id }) => id).toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3']);
     // Each call gives its entries as they are stored.
-    for (const { durable: _, ...entry } of said.flat()) expect(stored).toContainEqual(expect.objectContaining(entry));
+    for (const { durable: _, ...entry } of said.flat())
+      expect(stored).toContainEqual(expect.objectContaining(entry));
     for (const tab of [one, other])
       await expect.poll(() => idsOf(tab)).toEqual(stored.map(({ id }) => id));
   });

@@ -4,8 +4,8 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
-  StoreNews,
   StoreLoss,
+  StoreNews,
 } from './memory-store.ts';
 import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 
