@@ -24,22 +24,24 @@ function canariesIn(page: Page): Promise<readonly unknown[]> {
 const WORDS = 'My locker is number 4711.';
 
 /** Starts the browser on the profile, opens the assistant, and ends the browser behind the visit. */
-type Visit = (during: (playground: PlaygroundPage) => Promise<void>) => Promise<void>;
+type Visit = (
+  during: (playground: PlaygroundPage) => Promise<void>,
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+) => Promise<void>;
 
 async function afterATornWrite(
   {
     baseURL,
     launchOptions,
   }: { readonly baseURL: string | undefined; readonly launchOptions: LaunchOptions },
-  prepare: (context: BrowserContext) => Promise<unknown>,
   during: (visit: Visit) => Promise<void>,
 ): Promise<void> {
   if (baseURL === undefined) throw new Error('The journey needs the address of the playground.');
   const profile = await mkdtemp(path.join(tmpdir(), 'torn-log-'));
-  const visit: Visit = async (work) => {
+  const visit: Visit = async (work, prepare) => {
     const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL });
     try {
-      await prepare(context);
+      await prepare?.(context);
       const playground = new PlaygroundPage(await context.newPage());
       await playground.open();
       await playground.openAssistant();
@@ -68,15 +70,11 @@ test('[STO-7] a conversation is there at each later start after the browser tore
   baseURL,
   launchOptions,
 }) => {
-  await afterATornWrite(
-    { baseURL, launchOptions },
-    async () => undefined,
-    async (visit) => {
-      for (const start of ['first', 'second', 'third']) {
-        await test.step(`the ${start} start after it`, () => visit(isThere));
-      }
-    },
-  );
+  await afterATornWrite({ baseURL, launchOptions }, async (visit) => {
+    for (const start of ['first', 'second', 'third']) {
+      await test.step(`the ${start} start after it`, () => visit(isThere));
+    }
+  });
 });
 
 /** As with `logRotation: false`: the page goes on where no new log can be begun. */
@@ -88,21 +86,35 @@ function withoutLogRotation(): void {
   };
 }
 
+/** Keeps what the browser says of losses, by the database that was opened. */
+function hearLosses(): void {
+  const { open } = IDBFactory.prototype;
+  const heard: string[] = [];
+  Object.assign(globalThis, { heard });
+  IDBFactory.prototype.open = function (name, version) {
+    const request = open.call(this, name, version);
+    request.addEventListener('upgradeneeded', (event) => {
+      if ('dataLoss' in event && event.dataLoss === 'total') heard.push(name);
+    });
+    return request;
+  };
+}
+
 test('[STO-7] where the browser emptied the site after a torn write, the page notices what was there', async ({
   baseURL,
   launchOptions,
 }) => {
-  const prepare = (context: BrowserContext) => context.addInitScript(withoutLogRotation);
-  await afterATornWrite({ baseURL, launchOptions }, prepare, async (visit) => {
-    await test.step('the first start reads past the tear', () => visit(isThere));
-    await test.step('the second finds nothing', () =>
-      visit(async (playground) => {
-        await expect
-          .poll(() => canariesIn(playground.page))
-          .toContainEqual(
-            expect.objectContaining({ entries: expect.any(Number), lostAtMs: expect.any(Number) }),
-          );
-        await expect(playground.messages.getByText(WORDS)).toHaveCount(0);
-      }));
+  await afterATornWrite({ baseURL, launchOptions }, async (visit) => {
+    await test.step('a start without a new log reads past the tear and writes behind it', () =>
+      visit(isThere, (context) => context.addInitScript(withoutLogRotation)));
+    const noticesTheLoss = async ({ page, messages }: PlaygroundPage) => {
+      const lost = { entries: expect.any(Number), lostAtMs: expect.any(Number) };
+      await expect.poll(() => canariesIn(page)).toContainEqual(expect.objectContaining(lost));
+      await expect(messages.getByText(WORDS)).toHaveCount(0);
+      // Chromium tells whoever opens a database first.
+      expect(await page.evaluate('heard')).toEqual(['agent-memory-new-log']);
+    };
+    await test.step('the next one finds nothing', () =>
+      visit(noticesTheLoss, (context) => context.addInitScript(hearLosses)));
   });
 });

@@ -1,7 +1,9 @@
 // @ts-check
+import { patience } from '../../../scripts/patience.mjs';
 import { Acknowledged } from './acknowledged.mjs';
 import { NOTHING_YET, together } from './chaos-row.mjs';
 import { PageGoneError } from './link/page-link.mjs';
+import { within } from './link/within.mjs';
 
 /** @typedef {import('./page/troubled-page.mjs').TroubleNews} TroubleNews */
 /** @typedef {import('./chaos-row.mjs').Figures} Figures */
@@ -38,7 +40,8 @@ export class Troubled {
    * @returns {Promise<void>}
    */
   until(isSo) {
-    return new Promise((resolve) => {
+    /** @type {Promise<void>} */
+    const came = new Promise((resolve) => {
       const look = () => {
         if (!isSo()) return;
         this.#waiting.delete(look);
@@ -47,6 +50,7 @@ export class Troubled {
       this.#waiting.add(look);
       look();
     });
+    return within(came, patience.testMs, 'The page did not tell what was waited for');
   }
 }
 

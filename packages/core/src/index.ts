@@ -176,6 +176,9 @@ export { type BatchedStore, batchedStore } from './storage/batched-store.ts';
 export { inMemoryStore } from './storage/in-memory-store.ts';
 export {
   COMPACTIONS_KEPT,
+  type EntryPlaces,
+  type LoadEntries,
+  type LoadOptions,
   type MemoryStore,
   type SessionChange,
   type SessionInfo,

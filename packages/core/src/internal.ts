@@ -1,5 +1,6 @@
 export type { ArchivedValue, ArchivedValueState } from './compaction/archived-context.ts';
 export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
+export { isCompactionRecord } from './compaction/compaction-shape.ts';
 export type { StageNotes } from './compaction/stage.ts';
 export { mapReduce, rangeOf } from './condense/division/map-reduce.ts';
 export {
@@ -29,9 +30,11 @@ export { inTemplateGrammar } from './formats/chat-template/template-grammar.ts';
 export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
+export { unknownEntryIn } from './history/unknown-entry.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
 export { isSameValue } from './message/same-value.ts';
+export { isTime } from './message/shape.ts';
 export { showsSame } from './message/shows-same.ts';
 export { stepOf } from './message/step.ts';
 export type { LastCompaction } from './pacing/schedule.ts';
@@ -62,8 +65,15 @@ export { watchedMemory } from './sessions/watched-memory.ts';
 export { byNewestUpdate } from './storage/by-newest-update.ts';
 export { checksumOf } from './storage/checksum.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
+export {
+  leadingEntries,
+  MOST_LEADING,
+  MOST_NEWEST,
+  newestStart,
+} from './storage/newest-part.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { DegradePhase } from './storage/on-degrade.ts';
+export { isOneTree } from './storage/stored-transcript.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';
@@ -75,4 +85,4 @@ export type {
   TextTrim,
 } from './view/overlay.ts';
 export type { Keeps, OverlayReason, ToolLimit } from './view/overlay-reason.ts';
-export { isOverlayReason } from './view/overlay-shape.ts';
+export { areOverlays } from './view/overlay-shape.ts';

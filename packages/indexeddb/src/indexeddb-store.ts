@@ -1,14 +1,18 @@
 import {
+  type Entry,
+  type EntryPlaces,
+  type LoadOptions,
   type MemoryStore,
   type SessionChange,
   type SessionInfo,
   type StoreCallOptions,
+  StoreCorruptError,
   type StoredSession,
   type StoreLoss,
   type StoreNews,
   systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
@@ -18,7 +22,17 @@ import { MIGRATIONS, type Migration } from './migrations.ts';
 import { owe } from './purge/owed-purges.ts';
 import { sessionSpots } from './purge/purge-spots.ts';
 import { Purger } from './purge/purger.ts';
-import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
+import { PAGE, readPlaces } from './read-entries.ts';
+import {
+  type Found,
+  findSession,
+  isUnchanged,
+  READ_STORES,
+  type ReadSession,
+  readSession,
+  sessionInfoOf,
+  wholeSession,
+} from './read-session.ts';
 import {
   checkLimits,
   type RetentionLimits,
@@ -30,6 +44,7 @@ import type { RoomWatch } from './room-watch.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
 import { SessionNews } from './session-news.ts';
 import { sizeOfSession } from './session-size.ts';
+import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
 import {
   type IndexedDbStoreOptions,
@@ -42,7 +57,7 @@ import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
 
 /** How a retention is planned. */
 export interface RetentionOptions extends StoreCallOptions {
-  /** Ids of sessions that stay whatever the limits say, such as those that other tabs have open. */
+  /** Ids of sessions that stay whatever the limits say. */
   readonly keep?: readonly string[];
 }
 
@@ -56,7 +71,7 @@ export interface IndexedDbStore extends MemoryStore {
   /**
    * Gives the sessions that are over the limits, and removes nothing: show it, or hand it to
    * `applyRetention`. Sessions that this store has loaded or written to are never among them, nor are
-   * those to `keep`; both count against the limits. A limit in bytes reads every session.
+   * those that memories in other tabs have open and those to `keep`; they count against the limits. A limit in bytes reads every session.
    *
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
@@ -70,7 +85,7 @@ export interface IndexedDbStore extends MemoryStore {
   ): Promise<readonly RetentionRemoval[]>;
   /**
    * Deletes the sessions of a plan and gives those that went: one that was written to since the plan
-   * was made stays, and so does one that this store has opened since. Nothing else ever deletes by
+   * was made stays, and so does one that was opened since, here or in another tab. Nothing else ever deletes by
    * age, number or size.
    */
   applyRetention(
@@ -110,18 +125,23 @@ export function createIndexedDbStore(
   const room = roomWatchOf(options);
   const connection = connectionOf(options, migrations, {
     onRecreated: (message) => losses.recreated(message),
+    onDeleted: () => losses.databaseDeleted(),
     onOpened: (databaseId) => losses.opened(databaseId),
   });
-  return new SessionsInIndexedDb(connection, {
-    losses,
-    room,
+  return new SessionsInIndexedDb({
+    ...{ connection, losses, room },
+    databaseName: options.databaseName ?? DATABASE_NAME,
     purger: new Purger(options, migrations),
     news: new SessionNews(options.databaseName ?? DATABASE_NAME),
   });
 }
 
-/** Each looks after one thing that a store owes beside its transactions. */
-interface Companions {
+/** So often a long session is read a page at a time before it is read in one transaction. */
+const LONG_TRIES = 2;
+
+interface Parts {
+  readonly connection: Connection;
+  readonly databaseName: string;
   readonly losses: LossWatch;
   readonly room: RoomWatch;
   readonly purger: Purger;
@@ -132,6 +152,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
   readonly name = 'IndexedDB';
   readonly address: string;
   readonly #connection: Connection;
+  readonly #databaseName: string;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
   readonly #purger: Purger;
@@ -141,7 +162,8 @@ class SessionsInIndexedDb implements IndexedDbStore {
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor(connection: Connection, { losses, room, purger, news }: Companions) {
+  constructor({ connection, databaseName, losses, room, purger, news }: Parts) {
+    this.#databaseName = databaseName;
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
@@ -155,20 +177,78 @@ class SessionsInIndexedDb implements IndexedDbStore {
     return this.#persistent;
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options: LoadOptions = {}): Promise<StoredSession | undefined> {
     this.#begin(sessionId);
     const acknowledged = this.#losses.acknowledged(sessionId);
-    const read = await this.#connection.run({
-      mode: 'readonly',
-      stores: READ_STORES,
-      body: (tx) => readSession(tx, sessionId),
-      sessionId,
-      signal: options?.signal,
-    });
-    this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
-    if (read?.mended) await this.#mend(sessionId, options);
+    const stored = await this.#load(sessionId, options);
+    this.#losses.wasRead(sessionId, acknowledged, stored?.info);
     this.#purger.resume(this.#connection);
-    return read?.session;
+    return stored;
+  }
+
+  async #load(sessionId: string, options: LoadOptions): Promise<StoredSession | undefined> {
+    const { newest } = options;
+    for (let tries = 1; tries <= LONG_TRIES; tries += 1) {
+      const found = await this.#read(sessionId, options, (tx) =>
+        findSession(tx, sessionId, newest),
+      );
+      if (!found) return undefined;
+      if (found.kind === 'newest') return found.session;
+      if (found.kind === 'whole') return this.#mended(found, options);
+      const long = await this.#loadLong(found, options);
+      if (long) return long;
+    }
+    // Something of it is damaged, or another tab keeps changing it: one look at all of it.
+    const read = await this.#read(sessionId, options, (tx) => readSession(tx, sessionId));
+    return read && this.#mended(read, options);
+  }
+
+  async #mended(
+    { session, mended }: ReadSession,
+    options: StoreCallOptions,
+  ): Promise<StoredSession> {
+    if (mended) await this.#mend(session.info.id, options);
+    return session;
+  }
+
+  async loadEntries(
+    sessionId: string,
+    places: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    const entries = await this.#read(sessionId, options, (tx) => readPlaces(tx, sessionId, places));
+    if (entries) return entries;
+    const { from, to } = places;
+    const problem = `a message from position ${from} to ${to - 1} is damaged or not there.`;
+    throw new StoreCorruptError(sessionId, problem);
+  }
+
+  /** A page at a time; `undefined` where something is damaged, or was changed between two pages. */
+  async #loadLong(
+    { info, beside }: Extract<Found, { readonly kind: 'long' }>,
+    options: StoreCallOptions,
+  ): Promise<StoredSession | undefined> {
+    const { id, entries: length } = info;
+    const entries: Entry[] = [];
+    for (let from = 0; from < length; from += PAGE) {
+      const places = { from, to: Math.min(length, from + PAGE) };
+      const page = await this.#read(id, options, (tx) => readPlaces(tx, id, places));
+      if (!page) return undefined;
+      for (const entry of page) entries.push(entry);
+    }
+    const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
+    return isSame && isOneTree(entries)
+      ? wholeSession(info, beside, { entries, damaged: [] })
+      : undefined;
+  }
+
+  #read<Result>(
+    sessionId: string,
+    options: StoreCallOptions | undefined,
+    body: (tx: Transaction<'readonly'>) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal } = options ?? {};
+    return this.#connection.run({ mode: 'readonly', stores: READ_STORES, body, sessionId, signal });
   }
 
   /** Puts the record of a session made anew in the place of one that commits could not build on. */
@@ -269,7 +349,8 @@ class SessionsInIndexedDb implements IndexedDbStore {
     for (const info of await this.list(options)) {
       sessions.push(isSized ? { ...info, bytes: await this.sizeOf(info.id, options) } : info);
     }
-    const isKept = (id: string) => keep.includes(id) || this.#opened.has(id);
+    const inUse = await this.#inUse();
+    const isKept = (id: string) => keep.includes(id) || inUse.has(id);
     return sessionsOver(sessions, limits, { nowMs: systemClock.nowMs(), isKept });
   }
 
@@ -279,10 +360,16 @@ class SessionsInIndexedDb implements IndexedDbStore {
   ): Promise<readonly RetentionRemoval[]> {
     const removed: RetentionRemoval[] = [];
     for (const removal of plan) {
-      if (this.#opened.has(removal.id)) continue;
+      const inUse = await this.#inUse();
+      if (inUse.has(removal.id)) continue;
       if (await this.#removeUnchanged(removal, options)) removed.push(removal);
     }
     return removed;
+  }
+
+  /** Sessions that this page works with, and those that other tabs have open. */
+  async #inUse(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#opened, ...(await sessionsInTabs(this.#databaseName))]);
   }
 
   async #removeUnchanged(

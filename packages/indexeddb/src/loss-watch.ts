@@ -9,16 +9,17 @@ const TOLD_FOR_MS = 30 * 24 * 3_600_000;
 export type Counted = Pick<SessionInfo, 'id' | 'createdAtMs' | 'entries'>;
 
 /**
- * Notices sessions that were acknowledged and that the database holds no longer [STO-7]: the browser
- * gave the site an empty one, or an older state of the one that it had.
+ * Notices sessions that were acknowledged and that the browser lost [STO-7]: it gave the site an empty
+ * database, or an older state of the one that it had.
  *
- * Each database has an id, made with it. What this page stored and what the canaries say is compared
- * with the database that is open: a session of a database with another id was lost with that one, and
- * one that holds fewer entries than were acknowledged has lost the rest. A session that is missing in
- * the database that took it was deleted, in another tab perhaps, and is no loss.
+ * Each database has an id, made with it. The canaries say which database took a session, and how much
+ * of it. A session of a database with another id was lost with that one; one that holds fewer entries
+ * than were acknowledged has lost the rest. A session that is missing in the database that took it was
+ * deleted, in another tab perhaps, and is no loss.
  *
  * Canaries are written behind an acknowledgement and taken away ahead of a deletion, so that a kill in
- * between can hide a loss and never make one up.
+ * between can hide a loss and never make one up. Who deletes the database under an open page, or clears
+ * all data of the site, takes the canaries along: that was meant, and nothing was lost.
  */
 export class LossWatch {
   readonly #canaries: Canaries;
@@ -45,21 +46,38 @@ export class LossWatch {
     this.#isAllUnknown = true;
   }
 
+  /** Somebody deletes the database that is open here. */
+  databaseDeleted(): void {
+    for (const [sessionId, { databaseId }] of this.#canaries.all()) {
+      if (databaseId === this.#databaseId) this.#canaries.remove(sessionId);
+    }
+    this.#known.clear();
+  }
+
   /** A connection to the database of this id was opened; `undefined`: the id cannot be read. */
   opened(databaseId: string | undefined): void {
     if (databaseId === this.#databaseId) return;
     this.#databaseId = databaseId;
     if (databaseId === undefined) return;
-    const acknowledged = new Map([...this.#canaries.all(), ...this.#known]);
+    const acknowledged = this.#acknowledgedElsewhere();
     const { lost, news, outlived } = lossesAmong(acknowledged, databaseId, systemClock.nowMs());
-    for (const sessionId of outlived) this.#forget(sessionId);
-    for (const [sessionId, { entries }] of lost) {
-      this.#known.delete(sessionId);
-      this.#lose(sessionId, entries);
-    }
+    this.#known.clear();
+    for (const sessionId of outlived) this.#canaries.remove(sessionId);
+    for (const [sessionId, { entries }] of lost) this.#lose(sessionId, entries);
     for (const [sessionId, canary] of news) this.#markLost(sessionId, canary);
     if (lost.size > 0) this.#isAllUnknown = false;
     if (news.size > 0 || this.#isAllUnknown) this.#tell(news);
+  }
+
+  /** What this page knows counts where the browser says that it lost everything, or a canary is left. */
+  #acknowledgedElsewhere(): ReadonlyMap<string, Canary> {
+    const acknowledged = new Map(this.#canaries.all());
+    for (const [sessionId, known] of this.#known) {
+      const kept = acknowledged.get(sessionId);
+      const isBehind = kept && isSame(kept, known) && kept.entries < known.entries;
+      if (isBehind || this.#isAllUnknown) acknowledged.set(sessionId, known);
+    }
+    return acknowledged;
   }
 
   /** All that was acknowledged of a session so far, to be held against a reading that begins now. */

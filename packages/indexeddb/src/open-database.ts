@@ -19,6 +19,8 @@ export interface OpenDatabaseOptions {
   readonly onLost: (database: Database, error: StoreUnavailableError) => void;
   /** The browser says that the database had to be made anew, and that what it held is lost. */
   readonly onRecreated?: (message: string) => void;
+  /** Somebody deletes the database while it is open here. */
+  readonly onDeleted?: () => void;
 }
 
 /**
@@ -151,11 +153,15 @@ export function abortQuietly(transaction: IDBTransaction | null): void {
   }
 }
 
-function watched(raw: IDBDatabase, { databaseName, onLost }: OpenDatabaseOptions): Database {
+function watched(
+  raw: IDBDatabase,
+  { databaseName, onLost, onDeleted }: OpenDatabaseOptions,
+): Database {
   const database = wrap(raw) as unknown as Database;
-  raw.onversionchange = () => {
+  raw.onversionchange = ({ newVersion }) => {
     // Whoever holds on would block the other tab; running transactions still finish.
     raw.close();
+    if (newVersion === null) onDeleted?.();
     onLost(database, lostToAnotherTab(databaseName));
   };
   raw.onclose = () => onLost(database, closedByBrowser(databaseName));

@@ -129,6 +129,18 @@ test('[STO-3] retention leaves what is open, what is to be kept, and what was wr
   expect((await store.list()).map(({ id }) => id).sort()).toEqual(['kept', 'late', 'open']);
 });
 
+test('[STO-3] retention leaves what another tab has open, when it plans and when it removes', async () => {
+  const databaseName = aDatabaseName();
+  const longAgo = Date.now() - 100 * DAY_MS;
+  await aPageThatStored(databaseName, { a: longAgo, b: longAgo, c: longAgo });
+  const store = aStore({ databaseName });
+  await inATab(databaseName, 'a');
+  const plan = await store.planRetention({ maxAgeDays: 90 });
+  expect(plan.map(({ id }) => id).sort()).toEqual(['b', 'c']);
+  await inATab(databaseName, 'b');
+  expect((await store.applyRetention(plan)).map(({ id }) => id)).toEqual(['c']);
+});
+
 test('[STO-3] a limit in bytes takes the sessions updated longest ago until the others fit', async () => {
   const databaseName = aDatabaseName();
   const now = Date.now();
@@ -151,6 +163,19 @@ async function aPageThatStored(
     await store.commit(id, aChange({ atMs, parts: new Map([['note', 'x'.repeat(100)]]) }));
   }
   await store.close();
+}
+
+/** A memory of the session in some tab: it stands for the lock of its session until the test is over. */
+async function inATab(databaseName: string, sessionId: string): Promise<void> {
+  const closed = Promise.withResolvers<void>();
+  const name = `agent-memory-lead:indexeddb:${databaseName}:${sessionId}`;
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request(name, () => {
+      resolve();
+      return closed.promise;
+    });
+  });
+  cleanups.push(async () => closed.resolve());
 }
 
 function aStore(options: IndexedDbStoreOptions): IndexedDbStore {

@@ -15,7 +15,7 @@ export interface IndexedDbStoreOptions extends IndexedDbOptions {
   readonly canary?: boolean;
   /**
    * Told once when the database turns out to have been made anew: by the browser after damage, or by
-   * somebody who cleared it. `entries` counts the messages of all `sessions` that were there.
+   * somebody while no page was open. `entries` counts the messages of all `sessions` that were there.
    */
   readonly onReset?: (loss: StoreLoss) => void;
   /**

@@ -6,10 +6,10 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import { isSameValue } from '@agent-memory/core/internal';
+import { isCompactionRecord, isSameValue } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { checkReadable } from './check-readable.ts';
-import { entryRecord, isCompaction, isInfo, readEntry } from './check-stored.ts';
+import { entryRecord, isInfo, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import {
   allKeysOf,
@@ -326,7 +326,7 @@ async function addedCompaction(
 ): Promise<CompactionRecord | undefined> {
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
-  return isCompaction(newest) && newest.id === record.id ? undefined : record;
+  return isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
 }
 
 function isPlace(place: number): boolean {

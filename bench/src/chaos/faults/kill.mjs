@@ -15,10 +15,8 @@ import { Visits } from '../visits.mjs';
 /** @typedef {import('../link/page-link.mjs').PageLink} PageLink */
 /** @typedef {import('../browsers/raw-browser.mjs').Installed} Installed */
 
-/** Kills of the row that comes first, and what the others get of them. */
+/** Kills of the row that comes first. */
 const SHORT_ROUNDS = 10;
-const STRICT_SHARE = 0.3;
-const FIREFOX_SHARE = 0.2;
 
 /** Messages that are acknowledged before each kill, and the most that is waited behind them. */
 const LEAST_ACKNOWLEDGED = 100;
@@ -31,6 +29,35 @@ const KILLS_A_PROFILE = 20;
 const LAST_LOOKS = 2;
 
 /**
+ * How sessions are kept while the browser is killed, and for what share of the rounds.
+ *
+ * @typedef {object} Setting
+ * @property {string} system
+ * @property {'relaxed' | 'strict'} durability
+ * @property {boolean} logRotation
+ * @property {number} share
+ */
+
+/** @type {readonly Setting[]} */
+const IN_CHROMIUM = [
+  { system: 'agent-memory', durability: 'relaxed', logRotation: true, share: 1 },
+  { system: 'agent-memory', durability: 'strict', logRotation: true, share: 0.3 },
+];
+
+/** The engine tears its log rarely: a control with few kills shows nothing. */
+const LEAST_FOR_CONTROL = 100;
+/** @type {Setting} */
+const CONTROL = {
+  system: 'without a new log',
+  durability: 'relaxed',
+  logRotation: false,
+  share: 0.3,
+};
+
+/** @type {Setting} */
+const IN_FIREFOX = { system: 'agent-memory', durability: 'relaxed', logRotation: true, share: 0.2 };
+
+/**
  * Kills the browser with all its processes at a random moment while it commits, again and again on one
  * profile. Each start reads first what was acknowledged so far.
  *
@@ -38,24 +65,20 @@ const LAST_LOOKS = 2;
  */
 export async function run({ rounds = SHORT_ROUNDS, seed, browser, note }) {
   const page = await servePage(new URL('../page/memories-page.mjs', import.meta.url));
+  const effort = { rounds, seed, note };
   /** @type {ChaosRow[]} */
   const rows = [];
   try {
     if (browser !== 'firefox') {
       const chromium = await chromiumHere();
-      rows.push(await killed(page, chromium, 'relaxed', { rounds, seed }));
-      const strict = Math.ceil(rounds * STRICT_SHARE);
-      rows.push(await killed(page, chromium, 'strict', { rounds: strict, seed }));
+      const settings = rounds < LEAST_FOR_CONTROL ? IN_CHROMIUM : [...IN_CHROMIUM, CONTROL];
+      for (const setting of settings) rows.push(await killed(page, chromium, setting, effort));
     }
     if (browser !== 'chromium') {
       const firefox = await firefoxHere(browser === 'firefox');
-      const share = browser === 'firefox' ? 1 : FIREFOX_SHARE;
-      if (firefox) {
-        rows.push(
-          await killed(page, firefox, 'relaxed', { rounds: Math.ceil(rounds * share), seed }),
-        );
-      } else
-        note('no row for Firefox, which is not installed here; --browser firefox installs it.');
+      const share = browser === 'firefox' ? 1 : IN_FIREFOX.share;
+      if (firefox) rows.push(await killed(page, firefox, { ...IN_FIREFOX, share }, effort));
+      else note('no row for Firefox, which is not installed here; --browser firefox installs it.');
     }
   } finally {
     page.close();
@@ -66,32 +89,25 @@ export async function run({ rounds = SHORT_ROUNDS, seed, browser, note }) {
 /**
  * @param {ServedPage} page
  * @param {Installed} browser
- * @param {'relaxed' | 'strict'} durability
- * @param {{ readonly rounds: number, readonly seed: number }} effort
+ * @param {Setting} setting
+ * @param {Pick<import('../faults.mjs').Effort, 'seed' | 'note'> & { readonly rounds: number }} effort
  * @returns {Promise<ChaosRow>}
  */
-async function killed(page, browser, durability, { rounds, seed }) {
-  const random = randomFrom(seed);
+async function killed(page, browser, { system, durability, logRotation, share }, effort) {
+  const rounds = Math.ceil(effort.rounds * share);
+  const random = randomFrom(effort.seed);
+  const { name, version } = browser;
   let figures = NOTHING_YET;
   for (let done = 0; done < rounds; done += KILLS_A_PROFILE) {
+    if (done > 0) effort.note(`${name}, ${durability}, ${system}: ${done} of ${rounds} kills`);
     const kills = Math.min(KILLS_A_PROFILE, rounds - done);
-    const part = await withProfile((profile) =>
-      new KilledProfile(new Visits({ page, browser, profile }), { durability }, random).measure(
-        kills,
-      ),
-    );
+    const part = await withProfile((profile) => {
+      const visits = new Visits({ page, browser, profile });
+      return new KilledProfile(visits, { durability, logRotation }, random).measure(kills);
+    });
     figures = together(figures, part);
   }
-  const { name, version } = browser;
-  return {
-    system: 'agent-memory',
-    fault: 'kill',
-    browser: name,
-    version,
-    durability,
-    rounds,
-    ...figures,
-  };
+  return { system, fault: 'kill', browser: name, version, durability, rounds, ...figures };
 }
 
 /** One profile, whose browser is killed and started again. */

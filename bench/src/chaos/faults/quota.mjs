@@ -15,8 +15,8 @@ const STARTS = 2;
 const MODULE = new URL('../page/troubled-page.mjs', import.meta.url);
 
 /**
- * Gives the origin a small quota, which a page uses up, and then a large one: what was owed has to be
- * written then.
+ * Gives the origin a small quota, which a page uses up, and then a large one: what was owed, by turns
+ * with appends that resolve and that reject, has to be written then.
  *
  * @type {import('../faults.mjs').Fault}
  */
@@ -27,7 +27,9 @@ export async function run(effort) {
       const troubled = new Troubled();
       const driven = await driveBrowser(round.browser, profile, round.page);
       try {
-        await usedUp(await driven.open(newTab()), round.page.origin, troubled);
+        const whenNotStored = round.round % 2 === 0 ? 'keep' : 'reject';
+        const setting = { origin: round.page.origin, whenNotStored };
+        await usedUp(await driven.open(newTab()), setting, troubled);
       } finally {
         await driven.close();
       }
@@ -39,14 +41,14 @@ export async function run(effort) {
 
 /**
  * @param {import('../browsers/driven-browser.mjs').DrivenTab} tab
- * @param {string} origin
+ * @param {{ readonly origin: string, readonly whenNotStored: string }} setting
  * @param {Troubled} troubled
  */
-async function usedUp({ link, devtools }, origin, troubled) {
+async function usedUp({ link, devtools }, { origin, whenNotStored }, troubled) {
   link.onNews = troubled.take;
   // Set ahead of the first write: the browser counts down what it was told is left.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: QUOTA_BYTES });
-  const work = link.call('commitThroughTrouble', { sessionId: 'quota' });
+  const work = link.call('commitThroughTrouble', { sessionId: 'quota', whenNotStored });
   await Promise.race([work, troubled.until(() => troubled.troubles >= TROUBLES)]);
   // Without a size the browser's own quota is back.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });

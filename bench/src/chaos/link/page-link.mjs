@@ -1,5 +1,7 @@
 // @ts-check
+import { patience } from '../../../../scripts/patience.mjs';
 import { FrameReader, textFrame } from './web-socket-frames.mjs';
+import { within } from './within.mjs';
 
 /** The page was gone before it had answered: it was killed, closed or frozen out of the connection. */
 export class PageGoneError extends Error {
@@ -67,7 +69,8 @@ export class PageLink {
    * @param {string} name
    * @param {unknown} [given] as JSON can say it
    * @returns {Promise<Result>}
-   * @throws PageError if it throws; PageGoneError if the page goes before it has answered.
+   * @throws PageError if it throws; PageGoneError if the page goes before it has answered; a plain one where it
+   * never answers.
    */
   call(name, given) {
     if (this.#isGone) return Promise.reject(goneError());
@@ -81,7 +84,7 @@ export class PageLink {
       });
     });
     this.#socket.write(textFrame(JSON.stringify({ call, name, given })));
-    return answer;
+    return within(answer, patience.testMs, `The page's function "${name}" did not answer`);
   }
 
   /** @param {{ call?: number, result?: unknown, error?: { message: string }, news?: unknown }} message */

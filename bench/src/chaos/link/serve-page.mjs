@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleCode } from '../../../../scripts/bundle-code.mjs';
 import { patience } from '../../../../scripts/patience.mjs';
 import { PageLink } from './page-link.mjs';
+import { within } from './within.mjs';
 
 /**
  * Pages of one origin, each with a module of ours in it that is called from here.
@@ -90,20 +91,8 @@ class Meetings {
   }
 
   /** @param {string} tab */
-  async awaited(tab) {
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let limit;
-    const tooLate = new Promise((_, reject) => {
-      const error = new Error(
-        `No browser opened the page "${tab}" within ${patience.waitMs / 1000} s.`,
-      );
-      limit = setTimeout(() => reject(error), patience.waitMs);
-    });
-    try {
-      return /** @type {PageLink} */ (await Promise.race([this.#of(tab).link, tooLate]));
-    } finally {
-      clearTimeout(limit);
-    }
+  awaited(tab) {
+    return within(this.#of(tab).link, patience.waitMs, `No browser opened the page "${tab}"`);
   }
 
   /** @param {string} tab */

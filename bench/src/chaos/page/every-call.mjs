@@ -106,7 +106,7 @@ async function appendAndDispose(sessionId, place) {
   let stored = [];
   const appended = await settled('append', async () => {
     const entries = await memory.append({ role: 'user', content: textOf(sessionId, place) });
-    if (saysDurable(memory, entries)) stored = entries.map(({ id }) => ({ sessionId, place, id }));
+    if (saysDurable(entries)) stored = entries.map(({ id }) => ({ sessionId, place, id }));
   });
   const disposed = await settled('dispose', () => memory.dispose());
   return { settled: [appended, disposed], stored };

@@ -36,32 +36,19 @@ import { textOf } from './texts.mjs';
  *
  * @param {string} sessionId
  * @param {import('@agent-memory/core').MemoryStore} store
+ * @param {'keep' | 'reject'} [whenNotStored]
  */
-export function memoryOf(sessionId, store) {
-  return createAgentMemory({ id: sessionId, contextWindow: 128_000, store });
+export function memoryOf(sessionId, store, whenNotStored = 'keep') {
+  return createAgentMemory({ id: sessionId, contextWindow: 128_000, store, whenNotStored });
 }
 
 /**
  * Whether an append that resolved says that its entries are on the disk.
  *
- * @param {ReturnType<typeof memoryOf>} memory
- * @param {readonly object[]} entries that it gave
+ * @param {readonly { readonly durable: boolean }[]} entries that it gave
  */
-export function saysDurable(memory, entries) {
-  const told = entries.map((entry) => ('durable' in entry ? entry.durable : undefined));
-  if (told.every((durable) => typeof durable === 'boolean')) return !told.includes(false);
-  // Of a memory that tells it by its state alone.
-  return !owes(memory);
-}
-
-/**
- * Whether something is kept in memory alone, as the state says it.
- *
- * @param {ReturnType<typeof memoryOf>} memory
- */
-export function owes(memory) {
-  const { store } = memory.getState();
-  return 'owed' in store && typeof store.owed === 'number' ? store.owed > 0 : !store.persistent;
+export function saysDurable(entries) {
+  return entries.every(({ durable }) => durable);
 }
 
 /**
@@ -78,7 +65,7 @@ export async function commit({ keeping, sessions }, tell) {
       const memory = memoryOf(id, store);
       for (let place = from; place < to; place += 1) {
         const entries = await memory.append({ role: 'user', content: textOf(id, place) });
-        if (!saysDurable(memory, entries)) continue;
+        if (!saysDurable(entries)) continue;
         for (const entry of entries) tell({ sessionId: id, place, id: entry.id });
       }
       await memory.dispose();

@@ -1,7 +1,7 @@
 // @ts-check
 import { indexedDbStore } from '@agent-memory/indexeddb';
 import { installConnectionList } from './connections.mjs';
-import { memoryOf, owes, saysDurable } from './memories.mjs';
+import { memoryOf, saysDurable } from './memories.mjs';
 import { settled } from './settled.mjs';
 import { textOf } from './texts.mjs';
 
@@ -17,67 +17,87 @@ installConnectionList();
  * What a page tells while its store has trouble.
  *
  * @typedef {{ readonly kind: 'stored', readonly stored: Stored }
- *   | { readonly kind: 'owed', readonly stored: Stored, readonly isTold: boolean }
+ *   | { readonly kind: 'owed', readonly messages: number, readonly isTold: boolean }
  *   | { readonly kind: 'unpaid', readonly messages: number }
  *   | { readonly kind: 'settled', readonly settled: Settled }} TroubleNews
  */
 
 /** How long a page may need to write what it owes, once nothing is in the way any more. */
-const PAYING_MS = 20_000;
+const PAYING_MS = 30_000;
 /** Nobody types faster than that behind a refusal. */
 const PAUSE_MS = 20;
 
 let isStopped = false;
-let payUntilMs = Number.POSITIVE_INFINITY;
 
-/** The trouble is over: has the work of this page end as soon as nothing is owed. */
+/** The trouble is over: the page appends nothing more, and has only to write what it owes. */
 export function stop() {
   isStopped = true;
-  payUntilMs = performance.now() + PAYING_MS;
 }
 
 /**
- * Appends to a session until it is stopped, whatever becomes of its store, and then until nothing is
+ * The work of a page in trouble.
+ *
+ * @typedef {object} TroubledWork
+ * @property {string} sessionId
+ * @property {import('./memories.mjs').Keeping} [keeping]
+ * @property {'keep' | 'reject'} [whenNotStored]
+ */
+
+/**
+ * Appends to a session until it is stopped, whatever becomes of its store, and waits until nothing is
  * owed any more. Tells each message when it is durable, at once or later.
  *
- * @param {{ readonly keeping?: import('./memories.mjs').Keeping, readonly sessionId: string }} work
+ * @param {TroubledWork} work
  * @param {(news: TroubleNews) => void} tell
  */
-export async function commitThroughTrouble({ keeping, sessionId }, tell) {
+export async function commitThroughTrouble({ keeping, sessionId, whenNotStored }, tell) {
   const store = indexedDbStore(keeping);
-  const memory = memoryOf(sessionId, store);
+  const memory = memoryOf(sessionId, store, whenNotStored);
   /** @type {Stored[]} */
   let owed = [];
-  for (let place = 0; isGoingOn(owed.length); place += 1) {
-    const content = textOf(sessionId, place);
-    /** @type {readonly { readonly id: string }[]} */
+  for (let place = 0; !isStopped; place += 1) {
+    /** @type {Awaited<ReturnType<typeof memory.append>>} */
     let entries = [];
     const outcome = await settled('append', async () => {
-      entries = await memory.append({ role: 'user', content });
+      entries = await memory.append({ role: 'user', content: textOf(sessionId, place) });
     });
     tell({ kind: 'settled', settled: outcome });
-    const added = entries.map(({ id }) => ({ sessionId, place, id }));
-    if (saysDurable(memory, entries)) {
-      for (const stored of added) tell({ kind: 'stored', stored });
-    } else {
-      owed.push(...added);
-      const isTold = memory.getState().degraded.length > 0;
-      for (const stored of added) tell({ kind: 'owed', stored, isTold });
-    }
     if (outcome.outcome !== 'resolved') await pause(PAUSE_MS);
-    if (owes(memory)) continue;
-    for (const stored of owed) tell({ kind: 'stored', stored });
+    const added = entries.map(({ id }) => ({ sessionId, place, id }));
+    if (!saysDurable(entries)) {
+      owed.push(...added);
+      tell({ kind: 'owed', messages: added.length, isTold: saysWhatItOwes(memory) });
+      continue;
+    }
+    // Stores write in order, so what was owed is stored before this one.
+    for (const stored of [...owed, ...added]) tell({ kind: 'stored', stored });
     owed = [];
   }
-  if (owed.length > 0) tell({ kind: 'unpaid', messages: owed.length });
+  if (await isPaid(memory)) for (const stored of owed) tell({ kind: 'stored', stored });
+  else tell({ kind: 'unpaid', messages: owed.length });
   await memory.dispose();
   await store.close();
 }
 
-/** @param {number} owed */
-function isGoingOn(owed) {
-  if (!isStopped) return true;
-  return owed > 0 && performance.now() < payUntilMs;
+/** @param {ReturnType<typeof memoryOf>} memory */
+function saysWhatItOwes(memory) {
+  const { store, degraded } = memory.getState();
+  return store.owed > 0 && degraded.length > 0;
+}
+
+/**
+ * Whether the memory writes what it owes by itself.
+ *
+ * @param {ReturnType<typeof memoryOf>} memory
+ * @returns {Promise<boolean>}
+ */
+async function isPaid(memory) {
+  const untilMs = performance.now() + PAYING_MS;
+  while (memory.getState().store.owed > 0) {
+    if (performance.now() > untilMs) return false;
+    await pause(PAUSE_MS);
+  }
+  return true;
 }
 
 /** @param {number} ms */

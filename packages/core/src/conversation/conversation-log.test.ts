@@ -47,6 +47,7 @@ function aLog({ changesAfter }: { readonly changesAfter: number }) {
       return `id-${made}`;
     },
     formats: new Door(() => import('./foreign-messages.ts'), asMemoryError),
+    whole: async () => undefined,
     ready: () => Promise.resolve(),
     refuseDisposed: () => undefined,
     messageComparison: () => Promise.resolve(() => false),

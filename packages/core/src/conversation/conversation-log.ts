@@ -40,6 +40,8 @@ export interface ConversationLogParts<Pad> {
   readonly formats: Door<FormatsRoom>;
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
+  /** Resolves when all of it is loaded. @throws what keeps the session from doing anything, or hinders it. */
+  whole(signal: AbortSignalLike | undefined): Promise<void>;
   /** @throws SessionClosedError once the session is disposed. */
   refuseDisposed(): void;
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
@@ -123,7 +125,9 @@ export class ConversationLog<Pad> {
       const incoming = read
         ? await this.#readOn(read, list, signal)
         : await this.#readIn(format, given, signal);
-      await this.#parts.ready(signal);
+      // An id that was given may be that of any message; one that is made here is new.
+      const isNew = after === undefined && incoming.every(({ id }) => id === undefined);
+      await (isNew ? this.#parts.ready(signal) : this.#parts.whole(signal));
       return this.#add({ incoming, after: incoming[0] && after, signal });
     });
   }
@@ -138,7 +142,7 @@ export class ConversationLog<Pad> {
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
   ): Promise<readonly AppendedEntry[]> {
     return this.#acknowledged(signal, async () => {
-      await this.#parts.ready(signal);
+      await this.#parts.whole(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
       const isSame = await orAbort(this.#parts.messageComparison(), signal);
       const transcript = () => this.#parts.runner.snapshot.transcript;
@@ -155,7 +159,7 @@ export class ConversationLog<Pad> {
     pastOf?: () => Promise<PastState<Pad>>,
   ): Promise<void> {
     await this.#inTurn(signal, async () => {
-      await this.#parts.ready(signal);
+      await this.#parts.whole(signal);
       return this.#add({ incoming: [], after: entryId, signal, past: await pastOf?.() });
     });
   }

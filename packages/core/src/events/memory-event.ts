@@ -18,6 +18,8 @@ import type { TokenLedger } from '../tokens/token-ledger.ts';
  */
 export interface MemoryEventMap {
   readonly 'session-load': { readonly entries: number; readonly compactions: number };
+  /** Entries that were stored and not read when the session was opened are there now: all `entries` of it are [STO-9]. */
+  readonly 'entries-load': { readonly entries: number };
   readonly 'entry-append': {
     readonly entryId: string;
     readonly seq: number;

@@ -40,6 +40,11 @@ export interface BarePlan {
   readonly livePlacement: LivePlace;
   /** Where the format that this plan is for may have live items; absent: `any`. */
   readonly liveHosts?: LiveHosts;
+  /**
+   * Present in a plan that lacks messages which are stored and not read yet [STO-9]. No context of it is
+   * sent: `assemble` waits for them.
+   */
+  readonly isPartial?: true;
   /** The things that did not work as wished while this plan was made; empty when all is well. */
   readonly degraded: readonly Degradation[];
 }
@@ -96,6 +101,7 @@ export interface Degradation {
     | 'STORED_STATE_DAMAGED'
     | 'STORED_AS_BRANCH'
     | 'STORE_NEWS_UNREAD'
+    | 'OLDER_UNREAD'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
     | 'TOKENIZER_UNAVAILABLE'
@@ -107,4 +113,6 @@ export interface Degradation {
     | 'SCORE_FAILED'
     | LiveLimit;
   readonly message: string;
+  /** Each thing that it is about, a sentence each, such as every damaged part; absent where `message` says all. */
+  readonly details?: readonly string[];
 }

@@ -39,6 +39,7 @@ test('[STO-2] [HIS-1] what could not be read beside the conversation is a degrad
         'Some of what is stored beside the conversation cannot be read: Record 5 of its history is ' +
         'damaged. The part "ledger" is damaged. The conversation itself is whole. What cannot be ' +
         'read stays stored until its place is needed.',
+      details: damaged,
     },
   ]);
   expect((await memory.assemble()).plan.degraded.map(({ code }) => code)).toEqual([

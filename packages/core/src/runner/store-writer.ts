@@ -2,23 +2,26 @@ import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { NotStoredError } from '../errors/not-stored-error.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
-import { StoreWithFallback } from '../storage/fallback-store.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { type LimitedStore, limitedStore } from '../storage/limited-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
-import type { DegradePhase } from '../storage/on-degrade.ts';
 import { payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
-import { checkTree } from '../storage/stored-transcript.ts';
+import { StoreWithFallback } from '../storage/fallback-store.ts';
+import type { DegradePhase } from '../storage/on-degrade.ts';
+import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
-import { headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
+import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 import { isMissing, MissingSession } from './missing-session.ts';
+import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
 import { type NewsReader, TakingOver } from './taking-over.ts';
-import { entriesIn, valuesOf, WriterLedger } from './writer-ledger.ts';
+import { valuesOf, WriterLedger } from './writer-ledger.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
 export interface WriterHost<Pad> {
@@ -26,6 +29,8 @@ export interface WriterHost<Pad> {
   dispatch(event: SessionEvent<Pad>): Promise<void>;
   /** Says in the snapshot that the store cannot be used. */
   report(error: AgentMemoryError, phase: DegradePhase): void;
+  /** The stored session can be read now, and nothing was said while it could not. */
+  readLate(stored: StoredSession | undefined): void;
 }
 
 /** The end of a call whose messages the store cannot take. */
@@ -62,17 +67,21 @@ export class StoreWriter<Pad> {
   /** The store of the session's options, with one in memory behind it. */
   readonly store: StoreWithFallback;
   readonly #host: WriterHost<Pad>;
+  readonly #limited: LimitedStore;
   readonly #primaryName: string;
   readonly #options: WriterOptions<Pad>;
-  readonly #retry: OwedRetry;
   readonly #ledger: WriterLedger;
   readonly #taking: TakingOver<Pad>;
+  readonly #retry: OwedRetry;
+  readonly #older: OlderEntries<Pad>;
   #writes: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
   /** How many entries of those that the store has are where the caller wants them, and not in a fallback for it. */
   #heldEntries = 0;
   /** Entries that a write was to store. */
   #givenEntries = 0;
+  /** Whether the session has given anything to be written since it was opened. */
+  #hasGiven = false;
   /** The trouble of the last write that failed. */
   #trouble: AgentMemoryError | undefined;
   readonly #missing: MissingSession<Pad>;
@@ -84,25 +93,46 @@ export class StoreWriter<Pad> {
     this.#ledger = new WriterLedger(host.snapshot);
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
-    this.store = new StoreWithFallback(primary, inMemoryStore(), (error, phase) => {
+    this.#limited = limitedStore(primary, options.clock);
+    this.store = new StoreWithFallback(this.#limited, inMemoryStore(), (error, phase) => {
       this.#trouble = error;
       if (error.code === 'STORE_CONFLICT') void host.dispatch({ type: 'error-set', error });
       else host.report(error, phase);
     });
     this.#missing = new MissingSession(host, { primary, wrapper: this.store });
-    const { store } = this;
-    this.#taking = new TakingOver({ host, store, ledger: this.#ledger, ...options });
+    this.#older = new OlderEntries(host, this.store, options.clock);
+    this.#taking = new TakingOver({ host, store: this.store, ledger: this.#ledger, ...options });
   }
 
-  /** @throws StoreCorruptError if what is stored makes no conversation. */
+  /**
+   * The stored session; of a long one the newest part, and what its contexts are made of [STO-9].
+   * @throws StoreCorruptError if what is stored makes no conversation.
+   */
   async load(): Promise<StoredSession | undefined> {
-    const stored = await this.store.load(this.#host.snapshot.id);
+    const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
+    const stored = await this.#older.opened(read);
+    const ledger = this.#ledger;
+    if (stored) {
+      const isPart = stored.entriesFrom !== undefined;
+      const { clock } = this.#options;
+      ledger.storedHeadId = isPart
+        ? (stored.entries.at(-1)?.id ?? null)
+        : await inSlices(checkingTree(stored), { clock });
+      ledger.storedEntries = isPart ? stored.info.entries : stored.entries.length;
+    }
+    this.#settle(ledger.storedEntries);
     this.#missing.wasRead(stored);
-    if (!stored) return undefined;
-    this.#ledger.storedHeadId = checkTree(stored);
-    this.#ledger.storedEntries = stored.entries.length;
-    this.#settle(stored.entries.length);
     return stored;
+  }
+
+  /** Resolves when all of the stored session is there, whoever asked for it. */
+  get loaded(): Promise<void> {
+    return this.#older.loaded;
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  whole(): Promise<void> {
+    return this.#older.whole();
   }
 
   /** The session as it was read is the one that stands. */
@@ -123,6 +153,7 @@ export class StoreWriter<Pad> {
   /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
   write(change: SessionChange): Promise<void> {
     if (this.#taking.captures(change)) return Promise.resolve();
+    this.#hasGiven = true;
     const ledger = this.#ledger;
     const { transcript } = this.#host.snapshot;
     const { takeOvers } = ledger;
@@ -143,12 +174,13 @@ export class StoreWriter<Pad> {
 
   /**
    * Takes over what the store holds now; resolves when what this page has beside it is stored.
+   * @param isWhole all of it is read, and what was stored anew under the same ids is taken over as well.
    * @throws what the store rejects with.
    */
-  catchUp(): Promise<void> {
+  catchUp({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
     const done = this.#writes.then(async () => {
-      const isTakenOver = await this.#takeOver();
-      if (!isTakenOver) await this.#missing.foundMissing(this.#held());
+      const isTakenOver = await this.#takeNews(isWhole);
+      if (!isTakenOver) await this.#foundMissing();
       await this.#payOwed();
       this.#settle(0);
     });
@@ -164,6 +196,16 @@ export class StoreWriter<Pad> {
   /** The id that an entry has now: another tab may have used its own for something else. */
   idNow(id: string): string {
     return this.#taking.idNow(id);
+  }
+
+  /**
+   * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
+   * unless it has a history of its own under the same id, which is left as it is.
+   */
+  async takeOver(missed: readonly SessionChange[]): Promise<void> {
+    this.store.beginUnread(this.#host.snapshot.id);
+    // The first one brings all entries along, and says where the conversation ends.
+    await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
   }
 
   /**
@@ -200,8 +242,14 @@ export class StoreWriter<Pad> {
    * it lacks. What it cannot take waits in this page for the session to be opened again.
    */
   end(): Promise<void> {
+    this.#older.stop();
     this.#ending ??= this.#end();
     return this.#ending;
+  }
+
+  /** All that the store is asked for from now on ends within one limit: the session ends [STO-8]. */
+  hurry(): void {
+    this.#limited.hurry();
   }
 
   /** Resolves when every entry so far is stored; what an earlier write failed to store is tried again. */
@@ -214,16 +262,18 @@ export class StoreWriter<Pad> {
   }
 
   async #end(): Promise<void> {
+    this.hurry();
     this.#retry.end();
     await this.#writes;
     const letGo = () => this.store.letGo(this.#host.snapshot.id);
     await this.#inTurn(() =>
       letGo().catch(async (cause: unknown) => {
-        if (!isConflict(cause) || !(await this.#takeOver())) throw cause;
+        if (!isConflict(cause) || !(await this.#takeNews())) throw cause;
         await this.#payOwed();
         await letGo();
       }),
     ).catch(() => undefined);
+    this.#limited.rest();
   }
 
   /** Works on the store when all earlier work has ended; trouble is told in the snapshot too. */
@@ -259,7 +309,7 @@ export class StoreWriter<Pad> {
     void this.#host.dispatch({ type: 'owed-set', owed });
     const mayHelp = changes.length > 0 && this.#trouble?.recoverable === true;
     if (owed === 0) this.#missing.restored();
-    if (mayHelp || this.store.canPay(id)) this.#retry.plan();
+    if (mayHelp || this.store.canPay(id) || this.store.isUnread(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
@@ -268,18 +318,26 @@ export class StoreWriter<Pad> {
     await this.#inTurn(() => this.#pay()).catch(() => undefined);
   }
 
-  /** Gives the store what it lacks, and a fallback for it as well. */
+  /** Gives the store what it lacks. */
   async #pay(): Promise<void> {
     const { id } = this.#host.snapshot;
+    if (this.store.isUnread(id) && !this.#hasGiven) return this.#readLate();
     await this.#payOwed();
     try {
       await this.store.pay(id);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
-      if (await this.#missing.foundMissing(this.#held())) await this.store.pay(id);
-      else if (await this.#takeOver()) await this.#payOwed();
+      if (await this.#foundMissing()) await this.store.pay(id);
+      else if (await this.#takeNews()) await this.#payOwed();
       else throw cause;
     }
+  }
+
+  /** The session shows what is stored as soon as it can be read, where nothing was said until then. */
+  async #readLate(): Promise<void> {
+    const stored = await this.load();
+    if (!this.store.isUnread(this.#host.snapshot.id) && !this.#hasGiven)
+      this.#host.readLate(stored);
   }
 
   /** Gives the store what is owed; where another tab was first, in its place behind that. */
@@ -291,7 +349,7 @@ export class StoreWriter<Pad> {
       } catch (error) {
         if (!isConflict(error) || tries === MOST_TRIES) throw error;
         if (tries > 1) await this.#pause(tries);
-        if (!(await this.#takeOver())) throw error;
+        if (!(await this.#takeNews())) throw error;
         transcript = this.#host.snapshot.transcript;
       }
     }
@@ -321,28 +379,36 @@ export class StoreWriter<Pad> {
     });
   }
 
-  /** Gives `false` where the store has lost the session: there is nothing to go on from. */
-  #takeOver(): Promise<boolean> {
-    const had = this.#held();
-    return this.#taking.takeOver((stored) => stored !== undefined && !isMissing(had, stored));
+  /** Goes on from what is stored. Gives `false` where the store has lost the session. */
+  async #takeNews(isWhole = false): Promise<boolean> {
+    // Where entries stand cannot be told of a conversation of which some are still to be read.
+    await this.whole();
+    const had = this.#had();
+    const count = this.#heldEntries;
+    return this.#taking.takeOver((stored) => !isMissing(had, count, stored), isWhole);
   }
 
-  /** The entries that the store is known to have had. */
-  #held(): readonly Entry[] {
-    return entriesFrom(this.#host.snapshot.transcript, 0).slice(0, this.#heldEntries);
+  #foundMissing(): Promise<boolean> {
+    return this.#missing.foundMissing(this.#had(), this.#heldEntries);
+  }
+
+  #had(): readonly Entry[] {
+    return entriesFrom(this.#host.snapshot.transcript, 0);
   }
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
     const { id } = this.#host.snapshot;
     const { storable } = this.#options;
+    // All that was said tells what is to be redacted.
+    if (storable) await this.whole();
     const change = storable ? await storable({ ...owed, said }) : owed;
     try {
       await this.store.commit(id, change);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
       // The store holds something else than this page knows; what it holds decides.
-      if (!(await this.#missing.foundMissing(this.#held()))) throw cause;
+      if (!(await this.#foundMissing())) throw cause;
       await this.store.commit(id, change);
     }
   }

@@ -4,7 +4,7 @@ import type { SessionChange } from '../storage/memory-store.ts';
 import { nothingOwed, type OwedChanges, owe } from '../storage/owed-changes.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
+import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 
 /** What a writer knows of the session in its store, and what it has to bring there. */
 export class WriterLedger {
@@ -67,11 +67,6 @@ export class WriterLedger {
 
 export function valuesOf({ scratchpad, parts }: SessionSnapshot<unknown>): StandingValues {
   return { scratchpad, parts };
-}
-
-/** All entries of the session, those of other branches included. */
-export function entriesIn({ length, log }: Transcript): number {
-  return length + log.elsewhere.length;
 }
 
 /** The entries behind those that are stored, and the one right ahead of them. */

@@ -90,6 +90,7 @@ export function memoryMeasuredBy(
     get ready() {
       return session.ready();
     },
+    loadOlder: (signalOption) => session.loadOlder(signalOption),
     append: (messages, appendOptions) => conversation.append(messages, appendOptions),
     reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
     moveHead: (entryId, moveOptions) => session.moveHead(entryId, moveOptions),

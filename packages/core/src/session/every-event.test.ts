@@ -3,6 +3,7 @@ import { fixedBudget } from '../budget/token-budget.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aNewestFirstStore } from '../testing/newest-first-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
@@ -13,6 +14,7 @@ type AddedEvent = `${'records' | 'documents' | 'extraction'}-${string}`;
 /** Every event of core; the compiler misses one that is not here. */
 const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> = {
   'session-load': true,
+  'entries-load': true,
   'entry-append': true,
   'head-move': true,
   'session-refresh': true,
@@ -38,6 +40,25 @@ const answers = Array.from({ length: 40 }, (_, index) => ({
   role: 'assistant' as const,
   content: `Answer ${index}: ${'the usual words stand here '.repeat(12)}`,
 }));
+
+/** Opens a session of which not all is read at once. */
+async function openNewestFirst(listener: (event: MemoryEvent) => void): Promise<void> {
+  const store = aNewestFirstStore(inMemoryStore(), 4);
+  const options = { id: 'life', budget: fixedBudget(1_000), store, clock: aSimulatedClock() };
+  const writer = createAgentMemory(options);
+  await writer.append([{ role: 'user', content: 'Begin.' }, ...answers]);
+  await writer.append([
+    { role: 'user', content: 'Go on.' },
+    ...answers.map(({ id: _, ...rest }) => rest),
+  ]);
+  await writer.assemble();
+  await writer.dispose();
+  const reader = createAgentMemory(options);
+  reader.onEvent(listener);
+
+  await reader.loadOlder();
+  await reader.dispose();
+}
 
 test('[OBS-1] every event has a version, its session and its time, and can be cloned', async () => {
   const heard: MemoryEvent[] = [];
@@ -86,6 +107,7 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   await other.append({ role: 'user', content: 'From another tab.' });
   await other.dispose();
   await memory.reload();
+  await openNewestFirst((event) => heard.push(event));
   expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
   for (const event of heard) {
     expect(event).toMatchObject({ version: 1, sessionId: 'life', atMs: expect.any(Number) });

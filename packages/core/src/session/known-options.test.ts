@@ -124,6 +124,7 @@ const PLACES: readonly {
   ...memoryCall('messages', (memory, options) => memory.messages(options)),
   ...memoryCall('assemble', (memory, options) => memory.assemble(options)),
   ...memoryCall('reload', (memory, options) => memory.reload(options)),
+  ...memoryCall('loadOlder', (memory, options) => memory.loadOlder(options)),
   ...memoryCall('compact', (memory, options) => memory.compact(options)),
   ...memoryCall('previewCompaction', (memory, options) => memory.previewCompaction(options)),
   ...memoryCall('undoCompaction', (memory, options) => memory.undoCompaction('1', options)),

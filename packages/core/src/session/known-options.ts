@@ -103,6 +103,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   append: [ANYTHING, APPEND],
   reconcile: [ANYTHING, APPEND],
   moveHead: [ANYTHING, MOVE],
+  loadOlder: [SIGNAL],
   messages: [FORMAT],
   assemble: [FORMAT],
   reload: [SIGNAL],

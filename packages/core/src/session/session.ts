@@ -76,7 +76,8 @@ export class Session<Pad> {
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
-  #messageComparison: () => Promise<IsSameMessage> = async () => messageComparison();
+  /** Gives the comparison of a store that leaves things out. */
+  #comparison: () => (() => Promise<IsSameMessage>) | undefined = () => undefined;
 
   constructor(parts: SessionParts<Pad>) {
     const { id, settings, clock, createId, summarizer, toolsText } = parts;
@@ -84,7 +85,7 @@ export class Session<Pad> {
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
-    const runner = new EffectRunner(snapshot, parts.store, clock);
+    const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
     const ready = () => this.#open();
@@ -100,7 +101,8 @@ export class Session<Pad> {
       sectionChanged: (sectionId) => {
         void runner.dispatch({ type: 'section-change', sectionId });
       },
-      entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
+      // To a feature, a session of which only some is there is not loaded yet.
+      entries: (fromSeq, toSeq) => (this.#isWhole() ? this.entries(fromSeq, toSeq) : []),
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
@@ -146,8 +148,9 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
+      whole: (signal) => this.#whole(signal),
       refuseDisposed,
-      messageComparison: () => this.#messageComparison(),
+      messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
@@ -164,12 +167,17 @@ export class Session<Pad> {
     await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
   }
 
+  async loadOlder({ signal }: SignalOption = {}): Promise<void> {
+    await this.#whole(signal);
+  }
+
   async messages({
     format = 'openai',
     signal,
   }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
+    await this.#older(signal);
     return wanted.write(this.entries());
   }
 
@@ -262,7 +270,7 @@ export class Session<Pad> {
   }
 
   async configure(change: SettingsChange, { signal }: SignalOption = {}): Promise<void> {
-    await this.#open(signal);
+    await this.#whole(signal);
     const { runner } = this;
     const { snapshot } = runner;
     const behaviour = this.#behaviours.of(snapshot);
@@ -300,6 +308,7 @@ export class Session<Pad> {
     this.#features.dispose();
     this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
+    this.runner.hurry();
     await this.#loading;
     this.#tabs?.close();
     await this.runner.end();
@@ -308,19 +317,29 @@ export class Session<Pad> {
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const { opening, fault, tabs, ...stored } = await openingOf(this.#parts, runner, {
+    const {
+      opening,
+      fault,
+      tabs,
+      messageComparison: comparison,
+    } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
     });
     this.#fault = fault;
-    if (stored.messageComparison) this.#messageComparison = stored.messageComparison;
+    this.#comparison = comparison;
     void runner.dispatch({ type: 'load-end', opening });
-    if (runner.isStored) this.#tabs = tabs;
-    else tabs?.close();
+    this.#tabs = tabs();
     this.#tabs?.start((entries) => this.#counts.onAppended(entries, true));
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
+    // Trouble is among the degradations then.
+    if (this.#features.readOlder) await runner.whole().catch(() => undefined);
+  }
+
+  #isWhole(): boolean {
+    return this.runner.snapshot.transcript.log.unloaded === 0;
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -338,8 +357,20 @@ export class Session<Pad> {
     this.#refuseDisposed();
   }
 
+  async #whole(signal: AbortSignalLike | undefined): Promise<void> {
+    await this.#open(signal);
+    await this.#older(signal);
+  }
+
+  /** Waits for what the session was opened without. */
+  async #older(signal: AbortSignalLike | undefined): Promise<void> {
+    await orAbort(this.runner.whole(), signal);
+    this.#refuseDisposed();
+  }
+
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#settled(signal);
+    await this.#older(signal);
     return (await this.#room(signal)).compactor;
   }
 

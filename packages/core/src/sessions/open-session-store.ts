@@ -1,4 +1,5 @@
 import type { MemoryStore, StoreNews } from '../storage/memory-store.ts';
+import { passedOnEntries } from '../storage/passed-on-entries.ts';
 import { passesOnTo } from '../storage/unpaid-sessions.ts';
 import { announceCommit } from './store-commits.ts';
 
@@ -35,6 +36,7 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
         store.watch?.(sessionId, listener) ?? (() => undefined),
     }),
     ...(store.lossOf && { lossOf: (sessionId: string) => store.lossOf?.(sessionId) }),
+    ...passedOnEntries(store),
   };
   passesOnTo(passedOn, store);
   return passedOn;

@@ -20,6 +20,8 @@ export interface RestoredSession<Pad> {
   /** Every entry of every branch, in the order of appending. */
   readonly entries: readonly Entry[];
   readonly headId: string | null;
+  /** Present where only some entries are read, those that a plan needs among them [STO-9]. */
+  readonly isPartial?: true;
   readonly overlays: Overlays;
   /** The key of the settings that the overlays were made under. */
   readonly settingsKey: string;
@@ -60,6 +62,8 @@ export interface Opening<Pad> {
 export type SessionEvent<Pad = unknown> =
   | { readonly type: 'load-start' }
   | { readonly type: 'load-end'; readonly opening: Opening<Pad> }
+  /** Older entries were read; nothing is told before all are there. */
+  | { readonly type: 'entries-fill'; readonly fromSeq: number; readonly entries: readonly Entry[] }
   | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
   | HeadMoveEvent<Pad>
   | TakeOverEvent<Pad>

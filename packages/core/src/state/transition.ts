@@ -6,7 +6,7 @@ import { withBreaker, withLedger, withOverflow } from './learn.ts';
 import { measured } from './measure-tokens.ts';
 import { withModelCall } from './model-ledger.ts';
 import { headMoved } from './move-head.ts';
-import { opened } from './open-session.ts';
+import { filled, opened } from './open-session.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, emit, type Step } from './step.ts';
@@ -29,6 +29,8 @@ export function transition<Pad>(
       return [{ ...snapshot, phase: 'hydrating' }, []];
     case 'load-end':
       return opened(snapshot, event.opening);
+    case 'entries-fill':
+      return filled(snapshot, event.fromSeq, event.entries);
     case 'append':
       return withEntries(snapshot, event.drafts, event.atMs);
     case 'head-move':

@@ -1,4 +1,6 @@
 import type {
+  LoadEntries,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -8,6 +10,7 @@ import type {
   StoreNews,
 } from './memory-store.ts';
 import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { passedOnEntries } from './passed-on-entries.ts';
 
 /** A store that can write the changes of a piece of work at once. */
 export interface BatchedStore extends MemoryStore {
@@ -40,6 +43,7 @@ export function batchedStore(store: MemoryStore): BatchedStore {
 }
 
 class Batches implements BatchedStore {
+  readonly loadEntries: LoadEntries | undefined;
   readonly #store: MemoryStore;
   /** By session. A session whose changes are being written stays listed until all are. */
   readonly #owed = new Map<string, OwedChanges>();
@@ -49,6 +53,7 @@ class Batches implements BatchedStore {
 
   constructor(store: MemoryStore) {
     this.#store = store;
+    this.loadEntries = passedOnEntries(store).loadEntries;
   }
 
   get name(): string {
@@ -98,7 +103,7 @@ class Batches implements BatchedStore {
     return this.#store.lossOf?.(sessionId);
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     await this.#pay(sessionId);
     return this.#store.load(sessionId, options);
   }

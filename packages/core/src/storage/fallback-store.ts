@@ -1,7 +1,10 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { durableIn } from './durable-in.ts';
 import type {
+  EntryPlaces,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -13,9 +16,17 @@ import type {
 import { changesThatRebuild } from './mutable-session.ts';
 import type { DegradePhase, OnDegrade } from './on-degrade.ts';
 import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { placesOf } from './passed-on-entries.ts';
 import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
-import { isAheadOfPrimary, remember, type TrackedSession, whole } from './tracked-session.ts';
+import {
+  isAheadOfPrimary,
+  knowledgeAfter,
+  knowledgeOf,
+  remember,
+  rememberEntries,
+  type TrackedSession,
+} from './tracked-session.ts';
 import { TrackedSessions } from './tracked-sessions.ts';
 import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
@@ -90,7 +101,7 @@ export class StoreWithFallback implements MemoryStore {
     const session = this.#track(sessionId);
     return session.queue.run(async () => {
       const { knowledge } = session;
-      if (knowledge.kind === 'unread' || !knowledge.session) return false;
+      if (knowledge.kind !== 'whole' || !knowledge.session) return false;
       const owed = changesThatRestore(knowledge.session, left);
       await this.#moveToFallback(session);
       const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
@@ -100,9 +111,23 @@ export class StoreWithFallback implements MemoryStore {
     });
   }
 
+  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
+  isUnread(sessionId: string): boolean {
+    const home = this.#sessions.homeOf(sessionId);
+    return home?.kind === 'fallback' && !home.primaryWasRead && home.owed.length === 0;
+  }
+
+  /** A session begins here while nobody could look at what the primary has of it. */
+  beginUnread(sessionId: string): void {
+    const session = this.#track(sessionId);
+    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: false };
+    session.knowledge = knowledgeOf(undefined);
+  }
+
   /** Tells whether a session waits for somebody to ask for it to be stored again. */
   isCleared(sessionId: string): boolean {
-    return this.#sessions.isCleared(sessionId);
+    const home = this.#sessions.homeOf(sessionId);
+    return home?.kind === 'fallback' && home.isCleared === true;
   }
 
   /** From now on the primary is given a session again that was cleared there. */
@@ -130,9 +155,23 @@ export class StoreWithFallback implements MemoryStore {
     });
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     const session = this.#track(sessionId);
     return session.queue.run(() => this.#load(session, options));
+  }
+
+  /** Beside the queue: no commit waits for older entries, and none changes them. */
+  async loadEntries(
+    sessionId: string,
+    places: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    const session = this.#track(sessionId);
+    const { home } = session;
+    const store = home.kind === 'primary' ? this.#primary : this.#fallback;
+    const entries = await placesOf(store, sessionId, places, options);
+    rememberEntries(session, places.from, entries);
+    return entries;
   }
 
   async commit(
@@ -182,19 +221,20 @@ export class StoreWithFallback implements MemoryStore {
   async takeBack(
     sessionId: string,
     isWanted: (stored: StoredSession | undefined) => boolean,
+    options?: LoadOptions,
   ): Promise<{ readonly stored: StoredSession; readonly owed: OwedChanges } | undefined> {
     const session = this.#track(sessionId);
     return session.queue.run(async () => {
       const { home } = session;
       if (home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
-      if (home.kind === 'fallback' && home.isCleared) return undefined;
-      const stored = await this.#primary.load(sessionId);
+      const isAway = home.kind === 'fallback';
+      if (isAway && (home.isCleared || !home.primaryWasRead)) return undefined;
+      const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
-      const owed = home.kind === 'fallback' ? home.owed : nothingOwed;
-      session.knowledge = whole(stored);
+      session.knowledge = knowledgeAfter(session.knowledge, stored);
       this.#overtaken.delete(sessionId);
       await this.#returnToPrimary(session);
-      return { stored, owed };
+      return { stored, owed: isAway ? home.owed : nothingOwed };
     });
   }
 
@@ -229,7 +269,7 @@ export class StoreWithFallback implements MemoryStore {
 
   async #load(
     session: TrackedSession,
-    options: StoreCallOptions | undefined,
+    options: LoadOptions | undefined,
   ): Promise<StoredSession | undefined> {
     if (isAheadOfPrimary(session.home)) return this.#fallback.load(session.id, options);
     const stored = await this.#loadFromEither(session, options);
@@ -238,19 +278,19 @@ export class StoreWithFallback implements MemoryStore {
 
   async #loadFromEither(
     session: TrackedSession,
-    options: StoreCallOptions | undefined,
+    options: LoadOptions | undefined,
   ): Promise<StoredSession | undefined> {
     try {
       const stored = await this.#primary.load(session.id, options);
       session.home = { kind: 'primary' };
-      session.knowledge = whole(stored);
+      session.knowledge = knowledgeOf(stored);
       this.#primaryWorked();
       return stored;
     } catch (error) {
       this.#degrade(error, 'load');
       if (session.home.kind === 'primary') await this.#moveToFallback(session);
       const stored = await this.#fallback.load(session.id, options);
-      if (session.knowledge.kind === 'unread') session.knowledge = whole(stored);
+      if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
       return stored;
     }
   }
@@ -263,7 +303,7 @@ export class StoreWithFallback implements MemoryStore {
     const unpaid = takeUnpaid(this.#primary, session.id);
     if (!unpaid) return undefined;
     const { home, knowledge } = session;
-    session.knowledge = whole(unpaid.stored);
+    session.knowledge = knowledgeOf(unpaid.stored);
     await this.#moveToFallback(session);
     session.home = unpaid.home;
     const stored = await this.#fallback.load(session.id);
@@ -318,7 +358,7 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       this.#degrade(error, 'commit');
       if (session.home.kind === 'primary') {
-        if (session.knowledge.kind === 'unread') await this.#learn(session, change, error);
+        if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
         await this.#moveToFallback(session);
       }
       return false;
@@ -371,7 +411,7 @@ export class StoreWithFallback implements MemoryStore {
   /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
   async #learn(session: TrackedSession, change: SessionChange, trouble: unknown): Promise<void> {
     try {
-      session.knowledge = whole(await this.#primary.load(session.id));
+      session.knowledge = knowledgeOf(await this.#primary.load(session.id));
     } catch (error) {
       if (!isSurvivable(error)) throw error;
       if (!mayBegin(change)) throw trouble;

@@ -21,6 +21,12 @@ export interface StoredSession {
   readonly info: SessionInfo;
   /** Every entry of every branch in the order of appending: `position ?? seq` from 0 without gaps. */
   readonly entries: readonly Entry[];
+  /**
+   * Present where only the newest entries were asked for and given: the place of the first of them.
+   * Entries ahead of it are those at the start, up to the one behind the first user message; all between
+   * are left out.
+   */
+  readonly entriesFrom?: number;
   /** The entry that the conversation ends with; absent: the last one. `null`: it begins anew. */
   readonly headId?: string | null;
   readonly overlays: Overlays;
@@ -145,6 +151,12 @@ export const COMPACTIONS_KEPT = 200;
  *   kept. `historyWrite` decides all of this.
  * - Values come back equal to what went in, and are never the same object: a caller that changes
  *   what it loaded changes nothing in the store.
+ * - Asked for the `newest` entries, `load` may leave out older ones of a session of one path, and says
+ *   so in `entriesFrom`: then it gives those from there on, among them the newest user message and the
+ *   entry ahead of it, `entriesFrom` beginning a unit; and those at the start, up to the one behind the
+ *   first user message. `info.entries` counts all. `newestStart` and `leadingEntries` say both. What it leaves out
+ *   is given by `loadEntries`. A session in which something is damaged, or that has branches, is given
+ *   whole.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.
  * - Damage to the history or to a part costs that alone, and `damaged` says so: history is given from
  *   behind the newest damaged record (`isHistoryRecord` tells one), a damaged part is left out. Where
@@ -163,7 +175,12 @@ export interface MemoryStore {
   readonly name: string;
   /** True if sessions outlive the page. */
   readonly persistent: boolean;
-  load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined>;
+  load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined>;
+  /**
+   * Entries by place, as `load` gives them. A store that has this may give the newest part of a session.
+   * @throws StoreCorruptError where one of them is not there, or cannot be read.
+   */
+  readonly loadEntries?: LoadEntries | undefined;
   commit(sessionId: string, change: SessionChange, options?: StoreCallOptions): Promise<void>;
   /** Newest update first. */
   list(options?: StoreCallOptions): Promise<readonly SessionInfo[]>;
@@ -204,6 +221,25 @@ export interface StoreLoss {
   readonly sessions: ReadonlyMap<string, number>;
   /** The engine's own words, where it has any. */
   readonly message?: string;
+}
+
+/** Entries from one place in the order of appending to another, exclusive. */
+export interface EntryPlaces {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads entries by place. */
+export type LoadEntries = (
+  sessionId: string,
+  places: EntryPlaces,
+  options?: StoreCallOptions,
+) => Promise<readonly Entry[]>;
+
+/** How a session is loaded. */
+export interface LoadOptions extends StoreCallOptions {
+  /** So many of the newest entries are enough for now. A store may give all. */
+  readonly newest?: number;
 }
 
 /** Options of every call of a store, beside its own arguments. */

@@ -6,6 +6,7 @@ import { THROWAWAY_NAME } from './begin-new-log.ts';
 import { indexedDbStore } from './indexeddb-store.ts';
 import { DATABASE_ID_KEY, IDENTITY_STORE, STORE } from './schema.ts';
 import type { IndexedDbStoreOptions } from './store-options.ts';
+import { seeConnections } from './testing/see-connections.ts';
 
 let databases = 0;
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -34,14 +35,22 @@ describe('a database that is made anew', () => {
     expect(onReset).toHaveBeenCalledExactlyOnceWith({ kind: 'reset', entries: 5, sessions });
   });
 
-  test('[STO-7] behind an open page is noticed by its next call, without `localStorage` as well', async () => {
-    const databaseName = aDatabaseName();
-    const store = aStore({ databaseName, canary: false });
+  test('[STO-7] by the browser behind an open page is noticed by its next call', async () => {
+    const { store, reset } = aStoreToReset({});
     await store.commit('trip', aChange({ entries: someEntries(0, 3) }));
-    await deleteDB(databaseName);
+    await reset();
     const refused = store.commit('trip', aChange({ entries: someEntries(3, 4) }));
     await expect(refused).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
     expect(lossIn(store, 'trip')).toMatchObject({ kind: 'reset', entries: 3 });
+  });
+
+  test('[STO-7] without `localStorage` is noticed by an open page whose browser says so', async () => {
+    const { store, reset } = aStoreToReset({ canary: false, says: 'The log is corrupted.' });
+    await store.commit('trip', aChange({ entries: someEntries(0, 3) }));
+    await reset();
+    await store.load('trip');
+    expect(lossIn(store, 'trip')).toMatchObject({ entries: 3, message: 'The log is corrupted.' });
+    expect(store.lossOf?.('of today')).toBeUndefined();
   });
 
   test('[STO-7] is told of by each page until the session goes on, and to everybody once', async () => {
@@ -63,10 +72,9 @@ describe('a database that is made anew', () => {
   });
 
   test('[STO-7] is no loss any more once the page has written the session back', async () => {
-    const databaseName = aDatabaseName();
-    const store = aStore({ databaseName });
+    const { store, reset } = aStoreToReset({});
     await store.commit('trip', aChange({ entries: someEntries(0, 3) }));
-    await deleteDB(databaseName);
+    await reset();
     await store.load('trip');
     await store.commit('trip', aChange({ entries: someEntries(0, 2) }));
     expect(lossIn(store, 'trip')).toMatchObject({ entries: 3 });
@@ -153,6 +161,28 @@ describe('no loss', () => {
     await second.load('trip');
     for (const store of [first, second]) expect(store.lossOf?.('trip')).toBeUndefined();
     expect(onReset).not.toHaveBeenCalled();
+  });
+
+  test('[STO-7] where somebody deletes the database under an open page, for that page and the next', async () => {
+    const databaseName = aDatabaseName();
+    const onReset = vi.fn();
+    const store = aStore({ databaseName, onReset });
+    await store.commit('trip', aChange({ entries: someEntries(0, 3) }));
+    await deleteDB(databaseName);
+    expect(await store.load('trip')).toBeUndefined();
+    const next = aStore({ databaseName, onReset });
+    await next.load('trip');
+    expect([store, next].map((page) => page.lossOf?.('trip'))).toEqual([undefined, undefined]);
+    expect(onReset).not.toHaveBeenCalled();
+  });
+
+  test('[STO-7] where somebody clears all data of the site under an open page', async () => {
+    const { store, reset } = aStoreToReset({});
+    await store.commit('trip', aChange({ entries: someEntries(0, 3) }));
+    localStorage.clear();
+    await reset();
+    expect(await store.load('trip')).toBeUndefined();
+    expect(store.lossOf?.('trip')).toBeUndefined();
   });
 
   test('[STO-7] where another tab deletes a session, and then the database is made anew', async () => {
@@ -297,6 +327,26 @@ function aFactoryThatLost(message: string, databaseName: string): IDBFactory {
       return request;
     },
   } as IDBFactory;
+}
+
+/** A store, and the browser that makes its database anew: it closes connections without a word before. */
+function aStoreToReset({ says, ...options }: IndexedDbStoreOptions & { readonly says?: string }) {
+  const databaseName = aDatabaseName();
+  const open: IDBDatabase[] = [];
+  let isReset = false;
+  const factory = seeConnections(indexedDB, (raw) => open.push(raw));
+  const afterwards = says === undefined ? indexedDB : aFactoryThatLost(says, databaseName);
+  const getIndexedDb = () => (isReset ? afterwards : factory);
+  const reset = async () => {
+    isReset = true;
+    for (const raw of open.splice(0)) {
+      raw.onversionchange = null;
+      raw.close();
+      raw.dispatchEvent(new Event('close'));
+    }
+    await deleteDB(databaseName);
+  };
+  return { store: aStore({ databaseName, getIndexedDb, ...options }), reset };
 }
 
 function lossIn(store: MemoryStore, sessionId: string): StoreLoss {
