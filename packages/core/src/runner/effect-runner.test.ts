@@ -5,6 +5,7 @@ import { initialSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
+import { noNews } from '../testing/no-news.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { EffectRunner } from './effect-runner.ts';
@@ -17,20 +18,12 @@ function aRunner(store = inMemoryStore()) {
   return new EffectRunner(initialSnapshot(begin), store, aSimulatedClock());
 }
 
-const reader = {
-  restored: () => {
-    throw new Error('Nothing is taken over here.');
-  },
-  isStoredAs: async () => () => true,
-  checkedPad: () => ({}),
-  readPart: () => undefined,
-};
 const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
   new StoreWriter(host, store, {
     clock: aSimulatedClock(),
     whenNotStored: 'keep',
     storable: undefined,
-    reader,
+    reader: noNews,
   });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 

@@ -61,7 +61,7 @@ export class MissingSession<Pad> {
     const { wrapper } = this.#stores;
     const loss = wrapper.lossOf(id);
     const entries = stored?.info.entries ?? 0;
-    if (wrapper.isCleared(id)) this.#say(new SessionClearedError(id, entries));
+    if (wrapper.sessions.isCleared(id)) this.#say(new SessionClearedError(id, entries));
     else if (loss && (entries < loss.entries || entries === 0)) {
       this.#say(new StoreResetError(id, loss, { outcome: NOT_IN_A_PAGE, isHeld: false }));
     }
@@ -88,7 +88,7 @@ export class MissingSession<Pad> {
   /** The store has the whole session again. */
   restored(): void {
     const { id, error, degraded } = this.#host.snapshot;
-    if (this.#stores.wrapper.isCleared(id)) return;
+    if (this.#stores.wrapper.sessions.isCleared(id)) return;
     if (this.#loss) {
       const made = new StoreResetError(id, this.#loss, { outcome: GAVE_BACK, isHeld: true });
       this.#loss = undefined;

@@ -75,7 +75,7 @@ export class OtherTabs<Pad> {
     const { id } = this.#host.snapshot;
     if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
     this.#writer?.opened();
-    if (this.#writer?.store.isOvertaken(id)) this.#due = { isWhole: false };
+    if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
     if (this.#due) void this.#look(this.#due);
   }
 

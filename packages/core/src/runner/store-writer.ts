@@ -203,7 +203,7 @@ export class StoreWriter<Pad> {
    * unless it has a history of its own under the same id, which is left as it is.
    */
   async takeOver(missed: readonly SessionChange[]): Promise<void> {
-    this.store.beginUnread(this.#host.snapshot.id);
+    this.store.sessions.beginUnread(this.#host.snapshot.id);
     // The first one brings all entries along, and says where the conversation ends.
     await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
   }
@@ -231,7 +231,7 @@ export class StoreWriter<Pad> {
     let before = 0;
     await this.#inTurn(async () => {
       before = this.#givenEntries - this.#heldEntries;
-      this.store.giveBack(id);
+      this.store.sessions.giveBack(id);
       await this.#pay();
     });
     return before - (this.#givenEntries - this.#heldEntries);
@@ -309,7 +309,7 @@ export class StoreWriter<Pad> {
     void this.#host.dispatch({ type: 'owed-set', owed });
     const mayHelp = changes.length > 0 && this.#trouble?.recoverable === true;
     if (owed === 0) this.#missing.restored();
-    if (mayHelp || this.store.canPay(id) || this.store.isUnread(id)) this.#retry.plan();
+    if (mayHelp || this.store.canPay(id) || this.store.sessions.isUnread(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
@@ -321,7 +321,7 @@ export class StoreWriter<Pad> {
   /** Gives the store what it lacks. */
   async #pay(): Promise<void> {
     const { id } = this.#host.snapshot;
-    if (this.store.isUnread(id) && !this.#hasGiven) return this.#readLate();
+    if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
     await this.#payOwed();
     try {
       await this.store.pay(id);
@@ -336,7 +336,7 @@ export class StoreWriter<Pad> {
   /** The session shows what is stored as soon as it can be read, where nothing was said until then. */
   async #readLate(): Promise<void> {
     const stored = await this.load();
-    if (!this.store.isUnread(this.#host.snapshot.id) && !this.#hasGiven)
+    if (!this.store.sessions.isUnread(this.#host.snapshot.id) && !this.#hasGiven)
       this.#host.readLate(stored);
   }
 

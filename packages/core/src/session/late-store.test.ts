@@ -10,6 +10,7 @@ import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import { aChange, anEntry, aTextMessage, START_MS, someEntries } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSilentStore } from '../testing/silent-store.ts';
+import { noNews } from '../testing/no-news.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import type { AgentMemory } from './agent-memory.ts';
@@ -80,7 +81,12 @@ describe('code for the store that cannot be fetched', () => {
     const makeWriter = async (host: WriterHost<object>) => {
       fetches.push(isOnline);
       if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module');
-      const options = { clock, whenNotStored: 'keep', storable: undefined } as const;
+      const options = {
+        clock,
+        whenNotStored: 'keep',
+        storable: undefined,
+        reader: noNews,
+      } as const;
       return new StoreWriter(host, store, options);
     };
     const goOnline = () => {

@@ -14,7 +14,7 @@ import type {
   StoreNews,
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';
-import type { DegradePhase, OnDegrade } from './on-degrade.ts';
+import type { OnDegrade } from './on-degrade.ts';
 import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 import { placesOf } from './passed-on-entries.ts';
 import { changesThatRestore } from './restoring-changes.ts';
@@ -27,6 +27,7 @@ import {
   rememberEntries,
   type TrackedSession,
 } from './tracked-session.ts';
+import { ToldTrouble } from './told-trouble.ts';
 import { TrackedSessions } from './tracked-sessions.ts';
 import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
@@ -34,17 +35,15 @@ import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
   readonly #fallback: MemoryStore;
-  readonly #onDegrade: OnDegrade;
-  readonly #sessions = new TrackedSessions();
-  /** Sessions that this page went on with while another tab did so too. */
-  readonly #overtaken = new Set<string>();
-  #troubleCode: string | undefined;
+  /** Where each session is. */
+  readonly sessions = new TrackedSessions();
+  readonly #trouble: ToldTrouble;
   #isClosed = false;
 
   constructor(primary: MemoryStore, fallback: MemoryStore, onDegrade: OnDegrade) {
     this.#primary = primary;
     this.#fallback = fallback;
-    this.#onDegrade = onDegrade;
+    this.#trouble = new ToldTrouble(onDegrade);
   }
 
   get name(): string {
@@ -65,18 +64,18 @@ export class StoreWithFallback implements MemoryStore {
 
   /** Entries of a session at places ahead of this one are where they outlive the page. */
   durableTo(sessionId: string): number {
-    const own = this.#sessions.firstOwed(sessionId) ?? Number.POSITIVE_INFINITY;
+    const own = this.sessions.firstOwed(sessionId) ?? Number.POSITIVE_INFINITY;
     return Math.min(own, durableIn(this.#primary, sessionId));
   }
 
   /** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
   firstOwed(sessionId: string): number | undefined {
-    return this.#sessions.firstOwed(sessionId) ?? this.#inner?.firstOwed(sessionId);
+    return this.sessions.firstOwed(sessionId) ?? this.#inner?.firstOwed(sessionId);
   }
 
   /** Tells whether the primary lacks some of a session, and may take it yet. */
   canPay(sessionId: string): boolean {
-    const home = this.#sessions.homeOf(sessionId);
+    const home = this.sessions.homeOf(sessionId);
     const isAhead = home?.kind === 'fallback' && isAheadOfPrimary(home);
     return (isAhead && !home.isCleared) || (this.#inner?.canPay(sessionId) ?? false);
   }
@@ -106,36 +105,9 @@ export class StoreWithFallback implements MemoryStore {
       await this.#moveToFallback(session);
       const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
       session.home = isCleared ? { ...away, isCleared } : away;
-      this.#troubleCode = 'SESSION_CLEARED';
+      this.#trouble.isKnownAs('SESSION_CLEARED');
       return true;
     });
-  }
-
-  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
-  isUnread(sessionId: string): boolean {
-    const home = this.#sessions.homeOf(sessionId);
-    return home?.kind === 'fallback' && !home.primaryWasRead && home.owed.length === 0;
-  }
-
-  /** A session begins here while nobody could look at what the primary has of it. */
-  beginUnread(sessionId: string): void {
-    const session = this.#track(sessionId);
-    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: false };
-    session.knowledge = knowledgeOf(undefined);
-  }
-
-  /** Tells whether a session waits for somebody to ask for it to be stored again. */
-  isCleared(sessionId: string): boolean {
-    const home = this.#sessions.homeOf(sessionId);
-    return home?.kind === 'fallback' && home.isCleared === true;
-  }
-
-  /** From now on the primary is given a session again that was cleared there. */
-  giveBack(sessionId: string): void {
-    const session = this.#track(sessionId);
-    if (session.home.kind !== 'fallback') return;
-    const { isCleared: _, ...home } = session.home;
-    session.home = home;
   }
 
   lossOf(sessionId: string): StoreLoss | undefined {
@@ -189,9 +161,9 @@ export class StoreWithFallback implements MemoryStore {
     try {
       const inPrimary = await this.#primary.list(options);
       this.#primaryWorked();
-      return this.#sessions.listed(inPrimary, inFallback);
+      return this.sessions.listed(inPrimary, inFallback);
     } catch (error) {
-      this.#degrade(error, 'list');
+      this.#trouble.degrade(error, 'list');
       return inFallback;
     }
   }
@@ -205,11 +177,6 @@ export class StoreWithFallback implements MemoryStore {
       session.knowledge = { kind: 'unread' };
       await this.#primary.delete(sessionId, options);
     });
-  }
-
-  /** Tells whether the primary went on without what this page still holds of a session. */
-  isOvertaken(sessionId: string): boolean {
-    return this.#overtaken.has(sessionId);
   }
 
   /**
@@ -232,7 +199,7 @@ export class StoreWithFallback implements MemoryStore {
       const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
       session.knowledge = knowledgeAfter(session.knowledge, stored);
-      this.#overtaken.delete(sessionId);
+      this.sessions.overtaken.delete(sessionId);
       await this.#returnToPrimary(session);
       return { stored, owed: isAway ? home.owed : nothingOwed };
     });
@@ -258,7 +225,7 @@ export class StoreWithFallback implements MemoryStore {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const lastTries = this.#sessions
+    const lastTries = this.sessions
       .all()
       .map((session) => session.queue.run(() => this.#tryToPay(session)));
     const outcomes = await Promise.allSettled(lastTries);
@@ -287,7 +254,7 @@ export class StoreWithFallback implements MemoryStore {
       this.#primaryWorked();
       return stored;
     } catch (error) {
-      this.#degrade(error, 'load');
+      this.#trouble.degrade(error, 'load');
       if (session.home.kind === 'primary') await this.#moveToFallback(session);
       const stored = await this.#fallback.load(session.id, options);
       if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
@@ -315,14 +282,12 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       if (!isConflict(error)) {
         // The session goes on from what this page has of it; a commit is refused as long as this goes on.
-        const trouble = asMemoryError(error);
-        this.#troubleCode = trouble.code;
-        this.#onDegrade(trouble, 'load');
+        this.#trouble.tell(asMemoryError(error), 'load');
         return stored;
       }
       // What another tab went on with is taken over when the session is open.
       if (inPrimary) {
-        this.#overtaken.add(session.id);
+        this.sessions.overtaken.add(session.id);
         return stored;
       }
       // A session that is there no more was deleted on purpose.
@@ -356,7 +321,7 @@ export class StoreWithFallback implements MemoryStore {
       if (!isUpToDate) return false;
       await this.#primary.commit(session.id, change, options);
     } catch (error) {
-      this.#degrade(error, 'commit');
+      this.#trouble.degrade(error, 'commit');
       if (session.home.kind === 'primary') {
         if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
         await this.#moveToFallback(session);
@@ -403,9 +368,7 @@ export class StoreWithFallback implements MemoryStore {
   }
 
   #tellApart({ id }: TrackedSession): void {
-    const error = beganWithout(this.#primary.name, id);
-    this.#troubleCode = error.code;
-    this.#onDegrade(error, 'commit');
+    this.#trouble.tell(beganWithout(this.#primary.name, id), 'commit');
   }
 
   /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
@@ -451,13 +414,13 @@ export class StoreWithFallback implements MemoryStore {
       const isUpToDate = await this.#bringUpToDate(session, undefined);
       if (isUpToDate) await this.#returnToPrimary(session);
     } catch (error) {
-      this.#degrade(error, 'commit');
+      this.#trouble.degrade(error, 'commit');
     }
   }
 
   #track(sessionId: string): TrackedSession {
     this.#refuseWhenClosed();
-    return this.#sessions.use(sessionId);
+    return this.sessions.use(sessionId);
   }
 
   /** The wrapper that the primary is, or passes on to. */
@@ -467,21 +430,13 @@ export class StoreWithFallback implements MemoryStore {
   }
 
   get #inUse(): MemoryStore {
-    return this.#troubleCode === undefined ? this.#primary : this.#fallback;
-  }
-
-  /** Throws what this wrapper is not for; reports the rest, once. */
-  #degrade(error: unknown, phase: DegradePhase): void {
-    if (!isSurvivable(error)) throw error;
-    if (this.#troubleCode === error.code) return;
-    this.#troubleCode = error.code;
-    this.#onDegrade(error, phase);
+    return this.#trouble.isThere ? this.#fallback : this.#primary;
   }
 
   /** The trouble is over when nothing lives in the fallback only. */
   #primaryWorked(): void {
-    for (const { home } of this.#sessions.all()) if (isAheadOfPrimary(home)) return;
-    this.#troubleCode = undefined;
+    for (const { home } of this.sessions.all()) if (isAheadOfPrimary(home)) return;
+    this.#trouble.end();
   }
 
   #refuseWhenClosed(): void {
