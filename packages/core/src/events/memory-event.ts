@@ -24,6 +24,8 @@ export interface MemoryEventMap {
     readonly entryId: string;
     readonly seq: number;
     readonly tokens: number;
+    /** Another tab said it: whatever is done once for a message is done there. */
+    readonly isFromElsewhere?: true;
   };
   /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
   readonly 'head-move': { readonly headId: string | null; readonly entries: number };

@@ -18,7 +18,7 @@ function aRunner(store = inMemoryStore()) {
   return new EffectRunner(initialSnapshot(begin), store, aSimulatedClock());
 }
 
-const online = (host: WriterHost<object>, store: MemoryStore) => async () =>
+const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
   new StoreWriter(host, store, {
     clock: aSimulatedClock(),
     whenNotStored: 'keep',
@@ -39,7 +39,7 @@ function aDraft(id: string) {
 test('[STO-2] a session whose store cannot be read for want of code says so, and what is stored stays', async () => {
   const store = inMemoryStore();
   const first = aRunner(store);
-  await first.load(online(first, store));
+  await first.load(online(store));
   await say(first, 'e1');
   const second = aRunner(store);
   await expect(second.load(offline)).resolves.toBeUndefined();
@@ -51,7 +51,7 @@ test('[STO-2] a session whose store cannot be read for want of code says so, and
   await say(second, 'e2');
   expect(second.snapshot.transcript.length).toBe(1);
   const third = aRunner(store);
-  const stored = await third.load(online(third, store));
+  const stored = await third.load(online(store));
   expect(stored?.entries.map(({ id }) => id)).toEqual(['e1']);
 });
 

@@ -21,15 +21,7 @@ type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 /** Makes what reads and writes the store; the code for it may have to be fetched. */
 type MakeWriter<Pad> = (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>;
 
-/** What a session is told of a store that could not be reached when it was opened. */
-interface LateListener {
-  /** The stored session is read after all, and nothing was said until then. */
-  readLate(stored: StoredSession | undefined): void;
-  /** The store is in use now. */
-  onPickedUp(): void;
-}
-
-const NOBODY: LateListener = { readLate: () => undefined, onPickedUp: () => undefined };
+type ReadLate = (stored: StoredSession | undefined) => void;
 
 interface Read<Pad> {
   readonly writer: StoreWriter<Pad>;
@@ -68,7 +60,7 @@ export class EffectRunner<Pad> {
   #trouble: AgentMemoryError | undefined;
   readonly #whenNotStored: WhenNotStored;
   #isOver = false;
-  #late: LateListener = NOBODY;
+  #readLate: ReadLate = () => undefined;
   readonly #retry: OwedRetry;
   #makeWriter: MakeWriter<Pad> | undefined;
 
@@ -132,13 +124,14 @@ export class EffectRunner<Pad> {
    * the code for it could not be fetched, it is tried again by itself [STO-8].
    *
    * @param makeWriter makes what reads and writes the store.
+   * @param readLate called where the stored session is read after all, and nothing was said until then.
    */
   async load(
     makeWriter: MakeWriter<Pad>,
-    late: LateListener = NOBODY,
+    readLate: ReadLate = () => undefined,
   ): Promise<StoredSession | undefined> {
     this.#makeWriter = makeWriter;
-    this.#late = late;
+    this.#readLate = readLate;
     try {
       const { writer, stored } = await this.#inTime(this.#read(makeWriter));
       this.#use(writer);
@@ -156,7 +149,7 @@ export class EffectRunner<Pad> {
   }
 
   readLate(stored: StoredSession | undefined): void {
-    this.#late.readLate(stored);
+    this.#readLate(stored);
   }
 
   /** What the store is asked for from now on ends within one limit: the session ends. */
@@ -280,9 +273,8 @@ export class EffectRunner<Pad> {
       this.#use(writer);
       void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
       if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
-      if (missed.length === 0) this.#late.readLate(stored);
-      else await writer.goOnWith(missed);
-      this.#late.onPickedUp();
+      if (missed.length === 0) this.#readLate(stored);
+      else await writer.takeOver(missed);
     } catch (cause) {
       // What fails behind the reading is told by the writer.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();

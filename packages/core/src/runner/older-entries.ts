@@ -68,7 +68,8 @@ export class OlderEntries<Pad> {
       const entries = await this.#withNeeded(stored);
       if (!entries) return this.#mended(stored.info.id);
       this.#gaps.push(...gapsOf(entries));
-      this.#inBackground();
+      if (this.#gaps.length === 0) this.#noteLoaded();
+      else this.#inBackground();
       return { ...stored, entries };
     }
     this.#noteLoaded();

@@ -11,6 +11,17 @@ import type { StoreWriter, WriterHost } from './store-writer.ts';
 /** Another tab's compaction is waited for so long: that of a model takes its time. */
 const COMPACTION_LIMIT_MS = 30_000;
 
+/** A look at the store; all of the session is read where what is stored may have been replaced. */
+interface Due {
+  readonly isWhole: boolean;
+}
+
+/** The session that other tabs may have open. */
+interface TabsHost<Pad> extends WriterHost<Pad> {
+  /** There is a store that can be read. */
+  readonly isStored: boolean;
+}
+
 /**
  * One session among those of other tabs, and of other memories in this page, on the same store [NS-2].
  *
@@ -20,29 +31,37 @@ const COMPACTION_LIMIT_MS = 30_000;
  *   compaction is made by one tab at a time, on what is stored then.
  */
 export class OtherTabs<Pad> {
-  readonly #host: WriterHost<Pad>;
-  readonly #writer: StoreWriter<Pad>;
+  readonly #host: TabsHost<Pad>;
   readonly #store: MemoryStore;
   readonly #clock: Clock;
   readonly #page: PageSession;
   readonly #stopWatching: (() => void) | undefined;
+  #writer: StoreWriter<Pad> | undefined;
+  #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
   #lead: LeadLock | undefined;
   #isOpen = false;
   #isClosed = false;
-  /** Something was told that no look has begun for. */
-  #isDue = false;
+  /** Something was told that no look has begun for, and whether all is to be read for it. */
+  #due: Due | undefined;
   #isLooking = false;
 
-  constructor(host: WriterHost<Pad>, writer: StoreWriter<Pad>, store: MemoryStore, clock: Clock) {
+  constructor(host: TabsHost<Pad>, store: MemoryStore, clock: Clock) {
     this.#host = host;
-    this.#writer = writer;
     this.#store = store;
     this.#clock = clock;
     const { id } = host.snapshot;
-    const onNews = () => this.#onNews();
-    this.#page = joinPageSession(store, id, onNews);
-    this.#stopWatching = store.watch?.(id, onNews);
+    this.#page = joinPageSession(store, id, () => this.#onNews({ isWhole: false }));
+    this.#stopWatching = store.watch?.(id, ({ replaces = false }) =>
+      this.#onNews({ isWhole: replaces }),
+    );
+  }
+
+  /** Goes on with this writer; gives it back. */
+  with(writer: StoreWriter<Pad>): StoreWriter<Pad> {
+    this.#writer = writer;
     writer.onStored(() => this.#page.tell());
+    writer.onTakenOver((entries) => this.#onTakenOver(entries));
+    return writer;
   }
 
   /**
@@ -51,13 +70,13 @@ export class OtherTabs<Pad> {
    */
   start(onTakenOver: (entries: readonly Entry[]) => void): void {
     this.#isOpen = true;
-    this.#writer.onTakenOver(onTakenOver);
+    this.#onTakenOver = onTakenOver;
     const { address } = this.#store;
     const { id } = this.#host.snapshot;
     if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
-    this.#writer.opened();
-    if (this.#writer.store.sessions.overtaken.has(id)) this.#isDue = true;
-    if (this.#isDue) void this.#look();
+    this.#writer?.opened();
+    if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
+    if (this.#due) void this.#look(this.#due);
   }
 
   /** Whether this tab does the work that one of them is to do. */
@@ -66,12 +85,11 @@ export class OtherTabs<Pad> {
   }
 
   /**
-   * Takes over what the store holds now.
+   * Takes over what the store holds now, all of it.
    * @throws what the store rejects with; then nothing has changed.
    */
   async reload(): Promise<void> {
-    await this.#writer.catchUp();
-    void this.#host.dispatch({ type: 'degradation-clear', code: 'STORE_NEWS_UNREAD' });
+    await this.#catchUp({ isWhole: true });
   }
 
   /**
@@ -85,13 +103,13 @@ export class OtherTabs<Pad> {
     const { address } = this.#store;
     if (address === undefined) return work();
     const upToDate = async () => {
-      await this.#look();
+      await this.#look({ isWhole: false });
       return work();
     };
     return lockedInTurn(upToDate, {
       name: `agent-memory-compaction:${address}:${this.#host.snapshot.id}`,
       ...{ limitMs: COMPACTION_LIMIT_MS, clock: this.#clock, signal },
-      afterwards: () => this.#writer.settled(),
+      afterwards: async () => this.#writer?.settled(),
     });
   }
 
@@ -102,21 +120,29 @@ export class OtherTabs<Pad> {
     this.#lead?.close();
   }
 
-  #onNews(): void {
-    this.#isDue = true;
-    if (this.#isOpen && !this.#isLooking) void this.#look();
+  #onNews({ isWhole }: Due): void {
+    this.#due = { isWhole: isWhole || this.#due?.isWhole === true };
+    if (this.#isOpen && !this.#isLooking) void this.#look(this.#due);
+  }
+
+  async #catchUp(how: Due): Promise<void> {
+    // Without one that can be read there is nothing to take over.
+    if (!this.#host.isStored) return;
+    await this.#writer?.catchUp(how);
+    void this.#host.dispatch({ type: 'degradation-clear', code: 'STORE_NEWS_UNREAD' });
   }
 
   /** Looks until nothing is told that came during a look. Never rejects: what could not be read is said. */
-  async #look(): Promise<void> {
+  async #look(how: Due): Promise<void> {
     // A store that fails is read again when it works: then the next write finds out.
-    if (this.#isClosed || this.#writer.store.name !== this.#store.name) return;
+    if (this.#isClosed || this.#writer?.store.name !== this.#store.name) return;
     this.#isLooking = true;
     try {
-      do {
-        this.#isDue = false;
-        await this.reload();
-      } while (this.#isDue && !this.#isClosed);
+      let due: Due | undefined = how;
+      for (; due && !this.#isClosed; due = this.#due) {
+        this.#due = undefined;
+        await this.#catchUp(due);
+      }
     } catch (error) {
       this.#report(asMemoryError(error).message);
     } finally {

@@ -70,10 +70,10 @@ export class StoreWriter<Pad> {
   readonly #limited: LimitedStore;
   readonly #primaryName: string;
   readonly #options: WriterOptions<Pad>;
-  readonly #retry: OwedRetry;
-  readonly #older: OlderEntries<Pad>;
   readonly #ledger: WriterLedger;
   readonly #taking: TakingOver<Pad>;
+  readonly #retry: OwedRetry;
+  readonly #older: OlderEntries<Pad>;
   #writes: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
   /** How many entries of those that the store has are where the caller wants them, and not in a fallback for it. */
@@ -100,9 +100,8 @@ export class StoreWriter<Pad> {
       else host.report(error, phase);
     });
     this.#missing = new MissingSession(host, { primary, wrapper: this.store });
-    const { store } = this;
-    this.#older = new OlderEntries(host, store, options.clock);
-    this.#taking = new TakingOver({ host, store, ledger: this.#ledger, ...options });
+    this.#older = new OlderEntries(host, this.store, options.clock);
+    this.#taking = new TakingOver({ host, store: this.store, ledger: this.#ledger, ...options });
   }
 
   /**
@@ -115,9 +114,10 @@ export class StoreWriter<Pad> {
     const ledger = this.#ledger;
     if (stored) {
       const isPart = stored.entriesFrom !== undefined;
+      const { clock } = this.#options;
       ledger.storedHeadId = isPart
         ? (stored.entries.at(-1)?.id ?? null)
-        : await inSlices(checkingTree(stored), { clock: this.#options.clock });
+        : await inSlices(checkingTree(stored), { clock });
       ledger.storedEntries = isPart ? stored.info.entries : stored.entries.length;
     }
     this.#settle(ledger.storedEntries);
@@ -167,16 +167,6 @@ export class StoreWriter<Pad> {
     }, entriesIn(transcript));
   }
 
-  /**
-   * Goes on with a session that went on without this writer: the store gets what it committed meanwhile,
-   * unless it has a history of its own under the same id, which is left as it is.
-   */
-  async goOnWith(missed: readonly SessionChange[]): Promise<void> {
-    this.store.sessions.beginUnread(this.#host.snapshot.id);
-    // The first one brings all entries along, and says where the conversation ends.
-    await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
-  }
-
   /** Resolves when every write so far has ended, well or badly. */
   settled(): Promise<void> {
     return this.#writes;
@@ -184,11 +174,12 @@ export class StoreWriter<Pad> {
 
   /**
    * Takes over what the store holds now; resolves when what this page has beside it is stored.
+   * @param isWhole all of it is read, and what was stored anew under the same ids is taken over as well.
    * @throws what the store rejects with.
    */
-  catchUp(): Promise<void> {
+  catchUp({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
     const done = this.#writes.then(async () => {
-      const isTakenOver = await this.#takeOver();
+      const isTakenOver = await this.#takeNews(isWhole);
       if (!isTakenOver) await this.#foundMissing();
       await this.#payOwed();
       this.#settle(0);
@@ -205,6 +196,16 @@ export class StoreWriter<Pad> {
   /** The id that an entry has now: another tab may have used its own for something else. */
   idNow(id: string): string {
     return this.#taking.idNow(id);
+  }
+
+  /**
+   * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
+   * unless it has a history of its own under the same id, which is left as it is.
+   */
+  async takeOver(missed: readonly SessionChange[]): Promise<void> {
+    this.store.sessions.beginUnread(this.#host.snapshot.id);
+    // The first one brings all entries along, and says where the conversation ends.
+    await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
   }
 
   /**
@@ -267,7 +268,7 @@ export class StoreWriter<Pad> {
     const letGo = () => this.store.letGo(this.#host.snapshot.id);
     await this.#inTurn(() =>
       letGo().catch(async (cause: unknown) => {
-        if (!isConflict(cause) || !(await this.#takeOver())) throw cause;
+        if (!isConflict(cause) || !(await this.#takeNews())) throw cause;
         await this.#payOwed();
         await letGo();
       }),
@@ -308,8 +309,7 @@ export class StoreWriter<Pad> {
     void this.#host.dispatch({ type: 'owed-set', owed });
     const mayHelp = changes.length > 0 && this.#trouble?.recoverable === true;
     if (owed === 0) this.#missing.restored();
-    const isUnread = this.store.sessions.isUnread(id);
-    if (mayHelp || isUnread || this.store.canPay(id)) this.#retry.plan();
+    if (mayHelp || this.store.canPay(id) || this.store.sessions.isUnread(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
@@ -318,7 +318,7 @@ export class StoreWriter<Pad> {
     await this.#inTurn(() => this.#pay()).catch(() => undefined);
   }
 
-  /** Gives the store what it lacks, and a fallback for it as well. */
+  /** Gives the store what it lacks. */
   async #pay(): Promise<void> {
     const { id } = this.#host.snapshot;
     if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
@@ -328,7 +328,7 @@ export class StoreWriter<Pad> {
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
       if (await this.#foundMissing()) await this.store.pay(id);
-      else if (await this.#takeOver()) await this.#payOwed();
+      else if (await this.#takeNews()) await this.#payOwed();
       else throw cause;
     }
   }
@@ -351,7 +351,7 @@ export class StoreWriter<Pad> {
       } catch (error) {
         if (!isConflict(error) || tries === MOST_TRIES) throw error;
         if (tries > 1) await this.#pause(tries);
-        if (!(await this.#takeOver())) throw error;
+        if (!(await this.#takeNews())) throw error;
         transcript = this.#host.snapshot.transcript;
       }
     }
@@ -381,21 +381,20 @@ export class StoreWriter<Pad> {
     });
   }
 
-  /** Gives `false` where the store has lost the session: there is nothing to go on from. */
-  async #takeOver(): Promise<boolean> {
+  /** Goes on from what is stored. Gives `false` where the store has lost the session. */
+  async #takeNews(isWhole = false): Promise<boolean> {
+    // Where entries stand cannot be told of a conversation of which some are still to be read.
     await this.whole();
-    const [had, count] = [this.#known(), this.#heldEntries];
-    return this.#taking.takeOver(
-      (stored) => stored !== undefined && !isMissing(had, count, stored),
-    );
+    const had = this.#had();
+    const count = this.#heldEntries;
+    return this.#taking.takeOver((stored) => !isMissing(had, count, stored), isWhole);
   }
 
   #foundMissing(): Promise<boolean> {
-    return this.#missing.foundMissing(this.#known(), this.#heldEntries);
+    return this.#missing.foundMissing(this.#had(), this.#heldEntries);
   }
 
-  /** The entries that this page has read. */
-  #known(): readonly Entry[] {
+  #had(): readonly Entry[] {
     return entriesFrom(this.#host.snapshot.transcript, 0);
   }
 

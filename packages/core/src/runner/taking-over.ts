@@ -1,15 +1,16 @@
 import type { Clock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import { type News, newsOf, type OwnSession, type StandingValues } from '../state/news.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { StoreWithFallback } from '../storage/fallback-store.ts';
 import type { SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { nothingOwed, owe } from '../storage/owed-changes.ts';
-import { checkTree } from '../storage/stored-transcript.ts';
+import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { IsStoredAs, Rebased } from '../transcript/rebased.ts';
-import { seqOf } from '../transcript/transcript.ts';
+import { placeOf, seqOf } from '../transcript/transcript.ts';
 import type { Storable, WriterHost } from './store-writer.ts';
 import { valuesOf, type WriterLedger } from './writer-ledger.ts';
 
@@ -33,6 +34,9 @@ export interface TakingOverParts<Pad> {
   readonly storable: Storable | undefined;
   readonly clock: Clock;
 }
+
+/** So many of the newest stored entries are read for news: more than is said between two looks. */
+const NEWEST = 100;
 
 /**
  * Makes a session go on from what its store holds, other tabs having written to it [NS-2]. What this page
@@ -81,15 +85,28 @@ export class TakingOver<Pad> {
    * Takes over what is stored. Gives `false` where that is not wanted.
    * @throws what the store rejects with; StoreCorruptError if what is stored makes no conversation.
    */
-  async takeOver(isWanted: (stored: StoredSession | undefined) => boolean): Promise<boolean> {
-    const { host, store, ledger } = this.#parts;
-    const taken = await store.takeBack(host.snapshot.id, isWanted);
+  async takeOver(
+    isWanted: (stored: StoredSession | undefined) => boolean,
+    isWhole: boolean,
+  ): Promise<boolean> {
+    const { host, store, ledger, clock } = this.#parts;
+    const { id } = host.snapshot;
+    const newest = isWhole ? {} : { newest: NEWEST };
+    let taken = await store.takeBack(id, isWanted, newest);
+    // Further back than what was read: then all of it is.
+    if (taken && isBehind(taken.stored, ledger.storedEntries)) {
+      ledger.takeIn(taken.owed);
+      taken = await store.takeBack(id, isWanted);
+    }
     if (!taken) return false;
     const { stored, owed } = taken;
     ledger.takeIn(owed);
-    const headId = checkTree(stored);
-    await decidingOnNews(stored, this.#parts, (news) => {
-      ledger.storedEntries = stored.entries.length;
+    const isPart = stored.entriesFrom !== undefined;
+    const headId = isPart
+      ? (stored.entries.at(-1)?.id ?? null)
+      : await inSlices(checkingTree(stored), { clock });
+    await decidingOnNews({ stored, isReplaced: isWhole }, this.#parts, (news) => {
+      ledger.storedEntries = stored.info.entries;
       ledger.storedHeadId = headId;
       if (news) this.#take(news);
     });
@@ -144,7 +161,7 @@ export class TakingOver<Pad> {
  * happen: it speaks of the session as it stands at that moment.
  */
 async function decidingOnNews<Pad>(
-  stored: StoredSession,
+  { stored, isReplaced }: { readonly stored: StoredSession; readonly isReplaced: boolean },
   { host, ledger, reader, storable, clock }: TakingOverParts<Pad>,
   take: (news: News<Pad> | undefined) => void,
 ): Promise<void> {
@@ -165,7 +182,7 @@ async function decidingOnNews<Pad>(
     const changes = [...owed, ...queued];
     const news = {
       ...restored,
-      ...behindKnown(stored, snapshot, storedEntries),
+      ...behindKnown(stored, snapshot, storedEntries, isReplaced),
       ...systemOf(stored),
     };
     const page = {
@@ -181,15 +198,26 @@ function systemOf({ system }: StoredSession): { readonly system?: string } {
   return system === undefined ? {} : { system };
 }
 
-/** The stored entries that this page does not know; all of them where it is another session. */
+/** Whether what was read begins behind the entries that this page knows to be stored. */
+function isBehind({ entriesFrom: from = 0 }: StoredSession, known: number): boolean {
+  return from > Math.max(0, known - 1);
+}
+
+/** The stored entries that this page does not know; all of them where it is another session, or was replaced. */
 function behindKnown(
-  { entries }: StoredSession,
+  { entries, entriesFrom: from }: StoredSession,
   { transcript }: SessionSnapshot<unknown>,
   known: number,
-): Pick<Parameters<typeof newsOf>[0], 'entries' | 'isSameSession'> {
+  isReplaced: boolean,
+): Pick<Parameters<typeof newsOf>[0], 'entries' | 'isSameSession' | 'isReplaced'> {
   const last = known === 0 ? undefined : entriesFrom(transcript, known - 1)[0];
-  const isSameSession = known === 0 || entries[known - 1]?.id === last?.id;
-  return { entries: isSameSession ? entries.slice(known) : entries, isSameSession };
+  const atKnown = entries.find((entry) => placeOf(entry) === known - 1);
+  const isSameSession = known === 0 || atKnown?.id === last?.id;
+  if (isReplaced || (!isSameSession && from === undefined)) {
+    return { entries, isSameSession, isReplaced: isReplaced && isSameSession };
+  }
+  const behind = entries.filter((entry) => placeOf(entry) >= known);
+  return { entries: isSameSession ? behind : entries, isSameSession, isReplaced: false };
 }
 
 /** What storing leaves of scratchpad and parts: a stored value that says that is this page's own. */

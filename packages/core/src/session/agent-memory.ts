@@ -34,7 +34,6 @@ import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Branch } from '../transcript/branch.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
-
 import type { MemoryFeature } from './feature.ts';
 import type { SessionNotes } from './session-notes.ts';
 

@@ -99,7 +99,6 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   await memory.notes.set('seat', '14C');
   change?.();
   await memory.configure({ budget: fixedBudget(2_000) });
-  await openNewestFirst((event) => heard.push(event));
   const other = createAgentMemory({
     id: 'life',
     contextWindow: 128_000,
@@ -108,6 +107,7 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   await other.append({ role: 'user', content: 'From another tab.' });
   await other.dispose();
   await memory.reload();
+  await openNewestFirst((event) => heard.push(event));
   expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
   for (const event of heard) {
     expect(event).toMatchObject({ version: 1, sessionId: 'life', atMs: expect.any(Number) });

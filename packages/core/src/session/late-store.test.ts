@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
@@ -106,9 +106,7 @@ describe('code for the store that cannot be fetched', () => {
     await disk.commit('trip', aChange({ entries: someEntries(0, 2) }));
     const { runner, clock, fetches, makeWriter, goOnline } = aRunner(disk);
     const late: (StoredSession | undefined)[] = [];
-    const readLate = (stored: StoredSession | undefined) => void late.push(stored);
-    const onPickedUp = vi.fn();
-    expect(await runner.load(makeWriter, { readLate, onPickedUp })).toBeUndefined();
+    expect(await runner.load(makeWriter, (stored) => late.push(stored))).toBeUndefined();
     clock.advance(1_000);
     await expect.poll(() => fetches).toEqual([false, false]);
     goOnline();
@@ -120,7 +118,6 @@ describe('code for the store that cannot be fetched', () => {
       .toEqual([2]);
     expect(runner.snapshot).toMatchObject({ degraded: [], error: undefined });
     expect(runner.store).toMatchObject({ name: 'disk', persistent: true });
-    expect(onPickedUp).toHaveBeenCalledOnce();
     await runner.end();
   });
 

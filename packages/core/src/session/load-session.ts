@@ -9,6 +9,7 @@ import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { OtherTabs } from '../runner/other-tabs.ts';
+import type { WriterHost } from '../runner/store-writer.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -20,8 +21,6 @@ interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
   drafts(read: readonly ReadMessage[]): Promise<IdentifiedDrafts>;
   readonly storedParts: StoredParts<Pad>;
-  /** A store that could not be reached at the opening is in use now. */
-  onPickedUp(tabs: OtherTabs<Pad> | undefined): void;
 }
 
 interface LoadedSession<Pad> {
@@ -30,7 +29,7 @@ interface LoadedSession<Pad> {
   readonly fault: AgentMemoryError | undefined;
   /** Gives what tells whether an entry shows what was read, as stored; `undefined` where storing leaves all of it. */
   messageComparison(): (() => Promise<IsSameMessage>) | undefined;
-  /** The session among those of other tabs; `undefined` where there is no store. */
+  /** The other tabs on the session; `undefined` where there is no store, or the code for it is not here. */
   tabs(): OtherTabs<Pad> | undefined;
 }
 
@@ -50,19 +49,18 @@ export async function openingOf<Pad>(
     const restored = stored && access?.restored(stored);
     return { atMs: parts.clock.nowMs(), ...(restored && { stored: restored }) };
   };
-  const makeWriter = async () => {
+  const makeWriter = async (host: WriterHost<Pad>) => {
     const { storeAccess } = await import('./stored-session.ts');
     if (runner.isOver) throw new SessionClosedError(parts.id);
-    access?.tabs.close();
-    access = storeAccess(runner, { ...parts, store: store as MemoryStore, storedParts });
-    return access.writer;
+    access ??= storeAccess(runner, { ...parts, store: store as MemoryStore, storedParts });
+    return access.writerFor(host);
   };
-  const readLate = (late: StoredSession | undefined) => {
-    const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
-    if (late) void runner.dispatch({ type: 'load-end', opening });
-  };
-  const onPickedUp = () => reading.onPickedUp(access?.tabs);
-  const stored = store && (await runner.load(makeWriter, { readLate, onPickedUp }));
+  const stored =
+    store &&
+    (await runner.load(makeWriter, (late) => {
+      const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
+      if (late) void runner.dispatch({ type: 'load-end', opening });
+    }));
   const opening = openingWith(stored);
   if (opening.stored) await access?.prepare(opening.stored);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);

@@ -162,13 +162,13 @@ export class Session<Pad> {
     return this.#loading;
   }
 
-  async loadOlder({ signal }: SignalOption = {}): Promise<void> {
-    await this.#whole(signal);
-  }
-
   async reload({ signal }: SignalOption = {}): Promise<void> {
     await this.#settled(signal);
     await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
+  }
+
+  async loadOlder({ signal }: SignalOption = {}): Promise<void> {
+    await this.#whole(signal);
   }
 
   async messages({
@@ -317,27 +317,25 @@ export class Session<Pad> {
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const { opening, fault, messageComparison, tabs } = await openingOf(this.#parts, runner, {
+    const {
+      opening,
+      fault,
+      tabs,
+      messageComparison: comparison,
+    } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
-      onPickedUp: (found) => this.#joinTabs(found),
     });
     this.#fault = fault;
-    this.#comparison = messageComparison;
+    this.#comparison = comparison;
     void runner.dispatch({ type: 'load-end', opening });
-    if (runner.isStored) this.#joinTabs(tabs());
-    else tabs()?.close();
+    this.#tabs = tabs();
+    this.#tabs?.start((entries) => this.#counts.onAppended(entries, true));
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
     // Trouble is among the degradations then.
     if (this.#features.readOlder) await runner.whole().catch(() => undefined);
-  }
-
-  /** From now on what other tabs store of this session is taken over. */
-  #joinTabs(tabs: OtherTabs<Pad> | undefined): void {
-    this.#tabs = tabs;
-    tabs?.start((entries) => this.#counts.onAppended(entries, true));
   }
 
   #isWhole(): boolean {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
+import { sessionCatalog } from '../sessions/session-catalog.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
@@ -232,6 +233,39 @@ describe('several tabs', () => {
     expect(one.getState().scratchpad).toMatchObject({ objective: 'Help Ada' });
     expect(JSON.stringify(await inner.load('trip'))).not.toContain('Ada');
   });
+});
+
+test('[NS-2] [LTM-8] what another tab erased is erased here too, and what was said is there once', async () => {
+  const shared = aSharedStore();
+  const [one, other] = [shared.tab(), shared.tab()];
+  const memory = aMemory(one);
+  await memory.append([user('a'), { id: 'b', role: 'user', content: 'My PIN is 4711.' }]);
+  await sessionCatalog(other).eraseEntries('trip', { entryIds: ['b'] });
+  await expect.poll(() => JSON.stringify(memory.entries())).not.toContain('4711');
+  await memory.append(user('c'));
+  expect(idsOf(memory)).toEqual(['a', 'b', 'c']);
+  expect(JSON.stringify(await shared.inner.load('trip'))).not.toContain('4711');
+});
+
+test('[NS-2] [STO-9] of a long session only the newest entries are read for news', async () => {
+  const shared = aSharedStore();
+  const said = Array.from({ length: 1_200 }, (_, n) => user(`m${n}`));
+  await aMemory(shared.inner).append(said);
+  const options: unknown[] = [];
+  const tab = shared.tab();
+  const counted: MemoryStore = {
+    ...tab,
+    load: (id, given) => {
+      options.push(given?.newest);
+      return tab.load(id, given);
+    },
+  };
+  const [memory, other] = [aMemory(counted), aMemory(shared.tab())];
+  await memory.loadOlder();
+  await other.append(user('news'));
+  await expect.poll(() => idsOf(memory).at(-1)).toBe('news');
+  expect(memory.entries()).toHaveLength(1_201);
+  expect(options.every((newest) => typeof newest === 'number')).toBe(true);
 });
 
 type Act =

@@ -5,7 +5,7 @@ import { inSlices } from '../platform/in-slices.ts';
 import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import { OtherTabs } from '../runner/other-tabs.ts';
-import { StoreWriter } from '../runner/store-writer.ts';
+import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
@@ -20,12 +20,12 @@ import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
 export interface StoreAccess<Pad> {
-  /** The writer of the session, with `redact` ahead of it where one was given. */
-  readonly writer: StoreWriter<Pad>;
+  /** Gives the writer of the session, with `redact` ahead of it where one was given. */
+  writerFor(host: WriterHost<Pad>): StoreWriter<Pad>;
   readonly tabs: OtherTabs<Pad>;
   restored(stored: StoredSession): RestoredSession<Pad>;
   /** Makes the transcript of a restored session in slices, ahead of the event that asks for it. */
-  prepare(restored: RestoredSession<Pad>): Promise<unknown>;
+  prepare(restored: RestoredSession<unknown>): Promise<unknown>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
@@ -50,11 +50,15 @@ export function storeAccess<Pad>(
     checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
     readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
-  const writer = new StoreWriter(runner, store, { storable, clock, whenNotStored, reader });
-  const tabs = new OtherTabs(runner, writer, store, clock);
-  const prepare = (session: RestoredSession<Pad>) =>
-    inSlices(openingTranscript(session), { clock });
-  return { writer, tabs, restored, prepare, messageComparison: redacted };
+  const options = { clock, whenNotStored, storable, reader };
+  const tabs = new OtherTabs(runner, store, clock);
+  return {
+    writerFor: (host) => tabs.with(new StoreWriter(host, store, options)),
+    tabs,
+    restored,
+    prepare: (opening) => inSlices(openingTranscript(opening), { clock }),
+    messageComparison: redacted,
+  };
 }
 
 /** Restores a session; a stored value of no use any more stays in the store, and is reported. */

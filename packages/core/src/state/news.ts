@@ -21,6 +21,8 @@ export interface StoredNews<Pad> extends Omit<RestoredSession<Pad>, 'entries'> {
   readonly entries: readonly Entry[];
   /** The stored entries ahead of those are the ones that this page knows. */
   readonly isSameSession: boolean;
+  /** All entries are given, and those that this page knows may have other contents now. */
+  readonly isReplaced: boolean;
   /** The system text that is stored with it. */
   readonly system?: string;
 }
@@ -77,16 +79,21 @@ export function newsOf<Pad>(
   const { unsaved = {} } = snapshot;
   const unstored: readonly Omit<SessionChange, 'atMs'>[] = [...own.changes, unsaved];
   const mine = everyEntry(snapshot.transcript);
-  const base = stored.isSameSession ? mine.slice(0, own.stored) : [];
-  const path = { entries: [...base, ...stored.entries], headId: stored.headId };
-  const storedHeadId = stored.isSameSession ? own.storedHeadId : NO_ENTRY;
+  const { isReplaced, isSameSession } = stored;
+  const known = mine.slice(0, own.stored);
+  const given = isReplaced ? asKnown(stored.entries, known, isStoredAs) : stored.entries;
+  const isRewritten = isReplaced && known.some((entry, place) => entry !== given[place]);
+  const base = isSameSession && !isRewritten ? known : [];
+  const behind = isReplaced && !isRewritten ? given.slice(own.stored) : given;
+  const path = { entries: [...base, ...behind], headId: stored.headId };
+  const storedHeadId = isSameSession ? own.storedHeadId : NO_ENTRY;
   const headId = headIdOf(snapshot.transcript);
   const placed =
-    stored.isSameSession && mine.length === own.stored
+    isSameSession && mine.length === own.stored
       ? nothingToPlace(headId === storedHeadId, stored.headId)
       : rebased(path, { entries: mine, headId, stored: own.stored, storedHeadId }, isStoredAs);
-  const isMoving = stored.entries.length > 0 || placed.kind === 'branch' || !stored.isSameSession;
-  const entries = isMoving ? [...stored.entries, ...placed.entries] : [];
+  const isMoving = behind.length > 0 || placed.kind === 'branch' || !isSameSession || isRewritten;
+  const entries = isMoving ? [...behind, ...placed.entries] : [];
   const kept = isMoving ? base.length : mine.length;
   const from = firstOwnIndex(unstored, snapshot.history.nextIndex);
   const overlays = overlaysAfter({
@@ -117,6 +124,7 @@ export function newsOf<Pad>(
   const isCommitted = own.changes.length > 0;
   const waits = !isCommitted && Object.keys(change).length > 0;
   const isOwn = new Set(placed.entries);
+  const wasKnown = new Set(isRewritten ? known.map(({ id }) => id) : []);
   return {
     placed,
     standing: standingValues(stored, own),
@@ -125,7 +133,9 @@ export function newsOf<Pad>(
       type: 'take-over',
       kept,
       entries,
-      newIds: entries.filter((entry) => !isOwn.has(entry)).map(({ id }) => id),
+      newIds: entries
+        .filter((entry) => !isOwn.has(entry) && !wasKnown.has(entry.id))
+        .map(({ id }) => id),
       headId: placed.headId,
       history: recordsOf(history),
       beside,
@@ -133,6 +143,18 @@ export function newsOf<Pad>(
       ...(waits && { waiting: change }),
     },
   };
+}
+
+/** Stored entries, each as this page has it where that is what was stored. */
+function asKnown(
+  stored: readonly Entry[],
+  known: readonly Entry[],
+  isStoredAs: IsStoredAs,
+): readonly Entry[] {
+  return stored.map((entry, place) => {
+    const own = known[place];
+    return own?.id === entry.id && isStoredAs(own.message, entry.message) ? own : entry;
+  });
 }
 
 /** All entries of this page are stored: the length of the session costs nothing. */

@@ -31,7 +31,8 @@ export function takenOver<Pad>(
   const isNew = new Set(newIds);
   for (const { id: entryId, seq, tokens } of event.entries) {
     if (isNew.has(entryId)) {
-      told.push(emit({ type: 'entry-append', entryId, seq, tokens: tokens.value }));
+      const said = { type: 'entry-append', entryId, seq, tokens: tokens.value } as const;
+      told.push(emit({ ...said, isFromElsewhere: true }));
     }
   }
   if (scratchpad !== snapshot.scratchpad) told.push(emit({ type: 'scratchpad-update' }));

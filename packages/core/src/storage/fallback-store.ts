@@ -14,13 +14,15 @@ import type {
   StoreNews,
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';
-import type { DegradePhase, OnDegrade } from './on-degrade.ts';
+import type { OnDegrade } from './on-degrade.ts';
 import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 import { placesOf } from './passed-on-entries.ts';
 import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
+import { ToldTrouble } from './told-trouble.ts';
 import {
   isAheadOfPrimary,
+  knowledgeAfter,
   knowledgeOf,
   remember,
   rememberEntries,
@@ -33,16 +35,15 @@ import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
   readonly #fallback: MemoryStore;
-  readonly #onDegrade: OnDegrade;
-  /** What is known of each session. */
+  /** Where each session is. */
   readonly sessions = new TrackedSessions();
-  #troubleCode: string | undefined;
+  readonly #trouble: ToldTrouble;
   #isClosed = false;
 
   constructor(primary: MemoryStore, fallback: MemoryStore, onDegrade: OnDegrade) {
     this.#primary = primary;
     this.#fallback = fallback;
-    this.#onDegrade = onDegrade;
+    this.#trouble = new ToldTrouble(onDegrade);
   }
 
   get name(): string {
@@ -74,7 +75,9 @@ export class StoreWithFallback implements MemoryStore {
 
   /** Tells whether the primary lacks some of a session, and may take it yet. */
   canPay(sessionId: string): boolean {
-    return this.sessions.canPay(sessionId) || (this.#inner?.canPay(sessionId) ?? false);
+    const home = this.sessions.homeOf(sessionId);
+    const isAhead = home?.kind === 'fallback' && isAheadOfPrimary(home);
+    return (isAhead && !home.isCleared) || (this.#inner?.canPay(sessionId) ?? false);
   }
 
   /** A session as the primary has it, whatever is known of it here. */
@@ -102,7 +105,7 @@ export class StoreWithFallback implements MemoryStore {
       await this.#moveToFallback(session);
       const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
       session.home = isCleared ? { ...away, isCleared } : away;
-      this.#troubleCode = 'SESSION_CLEARED';
+      this.#trouble.isKnownAs('SESSION_CLEARED');
       return true;
     });
   }
@@ -160,7 +163,7 @@ export class StoreWithFallback implements MemoryStore {
       this.#primaryWorked();
       return this.sessions.listed(inPrimary, inFallback);
     } catch (error) {
-      this.#degrade(error, 'list');
+      this.#trouble.degrade(error, 'list');
       return inFallback;
     }
   }
@@ -185,19 +188,20 @@ export class StoreWithFallback implements MemoryStore {
   async takeBack(
     sessionId: string,
     isWanted: (stored: StoredSession | undefined) => boolean,
+    options?: LoadOptions,
   ): Promise<{ readonly stored: StoredSession; readonly owed: OwedChanges } | undefined> {
     const session = this.#track(sessionId);
     return session.queue.run(async () => {
       const { home } = session;
       if (home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
-      if (home.kind === 'fallback' && home.isCleared) return undefined;
-      const stored = await this.#primary.load(sessionId);
+      const isAway = home.kind === 'fallback';
+      if (isAway && (home.isCleared || !home.primaryWasRead)) return undefined;
+      const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
-      const owed = home.kind === 'fallback' ? home.owed : nothingOwed;
-      session.knowledge = knowledgeOf(stored);
+      session.knowledge = knowledgeAfter(session.knowledge, stored);
       this.sessions.overtaken.delete(sessionId);
       await this.#returnToPrimary(session);
-      return { stored, owed };
+      return { stored, owed: isAway ? home.owed : nothingOwed };
     });
   }
 
@@ -250,7 +254,7 @@ export class StoreWithFallback implements MemoryStore {
       this.#primaryWorked();
       return stored;
     } catch (error) {
-      this.#degrade(error, 'load');
+      this.#trouble.degrade(error, 'load');
       if (session.home.kind === 'primary') await this.#moveToFallback(session);
       const stored = await this.#fallback.load(session.id, options);
       if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
@@ -278,9 +282,7 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       if (!isConflict(error)) {
         // The session goes on from what this page has of it; a commit is refused as long as this goes on.
-        const trouble = asMemoryError(error);
-        this.#troubleCode = trouble.code;
-        this.#onDegrade(trouble, 'load');
+        this.#trouble.tell(asMemoryError(error), 'load');
         return stored;
       }
       // What another tab went on with is taken over when the session is open.
@@ -319,7 +321,7 @@ export class StoreWithFallback implements MemoryStore {
       if (!isUpToDate) return false;
       await this.#primary.commit(session.id, change, options);
     } catch (error) {
-      this.#degrade(error, 'commit');
+      this.#trouble.degrade(error, 'commit');
       if (session.home.kind === 'primary') {
         if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
         await this.#moveToFallback(session);
@@ -366,9 +368,7 @@ export class StoreWithFallback implements MemoryStore {
   }
 
   #tellApart({ id }: TrackedSession): void {
-    const error = beganWithout(this.#primary.name, id);
-    this.#troubleCode = error.code;
-    this.#onDegrade(error, 'commit');
+    this.#trouble.tell(beganWithout(this.#primary.name, id), 'commit');
   }
 
   /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
@@ -414,7 +414,7 @@ export class StoreWithFallback implements MemoryStore {
       const isUpToDate = await this.#bringUpToDate(session, undefined);
       if (isUpToDate) await this.#returnToPrimary(session);
     } catch (error) {
-      this.#degrade(error, 'commit');
+      this.#trouble.degrade(error, 'commit');
     }
   }
 
@@ -430,21 +430,13 @@ export class StoreWithFallback implements MemoryStore {
   }
 
   get #inUse(): MemoryStore {
-    return this.#troubleCode === undefined ? this.#primary : this.#fallback;
-  }
-
-  /** Throws what this wrapper is not for; reports the rest, once. */
-  #degrade(error: unknown, phase: DegradePhase): void {
-    if (!isSurvivable(error)) throw error;
-    if (this.#troubleCode === error.code) return;
-    this.#troubleCode = error.code;
-    this.#onDegrade(error, phase);
+    return this.#trouble.isThere ? this.#fallback : this.#primary;
   }
 
   /** The trouble is over when nothing lives in the fallback only. */
   #primaryWorked(): void {
     for (const { home } of this.sessions.all()) if (isAheadOfPrimary(home)) return;
-    this.#troubleCode = undefined;
+    this.#trouble.end();
   }
 
   #refuseWhenClosed(): void {

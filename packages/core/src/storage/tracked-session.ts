@@ -50,6 +50,18 @@ export function knowledgeOf(stored: StoredSession | undefined): Knowledge {
   return { kind: 'part', session };
 }
 
+/** The same after another look, which may have given the newest entries alone. */
+export function knowledgeAfter(before: Knowledge, stored: StoredSession): Knowledge {
+  const from = stored.entriesFrom;
+  const known = before.kind === 'whole' ? before.session?.entries : undefined;
+  const newest = stored.entries.filter(({ seq }) => from !== undefined && seq >= from);
+  const isJoined =
+    from !== undefined && known !== undefined && known[from - 1]?.id === newest[0]?.parentId;
+  if (!isJoined || !known) return knowledgeOf(stored);
+  const entries = [...known.slice(0, from), ...newest];
+  return { kind: 'whole', session: mutableSessionOf({ ...stored, entries }) };
+}
+
 /** Keeps older entries that were read just now; with the last of them the session is known whole. */
 export function rememberEntries(
   session: TrackedSession,

@@ -15,10 +15,11 @@ const SESSIONS_REMEMBERED = 8;
 
 /** The sessions that a store with a fallback keeps track of. */
 export class TrackedSessions {
-  /** Those that this page went on with while another tab did so too. */
-  readonly overtaken = new Set<string>();
   /** Last used last. */
   readonly #sessions = new Map<string, TrackedSession>();
+
+  /** Sessions that this page went on with while another tab did so too. */
+  readonly overtaken = new Set<string>();
 
   /** The session of this id, which counts as used now. */
   use(sessionId: string): TrackedSession {
@@ -36,18 +37,6 @@ export class TrackedSessions {
 
   homeOf(sessionId: string): Home | undefined {
     return this.#sessions.get(sessionId)?.home;
-  }
-
-  /** Tells whether a session waits for somebody to ask for it to be stored again. */
-  isCleared(sessionId: string): boolean {
-    const home = this.homeOf(sessionId);
-    return home?.kind === 'fallback' && home.isCleared === true;
-  }
-
-  /** Tells whether the primary lacks some of a session, and may take it now. */
-  canPay(sessionId: string): boolean {
-    const home = this.homeOf(sessionId);
-    return home?.kind === 'fallback' && isAheadOfPrimary(home) && !home.isCleared;
   }
 
   /** Tells whether the primary could not be read for a session of which nothing was said here since. */
@@ -69,6 +58,12 @@ export class TrackedSessions {
     if (session.home.kind !== 'fallback') return;
     const { isCleared: _, ...home } = session.home;
     session.home = home;
+  }
+
+  /** Tells whether a session waits for somebody to ask for it to be stored again. */
+  isCleared(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && home.isCleared === true;
   }
 
   all(): readonly TrackedSession[] {

@@ -1,6 +1,6 @@
 import type { NewsReader } from '../runner/taking-over.ts';
 
-/** The reader of a session that takes nothing over from other tabs; it refuses to where it is asked to. */
+/** For a writer whose store nobody else writes to. */
 export const noNews: NewsReader<object> = {
   restored: () => {
     throw new Error('Nothing is taken over here.');

@@ -36,6 +36,7 @@ export function aSharedStore(
         name: inner.name,
         persistent: inner.persistent,
         load: (id, options) => inner.load(id, options),
+        loadEntries: inner.loadEntries?.bind(inner),
         async commit(id, change, options) {
           await inner.commit(id, change, options);
           tell(id, { kind: 'changed', ...(change.replaces && { replaces: true }) });
