@@ -30,6 +30,9 @@ export const FAULTS = new Map([
   ['hang', () => import('./faults/hang.mjs')],
   ['upgrade', () => import('./faults/upgrade.mjs')],
   ['freeze', () => import('./faults/freeze.mjs')],
+  ['tabs', () => import('./faults/tabs.mjs')],
+  ['cleared', () => import('./faults/cleared.mjs')],
   ['erase', () => import('./faults/erase.mjs')],
   ['records', () => import('./faults/records.mjs')],
+  ['import', () => import('./faults/import.mjs')],
 ]);

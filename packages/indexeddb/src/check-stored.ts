@@ -56,7 +56,7 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
 /** The original at a place, as it was appended; `undefined` where it is damaged. */
 export function readEntry(place: number, record: unknown): Entry | undefined {
   if (!isOriginalAt(place, record)) return undefined;
-  const { checksum, ...entry } = record;
+  const { checksum, apart: _, ...entry } = record;
   if (checksum !== undefined && checksum !== checksumOfEntry(entry)) return undefined;
   const isCounted = isTokenCount(entry.tokens);
   // A record without a checksum is of an earlier release; nothing else vouches for it.

@@ -88,7 +88,10 @@ export class Connection {
         ...{ limitMs, signal, clock: runningClock },
       });
     } catch (error) {
-      throw error instanceof DeadlineError ? noAnswer(databaseName, limitMs, error) : error;
+      if (!(error instanceof DeadlineError)) throw error;
+      // Nobody knows how much of it was written.
+      if (work.mode === 'readwrite') this.#suspectLog();
+      throw noAnswer(databaseName, limitMs, error);
     }
   }
 

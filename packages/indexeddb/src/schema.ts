@@ -24,6 +24,8 @@ export const STORE = {
   history: 'history',
   /** One record for a named part of a session's state; since version 3. */
   parts: 'parts',
+  /** Images and files of messages, as bytes; since version 5. */
+  blobs: 'blobs',
 } as const;
 
 /** PERSISTED. The object stores of long-term memory, since version 4. */
@@ -100,6 +102,15 @@ export interface StoredInfo {
 export interface StoredEntry extends Entry {
   /** Of the original; see `check-stored.ts`. Not in records of earlier releases. */
   readonly checksum?: number;
+  /** The places of its message that are empty here, for each of its blobs. Not in records of earlier releases. */
+  readonly apart?: readonly StoredApart[];
+}
+
+/** PERSISTED. A place in a message whose text stands in `blobs`, by session id, place of the entry and number. */
+export interface StoredApart {
+  readonly path: readonly (string | number)[];
+  /** The text ahead of the base64 of the bytes: the head of a data URL, or nothing. */
+  readonly head: string;
 }
 
 /** PERSISTED. Record of `token-counts`, by session id and place. */
@@ -149,6 +160,7 @@ export interface AgentMemoryDatabase extends DBSchema {
   compactions: { key: PlaceKey; value: unknown };
   history: { key: PlaceKey; value: unknown };
   parts: { key: NameKey; value: unknown };
+  blobs: { key: BlobKey; value: unknown };
   records: {
     key: string;
     value: unknown;
@@ -168,9 +180,17 @@ export interface AgentMemoryDatabase extends DBSchema {
   identity: { key: string; value: unknown };
 }
 
+/** Blobs of messages: session id, place of the entry, and number among its blobs. */
+export type BlobKey = [sessionId: string, place: number, number: number];
+
 /** Every place and every name of a session: arrays sort behind every number and text. */
 export function allKeysOf(sessionId: string): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, []]);
+}
+
+/** The places of a session from one to another, exclusive; `Infinity`: all behind. */
+export function placesBetween(sessionId: string, from: number, to: number): IDBKeyRange {
+  return IDBKeyRange.bound([sessionId, from], [sessionId, to], false, true);
 }
 
 /** The places of a session ahead of one of them. */

@@ -12,6 +12,7 @@ const MANY = [
   STORE.compactions,
   STORE.history,
   STORE.parts,
+  STORE.blobs,
 ] as const;
 
 const FIRST_BATCH = 16;
@@ -88,7 +89,7 @@ async function batchOf(
 const VALUE_BYTES = 8;
 
 /** About as many bytes as the structured clone of the values takes. */
-export function* bytesOfAll(values: readonly unknown[]): Steps<number> {
+function* bytesOfAll(values: readonly unknown[]): Steps<number> {
   let bytes = 0;
   const rest = [...values];
   while (rest.length > 0) {

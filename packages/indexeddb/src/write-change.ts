@@ -6,11 +6,13 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import { isCompactionRecord } from '@agent-memory/core/internal';
+import { isCompactionRecord, isSameValue } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
+import { setApart } from './apart-values.ts';
 import { checkReadable } from './check-readable.ts';
 import { entryRecord, isInfo, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
+import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
 import {
   allKeysOf,
   placesAheadOf,
@@ -30,7 +32,7 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
   if (change.replaces) return Object.values(STORE);
   return [
     STORE.sessions,
-    ...(change.entries || change.basis || change.head ? [STORE.entries] : []),
+    ...(change.entries || change.basis || change.head ? [STORE.entries, STORE.blobs] : []),
     ...(change.tokens ? [STORE.tokenCounts] : []),
     ...(change.overlays ? [STORE.overlays] : []),
     ...(change.scratchpad ? [STORE.scratchpads] : []),
@@ -79,7 +81,13 @@ export async function writeChange(
     ...(title && { title }),
   };
   write(STORE.sessions, sessionId, info);
-  for (const entry of added) write(STORE.entries, [sessionId, placeOf(entry)], entryRecord(entry));
+  for (const entry of added) {
+    const { record, blobs } = setApart(entryRecord(entry));
+    write(STORE.entries, [sessionId, placeOf(entry)], record);
+    for (const [number, bytes] of blobs.entries()) {
+      write(STORE.blobs, [sessionId, placeOf(entry), number], bytes);
+    }
+  }
   for (const [place, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, place], {
       seq: place,
@@ -138,6 +146,7 @@ export async function deleteSession(
     tx.objectStore(STORE.compactions).delete(keys),
     tx.objectStore(STORE.history).delete(keys),
     tx.objectStore(STORE.parts).delete(keys),
+    tx.objectStore(STORE.blobs).delete(keys),
   ]);
 }
 
@@ -172,11 +181,26 @@ async function addedEntries(
     }
     const isThere =
       place < stored
-        ? isSameId(await storedIdAt(tx, sessionId, place), entry.id)
+        ? await isStoredAt(tx, sessionId, place, entry)
         : added[place - stored]?.id === entry.id;
     if (!isThere) throw new StoreConflictError(sessionId, place);
   }
   return added;
+}
+
+/** The same id alone does not tell: two tabs may have given it to different messages. */
+async function isStoredAt(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  place: number,
+  { id, message }: Entry,
+): Promise<boolean> {
+  if (!isPlace(place)) return false;
+  const record = await tx.objectStore(STORE.entries).get([sessionId, place]);
+  if (record === undefined) return false;
+  const there = readEntry(place, record);
+  // A message that cannot be read may be this one.
+  return !there || (there.id === id && isSameValue(there.message, message));
 }
 
 /** Where an entry is kept: its place in the order of appending. */
@@ -216,8 +240,7 @@ async function storedIdAt(
   place: number,
 ): Promise<StoredId> {
   if (!isPlace(place)) return undefined;
-  const record = await tx.objectStore(STORE.entries).get([sessionId, place]);
-  return idOf(record, place);
+  return idOf(await entryRecordAt(tx, sessionId, place), place);
 }
 
 /** Whether the stored message may be the one of that id. */
@@ -293,7 +316,7 @@ async function isStored(
   id: string,
 ): Promise<boolean> {
   if ((await storedIdAt(tx, sessionId, stored - 1)) === id) return true;
-  const records = await tx.objectStore(STORE.entries).getAll(placesAheadOf(sessionId, stored));
+  const records = await entryRecordsIn(tx, sessionId, placesAheadOf(sessionId, stored));
   // A message that cannot be read may be the one that is followed.
   const isWhole = records.length === stored;
   return !isWhole || records.some((record, place) => isSameId(idOf(record, place), id));

@@ -10,7 +10,7 @@ export class PageGoneError extends Error {
 }
 
 /** A function of the page threw. */
-export class PageError extends Error {
+class PageError extends Error {
   /** @override */
   name = 'PageError';
   /** The code of the error in the page, where it had one. @type {string | undefined} */
@@ -50,8 +50,8 @@ export class PageLink {
         else this.#take(JSON.parse(message.text));
       }
     });
-    // A browser that is killed resets its connections.
-    socket.on('error', () => socket.destroy());
+    // A browser that is killed ends its connections, or resets them.
+    for (const event of ['end', 'error']) socket.on(event, () => socket.destroy());
     this.gone = new Promise((resolve) => {
       socket.on('close', () => {
         this.#isGone = true;

@@ -13,7 +13,7 @@ export type SpotKey = string | [string, number] | [string, string];
 
 /** Object stores that hold words of a session, by the shape of their keys. */
 const BY_SESSION = [STORE.sessions, STORE.overlays, STORE.scratchpads, STORE.systems] as const;
-const BY_PLACE = [STORE.entries, STORE.compactions, STORE.history] as const;
+const BY_PLACE = [STORE.entries, STORE.blobs, STORE.compactions, STORE.history] as const;
 const SESSION_STORES: ReadonlySet<StoreName> = new Set([...BY_SESSION, ...BY_PLACE, STORE.parts]);
 
 /** Bounds of what one erasure leaves to do, however much it erased. */
@@ -115,7 +115,7 @@ async function namedSpots(
 }
 
 /** A key that some damage made may be no number. */
-function placeOf([, place]: readonly [string, unknown]): number {
+function placeOf([, place]: readonly [string, unknown, ...unknown[]]): number {
   return typeof place === 'number' && Number.isFinite(place) ? Math.floor(place) : 0;
 }
 
