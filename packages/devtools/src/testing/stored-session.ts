@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 export interface StoredSession {
   readonly memory: AgentMemory;
   readonly databaseName: string;
+  /** Ends every page that has it open so far: memories and stores are closed. */
+  readonly close: () => Promise<void>;
   /** Opens the same session once more, as another tab or a later page would. */
   readonly open: (storeOf?: (store: MemoryStore) => MemoryStore) => AgentMemory;
 }
@@ -24,6 +26,8 @@ export async function storedSession(
   databases += 1;
   const databaseName = `panel-storage-${Date.now()}-${databases}`;
 
+  const endings: (() => Promise<void>)[] = [];
+
   function open(around: (store: MemoryStore) => MemoryStore = (store) => store): AgentMemory {
     const store = makeStore(databaseName);
     const memory = createAgentMemory({
@@ -32,14 +36,18 @@ export async function storedSession(
       contextWindow: 8_000,
       system: 'You help customers of a bicycle shop.',
     });
-    onTestFinished(async () => {
+    endings.push(async () => {
       await memory.dispose();
       await store.close();
     });
     return memory;
   }
 
-  onTestFinished(() => {
+  const close = async () => {
+    for (const end of endings.splice(0)) await end();
+  };
+  onTestFinished(async () => {
+    await close();
     indexedDB.deleteDatabase(databaseName);
   });
   const memory = open(storeOf);
@@ -49,5 +57,5 @@ export async function storedSession(
     { role: 'user', content: 'Which chains do you have?' },
     { role: 'assistant', content: 'Chains for 9 to 12 gears.' },
   ]);
-  return { memory, databaseName, open };
+  return { memory, databaseName, close, open };
 }

@@ -200,8 +200,8 @@ test('[STO-7] a session that is deleted under its page is written back by its bu
 });
 
 test('[STO-7] what the browser lost is told with what was there', async () => {
-  const { memory, databaseName, open } = await storedSession(onIndexedDb);
-  await memory.dispose();
+  const { databaseName, close, open } = await storedSession(onIndexedDb);
+  await close();
   await deleteRaw(databaseName);
   const again = open();
   await again.ready;
