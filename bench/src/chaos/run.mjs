@@ -58,6 +58,8 @@ export async function run(args, terminal) {
     const started = performance.now();
     try {
       rows.push(...(await measured(name, { ...effort, note })));
+      // Hours of kills are not to be lost with a later fault.
+      if (report !== undefined) await writeReport(report, 'chaos', rows);
       note(`${((performance.now() - started) / 1000).toFixed(0)} s`);
     } catch (cause) {
       // The figures of the others are worth having.
