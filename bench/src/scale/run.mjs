@@ -29,6 +29,7 @@ const HISTORY_CALLS = 3_000;
 const PARTS = new Map([
   ['calls', rowsOfCalls],
   ['store', rowsOfStore],
+  ['open', rowsOfOpening],
   ['tasks', rowsOfTasks],
   ['history', rowsOfHistory],
   ['retrieval', rowsOfRetrieval],
@@ -95,6 +96,23 @@ async function rowsOfStore({ stored, calls }) {
     sampleRow('agent-memory', 'load', n, loadMs),
     sampleRow('agent-memory', 'logRotation', n, logRotationMs),
     sampleRow('agent-memory', 'canary', n, canaryMs),
+  ]);
+}
+
+/** @param {Extent} extent */
+async function rowsOfOpening({ stored, calls }) {
+  const { openTimes } = await import('./open-times.mjs');
+  const times = await openTimes(stored, calls);
+  return times.flatMap((each) => [
+    sampleRow('agent-memory', 'open', each.n, each.contextMs),
+    sampleRow('agent-memory', 'openNewest', each.n, each.readyMs),
+    sampleRow('agent-memory', 'openTask', each.n, each.taskMs),
+    sampleRow('agent-memory', 'openBare', each.n, each.bareMs),
+    sampleRow('agent-memory', 'openBareTask', each.n, each.bareTaskMs),
+    sampleRow('agent-memory', 'export', each.n, each.exportMs),
+    sampleRow('agent-memory', 'exportTask', each.n, each.exportTaskMs),
+    sampleRow('agent-memory', 'import', each.n, each.importMs),
+    sampleRow('agent-memory', 'importTask', each.n, each.importTaskMs),
   ]);
 }
 

@@ -101,7 +101,7 @@ test('[BENCH] weighs the imports of the size budget and those of the peers', asy
 test.each([
   [['--messages', 'many'], 'whole numbers above zero'],
   [['--stored', '0'], 'whole numbers above zero'],
-  [['--parts', 'calls,all'], 'calls, store, tasks, history, retrieval, bundles'],
+  [['--parts', 'calls,all'], 'calls, store, open, tasks, history, retrieval, bundles'],
   [['--fast'], '--fast'],
 ])('[BENCH] refuses %j in a sentence', async (args, complaint) => {
   await expect(run(args, terminal)).rejects.toThrow(complaint);

@@ -5,12 +5,14 @@ import { quantile } from './quantile.mjs';
 /** @typedef {import('./long-work.mjs').LongWork} LongWork */
 /** @typedef {'retrieve' | 'retrieveWords' | 'retrieveTask' | 'indexLoad' | 'indexMemory'} RetrievalFigure */
 
+/** @typedef {'open' | 'openNewest' | 'openTask' | 'openBare' | 'openBareTask' | 'export' | 'exportTask' | 'import' | 'importTask'} OpeningFigure */
+
 /**
  * One figure of the report.
  *
  * @typedef {object} ScaleRow
  * @property {string} system
- * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | OpeningFigure | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
  * @property {number | null} n messages that the session held, or megabytes of text; null where it has none
  * @property {number} value the median where it was measured more than once
  * @property {'ms' | 'bytes'} unit

@@ -9,6 +9,10 @@ assemble       the context made that would be sent now, right after an append; c
 firstAssemble  the first context of a session that received n messages at once, once: an import
 write, load    one message committed to IndexedDB and a session opened from it, in a real browser
 logRotation    by how much the new log that a page begins delays its first call to the store; canary: the part of a commit that it takes
+open           a stored session, an agent's with its compactions, until its first context is assembled, in a tab just opened;
+               openNewest: until its newest messages are there; openBare: the same of messages that were never compacted;
+               openTask, openBareTask: the longest task of the page until all of it is there
+export, import all of it as a file and back; exportTask, importTask: the longest task meanwhile
 firstContext, settingsChange, bulkAppend, replay (n messages), idRich, longProse, hugeArgument (n MB)
 documentMarkdown, documentHtml, documentSearch (n MB), documentPdf (n pages)
                the longest task of the page's main thread while memory does that work, in a real browser; p50 and the longest of three fresh tabs;

@@ -176,14 +176,19 @@ export { type BatchedStore, batchedStore } from './storage/batched-store.ts';
 export { inMemoryStore } from './storage/in-memory-store.ts';
 export {
   COMPACTIONS_KEPT,
+  type EntryPlaces,
+  type LoadEntries,
+  type LoadOptions,
   type MemoryStore,
   type SessionChange,
   type SessionInfo,
   type StoreCallOptions,
   type StoredSession,
+  type StoreNews,
   type StoreLoss,
 } from './storage/memory-store.ts';
-export { type OnDegrade, storeWithFallback } from './storage/store-with-fallback.ts';
+export type { OnDegrade } from './storage/on-degrade.ts';
+export { storeWithFallback } from './storage/store-with-fallback.ts';
 export type { PartHandle, StoredPart } from './storage/stored-part.ts';
 export type { TiktokenEncoding } from './tokens/encoding-names.ts';
 export { encodingOfModel } from './tokens/encoding-of-model.ts';

@@ -34,6 +34,7 @@ export { unknownEntryIn } from './history/unknown-entry.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
 export { isTime } from './message/shape.ts';
+export { isSameValue } from './message/same-value.ts';
 export { showsSame } from './message/shows-same.ts';
 export { stepOf } from './message/step.ts';
 export type { LastCompaction } from './pacing/schedule.ts';
@@ -64,8 +65,14 @@ export { watchedMemory } from './sessions/watched-memory.ts';
 export { byNewestUpdate } from './storage/by-newest-update.ts';
 export { checksumOf } from './storage/checksum.ts';
 export { type HistoryWrite, historyWrite, type StoredHistory } from './storage/history-write.ts';
+export {
+  leadingEntries,
+  MOST_LEADING,
+  MOST_NEWEST,
+  newestStart,
+} from './storage/newest-part.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
-export type { DegradePhase } from './storage/store-with-fallback.ts';
+export type { DegradePhase } from './storage/on-degrade.ts';
 export { isOneTree } from './storage/stored-transcript.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';

@@ -1,13 +1,18 @@
 import {
+  type Entry,
+  type EntryPlaces,
+  type LoadOptions,
   type MemoryStore,
   type SessionChange,
   type SessionInfo,
   type StoreCallOptions,
+  StoreCorruptError,
   type StoredSession,
   type StoreLoss,
+  type StoreNews,
   systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
@@ -17,7 +22,17 @@ import { MIGRATIONS, type Migration } from './migrations.ts';
 import { owe } from './purge/owed-purges.ts';
 import { sessionSpots } from './purge/purge-spots.ts';
 import { Purger } from './purge/purger.ts';
-import { READ_STORES, readSession, sessionInfoOf } from './read-session.ts';
+import { PAGE, readPlaces } from './read-entries.ts';
+import {
+  type Found,
+  findSession,
+  isUnchanged,
+  READ_STORES,
+  type ReadSession,
+  readSession,
+  sessionInfoOf,
+  wholeSession,
+} from './read-session.ts';
 import {
   checkLimits,
   type RetentionLimits,
@@ -27,6 +42,7 @@ import {
 } from './retention.ts';
 import type { RoomWatch } from './room-watch.ts';
 import { RECORD_STORE, STORE } from './schema.ts';
+import { SessionNews } from './session-news.ts';
 import { sizeOfSession } from './session-size.ts';
 import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
@@ -88,7 +104,7 @@ export interface IndexedDbStore extends MemoryStore {
  *
  * A commit resolves when its transaction has completed [STO-4]. Several tabs may use one database:
  * of two that append to the same place of a session, one wins and the other gets
- * `StoreConflictError`.
+ * `StoreConflictError`; a memory then goes on behind what won. `watch` tells what other tabs commit.
  *
  * @example
  * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
@@ -116,8 +132,12 @@ export function createIndexedDbStore(
     ...{ connection, losses, room },
     databaseName: options.databaseName ?? DATABASE_NAME,
     purger: new Purger(options, migrations),
+    news: new SessionNews(options.databaseName ?? DATABASE_NAME),
   });
 }
+
+/** So often a long session is read a page at a time before it is read in one transaction. */
+const LONG_TRIES = 2;
 
 interface Parts {
   readonly connection: Connection;
@@ -125,26 +145,31 @@ interface Parts {
   readonly losses: LossWatch;
   readonly room: RoomWatch;
   readonly purger: Purger;
+  readonly news: SessionNews;
 }
 
 class SessionsInIndexedDb implements IndexedDbStore {
   readonly name = 'IndexedDB';
+  readonly address: string;
   readonly #connection: Connection;
   readonly #databaseName: string;
   readonly #losses: LossWatch;
   readonly #room: RoomWatch;
   readonly #purger: Purger;
+  readonly #news: SessionNews;
   /** Sessions that this page works with. */
   readonly #opened = new Set<string>();
   #isPrivate: Promise<void> | undefined;
   #persistent = true;
 
-  constructor({ connection, databaseName, losses, room, purger }: Parts) {
+  constructor({ connection, databaseName, losses, room, purger, news }: Parts) {
     this.#databaseName = databaseName;
     this.#connection = connection;
     this.#losses = losses;
     this.#room = room;
     this.#purger = purger;
+    this.#news = news;
+    this.address = `indexeddb:${news.databaseName}`;
   }
 
   /** False in a private window, as far as the browser tells: from the first call on. */
@@ -152,20 +177,78 @@ class SessionsInIndexedDb implements IndexedDbStore {
     return this.#persistent;
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options: LoadOptions = {}): Promise<StoredSession | undefined> {
     this.#begin(sessionId);
     const acknowledged = this.#losses.acknowledged(sessionId);
-    const read = await this.#connection.run({
-      mode: 'readonly',
-      stores: READ_STORES,
-      body: (tx) => readSession(tx, sessionId),
-      sessionId,
-      signal: options?.signal,
-    });
-    this.#losses.wasRead(sessionId, acknowledged, read?.session.info);
-    if (read?.mended) await this.#mend(sessionId, options);
+    const stored = await this.#load(sessionId, options);
+    this.#losses.wasRead(sessionId, acknowledged, stored?.info);
     this.#purger.resume(this.#connection);
-    return read?.session;
+    return stored;
+  }
+
+  async #load(sessionId: string, options: LoadOptions): Promise<StoredSession | undefined> {
+    const { newest } = options;
+    for (let tries = 1; tries <= LONG_TRIES; tries += 1) {
+      const found = await this.#read(sessionId, options, (tx) =>
+        findSession(tx, sessionId, newest),
+      );
+      if (!found) return undefined;
+      if (found.kind === 'newest') return found.session;
+      if (found.kind === 'whole') return this.#mended(found, options);
+      const long = await this.#loadLong(found, options);
+      if (long) return long;
+    }
+    // Something of it is damaged, or another tab keeps changing it: one look at all of it.
+    const read = await this.#read(sessionId, options, (tx) => readSession(tx, sessionId));
+    return read && this.#mended(read, options);
+  }
+
+  async #mended(
+    { session, mended }: ReadSession,
+    options: StoreCallOptions,
+  ): Promise<StoredSession> {
+    if (mended) await this.#mend(session.info.id, options);
+    return session;
+  }
+
+  async loadEntries(
+    sessionId: string,
+    places: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    const entries = await this.#read(sessionId, options, (tx) => readPlaces(tx, sessionId, places));
+    if (entries) return entries;
+    const { from, to } = places;
+    const problem = `a message from position ${from} to ${to - 1} is damaged or not there.`;
+    throw new StoreCorruptError(sessionId, problem);
+  }
+
+  /** A page at a time; `undefined` where something is damaged, or was changed between two pages. */
+  async #loadLong(
+    { info, beside }: Extract<Found, { readonly kind: 'long' }>,
+    options: StoreCallOptions,
+  ): Promise<StoredSession | undefined> {
+    const { id, entries: length } = info;
+    const entries: Entry[] = [];
+    for (let from = 0; from < length; from += PAGE) {
+      const places = { from, to: Math.min(length, from + PAGE) };
+      const page = await this.#read(id, options, (tx) => readPlaces(tx, id, places));
+      if (!page) return undefined;
+      for (const entry of page) entries.push(entry);
+    }
+    const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
+    return isSame && isOneTree(entries)
+      ? wholeSession(info, beside, { entries, damaged: [] })
+      : undefined;
+  }
+
+  #read<Result>(
+    sessionId: string,
+    options: StoreCallOptions | undefined,
+    body: (tx: Transaction<'readonly'>) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal } = options ?? {};
+    return this.#connection.run({ mode: 'readonly', stores: READ_STORES, body, sessionId, signal });
   }
 
   /** Puts the record of a session made anew in the place of one that commits could not build on. */
@@ -207,6 +290,11 @@ class SessionsInIndexedDb implements IndexedDbStore {
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
+    this.#news.tell(sessionId, { kind: 'changed', ...(isErasure && { replaces: true }) });
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#news.watch(sessionId, listener);
   }
 
   async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
@@ -244,6 +332,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     this.#losses.deleted(sessionId);
     this.#opened.delete(sessionId);
     this.#purger.start();
+    this.#news.tell(sessionId, { kind: 'deleted' });
   }
 
   sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
@@ -305,6 +394,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
     if (isGone) {
       this.#losses.deleted(id);
       this.#purger.start();
+      this.#news.tell(id, { kind: 'deleted' });
     }
     return isGone;
   }
@@ -322,6 +412,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
   }
 
   async close(): Promise<void> {
+    this.#news.close();
     this.#connection.close();
   }
 }

@@ -5,7 +5,7 @@ import {
   type Salvaged,
   salvagedEntries,
 } from '@agent-memory/core/internal';
-import { intactHistory, intactParts } from './check-history.ts';
+import { historyOf, intactHistory, intactParts } from './check-history.ts';
 import {
   isInfo,
   isOverlaysRecord,
@@ -16,8 +16,12 @@ import {
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
+import { readNewest } from './read-entries.ts';
 import { endOf, salvagedInfo } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
+
+/** A session of more entries is read in several transactions, each with its own time. */
+const LONG_ENTRIES = 500;
 
 /** The object stores that `readSession` needs in its transaction. */
 export const READ_STORES: readonly StoreName[] = Object.values(STORE);
@@ -29,6 +33,49 @@ export interface ReadSession {
   readonly mended: StoredInfo | undefined;
 }
 
+/** What a call of `load` found in one transaction. */
+export type Found =
+  | ({ readonly kind: 'whole' } & ReadSession)
+  /** Its newest part. */
+  | { readonly kind: 'newest'; readonly session: StoredSession }
+  /** All but its entries, which are too many to be read in one transaction. */
+  | { readonly kind: 'long'; readonly info: StoredInfo; readonly beside: Beside };
+
+/** All of a session but its entries. */
+export interface Beside {
+  readonly session: Omit<StoredSession, 'entries' | 'info' | 'headId' | 'damaged'>;
+  readonly damaged: readonly string[];
+}
+
+/**
+ * Looks for a session. Short ones, and those whose record is damaged, are read whole.
+ *
+ * @param newest so many entries are enough
+ */
+export async function findSession(
+  tx: Transaction<'readonly' | 'readwrite'>,
+  sessionId: string,
+  newest: number | undefined,
+): Promise<Found | undefined> {
+  const record = await tx.objectStore(STORE.sessions).get(sessionId);
+  if (!isInfo(sessionId, record)) return readWhole(tx, sessionId);
+  const isLong = record.entries > LONG_ENTRIES;
+  const [beside, part] = await Promise.all([
+    isLong || newest ? readBeside(tx, record) : undefined,
+    newest ? readNewest(tx, record, newest) : undefined,
+  ]);
+  if (part && beside) return { kind: 'newest', session: { ...sessionOf(record, beside), ...part } };
+  return isLong && beside ? { kind: 'long', info: record, beside } : readWhole(tx, sessionId);
+}
+
+async function readWhole(
+  tx: Transaction<'readonly' | 'readwrite'>,
+  sessionId: string,
+): Promise<Found | undefined> {
+  const read = await readSession(tx, sessionId);
+  return read && { kind: 'whole', ...read };
+}
+
 /**
  * Gives all of a session that can be read [STO-6]: a damaged message costs itself alone, a damaged part
  * of what lies beside the messages that part, and `damaged` says so.
@@ -38,27 +85,66 @@ export async function readSession(
   sessionId: string,
 ): Promise<ReadSession | undefined> {
   const keys = allKeysOf(sessionId);
-  const [record, entries, tokenCounts, overlays, pad, system, compactions, happened, named] =
-    await Promise.all([
-      tx.objectStore(STORE.sessions).get(sessionId),
-      entryRecordsIn(tx, sessionId, keys),
-      tx.objectStore(STORE.tokenCounts).getAll(keys),
-      tx.objectStore(STORE.overlays).get(sessionId),
-      tx.objectStore(STORE.scratchpads).get(sessionId),
-      tx.objectStore(STORE.systems).get(sessionId),
-      tx.objectStore(STORE.compactions).getAll(keys),
-      recordsBySecondKey(tx, STORE.history, keys),
-      recordsBySecondKey(tx, STORE.parts, keys),
-    ]);
+  const [record, entries, tokenCounts] = await Promise.all([
+    tx.objectStore(STORE.sessions).get(sessionId),
+    entryRecordsIn(tx, sessionId, keys),
+    tx.objectStore(STORE.tokenCounts).getAll(keys),
+  ]);
   if (record === undefined && entries.length === 0) return undefined;
   const info = isInfo(sessionId, record) ? record : await salvagedInfo(tx, sessionId, record);
+  const beside = await readBeside(tx, info);
   const originals = await intactEntries(tx, info, entries);
   const counted = withTokenCounts(originals.entries, tokenCounts);
-  const entryIds = new Set(originals.entries.map((entry) => entry.id));
-  const history = intactHistory(info, happened, entryIds);
+  const damaged = [
+    ...(info === record
+      ? []
+      : ['Its record is damaged and was made anew from what is stored of it.']),
+    ...originals.damaged,
+    ...counted.damaged,
+  ];
+  const { length } = counted.entries;
+  const isMended = info !== record || info.entries !== length;
+  const mended = isMended ? { ...info, entries: length } : undefined;
+  return { session: wholeSession(mended ?? info, beside, { ...counted, damaged }), mended };
+}
+
+/** A session of all its entries. */
+export function wholeSession(
+  info: StoredInfo,
+  beside: Beside,
+  { entries, damaged }: Salvaged,
+): StoredSession {
+  const history = historyOf(beside.session.history, entries);
+  return {
+    ...sessionOf(info, {
+      session: { ...beside.session, history: history.held },
+      damaged: [...damaged, ...beside.damaged, ...history.damaged],
+    }),
+    entries,
+    ...headOf(info, entries),
+  };
+}
+
+function sessionOf(info: StoredInfo, { session, damaged }: Beside): Omit<StoredSession, 'entries'> {
+  return { info: sessionInfoOf(info), ...session, ...(damaged.length > 0 && { damaged }) };
+}
+
+async function readBeside(
+  tx: Transaction<'readonly' | 'readwrite'>,
+  info: StoredInfo,
+): Promise<Beside> {
+  const keys = allKeysOf(info.id);
+  const [overlays, pad, system, compactions, happened, named] = await Promise.all([
+    tx.objectStore(STORE.overlays).get(info.id),
+    tx.objectStore(STORE.scratchpads).get(info.id),
+    tx.objectStore(STORE.systems).get(info.id),
+    tx.objectStore(STORE.compactions).getAll(keys),
+    recordsBySecondKey(tx, STORE.history, keys),
+    recordsBySecondKey(tx, STORE.parts, keys),
+  ]);
+  const history = intactHistory(info, happened);
   const parts = intactParts(named);
-  const damage: string[] =
-    info === record ? [] : ['Its record is damaged and was made anew from what is stored of it.'];
+  const damage: string[] = [];
   /** The record where it is whole; what is not there is no damage. */
   const whole = <Held>(
     stored: unknown,
@@ -75,29 +161,34 @@ export async function readSession(
   const records = compactions.filter(isCompactionRecord);
   const lost = compactions.length - records.length;
   if (lost > 0) damage.push(`${lost} records of compactions are damaged and left out.`);
-  const damaged = [
-    ...damage,
-    ...originals.damaged,
-    ...counted.damaged,
-    ...history.damaged,
-    ...parts.damaged,
-  ];
-  const { length } = counted.entries;
-  const isMended = info !== record || info.entries !== length;
-  const session: StoredSession = {
-    info: { ...sessionInfoOf(info), entries: length },
-    entries: counted.entries,
-    ...headOf(info, originals.entries),
-    overlays: laid?.value ?? noOverlays(),
-    settingsKey: laid?.settingsKey ?? '',
-    ...(kept && { scratchpad: kept.value }),
-    ...(text && { system: text.value }),
-    compactions: records,
-    history: history.held,
-    parts: parts.held,
-    ...(damaged.length > 0 && { damaged }),
+  return {
+    session: {
+      overlays: laid?.value ?? noOverlays(),
+      settingsKey: laid?.settingsKey ?? '',
+      ...(kept && { scratchpad: kept.value }),
+      ...(text && { system: text.value }),
+      compactions: records,
+      history: history.held,
+      parts: parts.held,
+    },
+    damaged: [...damage, ...history.damaged, ...parts.damaged],
   };
-  return { session, mended: isMended ? { ...info, entries: length } : undefined };
+}
+
+/** Tells whether nothing was written to a session, and nothing put in its place, since its record was read. */
+export async function isUnchanged(
+  tx: Transaction<'readonly' | 'readwrite'>,
+  info: StoredInfo,
+): Promise<boolean> {
+  const { id, entries } = info;
+  const [now, all] = await Promise.all([
+    tx.objectStore(STORE.sessions).get(id),
+    tx.objectStore(STORE.entries).count(allKeysOf(id)),
+  ]);
+  const isSame = isInfo(id, now) && now.updatedAtMs === info.updatedAtMs;
+  return (
+    isSame && now.createdAtMs === info.createdAtMs && now.entries === entries && all === entries
+  );
 }
 
 const MOST_MISSING = 100;

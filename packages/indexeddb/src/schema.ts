@@ -188,6 +188,11 @@ export function allKeysOf(sessionId: string): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, []]);
 }
 
+/** The places of a session from one to another, exclusive; `Infinity`: all behind. */
+export function placesBetween(sessionId: string, from: number, to: number): IDBKeyRange {
+  return IDBKeyRange.bound([sessionId, from], [sessionId, to], false, true);
+}
+
 /** The places of a session ahead of one of them. */
 export function placesAheadOf(sessionId: string, place: number): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, place], false, true);

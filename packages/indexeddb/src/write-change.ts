@@ -6,7 +6,7 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
-import { isCompactionRecord } from '@agent-memory/core/internal';
+import { isCompactionRecord, isSameValue } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
 import { checkReadable } from './check-readable.ts';
@@ -181,11 +181,26 @@ async function addedEntries(
     }
     const isThere =
       place < stored
-        ? isSameId(await storedIdAt(tx, sessionId, place), entry.id)
+        ? await isStoredAt(tx, sessionId, place, entry)
         : added[place - stored]?.id === entry.id;
     if (!isThere) throw new StoreConflictError(sessionId, place);
   }
   return added;
+}
+
+/** The same id alone does not tell: two tabs may have given it to different messages. */
+async function isStoredAt(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  place: number,
+  { id, message }: Entry,
+): Promise<boolean> {
+  if (!isPlace(place)) return false;
+  const record = await entryRecordAt(tx, sessionId, place);
+  if (record === undefined) return false;
+  const there = readEntry(place, record);
+  // A message that cannot be read may be this one.
+  return !there || (there.id === id && isSameValue(there.message, message));
 }
 
 /** Where an entry is kept: its place in the order of appending. */

@@ -14,13 +14,15 @@ import { readingArchive } from '../compaction/read-archive.ts';
 import { defaultStages } from '../compaction/stages/default-stages.ts';
 import { touchedEntries } from '../compaction/touched-entries.ts';
 import { draftingUndo } from '../compaction/undo-compaction.ts';
+import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import type { AgentMemoryError } from '../errors/errors.ts';
 import { UndoRefusedError } from '../errors/undo-refused-error.ts';
 import { contextAt } from '../history/context-at.ts';
 import type { LiveHosts } from '../live/live-hosts.ts';
 import type { ScheduleReason } from '../pacing/schedule.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
-import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
+import { type AbortSignalLike, orAbort, throwIfAborted } from '../platform/abort.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { Steps } from '../platform/steps.ts';
 import type { UselessCompaction } from '../state/snapshot.ts';
@@ -87,17 +89,26 @@ export class Compactor<Pad> {
       // No plan is made of what has to be compacted anyway: it could be of the whole conversation.
       const plan = planner.isOverBudget() ? undefined : planner.planFor(liveHosts);
       const { state, reason } = plan?.schedule ?? OVER_BUDGET;
-      if (plan && state === 'wait') {
+      if (plan && state === 'wait' && !plan.isPartial) {
         void this.#prepareWhereNear(plan);
         return plan;
+      }
+      if (runner.snapshot.transcript.log.unloaded > 0) {
+        const trouble = await this.#older(signal);
+        if (!trouble) continue;
+        // What is there goes out where it fits; the state says what is missing.
+        if (plan && plan.totalTokens <= plan.budget.inputTokens) return plan;
+        throw trouble;
       }
       if (this.#desk.isPreparing && this.#desk.mayAsk(reason)) {
         await this.#desk.preparationEnds(signal);
         continue;
       }
       const { overlays } = runner.snapshot;
-      if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
-        compactions += 1;
+      // Another tab may have made it while this one waited for its turn.
+      const runIfDue = async () =>
+        runner.snapshot.overlays === overlays ? this.#run({ trigger, reason }, signal) : undefined;
+      if (await this.#exclusive(runIfDue, signal)) compactions += 1;
       // Dropped because settings or branch changed: that says nothing about what the new ones allow.
       else if (runner.snapshot.overlays === overlays) return planner.planFor(liveHosts);
     }
@@ -171,6 +182,18 @@ export class Compactor<Pad> {
     this.#desk.dispose();
   }
 
+  /** Waits for all of the session to be loaded; gives what hinders it. */
+  async #older(signal: AbortSignalLike | undefined): Promise<AgentMemoryError | undefined> {
+    try {
+      await orAbort(this.#parts.runner.whole(), signal);
+      return undefined;
+    } catch (error) {
+      throwIfAborted(signal);
+      this.#parts.refuseDisposed();
+      return asMemoryError(error);
+    }
+  }
+
   /** Runs work that changes overlays, once no other such work runs. */
   async #exclusive<Result>(
     work: () => Promise<Result>,
@@ -178,7 +201,8 @@ export class Compactor<Pad> {
   ): Promise<Result> {
     while (this.#running !== undefined) await endOf(this.#running, signal);
     this.#parts.refuseDisposed();
-    const running = work();
+    const tabs = this.#parts.tabs?.();
+    const running = tabs ? tabs.alone(work, signal) : work();
     this.#running = running;
     try {
       return await running;
@@ -270,7 +294,8 @@ export class Compactor<Pad> {
     const { rules } = this.#parts.runner.snapshot;
     const progress = schedule.numbers.progressShare ?? 0;
     if (progress < rules.prepareAt || rules.prepareAt >= 1) return;
-    if (!this.#desk.mayPrepare()) return;
+    const { unloaded } = this.#parts.runner.snapshot.transcript.log;
+    if (unloaded > 0 || !this.#desk.mayPrepare()) return;
     await this.#desk.prepare(() =>
       this.#unhurried(draftingCompaction(this.#input('prepared', true))),
     );

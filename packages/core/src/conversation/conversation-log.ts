@@ -40,6 +40,8 @@ export interface ConversationLogParts<Pad> {
   readonly formats: Door<FormatsRoom>;
   /** Resolves when the session is loaded. @throws what keeps the session from doing anything. */
   ready(signal: AbortSignalLike | undefined): Promise<void>;
+  /** Resolves when all of it is loaded. @throws what keeps the session from doing anything, or hinders it. */
+  whole(signal: AbortSignalLike | undefined): Promise<void>;
   /** @throws SessionClosedError once the session is disposed. */
   refuseDisposed(): void;
   /** Tells whether an entry shows what was read, or what storing leaves of it. */
@@ -62,6 +64,8 @@ interface Change {
   readonly entries: readonly Entry[];
   /** Resolves when it is stored. */
   readonly stored: () => Promise<void>;
+  /** The entry that the conversation is to end with, where the change says so. */
+  readonly movedTo?: { readonly id: string | null; readonly branchings: number };
 }
 
 /** The messages to add, and their place. */
@@ -79,6 +83,8 @@ interface Addition<Pad> {
 
 /** So many messages of a list are read at once, and of so many the drafts are made at once. */
 const AT_ONCE = 500;
+/** A move that another tab's was ahead of is said so often again. */
+const MOVES_SAID_AGAIN = 3;
 /** Texts of so many characters are counted at once. */
 const CHARACTERS_AT_ONCE = 50_000;
 
@@ -93,6 +99,8 @@ const CHARACTERS_AT_ONCE = 50_000;
 export class ConversationLog<Pad> {
   readonly #parts: ConversationLogParts<Pad>;
   readonly #turns = new SerialQueue();
+  /** The newest change that says where the conversation goes on. */
+  #lastMove: Change | undefined;
 
   constructor(parts: ConversationLogParts<Pad>) {
     this.#parts = parts;
@@ -117,7 +125,9 @@ export class ConversationLog<Pad> {
       const incoming = read
         ? await this.#readOn(read, list, signal)
         : await this.#readIn(format, given, signal);
-      await this.#parts.ready(signal);
+      // An id that was given may be that of any message; one that is made here is new.
+      const isNew = after === undefined && incoming.every(({ id }) => id === undefined);
+      await (isNew ? this.#parts.ready(signal) : this.#parts.whole(signal));
       return this.#add({ incoming, after: incoming[0] && after, signal });
     });
   }
@@ -132,7 +142,7 @@ export class ConversationLog<Pad> {
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
   ): Promise<readonly AppendedEntry[]> {
     return this.#acknowledged(signal, async () => {
-      await this.#parts.ready(signal);
+      await this.#parts.whole(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
       const isSame = await orAbort(this.#parts.messageComparison(), signal);
       const transcript = () => this.#parts.runner.snapshot.transcript;
@@ -149,7 +159,7 @@ export class ConversationLog<Pad> {
     pastOf?: () => Promise<PastState<Pad>>,
   ): Promise<void> {
     await this.#inTurn(signal, async () => {
-      await this.#parts.ready(signal);
+      await this.#parts.whole(signal);
       return this.#add({ incoming: [], after: entryId, signal, past: await pastOf?.() });
     });
   }
@@ -170,6 +180,22 @@ export class ConversationLog<Pad> {
     }
     if (!isAtOnce) await inSlices(appending(transcript, counted), { clock });
     return { drafts: counted };
+  }
+
+  /** Made again where another tab's words came meanwhile: an id that was free may be taken now. */
+  async #draftsAt(
+    after: string | null | undefined,
+    incoming: readonly ReadMessage[],
+  ): Promise<IdentifiedDrafts> {
+    const { runner } = this.#parts;
+    for (;;) {
+      const { transcript } = runner.snapshot;
+      const made =
+        after === undefined
+          ? await this.drafts(incoming)
+          : await this.#draftsBehind(after, incoming);
+      if (runner.snapshot.transcript === transcript) return made;
+    }
   }
 
   /** Messages to stand behind an entry. */
@@ -262,9 +288,33 @@ export class ConversationLog<Pad> {
     work: () => Promise<Change>,
   ): Promise<readonly Entry[]> {
     checkSignal(signal);
-    const { entries, stored } = await orAbort(this.#turns.run(work), signal);
-    await orAbort(stored(), signal);
-    return entries;
+    const change = await orAbort(this.#turns.run(work), signal);
+    await orAbort(this.#stored(change), signal);
+    return this.#parts.runner.asPlaced(change.entries);
+  }
+
+  /**
+   * Resolves when a change is stored. One that says where the conversation goes on and met with another
+   * tab's became a branch: it is said again, behind what the other tab did.
+   */
+  async #stored(change: Change): Promise<void> {
+    await change.stored();
+    const { runner } = this.#parts;
+    let branchings = change.movedTo?.branchings;
+    for (let left = MOVES_SAID_AGAIN; left > 0; left -= 1) {
+      const { movedTo } = change;
+      const isOver = !movedTo || this.#lastMove !== change;
+      if (isOver || runner.branchings === branchings) return;
+      branchings = runner.branchings;
+      const after = movedTo.id === null ? null : runner.idNow(movedTo.id);
+      const again = await this.#turns.run(async () => {
+        if (this.#lastMove !== change) return undefined;
+        const moved = await this.#add({ incoming: [], after, signal: undefined });
+        this.#lastMove = change;
+        return moved;
+      });
+      await again?.stored();
+    }
   }
 
   async #acknowledged(
@@ -278,8 +328,7 @@ export class ConversationLog<Pad> {
     const { incoming, after, kept = [], signal, repeated: known, past } = addition;
     const { runner, clock, planner } = this.#parts;
     const { measurer } = planner;
-    const { drafts, repeated = known } =
-      after === undefined ? await this.drafts(incoming) : await this.#draftsBehind(after, incoming);
+    const { drafts, repeated = known } = await this.#draftsAt(after, incoming);
     // The session may have ended, or the call been aborted, since this began.
     this.#parts.refuseDisposed();
     throwIfAborted(signal);
@@ -287,6 +336,8 @@ export class ConversationLog<Pad> {
     const { transcript } = runner.snapshot;
     const isKnownElsewhere = drafts.some(({ id }) => transcript.log.findElsewhere(id));
     const mayMove = after !== undefined || isKnownElsewhere;
+    const end = drafts.at(-1)?.id ?? after;
+    const { branchings } = runner;
     const committed = runner.dispatch(
       mayMove ? { type: 'head-move', after, drafts, past, atMs } : { type: 'append', drafts, atMs },
     );
@@ -296,10 +347,13 @@ export class ConversationLog<Pad> {
     // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
     const added = entriesOf(drafts, transcript, runner.snapshot.transcript);
     this.#parts.onAppended(added, mayMove || planner.measurer !== measurer);
-    return {
+    const change: Change = {
       entries: [...kept, ...added],
       stored: () => (isRepeat ? runner.allStored(atMs) : committed),
+      ...(mayMove && end !== undefined && { movedTo: { id: end, branchings } }),
     };
+    if (!isRepeat) this.#lastMove = change;
+    return change;
   }
 }
 

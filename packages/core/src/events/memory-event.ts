@@ -18,6 +18,8 @@ import type { TokenLedger } from '../tokens/token-ledger.ts';
  */
 export interface MemoryEventMap {
   readonly 'session-load': { readonly entries: number; readonly compactions: number };
+  /** Entries that were stored and not read when the session was opened are there now: all `entries` of it are [STO-9]. */
+  readonly 'entries-load': { readonly entries: number };
   readonly 'entry-append': {
     readonly entryId: string;
     readonly seq: number;
@@ -25,6 +27,11 @@ export interface MemoryEventMap {
   };
   /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
   readonly 'head-move': { readonly headId: string | null; readonly entries: number };
+  /**
+   * What another tab has stored was taken over [NS-2]: so many entries of it. The conversation goes on
+   * behind `headId` now.
+   */
+  readonly 'session-refresh': { readonly entries: number; readonly headId: string | null };
   readonly 'plan-create': { readonly plan: ContextPlan };
   readonly 'compaction-start': { readonly compactionId: string; readonly tokens: number };
   readonly 'compaction-end': { readonly record: CompactionRecord };

@@ -40,6 +40,11 @@ export interface BarePlan {
   readonly livePlacement: LivePlace;
   /** Where the format that this plan is for may have live items; absent: `any`. */
   readonly liveHosts?: LiveHosts;
+  /**
+   * Present in a plan that lacks messages which are stored and not read yet [STO-9]. No context of it is
+   * sent: `assemble` waits for them.
+   */
+  readonly isPartial?: true;
   /** The things that did not work as wished while this plan was made; empty when all is well. */
   readonly degraded: readonly Degradation[];
 }
@@ -94,6 +99,9 @@ export interface Degradation {
     | 'SESSION_CLEARED'
     | 'STORE_RESET'
     | 'STORED_STATE_DAMAGED'
+    | 'OLDER_UNREAD'
+    | 'STORED_AS_BRANCH'
+    | 'STORE_NEWS_UNREAD'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
     | 'TOKENIZER_UNAVAILABLE'

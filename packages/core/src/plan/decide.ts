@@ -62,7 +62,7 @@ function overlaidDecision(
       ...reason(EVICTION_RULES[overlay.reason ?? 'superseded']),
     } as const;
     if (supersededBySeq === undefined) return { ...fields, numbers: {} };
-    const by = [transcript.log.at(supersededBySeq).id];
+    const by = transcript.log.slice(supersededBySeq, supersededBySeq + 1).map(({ id }) => id);
     return { ...fields, numbers: { supersededBySeq }, by };
   }
   const { kind, limitTokens } = overlay;

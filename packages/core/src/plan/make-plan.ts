@@ -36,7 +36,7 @@ export interface PlanInput extends BodyInput {
 export function makePlan(input: PlanInput): BarePlan {
   const { transcript, budget, placement = 'auto', liveHosts = 'any' } = input;
   const { archive = NO_ARCHIVE_SECTIONS } = input;
-  const { items: body, ranges, totals: bodyTotals, whole } = planWithoutLive(input);
+  const { items: body, ranges, totals: bodyTotals, whole, isPartial } = planWithoutLive(input);
   const items = withArchiveSections(body, archive.items);
   const totals = totalsWith(bodyTotals, archive.items, 'archive');
   const live = liveTierOf({
@@ -73,6 +73,7 @@ export function makePlan(input: PlanInput): BarePlan {
     freeTokens: budget.inputTokens - totalTokens,
     livePlacement: live.place,
     ...(liveHosts !== 'any' && { liveHosts }),
+    ...(isPartial && { isPartial }),
     degraded: isWhole ? input.degraded : [...input.degraded, ...excerpts, ...live.degraded],
   };
 }

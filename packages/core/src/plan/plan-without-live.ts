@@ -28,6 +28,8 @@ export interface PlanWithoutLive {
   readonly ranges: readonly PlanRange[];
   readonly totals: SentTotals;
   readonly whole: WholeSize;
+  /** Present where it lacks entries that are stored and not read yet. */
+  readonly isPartial?: true;
 }
 
 /** The state where a segment begins: enough to go on from there. */
@@ -100,7 +102,9 @@ function wholeSize({ transcript, overlays, fixed, budget }: BodyInput, view: Vie
   if (ranges.length + entries.size === 0) return { tokens: 0, messages: 0, inputTokens };
   let tokens = view.tokens;
   for (const range of ranges) tokens += range.tokens;
-  for (const seq of entries.keys()) tokens += transcript.log.at(seq).tokens.value;
+  for (const seq of entries.keys()) {
+    for (const entry of transcript.log.slice(seq, seq + 1)) tokens += entry.tokens.value;
+  }
   for (const part of [fixed.system, fixed.tools]) tokens += part?.tokens.value ?? 0;
   return { tokens: coarse(tokens, 4), messages: coarse(transcript.length, 16), inputTokens };
 }
@@ -143,7 +147,8 @@ function* make(
     }
     marks.push(mark);
   }
-  const body = { items, ranges, totals: mark.totals, whole };
+  const { isPartial } = view;
+  const body = { items, ranges, totals: mark.totals, whole, ...(isPartial && { isPartial }) };
   return { input, view, workingStart, marks, body };
 }
 

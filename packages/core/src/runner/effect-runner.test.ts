@@ -5,6 +5,7 @@ import { initialSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
+import { noNews } from '../testing/no-news.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { EffectRunner } from './effect-runner.ts';
@@ -17,11 +18,12 @@ function aRunner(store = inMemoryStore()) {
   return new EffectRunner(initialSnapshot(begin), store, aSimulatedClock());
 }
 
-const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
+const online = (host: WriterHost<object>, store: MemoryStore) => async () =>
   new StoreWriter(host, store, {
     clock: aSimulatedClock(),
     whenNotStored: 'keep',
     storable: undefined,
+    reader: noNews,
   });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
@@ -37,7 +39,7 @@ function aDraft(id: string) {
 test('[STO-2] a session whose store cannot be read for want of code says so, and what is stored stays', async () => {
   const store = inMemoryStore();
   const first = aRunner(store);
-  await first.load(online(store));
+  await first.load(online(first, store));
   await say(first, 'e1');
   const second = aRunner(store);
   await expect(second.load(offline)).resolves.toBeUndefined();
@@ -49,7 +51,7 @@ test('[STO-2] a session whose store cannot be read for want of code says so, and
   await say(second, 'e2');
   expect(second.snapshot.transcript.length).toBe(1);
   const third = aRunner(store);
-  const stored = await third.load(online(store));
+  const stored = await third.load(online(third, store));
   expect(stored?.entries.map(({ id }) => id)).toEqual(['e1']);
 });
 

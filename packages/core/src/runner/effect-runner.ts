@@ -11,7 +11,7 @@ import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
-import { entriesIn } from '../transcript/transcript.ts';
+import { entriesIn, entryOf, placeOf } from '../transcript/transcript.ts';
 import { OwedRetry } from './owed-retry.ts';
 import type { StoreWriter, WhenNotStored, WriterHost } from './store-writer.ts';
 
@@ -21,7 +21,15 @@ type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
 /** Makes what reads and writes the store; the code for it may have to be fetched. */
 type MakeWriter<Pad> = (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>;
 
-type ReadLate = (stored: StoredSession | undefined) => void;
+/** What a session is told of a store that could not be reached when it was opened. */
+interface LateListener {
+  /** The stored session is read after all, and nothing was said until then. */
+  readLate(stored: StoredSession | undefined): void;
+  /** The store is in use now. */
+  onPickedUp(): void;
+}
+
+const NOBODY: LateListener = { readLate: () => undefined, onPickedUp: () => undefined };
 
 interface Read<Pad> {
   readonly writer: StoreWriter<Pad>;
@@ -59,7 +67,7 @@ export class EffectRunner<Pad> {
   /** The reason why it cannot be. */
   #trouble: AgentMemoryError | undefined;
   readonly #whenNotStored: WhenNotStored;
-  #readLate: ReadLate = () => undefined;
+  #late: LateListener = NOBODY;
   readonly #retry: OwedRetry;
   #makeWriter: MakeWriter<Pad> | undefined;
 
@@ -123,14 +131,13 @@ export class EffectRunner<Pad> {
    * the code for it could not be fetched, it is tried again by itself [STO-8].
    *
    * @param makeWriter makes what reads and writes the store.
-   * @param readLate called where the stored session is read after all, and nothing was said until then.
    */
   async load(
     makeWriter: MakeWriter<Pad>,
-    readLate: ReadLate = () => undefined,
+    late: LateListener = NOBODY,
   ): Promise<StoredSession | undefined> {
     this.#makeWriter = makeWriter;
-    this.#readLate = readLate;
+    this.#late = late;
     try {
       const { writer, stored } = await this.#inTime(this.#read(makeWriter));
       this.#use(writer);
@@ -148,12 +155,22 @@ export class EffectRunner<Pad> {
   }
 
   readLate(stored: StoredSession | undefined): void {
-    this.#readLate(stored);
+    this.#late.readLate(stored);
   }
 
   /** What the store is asked for from now on ends within one limit: the session ends. */
   hurry(): void {
     (this.#writer ?? this.#reading)?.hurry();
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  async whole(): Promise<void> {
+    await this.#writer?.whole();
+  }
+
+  /** Resolves when that has come about; nothing is begun for it, and where it fails it waits for another try. */
+  async loaded(): Promise<void> {
+    await this.#writer?.loaded;
   }
 
   /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
@@ -170,6 +187,30 @@ export class EffectRunner<Pad> {
   /** Resolves when every entry so far is stored; what an earlier commit failed to store is tried again. */
   async allStored(atMs: number): Promise<void> {
     await this.#writer?.allStored(atMs);
+  }
+
+  /** Whether the session is kept in a store: one that cannot be read at all is left alone. */
+  get isStored(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** How often something of this page became a branch, because another tab went on elsewhere. */
+  get branchings(): number {
+    return this.#writer?.branchings ?? 0;
+  }
+
+  /** The id that an entry has now: another tab may have used its own for something else. */
+  idNow(id: string): string {
+    return this.#writer?.idNow(id) ?? id;
+  }
+
+  /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
+  asPlaced(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => {
+      const id = this.idNow(entry.id);
+      const now = entryOf(this.#snapshot.transcript, id);
+      return now === undefined || isInItsPlace(entry, now) ? entry : now;
+    });
   }
 
   /**
@@ -231,8 +272,9 @@ export class EffectRunner<Pad> {
       this.#use(writer);
       void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
       if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
-      if (missed.length === 0) this.#readLate(stored);
-      else await writer.takeOver(missed);
+      if (missed.length === 0) this.#late.readLate(stored);
+      else await writer.goOnWith(missed);
+      this.#late.onPickedUp();
     } catch (cause) {
       // What fails behind the reading is told by the writer.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();
@@ -261,6 +303,10 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
+}
+
+function isInItsPlace(entry: Entry, now: Entry): boolean {
+  return entry.id === now.id && entry.parentId === now.parentId && placeOf(entry) === placeOf(now);
 }
 
 /** Refused at once: called later, it would end as a fault that names nobody. */

@@ -63,6 +63,7 @@ export class ExactCounts<Pad> {
   async #pass(): Promise<void> {
     const { runner } = this.#parts;
     try {
+      await this.#parts.runner.loaded();
       if (this.#isStopped) return;
       this.#hasMedia ||= entriesOf(runner.snapshot.transcript).some(({ message }) =>
         hasMedia(message),

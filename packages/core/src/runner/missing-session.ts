@@ -1,19 +1,26 @@
 import { SessionClearedError, StoreResetError } from '../errors/store-errors.ts';
 import { deletionsOf } from '../storage/deleted-sessions.ts';
+import type { StoreWithFallback } from '../storage/fallback-store.ts';
 import type { MemoryStore, StoredSession, StoreLoss } from '../storage/memory-store.ts';
-import type { StoreWithFallback } from '../storage/store-with-fallback.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { placeOf } from '../transcript/transcript.ts';
 import type { WriterHost } from './store-writer.ts';
 
 /**
  * Tells whether a store lost what it had of a session: it holds nothing of it any more, or its
  * beginning alone. Where it holds anything else, somebody went on with the session.
  *
- * @param had the entries that the store had, in the order of appending.
+ * @param had entries that this page holds of it; those that it has not read yet are not among them.
+ * @param count how many the store had, from the first one on.
  */
-export function isMissing(had: readonly Entry[], stored: StoredSession | undefined): boolean {
+export function isMissing(
+  had: readonly Entry[],
+  count: number,
+  stored: StoredSession | undefined,
+): boolean {
   const left = stored?.entries ?? [];
-  return left.length < had.length && left.every(({ id }, place) => id === had[place]?.id);
+  const ids = new Map(had.map((entry) => [placeOf(entry), entry.id]));
+  return left.length < count && left.every(({ id }, place) => id === (ids.get(place) ?? id));
 }
 
 /** The stores of the session: the one that the caller gave, and the wrapper that writes to it. */
@@ -53,8 +60,8 @@ export class MissingSession<Pad> {
     const { id } = this.#host.snapshot;
     const { wrapper } = this.#stores;
     const loss = wrapper.lossOf(id);
-    const entries = stored?.entries.length ?? 0;
-    if (wrapper.isCleared(id)) this.#say(new SessionClearedError(id, entries));
+    const entries = stored?.info.entries ?? 0;
+    if (wrapper.sessions.isCleared(id)) this.#say(new SessionClearedError(id, entries));
     else if (loss && (entries < loss.entries || entries === 0)) {
       this.#say(new StoreResetError(id, loss, { outcome: NOT_IN_A_PAGE, isHeld: false }));
     }
@@ -64,26 +71,24 @@ export class MissingSession<Pad> {
    * The store refused a change: where it lost the session, this page's is put in its place, now or
    * once somebody asks for it. Tells whether it did.
    */
-  async foundMissing(had: readonly Entry[]): Promise<boolean> {
+  async foundMissing(had: readonly Entry[], count: number): Promise<boolean> {
     const { id } = this.#host.snapshot;
     const { primary, wrapper } = this.#stores;
     if (deletionsOf(primary, id) > this.#deletions) return false;
     const stored = await wrapper.inPrimary(id);
-    if (!isMissing(had, stored)) return false;
+    if (!isMissing(had, count, stored)) return false;
     const loss = wrapper.lossOf(id);
     if (!(await wrapper.lost(id, stored, { isCleared: !loss }))) return false;
     this.#loss = loss;
     const outcome = { outcome: GIVES_BACK, isHeld: true };
-    this.#say(
-      loss ? new StoreResetError(id, loss, outcome) : new SessionClearedError(id, had.length),
-    );
+    this.#say(loss ? new StoreResetError(id, loss, outcome) : new SessionClearedError(id, count));
     return true;
   }
 
   /** The store has the whole session again. */
   restored(): void {
     const { id, error, degraded } = this.#host.snapshot;
-    if (this.#stores.wrapper.isCleared(id)) return;
+    if (this.#stores.wrapper.sessions.isCleared(id)) return;
     if (this.#loss) {
       const made = new StoreResetError(id, this.#loss, { outcome: GAVE_BACK, isHeld: true });
       this.#loss = undefined;

@@ -1,24 +1,27 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { NotStoredError } from '../errors/not-stored-error.ts';
-import type { StoreConflictError } from '../errors/store-errors.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, startTimer } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { ChangeToRedact } from '../redaction/redacted-change.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
+import { StoreWithFallback } from '../storage/fallback-store.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { type LimitedStore, limitedStore } from '../storage/limited-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
-import { nothingOwed, type OwedChanges, owe, payOwed } from '../storage/owed-changes.ts';
+import type { DegradePhase } from '../storage/on-degrade.ts';
+import { payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
-import { type DegradePhase, StoreWithFallback } from '../storage/store-with-fallback.ts';
-
-import { checkTree } from '../storage/stored-transcript.ts';
+import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
-import { MissingSession } from './missing-session.ts';
+import { isMissing, MissingSession } from './missing-session.ts';
+import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
+import { type NewsReader, TakingOver } from './taking-over.ts';
+import { valuesOf, WriterLedger } from './writer-ledger.ts';
 
 /** The session that a writer writes for: its state, and whom it tells of trouble. */
 export interface WriterHost<Pad> {
@@ -34,19 +37,27 @@ export interface WriterHost<Pad> {
 export type WhenNotStored = 'keep' | 'reject';
 
 /** How a session writes. */
-export interface WriterOptions {
+export interface WriterOptions<Pad> {
   readonly clock: Clock;
   readonly whenNotStored: WhenNotStored;
   readonly storable: Storable | undefined;
+  readonly reader: NewsReader<Pad>;
 }
 
 /** Gives the part of a change that may be stored; it is told what was said in the session. */
 export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
 
+/** So often a change is given to a store that other tabs write to all the time. */
+const MOST_TRIES = 60;
+/** The longest wait before another try. */
+const LONGEST_PAUSE_MS = 400;
+
 /**
  * Brings what one session commits to its store.
  *
  * - Changes reach the store one after another, in the order in which they were given.
+ * - Where another tab was first, the session takes over what is stored, and what it has beside that is
+ *   stored in its place there [NS-2].
  * - What is stored is what `storable` leaves of it; where that fails nothing is stored.
  * - A failed one is reported in the snapshot and to the caller that waits for it; the next one
  *   brings along what it failed to store.
@@ -58,14 +69,14 @@ export class StoreWriter<Pad> {
   readonly #host: WriterHost<Pad>;
   readonly #limited: LimitedStore;
   readonly #primaryName: string;
-  readonly #storable: Storable | undefined;
-  readonly #whenNotStored: WhenNotStored;
+  readonly #options: WriterOptions<Pad>;
   readonly #retry: OwedRetry;
+  readonly #older: OlderEntries<Pad>;
+  readonly #ledger: WriterLedger;
+  readonly #taking: TakingOver<Pad>;
   #writes: Promise<void> = Promise.resolve();
   #ending: Promise<void> | undefined;
-  /** Entries that the store has, from the first that was appended, on whichever branch. */
-  #storedEntries = 0;
-  /** How many of those are where the caller wants them, and not in a fallback for it. */
+  /** How many entries of those that the store has are where the caller wants them, and not in a fallback for it. */
   #heldEntries = 0;
   /** Entries that a write was to store. */
   #givenEntries = 0;
@@ -74,15 +85,12 @@ export class StoreWriter<Pad> {
   /** The trouble of the last write that failed. */
   #trouble: AgentMemoryError | undefined;
   readonly #missing: MissingSession<Pad>;
-  /** Where the conversation ends in the store. */
-  #storedHeadId: string | null = null;
-  /** The changes that earlier writes failed to store. */
-  #owed: OwedChanges = nothingOwed;
+  #onStored: () => void = () => undefined;
 
-  constructor(host: WriterHost<Pad>, primary: MemoryStore, options: WriterOptions) {
+  constructor(host: WriterHost<Pad>, primary: MemoryStore, options: WriterOptions<Pad>) {
     this.#host = host;
-    this.#storable = options.storable;
-    this.#whenNotStored = options.whenNotStored;
+    this.#options = options;
+    this.#ledger = new WriterLedger(host.snapshot);
     this.#retry = new OwedRetry(options.clock, () => void this.#tryAgain());
     this.#primaryName = primary.name;
     this.#limited = limitedStore(primary, options.clock);
@@ -92,35 +100,111 @@ export class StoreWriter<Pad> {
       else host.report(error, phase);
     });
     this.#missing = new MissingSession(host, { primary, wrapper: this.store });
+    const { store } = this;
+    this.#older = new OlderEntries(host, store, options.clock);
+    this.#taking = new TakingOver({ host, store, ledger: this.#ledger, ...options });
   }
 
-  /** @throws StoreCorruptError if what is stored makes no conversation. */
+  /**
+   * The stored session; of a long one the newest part, and what its contexts are made of [STO-9].
+   * @throws StoreCorruptError if what is stored makes no conversation.
+   */
   async load(): Promise<StoredSession | undefined> {
-    const stored = await this.store.load(this.#host.snapshot.id);
+    const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
+    const stored = await this.#older.opened(read);
+    const ledger = this.#ledger;
     if (stored) {
-      this.#storedHeadId = checkTree(stored);
-      this.#storedEntries = stored.entries.length;
+      const isPart = stored.entriesFrom !== undefined;
+      ledger.storedHeadId = isPart
+        ? (stored.entries.at(-1)?.id ?? null)
+        : await inSlices(checkingTree(stored), { clock: this.#options.clock });
+      ledger.storedEntries = isPart ? stored.info.entries : stored.entries.length;
     }
-    this.#settle(this.#storedEntries);
+    this.#settle(ledger.storedEntries);
     this.#missing.wasRead(stored);
     return stored;
   }
 
+  /** Resolves when all of the stored session is there, whoever asked for it. */
+  get loaded(): Promise<void> {
+    return this.#older.loaded;
+  }
+
+  /** Resolves when all of the stored session is loaded. @throws what hinders it. */
+  whole(): Promise<void> {
+    return this.#older.whole();
+  }
+
+  /** The session as it was read is the one that stands. */
+  opened(): void {
+    this.#ledger.before = valuesOf(this.#host.snapshot);
+  }
+
+  /** Calls back whenever the store has taken something. */
+  onStored(listener: () => void): void {
+    this.#onStored = listener;
+  }
+
+  /** Calls back with the entries that other tabs have added. */
+  onTakenOver(listener: (entries: readonly Entry[]) => void): void {
+    this.#taking.onTakenOver(listener);
+  }
+
   /** Writes a change together with whatever earlier ones failed to store, so that no gap stays. */
   write(change: SessionChange): Promise<void> {
+    if (this.#taking.captures(change)) return Promise.resolve();
     this.#hasGiven = true;
+    const ledger = this.#ledger;
     const { transcript } = this.#host.snapshot;
-    return this.#inTurn(() => this.#write(transcript, change), entriesIn(transcript));
+    const { takeOvers } = ledger;
+    ledger.queued = [...ledger.queued, change];
+    return this.#inTurn(async () => {
+      // With a take-over the change has got its place among what is owed.
+      if (takeOvers !== ledger.takeOvers) return this.#payOwed();
+      ledger.queued = ledger.queued.slice(1);
+      ledger.owe(transcript, change);
+      await this.#payOwed(transcript);
+    }, entriesIn(transcript));
   }
 
   /**
-   * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
+   * Goes on with a session that went on without this writer: the store gets what it committed meanwhile,
    * unless it has a history of its own under the same id, which is left as it is.
    */
-  async takeOver(missed: readonly SessionChange[]): Promise<void> {
-    this.store.beginUnread(this.#host.snapshot.id);
+  async goOnWith(missed: readonly SessionChange[]): Promise<void> {
+    this.store.sessions.beginUnread(this.#host.snapshot.id);
     // The first one brings all entries along, and says where the conversation ends.
     await Promise.all(missed.map(({ entries: _, head: __, ...change }) => this.write(change)));
+  }
+
+  /** Resolves when every write so far has ended, well or badly. */
+  settled(): Promise<void> {
+    return this.#writes;
+  }
+
+  /**
+   * Takes over what the store holds now; resolves when what this page has beside it is stored.
+   * @throws what the store rejects with.
+   */
+  catchUp(): Promise<void> {
+    const done = this.#writes.then(async () => {
+      const isTakenOver = await this.#takeOver();
+      if (!isTakenOver) await this.#foundMissing();
+      await this.#payOwed();
+      this.#settle(0);
+    });
+    this.#writes = done.catch(() => undefined);
+    return done;
+  }
+
+  /** How often something of this page became a branch, because another tab went on elsewhere. */
+  get branchings(): number {
+    return this.#taking.branchings;
+  }
+
+  /** The id that an entry has now: another tab may have used its own for something else. */
+  idNow(id: string): string {
+    return this.#taking.idNow(id);
   }
 
   /**
@@ -132,7 +216,7 @@ export class StoreWriter<Pad> {
     const durableTo = Math.min(this.#heldEntries, this.store.durableTo(id));
     const told = entries.map((entry) => ({ ...entry, durable: placeOf(entry) < durableTo }));
     const isStored = entries.every((entry) => placeOf(entry) < this.#heldEntries);
-    if (isStored || this.#whenNotStored === 'keep') return told;
+    if (isStored || this.#options.whenNotStored === 'keep') return told;
     throw new NotStoredError(id, told, { cause: this.#trouble });
   }
 
@@ -146,7 +230,7 @@ export class StoreWriter<Pad> {
     let before = 0;
     await this.#inTurn(async () => {
       before = this.#givenEntries - this.#heldEntries;
-      this.store.giveBack(id);
+      this.store.sessions.giveBack(id);
       await this.#pay();
     });
     return before - (this.#givenEntries - this.#heldEntries);
@@ -157,6 +241,7 @@ export class StoreWriter<Pad> {
    * it lacks. What it cannot take waits in this page for the session to be opened again.
    */
   end(): Promise<void> {
+    this.#older.stop();
     this.#ending ??= this.#end();
     return this.#ending;
   }
@@ -170,15 +255,23 @@ export class StoreWriter<Pad> {
   async allStored(atMs: number): Promise<void> {
     await this.#writes;
     const { transcript } = this.#host.snapshot;
-    const isBehind = this.#storedEntries < entriesIn(transcript);
-    if (isBehind || this.#storedHeadId !== headIdOf(transcript)) await this.write({ atMs });
+    const { storedEntries, storedHeadId } = this.#ledger;
+    const isBehind = storedEntries < entriesIn(transcript);
+    if (isBehind || storedHeadId !== headIdOf(transcript)) await this.write({ atMs });
   }
 
   async #end(): Promise<void> {
     this.hurry();
     this.#retry.end();
     await this.#writes;
-    await this.#inTurn(() => this.store.letGo(this.#host.snapshot.id)).catch(() => undefined);
+    const letGo = () => this.store.letGo(this.#host.snapshot.id);
+    await this.#inTurn(() =>
+      letGo().catch(async (cause: unknown) => {
+        if (!isConflict(cause) || !(await this.#takeOver())) throw cause;
+        await this.#payOwed();
+        await letGo();
+      }),
+    ).catch(() => undefined);
     this.#limited.rest();
   }
 
@@ -191,7 +284,7 @@ export class StoreWriter<Pad> {
       } catch (cause) {
         const error = asMemoryError(cause);
         // A store that fails was told of by its wrapper.
-        if (!isSurvivable(error) || this.#owed.length > 0) {
+        if (!isSurvivable(error) || this.#ledger.owed.length > 0) {
           this.#trouble = error;
           void this.#host.dispatch({ type: 'error-set', error });
         }
@@ -206,17 +299,17 @@ export class StoreWriter<Pad> {
 
   /** Notes how much of the session the store has, and whether it is to be tried again. */
   #settle(given: number): void {
-    const { id } = this.#host.snapshot;
-    this.#givenEntries = Math.max(this.#givenEntries, given);
-    this.#heldEntries = Math.min(
-      this.#storedEntries,
-      this.store.firstOwed(id) ?? this.#storedEntries,
-    );
+    const { id, transcript } = this.#host.snapshot;
+    const { storedEntries, owed: changes } = this.#ledger;
+    const known = Math.max(entriesIn(transcript), storedEntries);
+    this.#givenEntries = Math.min(known, Math.max(this.#givenEntries, given, storedEntries));
+    this.#heldEntries = Math.min(storedEntries, this.store.firstOwed(id) ?? storedEntries);
     const owed = this.#givenEntries - this.#heldEntries;
     void this.#host.dispatch({ type: 'owed-set', owed });
-    const mayHelp = this.#owed.length > 0 && this.#trouble?.recoverable === true;
+    const mayHelp = changes.length > 0 && this.#trouble?.recoverable === true;
     if (owed === 0) this.#missing.restored();
-    if (mayHelp || this.store.canPay(id) || this.store.isUnread(id)) this.#retry.plan();
+    const isUnread = this.store.sessions.isUnread(id);
+    if (mayHelp || isUnread || this.store.canPay(id)) this.#retry.plan();
     else this.#retry.rest();
   }
 
@@ -225,80 +318,100 @@ export class StoreWriter<Pad> {
     await this.#inTurn(() => this.#pay()).catch(() => undefined);
   }
 
-  /** Gives the store what it lacks. */
+  /** Gives the store what it lacks, and a fallback for it as well. */
   async #pay(): Promise<void> {
-    const { id, transcript } = this.#host.snapshot;
-    if (this.store.isUnread(id) && !this.#hasGiven) return this.#readLate();
-    const newest = this.#owed.at(-1);
-    if (newest) await this.#write(transcript, { atMs: newest.atMs });
+    const { id } = this.#host.snapshot;
+    if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
+    await this.#payOwed();
     try {
       await this.store.pay(id);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
-      await this.#onConflict(cause, undefined, transcript);
+      if (await this.#foundMissing()) await this.store.pay(id);
+      else if (await this.#takeOver()) await this.#payOwed();
+      else throw cause;
     }
   }
 
   /** The session shows what is stored as soon as it can be read, where nothing was said until then. */
   async #readLate(): Promise<void> {
     const stored = await this.load();
-    if (!this.store.isUnread(this.#host.snapshot.id) && !this.#hasGiven)
-      this.#host.readLate(stored);
+    const isUnread = this.store.sessions.isUnread(this.#host.snapshot.id);
+    if (!isUnread && !this.#hasGiven) this.#host.readLate(stored);
   }
 
-  async #write(transcript: Transcript, change: SessionChange): Promise<void> {
-    const { entries, previous } = newEntries(transcript, this.#storedEntries);
-    const headId = headIdOf(transcript);
-    this.#owed = owe(this.#owed, {
-      ...change,
-      ...(entries.length > 0 && { entries }),
-      ...(this.#mustSay(headId, entries) && { head: { value: headId } }),
-      basis: {
-        ...basisOf(transcript, entries.at(-1)),
-        ...(entries.length > 0 && { previousEntryId: previous?.id ?? null }),
-      },
-    });
+  /** Gives the store what is owed; where another tab was first, in its place behind that. */
+  async #payOwed(given?: Transcript): Promise<void> {
+    let transcript = given ?? this.#host.snapshot.transcript;
+    for (let tries = 1; this.#ledger.owed.length > 0; tries += 1) {
+      try {
+        await this.#payOnce(transcript);
+      } catch (error) {
+        if (!isConflict(error) || tries === MOST_TRIES) throw error;
+        if (tries > 1) await this.#pause(tries);
+        if (!(await this.#takeOver())) throw error;
+        transcript = this.#host.snapshot.transcript;
+      }
+    }
+  }
+
+  async #payOnce(transcript: Transcript): Promise<void> {
+    const ledger = this.#ledger;
+    const values = ledger.queued.length === 0 ? valuesOf(this.#host.snapshot) : undefined;
     await payOwed(
-      this.#owed,
+      ledger.owed,
       (owed) => this.#give(owed, transcript),
       (left) => {
-        this.#owed = left;
+        ledger.owed = left;
       },
     );
-    this.#storedEntries = Math.max(this.#storedEntries, entriesIn(transcript));
-    this.#storedHeadId = headId;
+    ledger.hasStored(transcript, values);
+    this.#taking.noteStored();
+    this.#onStored();
+  }
+
+  /** Tabs that fight for one place come apart by chance. */
+  #pause(tries: number): Promise<void> {
+    const { startTimer: start = startTimer } = this.#options.clock;
+    const longestMs = Math.min(LONGEST_PAUSE_MS, 5 * 2 ** tries);
+    return new Promise((resolve) => {
+      start(resolve, Math.random() * longestMs);
+    });
+  }
+
+  /** Gives `false` where the store has lost the session: there is nothing to go on from. */
+  async #takeOver(): Promise<boolean> {
+    await this.whole();
+    const [had, count] = [this.#known(), this.#heldEntries];
+    return this.#taking.takeOver(
+      (stored) => stored !== undefined && !isMissing(had, count, stored),
+    );
+  }
+
+  #foundMissing(): Promise<boolean> {
+    return this.#missing.foundMissing(this.#known(), this.#heldEntries);
+  }
+
+  /** The entries that this page has read. */
+  #known(): readonly Entry[] {
+    return entriesFrom(this.#host.snapshot.transcript, 0);
   }
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
   async #give(owed: SessionChange, said: Transcript): Promise<void> {
-    const storable = this.#storable ? await this.#storable({ ...owed, said }) : owed;
+    const { id } = this.#host.snapshot;
+    const { storable } = this.#options;
+    // All that was said tells what is to be redacted.
+    if (storable) await this.whole();
+    const change = storable ? await storable({ ...owed, said }) : owed;
     try {
-      await this.store.commit(this.#host.snapshot.id, storable);
+      await this.store.commit(id, change);
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
-      await this.#onConflict(cause, storable, said);
+      // The store holds something else than this page knows; what it holds decides.
+      if (!(await this.#foundMissing())) throw cause;
+      await this.store.commit(id, change);
     }
-  }
-
-  /** The store holds something else than this page knows; what it holds decides. */
-  async #onConflict(
-    conflict: StoreConflictError,
-    change: SessionChange | undefined,
-    said: Transcript,
-  ): Promise<void> {
-    const had = entriesFrom(said, 0).slice(0, this.#heldEntries);
-    if (!(await this.#missing.foundMissing(had))) throw conflict;
-    const { id } = this.#host.snapshot;
-    if (change) await this.store.commit(id, change);
-    else await this.store.pay(id);
-  }
-
-  /** Tells whether a change has to say where the conversation ends: its entries alone do not. */
-  #mustSay(headId: string | null, entries: readonly Entry[]): boolean {
-    if (this.#owed.some(({ head }) => head)) return true;
-    const [first] = entries;
-    const endsThere = (entries.at(-1)?.id ?? this.#storedHeadId) === headId;
-    return !endsThere || (first !== undefined && first.parentId !== this.#storedHeadId);
   }
 
   /** The fallback brings the primary store up to date as soon as it works again. */
@@ -308,26 +421,4 @@ export class StoreWriter<Pad> {
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_WRITE_FAILED' });
     void host.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
   }
-}
-
-/** The entries behind those that are stored, and the one right ahead of them. */
-function newEntries(
-  transcript: Transcript,
-  stored: number,
-): { readonly entries: readonly Entry[]; readonly previous: Entry | undefined } {
-  if (stored === 0) return { entries: entriesFrom(transcript, 0), previous: undefined };
-  const [previous, ...entries] = entriesFrom(transcript, stored - 1);
-  return { entries, previous };
-}
-
-/** The history that a change builds on: a store with another one refuses it. */
-function basisOf(
-  transcript: Transcript,
-  newest: Entry | undefined,
-): NonNullable<SessionChange['basis']> {
-  const entries = entriesIn(transcript);
-  const headId = headIdOf(transcript);
-  const last = newest ?? entriesFrom(transcript, entries - 1).at(0);
-  const lastEntryId = last?.id ?? null;
-  return { entries, lastEntryId, ...(headId !== lastEntryId && { headId }) };
 }

@@ -218,6 +218,11 @@ export interface MemoryState<Pad = DefaultScratchpad> {
   readonly error: AgentMemoryError | undefined;
   /** How many entries the conversation has; those of other branches are not among them. */
   readonly entries: number;
+  /**
+   * How many of them are stored and not read yet: a long session is opened newest first, and the rest
+   * comes in the background [STO-9]. The event `entries-load` tells when it is 0.
+   */
+  readonly unloaded: number;
   /** The entry that the next one follows; `null` where there is none yet. */
   readonly headId: string | null;
   readonly budget: TokenBudget;
@@ -266,8 +271,18 @@ export interface EntryRange {
  */
 export interface AgentMemory<Pad = DefaultScratchpad> {
   readonly id: string;
-  /** Resolves when the stored session is loaded, also when the store had to be given up. Never rejects. */
+  /**
+   * Resolves when the stored session can be used, also when the store had to be given up. Of a long
+   * one the newest messages are loaded then; `loadOlder` waits for the rest [STO-9]. Never rejects.
+   */
   readonly ready: Promise<void>;
+  /**
+   * Resolves when every message is loaded. Methods that need older ones wait by themselves; what gives
+   * messages at once, `entries`, `entry` and `explain`, knows those that are loaded. Where they could
+   * not be read, `OLDER_UNREAD` is among the degradations, and each call tries again.
+   * @throws StoreCorruptError, StoreUnavailableError
+   */
+  loadOlder(options?: SignalOption): Promise<void>;
   /**
    * Adds messages to the transcript and resolves when the store has them: `durable` of each entry is
    * true then. Where the store cannot take them they are kept in this page, `durable` is false, and
@@ -308,6 +323,13 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   moveHead(entryId: string | null, options?: MoveHeadOptions): Promise<void>;
   /** Every way the conversation went, in the order in which they ended; the current one among them. */
   branches(): readonly Branch[];
+  /**
+   * Reads what the store holds now and takes it over, as happens by itself where the store tells of other
+   * tabs [NS-2]. What this page has and the store lacks is stored in its place there. Without a store
+   * nothing happens.
+   * @throws what the store rejects with, `STORE_UNAVAILABLE` above all; nothing has changed then.
+   */
+  reload(options?: SignalOption): Promise<void>;
   /** The originals of the conversation in a format, for showing them; never shortened. */
   messages<Format extends FormatChoice = 'openai'>(
     options?: FormatOption<Format> & SignalOption,
@@ -380,7 +402,10 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   history(): readonly HistoryRecord[];
   /** Why an entry is where it is; `undefined` for an unknown id. */
   explain(entryId: string): Decision | undefined;
-  /** Originals of the conversation by their place in it, never shortened; those of other branches are not among them. */
+  /**
+   * Originals of the conversation by their place in it, never shortened; those of other branches are not
+   * among them, nor those that are not loaded yet.
+   */
   entries(range?: Partial<EntryRange>): readonly Entry[];
   /** The original of this id, on whichever branch. */
   entry(entryId: string): Entry | undefined;

@@ -124,16 +124,17 @@ export class Assembler<Pad> {
   async #compactedWhereNeeded(need: CompactionNeed): Promise<ContextPlan> {
     const { planner, compaction, runner } = this.#parts;
     // The code that compacts makes the plan of a long session too, without holding the page up.
-    if (runner.snapshot.transcript.length > SHORT_ENTRIES) {
+    const { length, log } = runner.snapshot.transcript;
+    if (length - log.unloaded > SHORT_ENTRIES) {
       await orAbort(compaction.prefetch(), need.signal);
     }
     if (compaction.room) return compaction.room.compactor.compactWhereNeeded(need);
     const plan = planner.planFor(need.liveHosts);
-    if (plan.schedule.state === 'wait') return plan;
+    if (plan.schedule.state === 'wait' && !plan.isPartial) return plan;
     try {
       return await (await this.#room(need.signal)).compactor.compactWhereNeeded(need);
     } catch (error) {
-      const fits = plan.totalTokens <= plan.budget.inputTokens;
+      const fits = plan.totalTokens <= plan.budget.inputTokens && !plan.isPartial;
       if (fits && error instanceof CompactionUnavailableError)
         return planner.planFor(need.liveHosts);
       throw error;

@@ -19,6 +19,7 @@ const SLOTS = {
   archiveSections: true,
   beforeLeaving: true,
   canRecall: true,
+  readsNewestOnly: true,
   stageNotes: true,
   compacted: true,
   prepare: true,
@@ -40,6 +41,8 @@ export interface AttachedFeatures {
   readonly readers: readonly LeavingReader[];
   /** Whether one of them gives the model tools that bring back what left. */
   readonly canRecall: boolean;
+  /** Whether one of them reads more than the newest messages. */
+  readonly readOlder: boolean;
   stageNotes(): readonly StageNotes[];
   compacted(): void;
   dispose(): void;
@@ -63,9 +66,12 @@ export function attachFeatures(
       liveSections = [],
       archiveSections = [],
       canRecall = false,
+      readsNewestOnly = false,
       ...functions
     } = given ?? {};
-    checkOption(typeof canRecall === 'boolean', 'canRecall', 'must be a boolean.');
+    for (const [name, flag] of Object.entries({ canRecall, readsNewestOnly })) {
+      checkOption(typeof flag === 'boolean', name, 'must be a boolean.');
+    }
     for (const [name, list] of Object.entries({ liveSections, archiveSections })) {
       checkOption(Array.isArray(list), name, 'must be a list.');
     }
@@ -92,6 +98,7 @@ export function attachFeatures(
       Boolean((slot as FeatureSlots).beforeLeaving),
     ),
     canRecall: slots.some((slot: FeatureSlots) => slot.canRecall === true),
+    readOlder: slots.some((slot: FeatureSlots) => !slot.readsNewestOnly),
     stageNotes: () => slots.flatMap((slot: FeatureSlots) => slot.stageNotes?.() ?? []),
     compacted() {
       for (const slot of slots as readonly FeatureSlots[]) callListener(() => slot.compacted?.());

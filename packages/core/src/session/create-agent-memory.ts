@@ -90,10 +90,12 @@ export function memoryMeasuredBy(
     get ready() {
       return session.ready();
     },
+    loadOlder: (signalOption) => session.loadOlder(signalOption),
     append: (messages, appendOptions) => conversation.append(messages, appendOptions),
     reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
     moveHead: (entryId, moveOptions) => session.moveHead(entryId, moveOptions),
     branches: () => session.branches(),
+    reload: (signalOption) => session.reload(signalOption),
     // The named format decides the types that are read and given; a session knows any.
     messages: (formatOptions) => session.messages(formatOptions) as never,
     assemble: (assembleOptions) => session.assemble(assembleOptions) as never,

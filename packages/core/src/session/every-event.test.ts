@@ -3,6 +3,7 @@ import { fixedBudget } from '../budget/token-budget.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { aNewestFirstStore } from '../testing/newest-first-store.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
@@ -13,8 +14,10 @@ type AddedEvent = `${'records' | 'documents' | 'extraction'}-${string}`;
 /** Every event of core; the compiler misses one that is not here. */
 const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> = {
   'session-load': true,
+  'entries-load': true,
   'entry-append': true,
   'head-move': true,
+  'session-refresh': true,
   'plan-create': true,
   'compaction-start': true,
   'compaction-end': true,
@@ -37,6 +40,25 @@ const answers = Array.from({ length: 40 }, (_, index) => ({
   role: 'assistant' as const,
   content: `Answer ${index}: ${'the usual words stand here '.repeat(12)}`,
 }));
+
+/** Opens a session of which not all is read at once. */
+async function openNewestFirst(listener: (event: MemoryEvent) => void): Promise<void> {
+  const store = aNewestFirstStore(inMemoryStore(), 4);
+  const options = { id: 'life', budget: fixedBudget(1_000), store, clock: aSimulatedClock() };
+  const writer = createAgentMemory(options);
+  await writer.append([{ role: 'user', content: 'Begin.' }, ...answers]);
+  await writer.append([
+    { role: 'user', content: 'Go on.' },
+    ...answers.map(({ id: _, ...rest }) => rest),
+  ]);
+  await writer.assemble();
+  await writer.dispose();
+  const reader = createAgentMemory(options);
+  reader.onEvent(listener);
+
+  await reader.loadOlder();
+  await reader.dispose();
+}
 
 test('[OBS-1] every event has a version, its session and its time, and can be cloned', async () => {
   const heard: MemoryEvent[] = [];
@@ -77,6 +99,15 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   await memory.notes.set('seat', '14C');
   change?.();
   await memory.configure({ budget: fixedBudget(2_000) });
+  await openNewestFirst((event) => heard.push(event));
+  const other = createAgentMemory({
+    id: 'life',
+    contextWindow: 128_000,
+    store: { ...aScriptedStore(store) },
+  });
+  await other.append({ role: 'user', content: 'From another tab.' });
+  await other.dispose();
+  await memory.reload();
   expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
   for (const event of heard) {
     expect(event).toMatchObject({ version: 1, sessionId: 'life', atMs: expect.any(Number) });

@@ -42,7 +42,7 @@ export interface MemoryFeature {
 
 /** A session beside its conversation, as it stands at one moment. */
 export interface SessionStanding {
-  /** The stored session was read; until then there is nothing in it. */
+  /** The stored session was read, all of it; until then there is nothing in it for a feature. */
   readonly isLoaded: boolean;
   /** The entry that the conversation ends with; `null` where there is none. */
   readonly headId: string | null;
@@ -65,7 +65,7 @@ export interface FeatureHost {
   emit(event: MemoryEventBody): void;
   /** A section gives another text from now on: whoever shows the plan asks for it anew. */
   sectionChanged(sectionId: string): void;
-  /** Entries of the conversation, oldest first; none before the session is loaded. `toSeq` is exclusive. */
+  /** Entries of the conversation, oldest first; none before all of the session is loaded. `toSeq` is exclusive. */
   entries(fromSeq?: number, toSeq?: number): readonly Entry[];
   /** One entry, on whichever branch. */
   entry(entryId: string): Entry | undefined;
@@ -111,6 +111,11 @@ export interface FeatureSlots {
   readonly canRecall?: boolean;
   /** Notes that may stand for messages which leave, together with the scratchpad [CMP-1]. */
   stageNotes?(): StageNotes | undefined;
+  /**
+   * It reads no messages but those that `prepare` is given: then a long session need not be loaded
+   * whole before it is `ready` [STO-9]. Default: false.
+   */
+  readonly readsNewestOnly?: boolean;
   /** Called when a compaction was made or taken back, ahead of the next context. */
   compacted?(): void;
   /**

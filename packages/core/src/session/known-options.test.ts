@@ -123,6 +123,8 @@ const PLACES: readonly {
   ...memoryCall('moveHead', (memory, options) => memory.moveHead(null, options)),
   ...memoryCall('messages', (memory, options) => memory.messages(options)),
   ...memoryCall('assemble', (memory, options) => memory.assemble(options)),
+  ...memoryCall('loadOlder', (memory, options) => memory.loadOlder(options)),
+  ...memoryCall('reload', (memory, options) => memory.reload(options)),
   ...memoryCall('compact', (memory, options) => memory.compact(options)),
   ...memoryCall('previewCompaction', (memory, options) => memory.previewCompaction(options)),
   ...memoryCall('undoCompaction', (memory, options) => memory.undoCompaction('1', options)),

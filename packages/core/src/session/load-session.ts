@@ -8,7 +8,7 @@ import { type AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
-import type { WriterHost } from '../runner/store-writer.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -20,6 +20,8 @@ interface Reading<Pad> {
   readonly formats: Door<FormatsRoom>;
   drafts(read: readonly ReadMessage[]): Promise<IdentifiedDrafts>;
   readonly storedParts: StoredParts<Pad>;
+  /** A store that could not be reached at the opening is in use now. */
+  onPickedUp(tabs: OtherTabs<Pad> | undefined): void;
 }
 
 interface LoadedSession<Pad> {
@@ -28,6 +30,8 @@ interface LoadedSession<Pad> {
   readonly fault: AgentMemoryError | undefined;
   /** Gives what tells whether an entry shows what was read, as stored; `undefined` where storing leaves all of it. */
   messageComparison(): (() => Promise<IsSameMessage>) | undefined;
+  /** The session among those of other tabs; `undefined` where there is no store. */
+  tabs(): OtherTabs<Pad> | undefined;
 }
 
 /**
@@ -39,23 +43,27 @@ export async function openingOf<Pad>(
   runner: EffectRunner<Pad>,
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  const { store, scratchpad } = parts;
-  let access: StoreAccess | undefined;
+  const { store } = parts;
+  const { storedParts } = reading;
+  let access: StoreAccess<Pad> | undefined;
   const openingWith = (stored: StoredSession | undefined): Opening<Pad> => {
-    const restored =
-      stored && access?.restoredSession(stored, scratchpad, runner, reading.storedParts);
+    const restored = stored && access?.restored(stored);
     return { atMs: parts.clock.nowMs(), ...(restored && { stored: restored }) };
   };
-  const makeWriter = async (host: WriterHost<Pad>) => {
-    access ??= (await import('./stored-session.ts')).storeAccess(store as MemoryStore, parts);
-    return access.writerFor(host);
+  const makeWriter = async () => {
+    const { storeAccess } = await import('./stored-session.ts');
+    access?.tabs.close();
+    access = storeAccess(runner, { ...parts, store: store as MemoryStore, storedParts });
+    return access.writer;
   };
-  const stored =
-    store &&
-    (await runner.load(makeWriter, (late) => {
-      const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
-      if (late) void runner.dispatch({ type: 'load-end', opening });
-    }));
+  const readLate = (late: StoredSession | undefined) => {
+    const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
+    if (late) void runner.dispatch({ type: 'load-end', opening });
+  };
+  const onPickedUp = () => reading.onPickedUp(access?.tabs);
+  const stored = store && (await runner.load(makeWriter, { readLate, onPickedUp }));
+  const opening = openingWith(stored);
+  if (opening.stored) await access?.prepare(opening.stored);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -64,13 +72,14 @@ export async function openingOf<Pad>(
   if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
   return {
     opening: {
-      ...openingWith(stored),
+      ...opening,
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },
     // Once something else was stored, the messages to begin with would be left out for good.
     fault: system.error ?? initial.error,
     messageComparison: () => access?.messageComparison,
+    tabs: () => access?.tabs,
   };
 }
 

@@ -34,6 +34,7 @@ export class StateView<Pad> {
       status: statusOf(snapshot),
       error: snapshot.error,
       entries: transcript.length,
+      unloaded: transcript.log.unloaded,
       headId: headIdOf(transcript),
       budget: snapshot.budget,
       plan: snapshot.assembled,

@@ -21,6 +21,7 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -69,6 +70,8 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
+  /** There is one while there is a store that can be read. */
+  #tabs: OtherTabs<Pad> | undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
@@ -98,7 +101,8 @@ export class Session<Pad> {
       sectionChanged: (sectionId) => {
         void runner.dispatch({ type: 'section-change', sectionId });
       },
-      entries: (fromSeq, toSeq) => this.entries(fromSeq, toSeq),
+      // To a feature, a session of which only some is there is not loaded yet.
+      entries: (fromSeq, toSeq) => (this.#isWhole() ? this.entries(fromSeq, toSeq) : []),
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
@@ -127,6 +131,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
+        tabs: () => this.#tabs,
         refuseDisposed,
       },
     });
@@ -143,6 +148,7 @@ export class Session<Pad> {
     this.conversation = new ConversationLog({
       ...{ runner, planner, clock, createId, formats, score: parts.score },
       ready: (signal) => this.#open(signal),
+      whole: (signal) => this.#whole(signal),
       refuseDisposed,
       messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
@@ -156,12 +162,22 @@ export class Session<Pad> {
     return this.#loading;
   }
 
+  async loadOlder({ signal }: SignalOption = {}): Promise<void> {
+    await this.#whole(signal);
+  }
+
+  async reload({ signal }: SignalOption = {}): Promise<void> {
+    await this.#settled(signal);
+    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
+  }
+
   async messages({
     format = 'openai',
     signal,
   }: AssembleOptions<FormatChoice> = {}): Promise<readonly unknown[]> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
+    await this.#older(signal);
     return wanted.write(this.entries());
   }
 
@@ -254,7 +270,7 @@ export class Session<Pad> {
   }
 
   async configure(change: SettingsChange, { signal }: SignalOption = {}): Promise<void> {
-    await this.#open(signal);
+    await this.#whole(signal);
     const { runner } = this;
     const { snapshot } = runner;
     const behaviour = this.#behaviours.of(snapshot);
@@ -294,26 +310,38 @@ export class Session<Pad> {
     this.runner.stopListening();
     this.runner.hurry();
     await this.#loading;
+    this.#tabs?.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const {
-      opening,
-      fault,
-      messageComparison: comparison,
-    } = await openingOf(this.#parts, runner, {
+    const { opening, fault, messageComparison, tabs } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
+      onPickedUp: (found) => this.#joinTabs(found),
     });
     this.#fault = fault;
-    this.#comparison = comparison;
+    this.#comparison = messageComparison;
     void runner.dispatch({ type: 'load-end', opening });
+    if (runner.isStored) this.#joinTabs(tabs());
+    else tabs()?.close();
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
+    // Trouble is among the degradations then.
+    if (this.#features.readOlder) await runner.whole().catch(() => undefined);
+  }
+
+  /** From now on what other tabs store of this session is taken over. */
+  #joinTabs(tabs: OtherTabs<Pad> | undefined): void {
+    this.#tabs = tabs;
+    tabs?.start((entries) => this.#counts.onAppended(entries, true));
+  }
+
+  #isWhole(): boolean {
+    return this.runner.snapshot.transcript.log.unloaded === 0;
   }
 
   async #open(signal?: AbortSignalLike): Promise<void> {
@@ -331,8 +359,20 @@ export class Session<Pad> {
     this.#refuseDisposed();
   }
 
+  async #whole(signal: AbortSignalLike | undefined): Promise<void> {
+    await this.#open(signal);
+    await this.#older(signal);
+  }
+
+  /** Waits for what the session was opened without. */
+  async #older(signal: AbortSignalLike | undefined): Promise<void> {
+    await orAbort(this.runner.whole(), signal);
+    this.#refuseDisposed();
+  }
+
   async #compactor(signal: AbortSignalLike | undefined): Promise<Compactor<Pad>> {
     await this.#settled(signal);
+    await this.#older(signal);
     return (await this.#room(signal)).compactor;
   }
 

@@ -11,7 +11,7 @@ export function standingOf({
   history,
 }: SessionSnapshot<unknown>): SessionStanding {
   const { overlayVersion, nextIndex: historyIndex, calls: call } = history;
-  const isLoaded = phase === 'ready';
+  const isLoaded = phase === 'ready' && transcript.log.unloaded === 0;
   const headId = headIdOf(transcript);
   return { isLoaded, headId, scratchpad, breaker, overlayVersion, historyIndex, call };
 }

@@ -1,8 +1,11 @@
-import type { IsSameMessage } from '../conversation/same-message.ts';
+import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
+import { inSlices } from '../platform/in-slices.ts';
+import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
-import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
+import { OtherTabs } from '../runner/other-tabs.ts';
+import { StoreWriter } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import { LEARNED_PART } from '../state/learned.ts';
@@ -10,30 +13,48 @@ import { learnedUnder, readLearned } from '../state/read-learned.ts';
 import type { RestoredSession } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
+import { openingTranscript } from '../transcript/transcript-at.ts';
 import { redactionOf } from './redaction-door.ts';
 import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
-export interface StoreAccess {
-  /** Gives the writer of the session, with `redact` ahead of it where one was given. */
-  writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
-  readonly restoredSession: typeof restoredSession;
+export interface StoreAccess<Pad> {
+  /** The writer of the session, with `redact` ahead of it where one was given. */
+  readonly writer: StoreWriter<Pad>;
+  readonly tabs: OtherTabs<Pad>;
+  restored(stored: StoredSession): RestoredSession<Pad>;
+  /** Makes the transcript of a restored session in slices, ahead of the event that asks for it. */
+  prepare(restored: RestoredSession<Pad>): Promise<unknown>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-export function storeAccess(
-  store: MemoryStore,
-  { redact, clock, whenNotStored }: Pick<SessionParts<never>, 'redact' | 'clock' | 'whenNotStored'>,
-): StoreAccess {
+/** What access to a store needs of its session. */
+type AccessParts<Pad> = Pick<
+  SessionParts<Pad>,
+  'redact' | 'clock' | 'whenNotStored' | 'scratchpad'
+> & { readonly store: MemoryStore; readonly storedParts: StoredParts<Pad> };
+
+export function storeAccess<Pad>(
+  runner: EffectRunner<Pad>,
+  { store, redact, clock, whenNotStored, scratchpad, storedParts }: AccessParts<Pad>,
+): StoreAccess<Pad> {
   const redaction = redact && redactionOf(redact);
-  const options = { clock, whenNotStored, storable: redaction?.storable };
-  return {
-    writerFor: (host) => new StoreWriter(host, store, options),
-    restoredSession,
-    messageComparison: redaction?.messageComparison,
+  const { messageComparison: redacted, storable } = redaction ?? {};
+  const restored = (stored: StoredSession) =>
+    restoredSession(stored, scratchpad, runner, storedParts);
+  const reader = {
+    restored,
+    isStoredAs: async () => (await redacted?.()) ?? messageComparison(),
+    checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
+    readPart: (name: string, value: unknown) => storedParts.read(name, value),
   };
+  const writer = new StoreWriter(runner, store, { storable, clock, whenNotStored, reader });
+  const tabs = new OtherTabs(runner, writer, store, clock);
+  const prepare = (session: RestoredSession<Pad>) =>
+    inSlices(openingTranscript(session), { clock });
+  return { writer, tabs, restored, prepare, messageComparison: redacted };
 }
 
 /** Restores a session; a stored value of no use any more stays in the store, and is reported. */
@@ -43,7 +64,7 @@ function restoredSession<Pad>(
   runner: EffectRunner<Pad>,
   storedParts: StoredParts<Pad>,
 ): RestoredSession<Pad> {
-  const { entries, headId, overlays, settingsKey, compactions, history } = stored;
+  const { entries, entriesFrom, headId, overlays, settingsKey, compactions, history } = stored;
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
   const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
     void runner.dispatch({
@@ -57,9 +78,10 @@ function restoredSession<Pad>(
   const isLost = learnedPart !== undefined && !learned;
   const lost = isLost ? [LEARNED_LOST] : [];
   const damaged = [...(stored.damaged ?? []), ...damagedParts, ...lost];
-  if (damaged.length > 0) report('STORED_STATE_DAMAGED', damageSentence(damaged), damaged);
+  if (damaged.length > 0) void runner.dispatch(damageReport(damaged));
   return {
     ...{ entries, overlays, settingsKey, compactions, history, parts },
+    ...(entriesFrom !== undefined && { isPartial: true as const }),
     headId: headId === undefined ? (entries.at(-1)?.id ?? null) : headId,
     ...(scratchpad && { scratchpad }),
     ...(learned && { learned: learnedUnder(learned, runner.snapshot) }),
@@ -68,13 +90,6 @@ function restoredSession<Pad>(
 
 const LEARNED_LOST =
   'What this session had learned of its provider is damaged and was left out; it is learned again.';
-
-function damageSentence(damaged: readonly string[]): string {
-  return (
-    `Some of what is stored beside the conversation cannot be read: ${damaged.join(' ')} ` +
-    'The conversation itself is whole. What cannot be read stays stored until its place is needed.'
-  );
-}
 
 /** The stored scratchpad, or why it does not fit today's schema. */
 function restoredPad<Pad>(

@@ -7,6 +7,7 @@ export const MEMORY_CALLS = [
   'assemble',
   'messages',
   'moveHead',
+  'reload',
   'compact',
   'previewCompaction',
   'undoCompaction',

@@ -1,7 +1,8 @@
 import { historyOf } from '../history/history.ts';
 import type { Message } from '../message/message.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { withDrafts } from '../transcript/transcript.ts';
-import { transcriptAt } from '../transcript/transcript-at.ts';
+import { openedTranscript } from '../transcript/transcript-at.ts';
 import { noOverlays } from '../view/overlay.ts';
 import { overlaysDelta } from '../view/overlays-delta.ts';
 import { corrected, sayingLimit } from './learn.ts';
@@ -32,6 +33,21 @@ export function opened<Pad>(
   return [limited, [emit({ type: 'session-load', entries, compactions }), ...reports]];
 }
 
+/** The session with older entries in their places [STO-9]. */
+export function filled<Pad>(
+  snapshot: SessionSnapshot<Pad>,
+  fromSeq: number,
+  entries: readonly Entry[],
+): Step<Pad> {
+  const { transcript } = snapshot;
+  const { log, length } = transcript;
+  log.fill(fromSeq, entries);
+  if (log.unloaded > 0) return [snapshot, []];
+  // A new object, so that whoever caches by transcript sees all of it.
+  const next = { ...snapshot, transcript: { ...transcript } };
+  return [next, [emit({ type: 'entries-load', entries: length })]];
+}
+
 /** A text as the system message; none where it says nothing. */
 export function systemMessage(text: string | undefined): Message | undefined {
   return text ? { role: 'system', parts: [{ type: 'text', text }] } : undefined;
@@ -43,10 +59,10 @@ function restoredSession<Pad>(
   stored: RestoredSession<Pad>,
   atMs: number,
 ): SessionSnapshot<Pad> {
-  const { entries, headId, overlays, compactions, scratchpad, history, parts, learned } = stored;
+  const { overlays, compactions, scratchpad, history, parts, learned } = stored;
   const restored: SessionSnapshot<Pad> = {
     ...snapshot,
-    transcript: transcriptAt(entries, headId),
+    transcript: openedTranscript(stored),
     overlays,
     compactions,
     history: historyOf(history),

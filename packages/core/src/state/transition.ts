@@ -6,10 +6,11 @@ import { withBreaker, withLedger, withOverflow } from './learn.ts';
 import { measured } from './measure-tokens.ts';
 import { withModelCall } from './model-ledger.ts';
 import { headMoved } from './move-head.ts';
-import { opened } from './open-session.ts';
+import { filled, opened } from './open-session.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, emit, type Step } from './step.ts';
+import { takenOver } from './take-over.ts';
 
 /**
  * Everything that a session decides about its state: values in, values out. No clock, no chance, no
@@ -28,10 +29,14 @@ export function transition<Pad>(
       return [{ ...snapshot, phase: 'hydrating' }, []];
     case 'load-end':
       return opened(snapshot, event.opening);
+    case 'entries-fill':
+      return filled(snapshot, event.fromSeq, event.entries);
     case 'append':
       return withEntries(snapshot, event.drafts, event.atMs);
     case 'head-move':
       return headMoved(snapshot, event);
+    case 'take-over':
+      return takenOver(snapshot, event);
     case 'context-assemble':
       return assembled(snapshot, event);
     case 'compaction-start': {

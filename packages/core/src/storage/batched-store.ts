@@ -1,12 +1,16 @@
 import type {
+  LoadEntries,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
   StoreCallOptions,
   StoredSession,
   StoreLoss,
+  StoreNews,
 } from './memory-store.ts';
 import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { passedOnEntries } from './passed-on-entries.ts';
 
 /** A store that can write the changes of a piece of work at once. */
 export interface BatchedStore extends MemoryStore {
@@ -39,6 +43,7 @@ export function batchedStore(store: MemoryStore): BatchedStore {
 }
 
 class Batches implements BatchedStore {
+  readonly loadEntries: LoadEntries | undefined;
   readonly #store: MemoryStore;
   /** By session. A session whose changes are being written stays listed until all are. */
   readonly #owed = new Map<string, OwedChanges>();
@@ -48,6 +53,7 @@ class Batches implements BatchedStore {
 
   constructor(store: MemoryStore) {
     this.#store = store;
+    this.loadEntries = passedOnEntries(store).loadEntries;
   }
 
   get name(): string {
@@ -56,6 +62,14 @@ class Batches implements BatchedStore {
 
   get persistent(): boolean {
     return this.#store.persistent;
+  }
+
+  get address(): string | undefined {
+    return this.#store.address;
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#store.watch?.(sessionId, listener) ?? (() => undefined);
   }
 
   readonly together = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -89,7 +103,7 @@ class Batches implements BatchedStore {
     return this.#store.lossOf?.(sessionId);
   }
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     await this.#pay(sessionId);
     return this.#store.load(sessionId, options);
   }

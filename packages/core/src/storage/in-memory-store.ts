@@ -1,8 +1,12 @@
 import { StoreUnavailableError } from '../errors/errors.ts';
+import { StoreCorruptError } from '../errors/store-errors.ts';
 import { throwIfAborted } from '../platform/abort.ts';
+import type { Entry } from '../transcript/entry.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
 import { copyChange } from './copy-change.ts';
 import type {
+  EntryPlaces,
+  LoadOptions,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -16,6 +20,7 @@ import {
   type MutableSession,
   storedSessionOf,
 } from './mutable-session.ts';
+import { newestPart } from './newest-part.ts';
 import { structuredCopy } from './structured-copy.ts';
 
 /**
@@ -44,10 +49,25 @@ class InMemoryStore implements MemoryStore {
   readonly #sessions = new Map<string, MutableSession>();
   #isClosed = false;
 
-  async load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined> {
+  async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {
     this.#begin(options);
     const session = this.#sessions.get(sessionId);
-    return session && structuredCopy(storedSessionOf(session), refuseStored);
+    if (!session) return undefined;
+    const { newest } = options ?? {};
+    const stored = storedSessionOf(session);
+    return structuredCopy(newest ? newestPart(stored, newest) : stored, refuseStored);
+  }
+
+  async loadEntries(
+    sessionId: string,
+    { from, to }: EntryPlaces,
+    options?: StoreCallOptions,
+  ): Promise<readonly Entry[]> {
+    this.#begin(options);
+    const entries = this.#sessions.get(sessionId)?.entries.slice(from, to) ?? [];
+    if (entries.length === to - from) return structuredCopy(entries, refuseStored);
+    const problem = `the message at position ${from + entries.length} is not there.`;
+    throw new StoreCorruptError(sessionId, problem);
   }
 
   async commit(

@@ -21,6 +21,12 @@ export interface StoredSession {
   readonly info: SessionInfo;
   /** Every entry of every branch in the order of appending: `position ?? seq` from 0 without gaps. */
   readonly entries: readonly Entry[];
+  /**
+   * Present where only the newest entries were asked for and given: the place of the first of them.
+   * Entries ahead of it are those at the start, up to the one behind the first user message; all between
+   * are left out.
+   */
+  readonly entriesFrom?: number;
   /** The entry that the conversation ends with; absent: the last one. `null`: it begins anew. */
   readonly headId?: string | null;
   readonly overlays: Overlays;
@@ -121,9 +127,10 @@ export const COMPACTIONS_KEPT = 200;
  * An implementer owes:
  * - `commit` is atomic: all of a change is stored or none of it. It resolves only when the change
  *   will survive what the store promises to survive (a reload, for IndexedDB) [STO-4].
- * - Entries are append-only, unless a change `replaces` the session. An entry whose place (`position ?? seq`) is taken by the same `id` is
- *   skipped (a repeated commit is harmless); by another `id` rejects with `StoreConflictError`; one
- *   that would leave a gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
+ * - Entries are append-only, unless a change `replaces` the session. An entry whose place
+ *   (`position ?? seq`) is taken by the same `id` with the same message is skipped (a repeated commit is
+ *   harmless); by another `id` or message rejects with `StoreConflictError`; one that would leave a gap
+ *   rejects with `StoreConflictError`. Nothing of the refused change is kept.
  * - Where the conversation ends in another entry than the last one stored, entries that are added
  *   follow that entry, or their change says `head`; `commit` rejects with `StoreConflictError`
  *   otherwise: another tab has moved the head.
@@ -144,6 +151,12 @@ export const COMPACTIONS_KEPT = 200;
  *   kept. `historyWrite` decides all of this.
  * - Values come back equal to what went in, and are never the same object: a caller that changes
  *   what it loaded changes nothing in the store.
+ * - Asked for the `newest` entries, `load` may leave out older ones of a session of one path, and says
+ *   so in `entriesFrom`: then it gives those from there on, among them the newest user message and the
+ *   entry ahead of it, `entriesFrom` beginning a unit; and those at the start, up to the one behind the
+ *   first user message. `info.entries` counts all. `newestStart` and `leadingEntries` say both. What it leaves out
+ *   is given by `loadEntries`. A session in which something is damaged, or that has branches, is given
+ *   whole.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.
  * - Damage to the history or to a part costs that alone, and `damaged` says so: history is given from
  *   behind the newest damaged record (`isHistoryRecord` tells one), a damaged part is left out. Where
@@ -162,7 +175,12 @@ export interface MemoryStore {
   readonly name: string;
   /** True if sessions outlive the page. */
   readonly persistent: boolean;
-  load(sessionId: string, options?: StoreCallOptions): Promise<StoredSession | undefined>;
+  load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined>;
+  /**
+   * Entries by place, as `load` gives them. A store that has this may give the newest part of a session.
+   * @throws StoreCorruptError where one of them is not there, or cannot be read.
+   */
+  readonly loadEntries?: LoadEntries | undefined;
   commit(sessionId: string, change: SessionChange, options?: StoreCallOptions): Promise<void>;
   /** Newest update first. */
   list(options?: StoreCallOptions): Promise<readonly SessionInfo[]>;
@@ -170,10 +188,28 @@ export interface MemoryStore {
   delete(sessionId: string, options?: StoreCallOptions): Promise<void>;
   close(): Promise<void>;
   /**
+   * Names the data to the other tabs of this origin: stores of one address hold the same sessions. Absent:
+   * nobody else can reach them.
+   */
+  readonly address?: string | undefined;
+  /**
+   * Calls back when another store object of this address, in whichever tab, has committed to the session or
+   * deleted it [NS-2]; gives the function that ends that. Word may come late, twice, or not at all where
+   * the platform has no way between tabs; it carries no content.
+   */
+  watch?(sessionId: string, listener: (news: StoreNews) => void): () => void;
+  /**
    * What the engine under the store lost of a session, as far as the store can tell; up to date once a
    * `load` or `commit` has settled [STO-7]. Absent where a store cannot tell.
    */
   lossOf?(sessionId: string): StoreLoss | undefined;
+}
+
+/** What another tab has done to a session. */
+export interface StoreNews {
+  readonly kind: 'changed' | 'deleted';
+  /** Stored originals were replaced by others of the same ids, as erasing does. */
+  readonly replaces?: true;
 }
 
 /** Messages that a store had acknowledged and no longer has: the engine under it began anew. */
@@ -185,6 +221,25 @@ export interface StoreLoss {
   readonly sessions: ReadonlyMap<string, number>;
   /** The engine's own words, where it has any. */
   readonly message?: string;
+}
+
+/** Entries from one place in the order of appending to another, exclusive. */
+export interface EntryPlaces {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads entries by place. */
+export type LoadEntries = (
+  sessionId: string,
+  places: EntryPlaces,
+  options?: StoreCallOptions,
+) => Promise<readonly Entry[]>;
+
+/** How a session is loaded. */
+export interface LoadOptions extends StoreCallOptions {
+  /** So many of the newest entries are enough for now. A store may give all. */
+  readonly newest?: number;
 }
 
 /** Options of every call of a store, beside its own arguments. */

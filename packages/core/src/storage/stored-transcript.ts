@@ -1,4 +1,5 @@
 import { StoreCorruptError } from '../errors/store-errors.ts';
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf, type Transcript } from '../transcript/transcript.ts';
 import { transcriptAt } from '../transcript/transcript-at.ts';
@@ -19,9 +20,15 @@ export function storedTranscript(stored: StoredTree): Transcript {
  * Checks that stored entries make one tree, and gives the head, which is among them.
  * @throws StoreCorruptError
  */
-export function checkTree({ info, entries, headId }: StoredTree): string | null {
+export function checkTree(stored: StoredTree): string | null {
+  return runToEnd(checkingTree(stored));
+}
+
+/** The same in steps. */
+export function* checkingTree({ info, entries, headId }: StoredTree): Steps<string | null> {
   const known = new Map<string | null, Entry>();
   for (const [place, entry] of entries.entries()) {
+    if (place % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const fault = entryFault(place, entry, known);
     if (fault) throw new StoreCorruptError(info.id, `the message at position ${place} ${fault}.`);
     known.set(entry.id, entry);

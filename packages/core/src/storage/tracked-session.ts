@@ -1,4 +1,5 @@
 import type { SerialQueue } from '../platform/serial-queue.ts';
+import type { Entry } from '../transcript/entry.ts';
 import type { SessionChange, StoredSession } from './memory-store.ts';
 import {
   applyToMutableSession,
@@ -25,6 +26,8 @@ export type Home = { readonly kind: 'primary' } | AwayFromPrimary;
  */
 export type Knowledge =
   | { readonly kind: 'unread' }
+  /** Only its newest entries were read, and those at its start. */
+  | { readonly kind: 'part'; readonly session: MutableSession }
   | { readonly kind: 'whole'; readonly session: MutableSession | undefined };
 
 /** One session as a store with a fallback keeps track of it. */
@@ -36,17 +39,38 @@ export interface TrackedSession {
 }
 
 /** All there is to know of a session that was just read. */
-export function whole(stored: StoredSession | undefined): Knowledge {
-  return { kind: 'whole', session: stored && mutableSessionOf(stored) };
+export function knowledgeOf(stored: StoredSession | undefined): Knowledge {
+  if (stored?.entriesFrom === undefined) {
+    return { kind: 'whole', session: stored && mutableSessionOf(stored) };
+  }
+  const session = mutableSessionOf({ ...stored, entries: [] });
+  // Given its length ahead, the list stays one that is fast.
+  session.entries.length = stored.info.entries;
+  for (const entry of stored.entries) session.entries[entry.seq] = entry;
+  return { kind: 'part', session };
+}
+
+/** Keeps older entries that were read just now; with the last of them the session is known whole. */
+export function rememberEntries(
+  session: TrackedSession,
+  from: number,
+  entries: readonly Entry[],
+): void {
+  const { knowledge } = session;
+  if (knowledge.kind !== 'part') return;
+  const known = knowledge.session.entries;
+  for (const [index, entry] of entries.entries()) known[from + index] ??= entry;
+  if (!known.includes(undefined as never)) session.knowledge = { ...knowledge, kind: 'whole' };
 }
 
 /** Keeps the knowledge of a session in step with what was just acknowledged. */
 export function remember(session: TrackedSession, change: SessionChange): void {
   if (session.knowledge.kind === 'unread') return;
-  const known = session.knowledge.session ?? emptySession(session.id, change.atMs);
+  const { kind, session: before } = session.knowledge;
+  const known = before ?? emptySession(session.id, change.atMs);
   try {
     applyToMutableSession(known, change);
-    session.knowledge = { kind: 'whole', session: known };
+    session.knowledge = { kind, session: known };
   } catch {
     // The store took what does not fit here: another tab deleted the session and it began anew.
     session.knowledge = { kind: 'unread' };

@@ -1,10 +1,12 @@
 import { SerialQueue } from '../platform/serial-queue.ts';
 import { byNewestUpdate } from './by-newest-update.ts';
 import type { SessionInfo } from './memory-store.ts';
+import { nothingOwed } from './owed-changes.ts';
 import {
   firstOwedPlace,
   type Home,
   isAheadOfPrimary,
+  knowledgeOf,
   type TrackedSession,
 } from './tracked-session.ts';
 
@@ -13,6 +15,8 @@ const SESSIONS_REMEMBERED = 8;
 
 /** The sessions that a store with a fallback keeps track of. */
 export class TrackedSessions {
+  /** Those that this page went on with while another tab did so too. */
+  readonly overtaken = new Set<string>();
   /** Last used last. */
   readonly #sessions = new Map<string, TrackedSession>();
 
@@ -32,6 +36,39 @@ export class TrackedSessions {
 
   homeOf(sessionId: string): Home | undefined {
     return this.#sessions.get(sessionId)?.home;
+  }
+
+  /** Tells whether a session waits for somebody to ask for it to be stored again. */
+  isCleared(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && home.isCleared === true;
+  }
+
+  /** Tells whether the primary lacks some of a session, and may take it now. */
+  canPay(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && isAheadOfPrimary(home) && !home.isCleared;
+  }
+
+  /** Tells whether the primary could not be read for a session of which nothing was said here since. */
+  isUnread(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home?.kind === 'fallback' && !home.primaryWasRead && home.owed.length === 0;
+  }
+
+  /** A session begins in the fallback while nobody could look at what the primary has of it. */
+  beginUnread(sessionId: string): void {
+    const session = this.use(sessionId);
+    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: false };
+    session.knowledge = knowledgeOf(undefined);
+  }
+
+  /** From now on the primary is given a session again that was cleared there. */
+  giveBack(sessionId: string): void {
+    const session = this.use(sessionId);
+    if (session.home.kind !== 'fallback') return;
+    const { isCleared: _, ...home } = session.home;
+    session.home = home;
   }
 
   all(): readonly TrackedSession[] {

@@ -1,6 +1,7 @@
 import { StoreConflictError } from '../errors/store-errors.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { passedOnEntries } from '../storage/passed-on-entries.ts';
 
 /** A store in memory that records what was asked of it, and can be made to wait or to fail. */
 export interface RecordingStore extends MemoryStore {
@@ -40,6 +41,7 @@ export function recordingStore(): RecordingStore {
     list: (options) => inner.list(options),
     delete: (sessionId, options) => inner.delete(sessionId, options),
     close: () => inner.close(),
+    ...passedOnEntries(inner),
     holdCommits: () => {
       let release = (): void => undefined;
       gate = new Promise((resolve) => {

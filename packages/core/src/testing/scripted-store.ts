@@ -1,7 +1,8 @@
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { passedOnEntries } from '../storage/passed-on-entries.ts';
 
 /** The calls of a store that can be made to fail. */
-export type StoreMethod = 'load' | 'commit' | 'list' | 'delete' | 'close';
+export type StoreMethod = 'load' | 'loadEntries' | 'commit' | 'list' | 'delete' | 'close';
 
 /** A store that fails as scripted, works through `inner` otherwise, and records its calls. */
 export interface ScriptedStore extends MemoryStore {
@@ -28,6 +29,7 @@ export interface ScriptedStore extends MemoryStore {
  */
 export function aScriptedStore(inner: MemoryStore): ScriptedStore {
   const calls: StoreMethod[] = [];
+  const { loadEntries } = passedOnEntries(inner);
   const once = new Map<StoreMethod, { readonly error: Error; readonly afterwards: boolean }>();
   const lasting = new Map<StoreMethod, Error>();
 
@@ -51,6 +53,7 @@ export function aScriptedStore(inner: MemoryStore): ScriptedStore {
     delete: (id, options) => call('delete', () => inner.delete(id, options)),
     close: () => call('close', () => inner.close()),
     ...(inner.lossOf && { lossOf: (id: string) => inner.lossOf?.(id) }),
+    loadEntries: loadEntries && ((...given) => call('loadEntries', () => loadEntries(...given))),
     failNext: (method, error) => void once.set(method, { error, afterwards: false }),
     failNextAfterwards: (method, error) => void once.set(method, { error, afterwards: true }),
     failAll(methods, error) {

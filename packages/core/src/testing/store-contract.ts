@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { MemoryStore } from '../storage/memory-store.ts';
+import { passedOnEntries } from '../storage/passed-on-entries.ts';
 import { begunAnewContract } from './store-contract/begun-anew.ts';
 import { branchesContract } from './store-contract/branches.ts';
 import { callsContract } from './store-contract/calls.ts';
 import { entriesContract } from './store-contract/entries.ts';
 import { historyContract } from './store-contract/history.ts';
 import { independenceContract } from './store-contract/independence.ts';
+import { newestFirstContract } from './store-contract/newest-first.ts';
 import { partsContract } from './store-contract/parts.ts';
 import { refusedChangesContract } from './store-contract/refused-changes.ts';
 import { replacingContract } from './store-contract/replacing.ts';
@@ -74,6 +76,7 @@ export function storeContract(name: string, makeStore: () => Promise<StoreUnderT
     valuesContract(inTest);
     historyContract(inTest);
     partsContract(inTest);
+    newestFirstContract(inTest);
     independenceContract(inTest);
     callsContract(inTest);
   });
@@ -93,5 +96,8 @@ function storeInUse(current: () => MemoryStore): MemoryStore {
     list: (options) => current().list(options),
     delete: (sessionId, options) => current().delete(sessionId, options),
     close: () => current().close(),
+    get loadEntries() {
+      return passedOnEntries(current()).loadEntries;
+    },
   };
 }

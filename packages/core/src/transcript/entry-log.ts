@@ -4,6 +4,9 @@ import type { Entry } from './entry.ts';
 
 const NOTHING: readonly Entry[] = [];
 
+/** An entry that is stored and not read yet was asked for. */
+export class EntriesNotLoaded extends RangeError {}
+
 /**
  * The append-only list of entries that all snapshots of a conversation share. In a session with
  * several branches it is a `ForkedLog`, which knows the entries that stand elsewhere; what this
@@ -14,15 +17,20 @@ const NOTHING: readonly Entry[] = [];
  * - Extending an old snapshot forks the log; the newer entries stay with the snapshots that have them.
  * - An entry's token count may be measured better; that is a measurement, not a decision, and every
  *   snapshot sees it [TOK-3].
+ * - Entries may be missing that are stored and not read yet. They are filled in once; that is no
+ *   decision either, and every snapshot sees it [STO-9].
  */
 export class EntryLog {
-  readonly #entries: Entry[];
-  readonly #seqById: Map<string, number>;
+  readonly #entries: (Entry | undefined)[];
+  readonly #seqById = new Map<string, number>();
   readonly #measured: number[] = [];
+  #unloaded: number;
 
-  constructor(entries: readonly Entry[] = []) {
+  /** @param entries `undefined` for one that is not read yet */
+  constructor(entries: readonly (Entry | undefined)[] = []) {
     this.#entries = [...entries];
-    this.#seqById = new Map(entries.map((entry) => [entry.id, entry.seq]));
+    this.#unloaded = entries.length;
+    this.fill(0, entries);
   }
 
   get length(): number {
@@ -39,10 +47,37 @@ export class EntryLog {
     return this.#measured.slice(measurements);
   }
 
+  /** How many entries are stored and not read yet. */
+  get unloaded(): number {
+    return this.#unloaded;
+  }
+
+  /** The first place from this one on that is not of an entry that is still to be read. */
+  loadedFrom(seq: number): number {
+    let loaded = seq;
+    while (loaded < this.length && !this.#entries[loaded]) loaded += 1;
+    return loaded;
+  }
+
+  /** Entries that were read, in their places. */
+  fill(fromSeq: number, entries: readonly (Entry | undefined)[]): void {
+    let seq = fromSeq;
+    for (const entry of entries) {
+      if (entry) {
+        this.#entries[seq] = entry;
+        this.#seqById.set(entry.id, seq);
+        this.#unloaded -= 1;
+      }
+      seq += 1;
+    }
+  }
+
+  /** @throws EntriesNotLoaded if it is still to be read. */
   at(seq: number): Entry {
     const entry = this.#entries[seq];
-    if (!entry) throw new RangeError(`No entry at ${seq}.`);
-    return entry;
+    if (entry) return entry;
+    const isStored = seq >= 0 && seq < this.length;
+    throw new (isStored ? EntriesNotLoaded : RangeError)(`No entry at ${seq}.`);
   }
 
   /** Entries of other branches, in the order of appending; one shared empty list where there are none. */
@@ -67,8 +102,10 @@ export class EntryLog {
     return this.#seqById.get(id);
   }
 
+  /** Those among them that are read. */
   slice(fromSeq: number, toSeq: number): readonly Entry[] {
-    return this.#entries.slice(fromSeq, toSeq);
+    const entries = this.#entries.slice(fromSeq, toSeq);
+    return (this.#unloaded > 0 ? entries.filter(Boolean) : entries) as Entry[];
   }
 
   /** The log with `entry` behind the first `length` entries: this one, or a fork when it has more. */
@@ -81,7 +118,7 @@ export class EntryLog {
 
   /** Another log of the first `length` entries. */
   fork(length: number): EntryLog {
-    return new EntryLog(this.slice(0, length));
+    return new EntryLog(this.#entries.slice(0, length));
   }
 
   /** Replaces the token count of one entry by a better one. */

@@ -1,3 +1,4 @@
+import { runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { Entry } from './entry.ts';
 import { EntryLog } from './entry-log.ts';
 import { ForkedLog } from './forked-log.ts';
@@ -16,14 +17,71 @@ export function transcriptOf(
   entries: readonly Entry[],
   elsewhere: readonly Entry[] = [],
 ): Transcript {
+  return runToEnd(makingTranscript(entries, elsewhere));
+}
+
+/** The same in steps. */
+function* makingTranscript(
+  entries: readonly Entry[],
+  elsewhere: readonly Entry[],
+): Steps<Transcript> {
   let openUnit: OpenUnit | undefined;
   let marks: Landmarks = emptyTranscript();
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     openUnit = nextUnit(openUnit, entry.seq, entry.message);
     marks = landmarks(marks, entry);
   }
+  yield 'long-step';
   const log = elsewhere.length === 0 ? new EntryLog(entries) : new ForkedLog(entries, elsewhere);
   return { ...marks, log, length: entries.length, openUnit };
+}
+
+/**
+ * The transcript of one path of which only some entries are read: those at its start, up to the first
+ * user message, and those at its end, from the start of a unit on; and perhaps some in between.
+ */
+function partialTranscript(entries: readonly Entry[]): Transcript {
+  let openUnit: OpenUnit | undefined;
+  let marks: Landmarks = emptyTranscript();
+  const length = (entries.at(-1)?.seq ?? -1) + 1;
+  const placed: (Entry | undefined)[] = Array.from({ length });
+  let next = 0;
+  for (const entry of entries) {
+    openUnit = nextUnit(entry.seq === next ? openUnit : undefined, entry.seq, entry.message);
+    marks = landmarks(marks, entry);
+    placed[entry.seq] = entry;
+    next = entry.seq + 1;
+  }
+  return { ...marks, log: new EntryLog(placed), length, openUnit };
+}
+
+/** Transcripts made ahead of the event that asks for them, by the list of entries. */
+const madeAhead = new WeakMap<
+  readonly Entry[],
+  { readonly headId: string | null; readonly transcript: Transcript }
+>();
+
+/** Works `openedTranscript` out in steps. */
+export function* openingTranscript(stored: StoredPath): Steps<void> {
+  const { entries, headId, isPartial } = stored;
+  const transcript = isPartial ? partialTranscript(entries) : yield* findingPath(entries, headId);
+  madeAhead.set(entries, { headId, transcript });
+}
+
+/** The transcript of what was read of a session; at once where `openingTranscript` has made it. */
+export function openedTranscript({ entries, headId, isPartial }: StoredPath): Transcript {
+  const known = madeAhead.get(entries);
+  if (known?.headId === headId) return known.transcript;
+  return isPartial ? partialTranscript(entries) : transcriptAt(entries, headId);
+}
+
+/** Entries as they were read, in the order of appending, and the one that the conversation ends with. */
+interface StoredPath {
+  readonly entries: readonly Entry[];
+  readonly headId: string | null;
+  /** Present where others stand between them that are not read yet. */
+  readonly isPartial?: true;
 }
 
 /**
@@ -31,20 +89,29 @@ export function transcriptOf(
  * appending; what is on no way to it stands elsewhere. Costs what the session costs.
  */
 export function transcriptAt(entries: readonly Entry[], headId: string | null): Transcript {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return runToEnd(findingPath(entries, headId));
+}
+
+/** The same in steps. */
+function* findingPath(entries: readonly Entry[], headId: string | null): Steps<Transcript> {
+  const byId = new Map<string, Entry>();
+  for (const [index, entry] of entries.entries()) {
+    if (index % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
+    byId.set(entry.id, entry);
+  }
   const path: Entry[] = [];
   for (let id = headId; id !== null; ) {
+    if (path.length % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const entry = byId.get(id);
     if (!entry) throw new RangeError(`No entry ${id}.`);
     path.push(entry);
     id = entry.parentId;
   }
-  if (path.length === entries.length) return transcriptOf(entries);
+  if (path.length === entries.length) return yield* makingTranscript(entries, []);
   const onPath = new Set(path);
-  return transcriptOf(
-    path.reverse(),
-    entries.filter((entry) => !onPath.has(entry)),
-  );
+  yield 'long-step';
+  const elsewhere = entries.filter((entry) => !onPath.has(entry));
+  return yield* makingTranscript(path.reverse(), elsewhere);
 }
 
 /** All entries of the session, in the order of appending. */

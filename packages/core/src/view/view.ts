@@ -4,6 +4,7 @@ import type { Measurer } from '../tokens/measurer.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
 import type { TokenSource } from '../tokens/token-counter.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { EntriesNotLoaded } from '../transcript/entry-log.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { condensedMessage, overlaidMessage } from './overlaid-message.ts';
 import type { Condensed, EntryOverlay, Overlays, RangeOverlay } from './overlay.ts';
@@ -59,6 +60,8 @@ export type ViewSegment = ViewUnit | ViewRange | ViewCondensed;
 export interface View {
   readonly segments: readonly ViewSegment[];
   readonly tokens: number;
+  /** Present where it lacks entries that are stored and not read yet. */
+  readonly isPartial?: true;
 }
 
 /** A view and what it was laid out from. */
@@ -97,7 +100,8 @@ export function* layingOut(
   const isMeasured = last?.measurements === transcript.log.measurements;
   if (isMeasured && last.transcript.length === transcript.length) return last.view;
   const laidOut = yield* layOut(last, transcript, overlays, measurer);
-  lastLaidOut.set(overlays, laidOut);
+  // With the entries that it lacks it is another one.
+  if (!laidOut.view.isPartial) lastLaidOut.set(overlays, laidOut);
   return laidOut.view;
 }
 
@@ -120,6 +124,7 @@ function* layOut(
   let { segments, tokens, seq } = unchangedPart(last, transcript);
   let ranges = last?.ranges ?? 0;
   let condensed = last?.isCondensedPlaced ? undefined : condensedOf(overlays, measurer);
+  let isPartial = false;
   const push = (segment: ViewSegment, itsTokens: number) => {
     segments.push(segment);
     tokens += itsTokens;
@@ -147,7 +152,12 @@ function* layOut(
       ranges += 1;
       continue;
     }
-    const unit = viewUnit(transcript, overlays, seq, measurer);
+    const unit = loadedUnit(transcript, overlays, seq, measurer);
+    if (typeof unit === 'number') {
+      isPartial = true;
+      seq = Math.min(unit, range?.fromSeq ?? unit);
+      continue;
+    }
     push(unit, unit.tokens);
     seq = unit.end;
   }
@@ -155,7 +165,7 @@ function* layOut(
     transcript,
     measurements,
     measurer,
-    view: { segments, tokens },
+    view: { segments, tokens, ...(isPartial && { isPartial }) },
     end: seq,
     ranges,
     isCondensedPlaced: condensed === undefined,
@@ -221,6 +231,34 @@ function condensedOf({ condensed }: Overlays, measurer: Measurer): ViewCondensed
   if (!condensed?.text) return undefined;
   const message = condensedMessage(condensed);
   return { kind: 'condensed', condensed, message, tokens: measurer.message(message) };
+}
+
+/** The unit that begins at `start`; where what it takes is still to be read, the place where to go on. */
+function loadedUnit(
+  transcript: Transcript,
+  overlays: Overlays,
+  start: number,
+  measurer: Measurer,
+): ViewUnit | number {
+  const loaded = transcript.log.loadedFrom(start);
+  if (loaded > start) return loaded;
+  try {
+    return viewUnit(transcript, overlays, start, measurer);
+  } catch (error) {
+    // A result whose call may stand there.
+    if (error instanceof EntriesNotLoaded) return endOfLoaded(transcript, start);
+    throw error;
+  }
+}
+
+/** The first place behind a unit, as far as it is read. */
+function endOfLoaded({ log, length }: Transcript, start: number): number {
+  const { unitStart } = log.at(start);
+  let seq = start;
+  do {
+    seq = log.loadedFrom(seq + 1);
+  } while (seq < length && log.at(seq).unitStart === unitStart);
+  return seq;
 }
 
 /** The unit that begins at `start`, as it stands in the view. */

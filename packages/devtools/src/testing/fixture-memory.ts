@@ -51,6 +51,7 @@ export class FixtureMemory implements InspectableMemory {
       status: 'ready',
       error: undefined,
       entries: this.#entries.length,
+      unloaded: 0,
       headId: this.#entries.at(-1)?.id ?? null,
       budget: options.plan?.budget ?? aBudget(),
       plan: options.plan,

@@ -1,0 +1,26 @@
+import { StoreCorruptError } from '../errors/store-errors.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { EntryPlaces, MemoryStore, StoreCallOptions } from './memory-store.ts';
+
+/** The way of a store to single entries, for a store that passes its calls on to it. */
+export function passedOnEntries(store: MemoryStore): Pick<MemoryStore, 'loadEntries'> {
+  const { loadEntries } = store;
+  return loadEntries ? { loadEntries: (...call) => loadEntries.apply(store, call) } : {};
+}
+
+/** Entries by place, also of a store that only loads whole sessions. */
+export async function placesOf(
+  store: MemoryStore,
+  sessionId: string,
+  places: EntryPlaces,
+  options: StoreCallOptions | undefined,
+): Promise<readonly Entry[]> {
+  if (store.loadEntries) return store.loadEntries(sessionId, places, options);
+  const { from, to } = places;
+  const entries = (await store.load(sessionId, options))?.entries.slice(from, to) ?? [];
+  if (entries.length === to - from) return entries;
+  throw new StoreCorruptError(
+    sessionId,
+    `the message at position ${from + entries.length} is not there.`,
+  );
+}
