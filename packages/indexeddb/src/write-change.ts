@@ -196,7 +196,7 @@ async function isStoredAt(
   { id, message }: Entry,
 ): Promise<boolean> {
   if (!isPlace(place)) return false;
-  const record = await tx.objectStore(STORE.entries).get([sessionId, place]);
+  const record = await entryRecordAt(tx, sessionId, place);
   if (record === undefined) return false;
   const there = readEntry(place, record);
   // A message that cannot be read may be this one.
