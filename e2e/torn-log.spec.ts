@@ -1,55 +1,120 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium, expect, test } from '@playwright/test';
-import { tearLastRecord } from './src/leveldb-log.ts';
+import {
+  type BrowserContext,
+  chromium,
+  expect,
+  type LaunchOptions,
+  type Page,
+  test,
+} from '@playwright/test';
+import { logOf, tearLastRecord } from '../scripts/leveldb-log.mjs';
 import { PlaygroundPage } from './src/playground-page.ts';
 
-/** The log that the browser writes for the databases of one origin. */
-async function logOf(profile: string, baseURL: string): Promise<string> {
-  const { protocol, hostname, port } = new URL(baseURL);
-  const origin = `${protocol.slice(0, -1)}_${hostname}_${port}`;
-  const folder = path.join(profile, 'Default', 'IndexedDB', `${origin}.indexeddb.leveldb`);
-  const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'));
-  expect(logs).toHaveLength(1);
-  return path.join(folder, String(logs[0]));
+/** What the canaries say of sessions that a page missed. */
+function canariesIn(page: Page): Promise<readonly unknown[]> {
+  return page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('agent-memory-canary:'))
+      .map(([, canary]) => JSON.parse(String(canary))),
+  );
+}
+
+const WORDS = 'My locker is number 4711.';
+
+/** Starts the browser on the profile, opens the assistant, and ends the browser behind the visit. */
+type Visit = (
+  during: (playground: PlaygroundPage) => Promise<void>,
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+) => Promise<void>;
+
+async function afterATornWrite(
+  {
+    baseURL,
+    launchOptions,
+  }: { readonly baseURL: string | undefined; readonly launchOptions: LaunchOptions },
+  during: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  if (baseURL === undefined) throw new Error('The journey needs the address of the playground.');
+  const profile = await mkdtemp(path.join(tmpdir(), 'torn-log-'));
+  const visit: Visit = async (work, prepare) => {
+    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL });
+    try {
+      await prepare?.(context);
+      const playground = new PlaygroundPage(await context.newPage());
+      await playground.open();
+      await playground.openAssistant();
+      await work(playground);
+    } finally {
+      await context.close();
+    }
+  };
+  try {
+    await visit(async (playground) => {
+      await playground.say(WORDS);
+      await isThere(playground);
+    });
+    await tearLastRecord(await logOf(profile, baseURL));
+    await during(visit);
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+async function isThere({ messages }: PlaygroundPage): Promise<void> {
+  await expect(messages.getByText(WORDS)).toBeVisible();
 }
 
 test('[STO-7] a conversation is there at each later start after the browser tore its last write', async ({
   baseURL,
   launchOptions,
 }) => {
-  if (baseURL === undefined) throw new Error('The journey needs the address of the playground.');
-  const profile = await mkdtemp(path.join(tmpdir(), 'torn-log-'));
-  /** Starts the browser on the profile, and ends it behind the visit. */
-  const visit = async (during: (playground: PlaygroundPage) => Promise<void>): Promise<void> => {
-    const context: BrowserContext = await chromium.launchPersistentContext(profile, {
-      ...launchOptions,
-      baseURL,
-    });
-    try {
-      const playground = new PlaygroundPage(await context.newPage());
-      await playground.open();
-      await playground.openAssistant();
-      await during(playground);
-    } finally {
-      await context.close();
-    }
-  };
-  const words = 'My locker is number 4711.';
-  const isThere = async ({ messages }: PlaygroundPage) => {
-    await expect(messages.getByText(words)).toBeVisible();
-  };
-  try {
-    await visit(async (playground) => {
-      await playground.say(words);
-      await isThere(playground);
-    });
-    await tearLastRecord(await logOf(profile, baseURL));
+  await afterATornWrite({ baseURL, launchOptions }, async (visit) => {
     for (const start of ['first', 'second', 'third']) {
       await test.step(`the ${start} start after it`, () => visit(isThere));
     }
-  } finally {
-    await rm(profile, { recursive: true, force: true });
-  }
+  });
+});
+
+/** As with `logRotation: false`: the page goes on where no new log can be begun. */
+function withoutLogRotation(): void {
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (name, version) {
+    if (name === 'agent-memory-new-log') throw new DOMException('Not in this test.', 'AbortError');
+    return open.call(this, name, version);
+  };
+}
+
+/** Keeps what the browser says of losses, by the database that was opened. */
+function hearLosses(): void {
+  const { open } = IDBFactory.prototype;
+  const heard: string[] = [];
+  Object.assign(globalThis, { heard });
+  IDBFactory.prototype.open = function (name, version) {
+    const request = open.call(this, name, version);
+    request.addEventListener('upgradeneeded', (event) => {
+      if ('dataLoss' in event && event.dataLoss === 'total') heard.push(name);
+    });
+    return request;
+  };
+}
+
+test('[STO-7] where the browser emptied the site after a torn write, the page notices what was there', async ({
+  baseURL,
+  launchOptions,
+}) => {
+  await afterATornWrite({ baseURL, launchOptions }, async (visit) => {
+    await test.step('a start without a new log reads past the tear and writes behind it', () =>
+      visit(isThere, (context) => context.addInitScript(withoutLogRotation)));
+    const noticesTheLoss = async ({ page, messages }: PlaygroundPage) => {
+      const lost = { entries: expect.any(Number), lostAtMs: expect.any(Number) };
+      await expect.poll(() => canariesIn(page)).toContainEqual(expect.objectContaining(lost));
+      await expect(messages.getByText(WORDS)).toHaveCount(0);
+      // Chromium tells whoever opens a database first.
+      expect(await page.evaluate('heard')).toEqual(['agent-memory-new-log']);
+    };
+    await test.step('the next one finds nothing', () =>
+      visit(noticesTheLoss, (context) => context.addInitScript(hearLosses)));
+  });
 });

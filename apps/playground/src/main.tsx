@@ -10,6 +10,7 @@ import { BROWSER_PORTS } from './device/device-ports.ts';
 import { createDocumentDesk } from './documents/document-desk.ts';
 import { loadDocuments } from './documents/load-documents.ts';
 import { storePage } from './offline/store-page.ts';
+import { StoredSessions } from './session/stored-sessions.ts';
 import { createOpenedFiles } from './storage/opened-files.ts';
 import { createAgentPair } from './two-agents/agent-pair.ts';
 import './design/base.css';
@@ -19,7 +20,8 @@ if (!root) throw new Error('index.html has no element #root.');
 
 // Persisted name: changing it leaves every stored session behind.
 const databaseName = 'agent-memory-playground';
-const store = batchedStore(indexedDbStore({ databaseName }));
+const disk = indexedDbStore({ databaseName });
+const store = batchedStore(disk);
 const records = indexedDbRecordStore({ databaseName });
 const longTerm = createLongTermMemory({
   store: records,
@@ -35,14 +37,16 @@ const desk = createDocumentDesk(() => loadDocuments({ databaseName, records, ses
 
 createRoot(root).render(
   <StrictMode>
-    <App
-      store={store}
-      longTerm={longTerm}
-      pair={createAgentPair({ store: records })}
-      desk={desk}
-      files={createOpenedFiles()}
-      models={models}
-    />
+    <StoredSessions value={disk}>
+      <App
+        store={store}
+        longTerm={longTerm}
+        pair={createAgentPair({ store: records })}
+        desk={desk}
+        files={createOpenedFiles()}
+        models={models}
+      />
+    </StoredSessions>
   </StrictMode>,
 );
 

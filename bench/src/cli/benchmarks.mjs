@@ -22,6 +22,7 @@
  */
 export const BENCHMARKS = new Map([
   ['adapter', () => import('../adapter/run.mjs')],
+  ['chaos', () => import('../chaos/run.mjs')],
   ['extraction', () => import('../extraction/run.mjs')],
   ['guard', () => import('../guard/run.mjs')],
   ['models', () => import('../models/run.mjs')],

@@ -91,9 +91,11 @@ async function rowsOfCalls({ messages, calls }) {
 async function rowsOfStore({ stored, calls }) {
   const { storeTimes } = await import('./store-times.mjs');
   const times = await storeTimes(stored, calls);
-  return times.flatMap(({ n, writeMs, loadMs }) => [
+  return times.flatMap(({ n, writeMs, loadMs, logRotationMs, canaryMs }) => [
     sampleRow('agent-memory', 'write', n, writeMs),
     sampleRow('agent-memory', 'load', n, loadMs),
+    sampleRow('agent-memory', 'logRotation', n, logRotationMs),
+    sampleRow('agent-memory', 'canary', n, canaryMs),
   ]);
 }
 

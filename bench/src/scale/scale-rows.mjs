@@ -12,7 +12,7 @@ import { quantile } from './quantile.mjs';
  *
  * @typedef {object} ScaleRow
  * @property {string} system
- * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | OpeningFigure | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
+ * @property {'append' | 'assemble' | 'firstAssemble' | 'bundle' | 'write' | 'load' | OpeningFigure | 'logRotation' | 'canary' | 'history' | 'historyKept' | LongWork | RetrievalFigure} figure
  * @property {number | null} n messages that the session held, or megabytes of text; null where it has none
  * @property {number} value the median where it was measured more than once
  * @property {'ms' | 'bytes'} unit

@@ -8,6 +8,7 @@ export const LEGEND = `append         one message taken in and counted in tokens
 assemble       the context made that would be sent now, right after an append; compactions, which fall due once in a while, are in p99
 firstAssemble  the first context of a session that received n messages at once, once: an import
 write, load    one message committed to IndexedDB and a session opened from it, in a real browser
+logRotation    by how much the new log that a page begins delays its first call to the store; canary: the part of a commit that it takes
 open           a stored session, an agent's with its compactions, until its first context is assembled, in a tab just opened;
                openNewest: until its newest messages are there; openBare: the same of messages that were never compacted;
                openTask, openBareTask: the longest task of the page until all of it is there

@@ -9,6 +9,8 @@ import { withMeasuringPage } from '../page/measuring-page.mjs';
  * @property {number} n
  * @property {readonly number[]} writeMs one message committed
  * @property {readonly number[]} loadMs the session read whole by a store that was just opened
+ * @property {readonly number[]} logRotationMs by how much a new log at the start of a page delays the first call
+ * @property {readonly number[]} canaryMs the part of a commit that the canary takes
  */
 
 const WRITES = 200;

@@ -48,6 +48,7 @@ export {
 export { FormatUnavailableError } from './errors/format-unavailable-error.ts';
 export { InvalidNoteError } from './errors/invalid-note-error.ts';
 export { InvalidUsageError } from './errors/invalid-usage-error.ts';
+export { NotStoredError } from './errors/not-stored-error.ts';
 export { OverflowPersistsError } from './errors/overflow-persists-error.ts';
 export { RedactionFailedError } from './errors/redaction-failed-error.ts';
 export {
@@ -57,8 +58,10 @@ export {
 } from './errors/session-errors.ts';
 export {
   QuotaExceededStoreError,
+  SessionClearedError,
   StoreConflictError,
   StoreCorruptError,
+  StoreResetError,
 } from './errors/store-errors.ts';
 export { UndoRefusedError } from './errors/undo-refused-error.ts';
 export { UnknownEntryError } from './errors/unknown-entry-error.ts';
@@ -183,8 +186,11 @@ export {
   type StoreCallOptions,
   type StoredRecords,
   type StoredSession,
+  type StoreNews,
+  type StoreLoss,
 } from './storage/memory-store.ts';
-export { type OnDegrade, storeWithFallback } from './storage/store-with-fallback.ts';
+export type { OnDegrade } from './storage/on-degrade.ts';
+export { storeWithFallback } from './storage/store-with-fallback.ts';
 export type { PartHandle, StoredPart } from './storage/stored-part.ts';
 export type { TiktokenEncoding } from './tokens/encoding-names.ts';
 export { encodingOfModel } from './tokens/encoding-of-model.ts';
@@ -198,7 +204,7 @@ export type { TokenCount } from './tokens/token-count.ts';
 export type { TokenCounter, TokenSource } from './tokens/token-counter.ts';
 export type { TokenLedger } from './tokens/token-ledger.ts';
 export type { Branch } from './transcript/branch.ts';
-export type { Entry } from './transcript/entry.ts';
+export type { AppendedEntry, Entry } from './transcript/entry.ts';
 export { noOverlays, type Overlays } from './view/overlay.ts';
 export type { WindowLimit } from './view/overlay-reason.ts';
 export type { OverlaysDelta, PastCondensed } from './view/overlays-delta.ts';

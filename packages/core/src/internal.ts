@@ -1,5 +1,6 @@
 export type { ArchivedValue, ArchivedValueState } from './compaction/archived-context.ts';
 export type { CompactionTrigger, LostValues, StageReport } from './compaction/compaction-record.ts';
+export { isCompactionRecord } from './compaction/compaction-shape.ts';
 export type { StageNotes } from './compaction/stage.ts';
 export { mapReduce, rangeOf } from './condense/division/map-reduce.ts';
 export {
@@ -30,8 +31,11 @@ export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isWholeContext } from './history/history.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
+export { unknownEntryIn } from './history/unknown-entry.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
+export { isSameValue } from './message/same-value.ts';
+export { isTime } from './message/shape.ts';
 export { showsSame } from './message/shows-same.ts';
 export { stepOf } from './message/step.ts';
 export type { LastCompaction } from './pacing/schedule.ts';
@@ -69,7 +73,8 @@ export {
   newestStart,
 } from './storage/newest-part.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
-export type { DegradePhase } from './storage/store-with-fallback.ts';
+export type { DegradePhase } from './storage/on-degrade.ts';
+export { isOneTree } from './storage/stored-transcript.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';
@@ -81,4 +86,4 @@ export type {
   TextTrim,
 } from './view/overlay.ts';
 export type { Keeps, OverlayReason, ToolLimit } from './view/overlay-reason.ts';
-export { isOverlayReason } from './view/overlay-shape.ts';
+export { areOverlays } from './view/overlay-shape.ts';

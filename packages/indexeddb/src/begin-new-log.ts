@@ -13,6 +13,8 @@ interface Log {
   /** A write has failed since, so its record may be torn. */
   isSuspect: boolean;
   renewal: Promise<void> | undefined;
+  /** The browser's words, where it told the first opening of the page that it had lost everything. */
+  lossMessage: string | undefined;
 }
 
 const logs = new WeakMap<IDBFactory, Log>();
@@ -31,6 +33,14 @@ const logs = new WeakMap<IDBFactory, Log>();
  */
 export function newLogBegun(indexedDb: IDBFactory): Promise<void> {
   return logOf(indexedDb).begun;
+}
+
+/**
+ * Gives the browser's own words where it made all databases of this site anew: it tells so whoever
+ * opens a database first, which is the beginning of the log.
+ */
+export function lossMessageOf(indexedDb: IDBFactory): string | undefined {
+  return logs.get(indexedDb)?.lossMessage;
 }
 
 /** Says that a write has failed: what the engine wrote of it may be torn, and must not be written behind. */
@@ -57,8 +67,15 @@ export function soundLog(indexedDb: IDBFactory, databaseName: string): Promise<v
 function logOf(indexedDb: IDBFactory): Log {
   const known = logs.get(indexedDb);
   if (known) return known;
-  const begun = withinLimit(beginNewLog(indexedDb));
-  const log: Log = { begun, isSuspect: false, renewal: undefined };
+  const heardLoss = (message: string) => {
+    log.lossMessage = message;
+  };
+  const log: Log = {
+    begun: withinLimit(beginNewLog(indexedDb, heardLoss)),
+    isSuspect: false,
+    renewal: undefined,
+    lossMessage: undefined,
+  };
   logs.set(indexedDb, log);
   return log;
 }
@@ -76,10 +93,30 @@ async function renewed(log: Log, indexedDb: IDBFactory): Promise<void> {
   }
 }
 
-async function beginNewLog(indexedDb: IDBFactory): Promise<void> {
-  const database = await wrap(indexedDb.open(THROWAWAY_NAME));
+/** Makes and deletes the throwaway database. */
+export async function beginNewLog(
+  indexedDb: IDBFactory,
+  heardLoss?: (message: string) => void,
+): Promise<void> {
+  const opening = indexedDb.open(THROWAWAY_NAME);
+  opening.onupgradeneeded = (event) => {
+    const message = lossMessageIn(event);
+    if (message !== undefined) heardLoss?.(message);
+  };
+  const database = await wrap(opening);
   database?.close();
   await wrap(indexedDb.deleteDatabase(THROWAWAY_NAME));
+}
+
+/** Chromium says in the event, beyond the standard, that it lost what there was. */
+export function lossMessageIn(event: IDBVersionChangeEvent): string | undefined {
+  const { dataLoss, dataLossMessage } = event as Event as DataLossEvent;
+  return dataLoss === 'total' ? String(dataLossMessage) : undefined;
+}
+
+interface DataLossEvent extends Event {
+  readonly dataLoss?: unknown;
+  readonly dataLossMessage?: unknown;
 }
 
 function withinLimit(work: Promise<void>): Promise<void> {

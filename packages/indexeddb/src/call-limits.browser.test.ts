@@ -62,12 +62,7 @@ describe('a call that gets no answer', () => {
   test('[STO-8] a commit whose end is never told rejects, and can be repeated', async () => {
     const { store } = aStore({ timeoutMs });
     await store.list();
-    const listen = IDBTransaction.prototype.addEventListener;
-    const silence = vi
-      .spyOn(IDBTransaction.prototype, 'addEventListener')
-      .mockImplementation(function (this: IDBTransaction, ...given: Parameters<typeof listen>) {
-        if (given[0] !== 'complete') listen.apply(this, given);
-      });
+    const silence = silenceCompletions();
     const change = aChange({ entries: someEntries(0, 1) });
     await refused(store.commit('session', change));
     silence.mockRestore();
@@ -92,6 +87,19 @@ describe('a write that failed', () => {
     await store.commit('session', aChange({ entries: someEntries(2, 3) }));
     expect(newLogs()).toBe(4);
     expect((await store.load('session'))?.entries).toEqual(someEntries(0, 3));
+  });
+
+  test('[STO-7] nor behind one that got no answer, of which some may be written', async () => {
+    const asked: string[] = [];
+    const { store } = aStore({ timeoutMs, getIndexedDb: () => aFactoryThatTells(asked) });
+    await store.commit('session', aChange({ entries: someEntries(0, 1) }));
+    const silence = silenceCompletions();
+    await refused(store.commit('session', aChange({ entries: someEntries(1, 2) })));
+    silence.mockRestore();
+    const newLogs = () => asked.filter((what) => what === `open ${THROWAWAY_NAME}`).length;
+    expect(newLogs()).toBe(1);
+    await store.commit('session', aChange({ entries: someEntries(1, 2) }));
+    expect(newLogs()).toBe(2);
   });
 
   test('[STO-7] while no new log can be begun every write rejects, and reads go on', async () => {
@@ -145,6 +153,17 @@ async function anEndlessTransaction(databaseName: string): Promise<() => Promise
     await gone;
     await tx.done;
   };
+}
+
+/** Has transactions end without a word. */
+function silenceCompletions() {
+  const listen = IDBTransaction.prototype.addEventListener;
+  return vi.spyOn(IDBTransaction.prototype, 'addEventListener').mockImplementation(function (
+    this: IDBTransaction,
+    ...given: Parameters<typeof listen>
+  ) {
+    if (given[0] !== 'complete') listen.apply(this, given);
+  });
 }
 
 /** Has the browser abort the transactions of one commit. */

@@ -1,12 +1,6 @@
 import { InvalidOptionError, type SessionChange } from '@agent-memory/core';
-import { isHistoryRecord } from '@agent-memory/core/internal';
-import {
-  isCompaction,
-  isInfo,
-  isOverlaysRecord,
-  isTokenCountRecord,
-  isWholeEntry,
-} from './check-stored.ts';
+import { isCompactionRecord, isHistoryRecord } from '@agent-memory/core/internal';
+import { isInfo, isOverlaysRecord, isTokenCountRecord, isWholeEntry } from './check-stored.ts';
 
 /**
  * Holds a change against the checks of the reader, so that whatever is acknowledged is given back
@@ -27,7 +21,7 @@ export function checkReadable(sessionId: string, change: SessionChange): void {
   }
   refuseUnless(!overlays || isOverlaysRecord(overlays), 'overlays');
   refuseUnless(!system || typeof system.value === 'string', 'system');
-  refuseUnless(!compaction || isCompaction(compaction), 'compaction');
+  refuseUnless(!compaction || isCompactionRecord(compaction), 'compaction');
   for (const [index, record] of (history ?? []).entries()) {
     refuseUnless(isHistoryRecord(record), `history[${index}]`);
   }

@@ -1,10 +1,5 @@
-import {
-  type CompactionRecord,
-  type Entry,
-  estimatingCounter,
-  type Overlays,
-} from '@agent-memory/core';
-import { checksumOf, createMeasurer, isOverlayReason } from '@agent-memory/core/internal';
+import { type Entry, estimatingCounter, type Overlays } from '@agent-memory/core';
+import { areOverlays, checksumOf, createMeasurer, isTime } from '@agent-memory/core/internal';
 import type {
   StoredEntry,
   StoredInfo,
@@ -15,9 +10,10 @@ import type {
 } from './schema.ts';
 
 /*
- * Records from the disk are checked once, here, where they enter. The checks look at the shape
- * that the rest of the library reads without asking (a handful of `typeof`s an entry), not at every
- * leaf: a session of 100,000 messages has to open fast.
+ * Records from the disk are checked once, here, where they enter. Of an entry the checks look at the
+ * shape that the rest of the library reads without asking (a handful of `typeof`s), not at every leaf:
+ * a session of 100,000 messages has to open fast, and a checksum vouches for what was said. What stands
+ * beside the entries is looked at down to the last field.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,8 +23,8 @@ export function isInfo(sessionId: unknown, record: unknown): record is StoredInf
   return (
     isFields(record) &&
     record.id === sessionId &&
-    isNumber(record.createdAtMs) &&
-    isNumber(record.updatedAtMs) &&
+    isTime(record.createdAtMs) &&
+    isTime(record.updatedAtMs) &&
     isCount(record.entries) &&
     isCount(record.compactions) &&
     (record.headId === undefined || isIdOrNull(record.headId)) &&
@@ -46,7 +42,7 @@ export function isTokenCountRecord(
 export function isOverlaysRecord(
   record: unknown,
 ): record is StoredOverlays & { readonly value: Overlays } {
-  return isFields(record) && typeof record.settingsKey === 'string' && isOverlays(record.value);
+  return isFields(record) && typeof record.settingsKey === 'string' && areOverlays(record.value);
 }
 
 export function isScratchpadRecord(record: unknown): record is StoredScratchpad {
@@ -57,22 +53,10 @@ export function isSystemRecord(record: unknown): record is StoredSystem {
   return isFields(record) && typeof record.value === 'string';
 }
 
-export function isCompaction(record: unknown): record is CompactionRecord {
-  return (
-    isFields(record) &&
-    typeof record.id === 'string' &&
-    isNumber(record.startedAtMs) &&
-    isNumber(record.tokensBefore) &&
-    isNumber(record.tokensAfter) &&
-    Array.isArray(record.stages) &&
-    Array.isArray(record.left)
-  );
-}
-
 /** The original at a place, as it was appended; `undefined` where it is damaged. */
 export function readEntry(place: number, record: unknown): Entry | undefined {
   if (!isOriginalAt(place, record)) return undefined;
-  const { checksum, ...entry } = record;
+  const { checksum, apart: _, ...entry } = record;
   if (checksum !== undefined && checksum !== checksumOfEntry(entry)) return undefined;
   const isCounted = isTokenCount(entry.tokens);
   // A record without a checksum is of an earlier release; nothing else vouches for it.
@@ -105,7 +89,7 @@ function isOriginalAt(place: number, record: unknown): record is StoredEntry {
     (record.position ?? record.seq) === place &&
     typeof record.id === 'string' &&
     isIdOrNull(record.parentId) &&
-    isNumber(record.createdAtMs) &&
+    isTime(record.createdAtMs) &&
     isCount(record.unitStart) &&
     isMessage(record.message) &&
     (record.importance === undefined || isNumber(record.importance))
@@ -125,69 +109,15 @@ function isTokenCount(value: unknown): boolean {
   return (
     isFields(value) &&
     isNumber(value.value) &&
-    typeof value.source === 'string' &&
+    value.value >= 0 &&
+    value.value <= Number.MAX_SAFE_INTEGER &&
+    isTokenSource(value.source) &&
     typeof value.encoding === 'string'
   );
 }
 
-function isOverlays(value: unknown): boolean {
-  return (
-    isFields(value) &&
-    isCount(value.epoch) &&
-    Array.isArray(value.ranges) &&
-    value.ranges.every(isRange) &&
-    value.entries instanceof Map &&
-    [...value.entries].every(isEntryOverlay) &&
-    (value.condensed === undefined || isCondensed(value.condensed))
-  );
-}
-
-function isRange(value: unknown): boolean {
-  return (
-    isFields(value) &&
-    isCount(value.fromSeq) &&
-    isCount(value.toSeq) &&
-    (value.source === undefined || value.source === 'estimated') &&
-    isReason(value.why)
-  );
-}
-
-function isEntryOverlay([seq, value]: readonly [unknown, unknown]): boolean {
-  if (!isFields(value) || !isCount(seq) || value.seq !== seq || !isReason(value.why)) return false;
-  switch (value.kind) {
-    case 'trimmed':
-      return isListOf(value.trims, isTextTrim);
-    case 'shortened-calls':
-      return isListOf(value.calls, isArgumentsTrim);
-    case 'evicted-results':
-      return value.supersededBySeq === undefined || isCount(value.supersededBySeq);
-    default:
-      return false;
-  }
-}
-
-/** Overlays of earlier versions have none. */
-function isReason(value: unknown): boolean {
-  return value === undefined || isOverlayReason(value);
-}
-
-function isTextTrim(trim: Fields): boolean {
-  return isCount(trim.partIndex) && isCount(trim.headCharacters) && isCount(trim.tailCharacters);
-}
-
-/** Arguments are sent as they stand here. */
-function isArgumentsTrim(trim: Fields): boolean {
-  return (
-    isCount(trim.partIndex) && isCount(trim.maxCharacters) && typeof trim.arguments === 'string'
-  );
-}
-
-function isListOf(value: unknown, isItem: (item: Fields) => boolean): boolean {
-  return Array.isArray(value) && value.every((item) => isFields(item) && isItem(item));
-}
-
-function isCondensed(value: unknown): boolean {
-  return isFields(value) && typeof value.id === 'string' && typeof value.text === 'string';
+function isTokenSource(value: unknown): boolean {
+  return value === 'estimated' || value === 'counted' || value === 'provider';
 }
 
 function isIdOrNull(value: unknown): value is string | null {
@@ -203,5 +133,5 @@ function isNumber(value: unknown): value is number {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0;
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

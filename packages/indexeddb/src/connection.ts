@@ -10,7 +10,12 @@ import {
   openDatabase,
 } from './open-database.ts';
 import { runningClock } from './running-clock.ts';
-import type { AgentMemoryDatabase, StoreName } from './schema.ts';
+import {
+  type AgentMemoryDatabase,
+  DATABASE_ID_KEY,
+  IDENTITY_STORE,
+  type StoreName,
+} from './schema.ts';
 import { isConnectionLoss, mayTear, noAnswer, toStoreError } from './store-errors.ts';
 
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
@@ -36,6 +41,8 @@ export interface ConnectionOptions extends OpenDatabaseOptions {
   readonly durability: IDBTransactionDurability;
   /** How long one work may take in all, in milliseconds in which the page runs. */
   readonly timeoutMs: number;
+  /** Told ahead of the first work with each connection: the id of the database that it leads to. */
+  readonly onOpened?: (databaseId: string | undefined) => void;
 }
 
 /** A work is tried so often, each time with another connection. */
@@ -59,6 +66,7 @@ export class Connection {
   #isClosed = false;
   /** The one that the database was opened with last. */
   #indexedDb: IDBFactory | undefined;
+  readonly #introduced = new WeakSet<Database>();
 
   constructor(options: ConnectionOptions) {
     this.#options = {
@@ -83,7 +91,10 @@ export class Connection {
         ...{ limitMs, signal, clock: runningClock },
       });
     } catch (error) {
-      throw error instanceof DeadlineError ? noAnswer(databaseName, limitMs, error) : error;
+      if (!(error instanceof DeadlineError)) throw error;
+      // Nobody knows how much of it was written.
+      if (work.mode === 'readwrite') this.#suspectLog();
+      throw noAnswer(databaseName, limitMs, error);
     }
   }
 
@@ -95,7 +106,7 @@ export class Connection {
       const isSound = mode === 'readwrite' ? this.#soundLog(signal) : undefined;
       if (isSound !== undefined) await isSound;
       try {
-        return await runTransaction(database, durability, work);
+        return await runTransaction(database, durability, this.#introducing(database, work));
       } catch (error) {
         if (mode === 'readwrite' && mayTear(error)) this.#suspectLog();
         const isRetried = isConnectionLoss(error) && !signal?.aborted && tries < MOST_TRIES;
@@ -104,6 +115,26 @@ export class Connection {
         database.close();
       }
     }
+  }
+
+  /** The first work with a database reads ahead of everything else which one it is. */
+  #introducing<T, Mode extends IDBTransactionMode>(
+    database: Database,
+    work: Work<T, Mode>,
+  ): Work<T, Mode> {
+    const { onOpened } = this.#options;
+    if (!onOpened || this.#introduced.has(database)) return work;
+    if (!database.objectStoreNames.contains(IDENTITY_STORE)) return work;
+    return {
+      ...work,
+      stores: [...work.stores, IDENTITY_STORE],
+      body: async (tx) => {
+        const id = await tx.objectStore(IDENTITY_STORE).get(DATABASE_ID_KEY);
+        this.#introduced.add(database);
+        onOpened(typeof id === 'string' ? id : undefined);
+        return work.body(tx);
+      },
+    };
   }
 
   /** Running transactions still finish. */

@@ -224,6 +224,26 @@ describe('other tabs', () => {
     expect((await store.load('session'))?.entries).toEqual(someEntries(0, 1));
   });
 
+  test('[STO-2] a second store behind one that is kept waiting rejects too, with the same words', async () => {
+    const databaseName = aDatabaseName();
+    const holder = await openDB(databaseName, 1, {
+      upgrade: (db) => void db.createObjectStore('theirs'),
+    });
+    cleanups.push(() => holder.close());
+    const stores = [0, 1].map(() => {
+      const store = createIndexedDbStore({ databaseName, blockedTimeoutMs: 0 }, [
+        () => undefined,
+        ...MIGRATIONS,
+      ]);
+      cleanups.push(() => store.close());
+      return store;
+    });
+    for (const call of stores.map((store) => store.list())) {
+      const error = await rejection(call, 'STORE_UNAVAILABLE');
+      expect(error.message).toContain('Another tab holds an older version');
+    }
+  });
+
   test('[STO-2] a call that waits for another tab can be aborted', async () => {
     const databaseName = aDatabaseName();
     const holder = await openDB(databaseName, 1);

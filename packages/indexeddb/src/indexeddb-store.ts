@@ -9,11 +9,20 @@ import {
   StoreCorruptError,
   type StoredRecords,
   type StoredSession,
+  type StoreLoss,
+  type StoreNews,
+  systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
+import { connectionOf, DATABASE_NAME } from './database-options.ts';
+import { isPrivateWindow } from './device-storage.ts';
+import type { LossWatch } from './loss-watch.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
+import { owe } from './purge/owed-purges.ts';
+import { sessionSpots } from './purge/purge-spots.ts';
+import { Purger } from './purge/purger.ts';
 import { PAGE, readPlaces } from './read-entries.ts';
 import { readRecords } from './read-records.ts';
 import {
@@ -26,11 +35,66 @@ import {
   sessionInfoOf,
   wholeSession,
 } from './read-session.ts';
-import { STORE } from './schema.ts';
+import {
+  checkLimits,
+  type RetentionLimits,
+  type RetentionRemoval,
+  type SessionExtent,
+  sessionsOver,
+} from './retention.ts';
+import type { RoomWatch } from './room-watch.ts';
+import { RECORD_STORE, STORE } from './schema.ts';
+import { SessionNews } from './session-news.ts';
+import { sizeOfSession } from './session-size.ts';
+import { sessionsInTabs } from './sessions-in-tabs.ts';
 import { isNamed } from './store-errors.ts';
-import { connectionOf, type IndexedDbStoreOptions, STORE_OPTIONS } from './store-options.ts';
+import {
+  type IndexedDbStoreOptions,
+  lossWatchOf,
+  roomWatchOf,
+  STORE_OPTIONS,
+} from './store-options.ts';
 import { uncloneableError } from './uncloneable.ts';
 import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
+
+/** How a retention is planned. */
+export interface RetentionOptions extends StoreCallOptions {
+  /** Ids of sessions that stay whatever the limits say. */
+  readonly keep?: readonly string[];
+}
+
+/** A store of sessions on IndexedDB, with what it can tell of the room that they take [STO-3]. */
+export interface IndexedDbStore extends MemoryStore {
+  /**
+   * About how many bytes are stored of a session, the browser's own overhead apart. Reads all of it, in
+   * slices; an unknown session takes none.
+   */
+  sizeOf(sessionId: string, options?: StoreCallOptions): Promise<number>;
+  /**
+   * Gives the sessions that are over the limits, and removes nothing: show it, or hand it to
+   * `applyRetention`. Sessions that this store has loaded or written to are never among them, nor are
+   * those that memories in other tabs have open and those to `keep`; they count against the limits. A limit in bytes reads every session.
+   *
+   * @throws InvalidOptionError if a limit is no number or less than 0.
+   *
+   * @example
+   * const plan = await store.planRetention({ maxAgeDays: 90, maxSessions: 200 });
+   * const removed = await store.applyRetention(plan);
+   */
+  planRetention(
+    limits: RetentionLimits,
+    options?: RetentionOptions,
+  ): Promise<readonly RetentionRemoval[]>;
+  /**
+   * Deletes the sessions of a plan and gives those that went: one that was written to since the plan
+   * was made stays, and so does one that was opened since, here or in another tab. Nothing else ever deletes by
+   * age, number or size.
+   */
+  applyRetention(
+    plan: readonly RetentionRemoval[],
+    options?: StoreCallOptions,
+  ): Promise<readonly RetentionRemoval[]>;
+}
 
 /**
  * Sessions in IndexedDB: they outlive the page [STO-1].
@@ -42,14 +106,14 @@ import { deleteSession, storesTouchedBy, writeChange } from './write-change.ts';
  *
  * A commit resolves when its transaction has completed [STO-4]. Several tabs may use one database:
  * of two that append to the same place of a session, one wins and the other gets
- * `StoreConflictError`.
+ * `StoreConflictError`; a memory then goes on behind what won. `watch` tells what other tabs commit.
  *
  * @example
  * createAgentMemory({ id: 'support', contextWindow: 128_000, store: indexedDbStore() });
  *
  * @throws InvalidOptionError if an option is not known.
  */
-export function indexedDbStore(options: IndexedDbStoreOptions = {}): MemoryStore {
+export function indexedDbStore(options: IndexedDbStoreOptions = {}): IndexedDbStore {
   refuseUnknown(options, STORE_OPTIONS, 'indexedDbStore');
   return createIndexedDbStore(options, MIGRATIONS);
 }
@@ -58,27 +122,76 @@ export function indexedDbStore(options: IndexedDbStoreOptions = {}): MemoryStore
 export function createIndexedDbStore(
   options: IndexedDbStoreOptions,
   migrations: readonly Migration[],
-): MemoryStore {
-  return new IndexedDbStore(connectionOf(options, migrations));
+): IndexedDbStore {
+  const losses = lossWatchOf(options);
+  const room = roomWatchOf(options);
+  const connection = connectionOf(options, migrations, {
+    onRecreated: (message) => losses.recreated(message),
+    onDeleted: () => losses.databaseDeleted(),
+    onOpened: (databaseId) => losses.opened(databaseId),
+  });
+  return new SessionsInIndexedDb({
+    ...{ connection, losses, room },
+    databaseName: options.databaseName ?? DATABASE_NAME,
+    purger: new Purger(options, migrations),
+    news: new SessionNews(options.databaseName ?? DATABASE_NAME),
+  });
 }
 
 /** So often a long session is read a page at a time before it is read in one transaction. */
 const LONG_TRIES = 2;
 
-class IndexedDbStore implements MemoryStore {
-  readonly name = 'IndexedDB';
-  readonly persistent = true;
-  readonly #connection: Connection;
+interface Parts {
+  readonly connection: Connection;
+  readonly databaseName: string;
+  readonly losses: LossWatch;
+  readonly room: RoomWatch;
+  readonly purger: Purger;
+  readonly news: SessionNews;
+}
 
-  constructor(connection: Connection) {
+class SessionsInIndexedDb implements IndexedDbStore {
+  readonly name = 'IndexedDB';
+  readonly address: string;
+  readonly #connection: Connection;
+  readonly #databaseName: string;
+  readonly #losses: LossWatch;
+  readonly #room: RoomWatch;
+  readonly #purger: Purger;
+  readonly #news: SessionNews;
+  /** Sessions that this page works with. */
+  readonly #opened = new Set<string>();
+  #isPrivate: Promise<void> | undefined;
+  #persistent = true;
+
+  constructor({ connection, databaseName, losses, room, purger, news }: Parts) {
+    this.#databaseName = databaseName;
     this.#connection = connection;
+    this.#losses = losses;
+    this.#room = room;
+    this.#purger = purger;
+    this.#news = news;
+    this.address = `indexeddb:${news.databaseName}`;
+  }
+
+  /** False in a private window, as far as the browser tells: from the first call on. */
+  get persistent(): boolean {
+    return this.#persistent;
   }
 
   async load(sessionId: string, options: LoadOptions = {}): Promise<StoredSession | undefined> {
-    const { newest } = options;
+    this.#begin(sessionId);
+    const acknowledged = this.#losses.acknowledged(sessionId);
+    const stored = await this.#load(sessionId, options);
+    this.#losses.wasRead(sessionId, acknowledged, stored?.info);
+    this.#purger.resume(this.#connection);
+    return stored;
+  }
+
+  async #load(sessionId: string, options: LoadOptions): Promise<StoredSession | undefined> {
     for (let tries = 1; tries <= LONG_TRIES; tries += 1) {
       const found = await this.#read(sessionId, options, (tx) =>
-        findSession(tx, sessionId, newest),
+        findSession(tx, sessionId, options),
       );
       if (!found) return undefined;
       if (found.kind === 'newest') return found.session;
@@ -134,7 +247,9 @@ class IndexedDbStore implements MemoryStore {
       for (const entry of page) entries.push(entry);
     }
     const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
-    return isSame ? wholeSession(info, beside, { entries, damaged: [] }) : undefined;
+    return isSame && isOneTree(entries)
+      ? wholeSession(info, beside, { entries, damaged: [] })
+      : undefined;
   }
 
   #read<Result>(
@@ -166,22 +281,36 @@ class IndexedDbStore implements MemoryStore {
     change: SessionChange,
     options?: StoreCallOptions,
   ): Promise<void> {
+    this.#begin(sessionId);
+    const isErasure = change.replaces === true || change.erases === true;
     try {
-      await this.#connection.run({
+      const info = await this.#connection.run({
         mode: 'readwrite',
-        stores: storesTouchedBy(change),
-        body: (tx) => writeChange(tx, sessionId, change),
+        stores: [...storesTouchedBy(change), ...(isErasure ? [RECORD_STORE.meta] : [])],
+        body: async (tx) => {
+          if (isErasure) await oweSession(tx, sessionId);
+          return writeChange(tx, sessionId, change);
+        },
         sessionId,
         entries: change.entries?.length,
         signal: options?.signal,
       });
+      this.#losses.wasStored(info);
+      this.#room.wasStored();
+      if (isErasure) this.#purger.start();
     } catch (error) {
       throw isNamed(error, 'DataCloneError') ? (uncloneableError(change) ?? error) : error;
     }
+    this.#news.tell(sessionId, { kind: 'changed', ...(isErasure && { replaces: true }) });
   }
 
-  list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
-    return this.#connection.run({
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#news.watch(sessionId, listener);
+  }
+
+  async list(options?: StoreCallOptions): Promise<readonly SessionInfo[]> {
+    this.#begin();
+    const infos = await this.#connection.run({
       mode: 'readonly',
       stores: [STORE.sessions],
       body: async (tx) => {
@@ -195,19 +324,112 @@ class IndexedDbStore implements MemoryStore {
       },
       signal: options?.signal,
     });
+    this.#losses.wereListed(infos);
+    return infos;
   }
 
   async delete(sessionId: string, options?: StoreCallOptions): Promise<void> {
+    this.#losses.deleted(sessionId);
     await this.#connection.run({
       mode: 'readwrite',
-      stores: Object.values(STORE),
-      body: (tx) => deleteSession(tx, sessionId),
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
+      body: async (tx) => {
+        await oweSession(tx, sessionId);
+        await deleteSession(tx, sessionId);
+      },
       sessionId,
       signal: options?.signal,
     });
+    this.#losses.deleted(sessionId);
+    this.#opened.delete(sessionId);
+    this.#purger.start();
+    this.#news.tell(sessionId, { kind: 'deleted' });
+  }
+
+  sizeOf(sessionId: string, { signal }: StoreCallOptions = {}): Promise<number> {
+    return sizeOfSession(this.#connection, sessionId, signal);
+  }
+
+  async planRetention(
+    limits: RetentionLimits,
+    { keep = [], ...options }: RetentionOptions = {},
+  ): Promise<readonly RetentionRemoval[]> {
+    checkLimits(limits);
+    const isSized = limits.maxBytes !== undefined;
+    const sessions: SessionExtent[] = [];
+    for (const info of await this.list(options)) {
+      sessions.push(isSized ? { ...info, bytes: await this.sizeOf(info.id, options) } : info);
+    }
+    const inUse = await this.#inUse();
+    const isKept = (id: string) => keep.includes(id) || inUse.has(id);
+    return sessionsOver(sessions, limits, { nowMs: systemClock.nowMs(), isKept });
+  }
+
+  async applyRetention(
+    plan: readonly RetentionRemoval[],
+    options: StoreCallOptions = {},
+  ): Promise<readonly RetentionRemoval[]> {
+    const removed: RetentionRemoval[] = [];
+    for (const removal of plan) {
+      const inUse = await this.#inUse();
+      if (inUse.has(removal.id)) continue;
+      if (await this.#removeUnchanged(removal, options)) removed.push(removal);
+    }
+    return removed;
+  }
+
+  /** Sessions that this page works with, and those that other tabs have open. */
+  async #inUse(): Promise<ReadonlySet<string>> {
+    return new Set([...this.#opened, ...(await sessionsInTabs(this.#databaseName))]);
+  }
+
+  async #removeUnchanged(
+    { id, updatedAtMs }: RetentionRemoval,
+    { signal }: StoreCallOptions,
+  ): Promise<boolean> {
+    this.#losses.deleted(id);
+    const isGone = await this.#connection.run({
+      mode: 'readwrite',
+      stores: [...Object.values(STORE), RECORD_STORE.meta],
+      body: async (tx) => {
+        const record = await tx.objectStore(STORE.sessions).get(id);
+        // Another tab may have gone on with it.
+        if (!isInfo(id, record) || record.updatedAtMs !== updatedAtMs) return false;
+        await oweSession(tx, id);
+        await deleteSession(tx, id);
+        return true;
+      },
+      sessionId: id,
+      signal,
+    });
+    if (isGone) {
+      this.#losses.deleted(id);
+      this.#purger.start();
+      this.#news.tell(id, { kind: 'deleted' });
+    }
+    return isGone;
+  }
+
+  /** The first call asks, beside its own work, whether this is a private window. */
+  #begin(sessionId?: string): void {
+    if (sessionId !== undefined) this.#opened.add(sessionId);
+    this.#isPrivate ??= isPrivateWindow().then((isPrivate) => {
+      this.#persistent = !isPrivate;
+    });
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#losses.lossOf(sessionId);
   }
 
   async close(): Promise<void> {
+    this.#news.close();
     this.#connection.close();
   }
+}
+
+/** Where words of the session stand in this transaction's object stores, written down before they go. */
+async function oweSession(tx: Transaction<'readwrite'>, sessionId: string): Promise<void> {
+  const spots = await sessionSpots(tx, sessionId);
+  if (spots.length > 0) await owe(tx, spots);
 }

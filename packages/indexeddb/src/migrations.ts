@@ -21,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addSystems,
   addHistoryAndParts,
   addLongTermMemory,
+  addIdentityAndBlobs,
 ];
 
 function createFirstVersion({ db }: MigrationContext): void {
@@ -57,4 +58,12 @@ function addLongTermMemory({ db }: MigrationContext): void {
   db.createObjectStore('records-erased').createIndex('at', 'at');
   db.createObjectStore('record-meta');
   db.createObjectStore('segments');
+}
+
+/** An id of the database itself, since one that the browser made anew has another; and a place for images and files. */
+async function addIdentityAndBlobs({ db }: MigrationContext): Promise<void> {
+  db.createObjectStore('blobs');
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const id = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  await db.createObjectStore('identity').put(id, 'database');
 }

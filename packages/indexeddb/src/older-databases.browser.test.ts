@@ -1,5 +1,6 @@
 import { createAgentMemory, type MemoryStore, type StoredSession } from '@agent-memory/core';
 import {
+  aChange,
   aCompactionRecord,
   anEntry,
   aTokenCount,
@@ -21,6 +22,7 @@ import { type DatabaseFixture, fixtureText } from './testing/database-fixture.ts
 import { aDatabaseOfVersion1 } from './testing/database-of-version-1.ts';
 import version2 from './testing/fixtures/version-2.json' with { type: 'json' };
 import version3 from './testing/fixtures/version-3.json' with { type: 'json' };
+import version4 from './testing/fixtures/version-4.json' with { type: 'json' };
 import { type JsonValue, jsonOf } from './testing/json-of-values.ts';
 import { aMemoryOfTheTrip, LIVED_ID, liveSessions } from './testing/lived-sessions.ts';
 import { seeConnections } from './testing/see-connections.ts';
@@ -38,6 +40,10 @@ const FIXTURES = 'packages/indexeddb/src/testing/fixtures';
 // The types of its JSON say less than that it is a fixture.
 const FIXTURE_2 = version2 as unknown as DatabaseFixture;
 const FIXTURE_3 = version3 as unknown as DatabaseFixture;
+const FIXTURE_4 = version4 as unknown as DatabaseFixture;
+
+/** Of version 1 there is one spelled out by hand. */
+const FIXTURES_BY_VERSION = [FIXTURE_2, FIXTURE_3, FIXTURE_4];
 
 let databases = 0;
 const cleanups: (() => Promise<void>)[] = [];
@@ -118,6 +124,48 @@ test('[STO-2] [LTM-2] a database that came from version 3 finds records by each 
   await liveRecords(records);
   expect(await foundIn(records)).toEqual(FOUND);
 });
+
+test('[STO-2] [LTM-2] a database of version 4 loads whole, with its records, and goes on', async () => {
+  const { store, databaseName } = await aStoreOver(FIXTURE_4);
+  expect(await store.list()).toEqual(FIXTURE_4.list);
+  expect(await loadedFrom(store)).toEqual(FIXTURE_4.loaded);
+  expect(await foundIn(aRecordStoreIn(databaseName))).toEqual(FOUND);
+  const { version, stores } = await dumpDatabase(databaseName);
+  expect(version).toBe(MIGRATIONS.length);
+  expect(stores).toMatchObject(FIXTURE_4.database.stores);
+  await store.commit('pad', aChange({ atMs: START_MS + 9, entries: someEntries(2, 3) }));
+  expect((await loadedSession(store, 'pad')).entries).toHaveLength(3);
+});
+
+test('[STO-2] every version before this one has its database among these tests', async () => {
+  const fixtures = [await aDatabaseOfVersion1(), ...FIXTURES_BY_VERSION.map((f) => f.database)];
+  const versions = MIGRATIONS.slice(0, -1).map((_, index) => index + 1);
+  expect(fixtures.map(({ version }) => version)).toEqual(versions);
+});
+
+test.each(FIXTURES_BY_VERSION.map((fixture) => [fixture.database.version, fixture] as const))(
+  '[STO-2] newer code’s database with the records of version %i is refused by every call, untouched',
+  async (_version, { database }) => {
+    const databaseName = aDatabaseName();
+    await restoreDatabase(databaseName, { ...database, version: MIGRATIONS.length + 1 });
+    const before = await dumpDatabase(databaseName);
+    const store = aStoreIn(databaseName);
+    const records = aRecordStoreIn(databaseName);
+    const calls = [
+      () => store.load(LIVED_ID),
+      () => store.list(),
+      () => store.commit(LIVED_ID, aChange({ entries: someEntries(0, 1) })),
+      () => store.delete(LIVED_ID),
+      () => records.page({ namespaces: ['user:ada'] }),
+      () => records.commit({ puts: [aRecord({ id: 'a' })] }),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+      await expect(call()).rejects.toThrow('newer code');
+    }
+    expect(await dumpDatabase(databaseName)).toEqual(before);
+  },
+);
 
 test('[STO-2] a database of version 2 that another tab holds open is waited for, and whole when it lets go', async () => {
   const databaseName = aDatabaseName();

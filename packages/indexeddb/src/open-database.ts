@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '@agent-memory/core';
 import { type IDBPDatabase, wrap } from 'idb';
-import { newLogBegun } from './begin-new-log.ts';
+import { lossMessageIn, lossMessageOf, newLogBegun } from './begin-new-log.ts';
 import type { Migration, UpgradeTransaction } from './migrations.ts';
 import type { AgentMemoryDatabase } from './schema.ts';
 import { toOpenError } from './store-errors.ts';
@@ -17,6 +17,10 @@ export interface OpenDatabaseOptions {
   readonly logRotation: boolean;
   /** The connection is gone: another tab needs the database, or the browser closed it. */
   readonly onLost: (database: Database, error: StoreUnavailableError) => void;
+  /** The browser says that the database had to be made anew, and that what it held is lost. */
+  readonly onRecreated?: (message: string) => void;
+  /** Somebody deletes the database while it is open here. */
+  readonly onDeleted?: () => void;
 }
 
 /**
@@ -60,30 +64,67 @@ function opened(
   const { databaseName, migrations } = options;
   return new Promise((resolve, reject) => {
     let migrationError: unknown;
-    let blockedTimer: ReturnType<typeof setTimeout> | undefined;
     const opening = indexedDb.open(databaseName, migrations.length);
-    opening.onupgradeneeded = ({ oldVersion }) => {
-      clearTimeout(blockedTimer);
+    const endWatch = watchBlocked(opening, indexedDb, options, rejectBlocked);
+    opening.onupgradeneeded = (event) => {
+      endWatch();
+      const { oldVersion } = event;
+      const message = lossMessageIn(event) ?? lossMessageOf(indexedDb);
+      if (oldVersion === 0 && message !== undefined) options.onRecreated?.(message);
       migrate(opening, migrations.slice(oldVersion)).catch((error: unknown) => {
         migrationError = error;
         abortQuietly(opening.transaction);
       });
     };
-    opening.onblocked = () => {
-      blockedTimer = setTimeout(
-        () => rejectBlocked(blockedError(databaseName)),
-        options.blockedTimeoutMs,
-      );
-    };
     opening.onerror = () => {
-      clearTimeout(blockedTimer);
+      endWatch();
       reject(migrationError ?? opening.error);
     };
     opening.onsuccess = () => {
-      clearTimeout(blockedTimer);
+      endWatch();
       resolve(watched(opening.result, options));
     };
   });
+}
+
+/**
+ * Tells when another tab has kept an opening waiting for too long. The browser says so to the opening
+ * that is first in line; one behind it, of another tab or store, hears nothing and has to look.
+ *
+ * @returns the function that ends the watch.
+ */
+function watchBlocked(
+  opening: IDBOpenDBRequest,
+  indexedDb: IDBFactory,
+  { databaseName, migrations, blockedTimeoutMs }: OpenDatabaseOptions,
+  tell: (error: StoreUnavailableError) => void,
+): () => void {
+  let isOver = false;
+  const tooLong = () => tell(blockedError(databaseName));
+  const look = async () => {
+    const isHeld = await isOlder(indexedDb, databaseName, migrations.length);
+    if (isHeld && !isOver) tooLong();
+  };
+  let timer = setTimeout(() => void look(), blockedTimeoutMs);
+  opening.onblocked = () => {
+    clearTimeout(timer);
+    timer = setTimeout(tooLong, blockedTimeoutMs);
+  };
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Whether a database is there in an older version, as far as the browser tells. */
+async function isOlder(indexedDb: IDBFactory, name: string, newest: number): Promise<boolean> {
+  try {
+    const databases = await indexedDb.databases();
+    return databases.some((found) => found.name === name && (found.version ?? newest) < newest);
+  } catch {
+    // Not every browser lists them; the limit of the call ends the wait there.
+    return false;
+  }
 }
 
 function indexedDbOf({ getIndexedDb }: OpenDatabaseOptions): IDBFactory {
@@ -112,11 +153,15 @@ export function abortQuietly(transaction: IDBTransaction | null): void {
   }
 }
 
-function watched(raw: IDBDatabase, { databaseName, onLost }: OpenDatabaseOptions): Database {
+function watched(
+  raw: IDBDatabase,
+  { databaseName, onLost, onDeleted }: OpenDatabaseOptions,
+): Database {
   const database = wrap(raw) as unknown as Database;
-  raw.onversionchange = () => {
+  raw.onversionchange = ({ newVersion }) => {
     // Whoever holds on would block the other tab; running transactions still finish.
     raw.close();
+    if (newVersion === null) onDeleted?.();
     onLost(database, lostToAnotherTab(databaseName));
   };
   raw.onclose = () => onLost(database, closedByBrowser(databaseName));

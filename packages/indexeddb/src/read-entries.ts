@@ -7,6 +7,7 @@ import {
 } from '@agent-memory/core/internal';
 import { isTokenCountRecord, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
+import { entryRecordsIn } from './entry-records.ts';
 import { placesBetween, STORE, type StoredInfo } from './schema.ts';
 
 /** So many entries are read in one transaction. */
@@ -50,7 +51,7 @@ async function readAtOnce(
   sessionId: string,
   { from, to }: EntryPlaces,
 ): Promise<readonly (Entry | undefined)[]> {
-  const records = await tx.objectStore(STORE.entries).getAll(placesBetween(sessionId, from, to));
+  const records = await entryRecordsIn(tx, sessionId, placesBetween(sessionId, from, to));
   return records.map((record, index) => readEntry(from + index, record));
 }
 

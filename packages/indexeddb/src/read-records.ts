@@ -1,7 +1,6 @@
 import type { StoredRecords } from '@agent-memory/core';
-import { isWholeContext } from '@agent-memory/core/internal';
+import { isCompactionRecord, isWholeContext } from '@agent-memory/core/internal';
 import { historyBounds, historyRecordAt, intactHistory } from './check-history.ts';
-import { isCompaction } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { allKeysOf, placesBetween, STORE, type StoredInfo } from './schema.ts';
 
@@ -11,6 +10,11 @@ const AT_ONCE = 100;
 const NEWEST_COMPACTIONS = 8;
 /** So many records of the history are read at once while a whole one is looked for. */
 const NEWEST_HISTORY = 32;
+
+/** The newest records of a session, or all. */
+export interface NewestRecords extends StoredRecords {
+  readonly lacksRecords?: true;
+}
 
 type AnyTransaction = Transaction<'readonly' | 'readwrite'>;
 
@@ -26,7 +30,7 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
   const pages = await Promise.all(reading);
   const history = intactHistory(info, new Map(pages.flatMap((page) => [...page])));
   const stored = await compactions;
-  const whole = stored.filter(isCompaction);
+  const whole = stored.filter(isCompactionRecord);
   const lost = stored.length - whole.length;
   const damaged = [
     ...(lost > 0 ? [`${lost} records of compactions are damaged and left out.`] : []),
@@ -46,7 +50,7 @@ export async function readRecords(tx: AnyTransaction, info: StoredInfo): Promise
 export async function readNewestRecords(
   tx: AnyTransaction,
   info: StoredInfo,
-): Promise<StoredRecords & { readonly lacksRecords?: true }> {
+): Promise<NewestRecords> {
   const { id, compactions: length } = info;
   const bounds = historyBounds(info);
   const from = Math.max(0, length - NEWEST_COMPACTIONS);
@@ -54,7 +58,7 @@ export async function readNewestRecords(
     bounds && newestHistory(tx, id, bounds),
     tx.objectStore(STORE.compactions).getAll(placesBetween(id, from, Infinity)),
   ]);
-  const isWhole = compactions.length === length - from && compactions.every(isCompaction);
+  const isWhole = compactions.length === length - from && compactions.every(isCompactionRecord);
   if (!history || !isWhole) return readRecords(tx, info);
   const lacksRecords = from > 0 || (history[0]?.index ?? 0) > (bounds?.from ?? 0);
   return { history, compactions, ...(lacksRecords && { lacksRecords }) };

@@ -1,12 +1,13 @@
 import {
   type Entry,
+  type LoadOptions,
   noOverlays,
   type SessionInfo,
   type StoredRecords,
   type StoredSession,
 } from '@agent-memory/core';
-import { type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
-import { intactParts } from './check-history.ts';
+import { isOneTree, type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
+import { historyOf, intactParts } from './check-history.ts';
 import {
   isInfo,
   isOverlaysRecord,
@@ -16,9 +17,15 @@ import {
   readEntry,
 } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
+import { entryRecordsIn } from './entry-records.ts';
 import { readNewest } from './read-entries.ts';
-import { readNewestRecords, readRecords, recordsBySecondKey } from './read-records.ts';
-import { salvagedInfo } from './salvaged-info.ts';
+import {
+  type NewestRecords,
+  readNewestRecords,
+  readRecords,
+  recordsBySecondKey,
+} from './read-records.ts';
+import { endOf, salvagedInfo } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
 /** A session of more entries is read in several transactions, each with its own time. */
@@ -51,20 +58,20 @@ export interface Beside {
 /**
  * Looks for a session. Short ones, and those whose record is damaged, are read whole.
  *
- * @param newest so many entries are enough
+ * @param options `newest` says how many entries are enough
  */
 export async function findSession(
   tx: Transaction<'readonly' | 'readwrite'>,
   sessionId: string,
-  newest: number | undefined,
+  { newest, newestRecords }: LoadOptions,
 ): Promise<Found | undefined> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
   if (!isInfo(sessionId, record)) return readWhole(tx, sessionId);
   const part = newest ? await readNewest(tx, record, newest) : undefined;
   if (part) {
-    const records = await readNewestRecords(tx, record);
+    const records = await (newestRecords ? readNewestRecords : readRecords)(tx, record);
     const beside = await readBeside(tx, record, records);
-    const { lacksRecords } = records;
+    const { lacksRecords }: NewestRecords = records;
     const session = {
       ...sessionOf(record, beside),
       ...part,
@@ -96,7 +103,7 @@ export async function readSession(
   const keys = allKeysOf(sessionId);
   const [record, entries, tokenCounts] = await Promise.all([
     tx.objectStore(STORE.sessions).get(sessionId),
-    tx.objectStore(STORE.entries).getAll(keys),
+    entryRecordsIn(tx, sessionId, keys),
     tx.objectStore(STORE.tokenCounts).getAll(keys),
   ]);
   if (record === undefined && entries.length === 0) return undefined;
@@ -123,8 +130,12 @@ export function wholeSession(
   beside: Beside,
   { entries, damaged }: Salvaged,
 ): StoredSession {
+  const history = historyOf(beside.session.history, entries);
   return {
-    ...sessionOf(info, { ...beside, damaged: [...damaged, ...beside.damaged] }),
+    ...sessionOf(info, {
+      session: { ...beside.session, history: history.held },
+      damaged: [...damaged, ...beside.damaged, ...history.damaged],
+    }),
     entries,
     ...headOf(info, entries),
   };
@@ -190,6 +201,8 @@ export async function isUnchanged(
   );
 }
 
+const MOST_MISSING = 100;
+
 const OVERLAYS_DAMAGED =
   'The record of what was compacted is damaged; contexts are planned anew from the messages.';
 
@@ -201,15 +214,21 @@ async function intactEntries(
 ): Promise<Salvaged> {
   const read = records.map((record, place) => readEntry(place, record));
   const isWhole = read.length === expected && read.every((entry) => entry !== undefined);
-  if (isWhole) return { entries: read, damaged: [] };
+  if (isWhole && isOneTree(read)) return { entries: read, damaged: [] };
   const keys = await tx.objectStore(STORE.entries).getAllKeys(allKeysOf(id));
   const byPlace = new Map(keys.map(([, place], at) => [place, records[at]]));
-  const length = Math.max(expected, ...keys.map(([, place]) => place + 1));
+  const end = endOf(keys);
+  const length = isLikely(expected, end) ? Math.max(expected, end) : end;
   const places = Array.from({ length }, (_, place) => place);
   return salvagedEntries(
     places.map((place) => readEntry(place, byPlace.get(place))),
     (place) => byPlace.get(place),
   );
+}
+
+/** A record that counts far more messages than there are counts nothing: each missing one gets a note. */
+function isLikely(expected: number, end: number): boolean {
+  return expected <= 2 * end + MOST_MISSING;
 }
 
 /** The head, where it is among the entries; otherwise the conversation ends in the last of them. */

@@ -1,3 +1,4 @@
+import { isTime } from '@agent-memory/core/internal';
 import type { Transaction } from './connection.ts';
 import { allKeysOf, STORE, type StoredInfo } from './schema.ts';
 
@@ -29,9 +30,9 @@ export async function salvagedInfo(
   };
 }
 
-/** The place behind the last one. */
-function endOf(keys: readonly (readonly [string, number])[]): number {
-  const last = keys.at(-1);
+/** The place behind the last one; keys that some damage made are no places. */
+export function endOf(keys: readonly (readonly [string, number])[]): number {
+  const last = keys.findLast(([, place]) => Number.isSafeInteger(place) && place >= 0);
   return last === undefined ? 0 : last[1] + 1;
 }
 
@@ -40,5 +41,5 @@ function fieldsOf(rest: unknown): Partial<Record<keyof StoredInfo, unknown>> {
 }
 
 function timeOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  return isTime(value) ? value : undefined;
 }

@@ -24,6 +24,8 @@ export const STORE = {
   history: 'history',
   /** One record for a named part of a session's state; since version 3. */
   parts: 'parts',
+  /** Images and files of messages, as bytes; since version 5. */
+  blobs: 'blobs',
 } as const;
 
 /** PERSISTED. The object stores of long-term memory, since version 4. */
@@ -43,7 +45,14 @@ export const RECORD_STORE = {
   segments: 'segments',
 } as const;
 
+/** PERSISTED. One record under `DATABASE_ID_KEY`: the id of this database; since version 5. */
+export const IDENTITY_STORE = 'identity';
+
+/** PERSISTED. */
+export const DATABASE_ID_KEY = 'database';
+
 export type StoreName =
+  | typeof IDENTITY_STORE
   | (typeof STORE)[keyof typeof STORE]
   | (typeof RECORD_STORE)[keyof typeof RECORD_STORE];
 
@@ -93,6 +102,15 @@ export interface StoredInfo {
 export interface StoredEntry extends Entry {
   /** Of the original; see `check-stored.ts`. Not in records of earlier releases. */
   readonly checksum?: number;
+  /** The places of its message that are empty here, for each of its blobs. Not in records of earlier releases. */
+  readonly apart?: readonly StoredApart[];
+}
+
+/** PERSISTED. A place in a message whose text stands in `blobs`, by session id, place of the entry and number. */
+export interface StoredApart {
+  readonly path: readonly (string | number)[];
+  /** The text ahead of the base64 of the bytes: the head of a data URL, or nothing. */
+  readonly head: string;
 }
 
 /** PERSISTED. Record of `token-counts`, by session id and place. */
@@ -142,6 +160,7 @@ export interface AgentMemoryDatabase extends DBSchema {
   compactions: { key: PlaceKey; value: unknown };
   history: { key: PlaceKey; value: unknown };
   parts: { key: NameKey; value: unknown };
+  blobs: { key: BlobKey; value: unknown };
   records: {
     key: string;
     value: unknown;
@@ -158,7 +177,11 @@ export interface AgentMemoryDatabase extends DBSchema {
   'records-erased': { key: string; value: unknown; indexes: { at: number } };
   'record-meta': { key: string; value: unknown };
   segments: { key: NameKey; value: unknown };
+  identity: { key: string; value: unknown };
 }
+
+/** Blobs of messages: session id, place of the entry, and number among its blobs. */
+export type BlobKey = [sessionId: string, place: number, number: number];
 
 /** Every place and every name of a session: arrays sort behind every number and text. */
 export function allKeysOf(sessionId: string): IDBKeyRange {

@@ -1,72 +1,60 @@
-import type { StoreUnavailableError } from '@agent-memory/core';
-import type { KnownNames } from '@agent-memory/core/internal';
-import { Connection } from './connection.ts';
-import type { Migration } from './migrations.ts';
+import type { StoreLoss } from '@agent-memory/core';
+import { checkOption, type KnownNames } from '@agent-memory/core/internal';
+import { Canaries } from './canaries.ts';
+import { DATABASE_NAME, DATABASE_OPTIONS, type IndexedDbOptions } from './database-options.ts';
+import type { StorageEstimate } from './device-storage.ts';
+import { LossWatch } from './loss-watch.ts';
+import { RoomWatch } from './room-watch.ts';
 
-/** How a store on IndexedDB is set up; every field may be left out. */
-export interface IndexedDbStoreOptions {
+/** How a store of sessions on IndexedDB is set up; every field may be left out. */
+export interface IndexedDbStoreOptions extends IndexedDbOptions {
   /**
-   * PERSISTED: another name is another database, and what was stored is not found under it.
-   * Default `agent-memory`.
+   * Keeps the number of messages of each session in `localStorage`, no text, so that the next start of
+   * the page notices when the browser has lost the database. Default true.
    */
-  readonly databaseName?: string;
+  readonly canary?: boolean;
   /**
-   * The accidents that an acknowledged commit survives. `relaxed`: reload, crash of the tab or the browser.
-   * `strict`: also a crash of the machine, at the price of waiting for the disk. Default `relaxed`.
+   * Told once when the database turns out to have been made anew: by the browser after damage, or by
+   * somebody while no page was open. `entries` counts the messages of all `sessions` that were there.
    */
-  readonly durability?: 'strict' | 'relaxed';
+  readonly onReset?: (loss: StoreLoss) => void;
   /**
-   * How long a call waits, in milliseconds, for another tab that holds an older version of the
-   * database open, before it rejects with `StoreUnavailableError`. Default 2,500.
+   * Told once when the site has used up `nearlyFullShare` of what the browser lets it store, and again
+   * after there was more room in between. Looked at behind the first commit and then now and then.
    */
-  readonly blockedTimeoutMs?: number;
-  /**
-   * How long any call may take, in milliseconds in which the page runs, before it rejects with
-   * `StoreUnavailableError`: the browser, or another tab, may never answer. Default 4,500.
-   */
-  readonly timeoutMs?: number;
-  /**
-   * Has the browser begin a new log when the page starts, and behind a write that failed: Chromium
-   * gives a site empty databases two starts after a write that was torn by a kill or a full disk. It
-   * costs some milliseconds a page. Default true.
-   */
-  readonly logRotation?: boolean;
-  /**
-   * Told when the connection was taken away, by another tab that updates or deletes the database
-   * or by the browser. Nothing acknowledged is lost, and the next call connects anew.
-   */
-  readonly onDisconnect?: (error: StoreUnavailableError) => void;
-  /** Where IndexedDB comes from, asked at each opening. Default: `globalThis.indexedDB`. */
-  readonly getIndexedDb?: () => IDBFactory | undefined;
+  readonly onNearlyFull?: (estimate: StorageEstimate) => void;
+  /** More than 0, at most 1. Default 0.9. */
+  readonly nearlyFullShare?: number;
 }
 
 /** The names of the options. */
 export const STORE_OPTIONS = {
-  databaseName: true,
-  durability: true,
-  blockedTimeoutMs: true,
-  timeoutMs: true,
-  logRotation: true,
-  onDisconnect: true,
-  getIndexedDb: true,
+  ...DATABASE_OPTIONS,
+  canary: true,
+  onReset: true,
+  onNearlyFull: true,
+  nearlyFullShare: true,
 } as const satisfies KnownNames<IndexedDbStoreOptions>;
 
-/** A connection that opens with its first work, at the version that these migrations lead to. */
-export function connectionOf(
-  options: IndexedDbStoreOptions,
-  migrations: readonly Migration[],
-): Connection {
-  return new Connection({
-    databaseName: options.databaseName ?? DATABASE_NAME,
-    durability: options.durability ?? 'relaxed',
-    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_500,
-    timeoutMs: options.timeoutMs ?? 4_500,
-    logRotation: options.logRotation ?? true,
-    getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
-    migrations,
-    onLost: (_database, error) => options.onDisconnect?.(error),
-  });
+/** Watches over the sessions of a store with these options. */
+export function lossWatchOf({
+  databaseName = DATABASE_NAME,
+  canary = true,
+  onReset,
+}: IndexedDbStoreOptions): LossWatch {
+  return new LossWatch(new Canaries(databaseName, canary), onReset);
 }
 
-/** PERSISTED: the database of whoever names none. */
-export const DATABASE_NAME = 'agent-memory';
+/**
+ * Watches over the room of a store with these options.
+ *
+ * @throws InvalidOptionError if the share is none.
+ */
+export function roomWatchOf({
+  onNearlyFull,
+  nearlyFullShare = 0.9,
+}: IndexedDbStoreOptions): RoomWatch {
+  const isShare = nearlyFullShare > 0 && nearlyFullShare <= 1;
+  checkOption(isShare, 'nearlyFullShare', 'must be more than 0 and at most 1.');
+  return new RoomWatch(nearlyFullShare, onNearlyFull);
+}

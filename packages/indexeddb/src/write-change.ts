@@ -6,10 +6,13 @@ import {
   StoreConflictError,
   StoreCorruptError,
 } from '@agent-memory/core';
+import { isCompactionRecord, isSameValue } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
+import { setApart } from './apart-values.ts';
 import { checkReadable } from './check-readable.ts';
-import { entryRecord, isCompaction, isInfo, readEntry } from './check-stored.ts';
+import { entryRecord, isInfo, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
+import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
 import {
   allKeysOf,
   placesAheadOf,
@@ -32,7 +35,7 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
   if (change.replaces) return Object.values(STORE);
   return [
     STORE.sessions,
-    ...(change.entries || change.basis || change.head ? [STORE.entries] : []),
+    ...(change.entries || change.basis || change.head ? [STORE.entries, STORE.blobs] : []),
     ...(change.tokens ? [STORE.tokenCounts] : []),
     ...(change.overlays ? [STORE.overlays] : []),
     ...(change.scratchpad ? [STORE.scratchpads] : []),
@@ -47,13 +50,13 @@ export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
  * Writes a whole change, or throws `StoreConflictError` and leaves the transaction to be aborted.
  * Reads one small record, the entry that the change follows and what a repeated commit brings
  * again; the cost is that of the change, whatever the length of the session, unless it opens a
- * branch and no basis says which session it was made in.
+ * branch and no basis says which session it was made in. Gives the session's record as it is then.
  */
 export async function writeChange(
   tx: Transaction<'readwrite'>,
   sessionId: string,
   change: SessionChange,
-): Promise<void> {
+): Promise<StoredInfo> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
   const stored = record === undefined ? newInfo(sessionId, change) : record;
   if (!isInfo(sessionId, stored)) throw new StoreCorruptError(sessionId, 'its record is damaged.');
@@ -72,16 +75,21 @@ export async function writeChange(
   const write = writerOf(tx);
   const { headId: _, title: titleBefore, ...rest } = infoWithHistory(before, history);
   const title = change.title ? change.title.value : titleBefore;
-  write(STORE.sessions, sessionId, {
+  const info: StoredInfo = {
     ...rest,
     updatedAtMs: change.atMs,
     entries,
     compactions: before.compactions + (compaction ? 1 : 0),
     ...(headId !== undefined && { headId }),
     ...(title && { title }),
-  } satisfies StoredInfo);
+  };
+  write(STORE.sessions, sessionId, info);
   for (const [index, entry] of added.entries()) {
-    write(STORE.entries, [sessionId, placeOf(entry)], entryRecord(entry));
+    const { record, blobs } = setApart(entryRecord(entry));
+    write(STORE.entries, [sessionId, placeOf(entry)], record);
+    for (const [number, bytes] of blobs.entries()) {
+      write(STORE.blobs, [sessionId, placeOf(entry), number], bytes);
+    }
     if (index % AT_ONCE === AT_ONCE - 1) await tx.objectStore(STORE.sessions).getKey(sessionId);
   }
   for (const [place, tokens] of change.tokens ?? []) {
@@ -108,6 +116,7 @@ export async function writeChange(
     const firstKept = before.compactions + 1 - COMPACTIONS_KEPT;
     unwrap(tx.objectStore(STORE.compactions)).delete(placesAheadOf(sessionId, firstKept));
   }
+  return info;
 }
 
 /** Takes away all that is stored of a session whose entries are those of the change. */
@@ -141,6 +150,7 @@ export async function deleteSession(
     tx.objectStore(STORE.compactions).delete(keys),
     tx.objectStore(STORE.history).delete(keys),
     tx.objectStore(STORE.parts).delete(keys),
+    tx.objectStore(STORE.blobs).delete(keys),
   ]);
 }
 
@@ -175,11 +185,26 @@ async function addedEntries(
     }
     const isThere =
       place < stored
-        ? isSameId(await storedIdAt(tx, sessionId, place), entry.id)
+        ? await isStoredAt(tx, sessionId, place, entry)
         : added[place - stored]?.id === entry.id;
     if (!isThere) throw new StoreConflictError(sessionId, place);
   }
   return added;
+}
+
+/** The same id alone does not tell: two tabs may have given it to different messages. */
+async function isStoredAt(
+  tx: Transaction<'readwrite'>,
+  sessionId: string,
+  place: number,
+  { id, message }: Entry,
+): Promise<boolean> {
+  if (!isPlace(place)) return false;
+  const record = await entryRecordAt(tx, sessionId, place);
+  if (record === undefined) return false;
+  const there = readEntry(place, record);
+  // A message that cannot be read may be this one.
+  return !there || (there.id === id && isSameValue(there.message, message));
 }
 
 /** Where an entry is kept: its place in the order of appending. */
@@ -219,8 +244,7 @@ async function storedIdAt(
   place: number,
 ): Promise<StoredId> {
   if (!isPlace(place)) return undefined;
-  const record = await tx.objectStore(STORE.entries).get([sessionId, place]);
-  return idOf(record, place);
+  return idOf(await entryRecordAt(tx, sessionId, place), place);
 }
 
 /** Whether the stored message may be the one of that id. */
@@ -296,7 +320,7 @@ async function isStored(
   id: string,
 ): Promise<boolean> {
   if ((await storedIdAt(tx, sessionId, stored - 1)) === id) return true;
-  const records = await tx.objectStore(STORE.entries).getAll(placesAheadOf(sessionId, stored));
+  const records = await entryRecordsIn(tx, sessionId, placesAheadOf(sessionId, stored));
   // A message that cannot be read may be the one that is followed.
   const isWhole = records.length === stored;
   return !isWhole || records.some((record, place) => isSameId(idOf(record, place), id));
@@ -314,7 +338,7 @@ async function addedCompaction(
 ): Promise<CompactionRecord | undefined> {
   if (!record || compactions === 0) return record;
   const newest = await tx.objectStore(STORE.compactions).get([sessionId, compactions - 1]);
-  return isCompaction(newest) && newest.id === record.id ? undefined : record;
+  return isCompactionRecord(newest) && newest.id === record.id ? undefined : record;
 }
 
 function isPlace(place: number): boolean {

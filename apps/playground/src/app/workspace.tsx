@@ -16,6 +16,7 @@ import { FactsBar } from '../facts/facts-bar.tsx';
 import { MemoryPane } from '../panel/memory-pane.tsx';
 import { useLoadedPanel } from '../panel/use-loaded-panel.ts';
 import { sessionTitle } from '../session/session-title.ts';
+import { StoredSessions } from '../session/stored-sessions.ts';
 import type { PlaygroundSession } from '../session/use-session.ts';
 import { keptBudget } from '../settings/preferences.ts';
 import type { Theme } from '../settings/theme.ts';
@@ -94,8 +95,10 @@ export function Workspace({
 }) {
   const [budget, setBudget] = useKeptValue(keptBudget);
   const { memory, state, tally, refusal, fault } = session;
+  const sessions = use(StoredSessions);
   const loaded = useLoadedPanel();
-  const parts = { longTerm, extraction, documents, models, runs: sessionRuns, checkpoints };
+  const beside = { longTerm, extraction, documents, models };
+  const parts = { ...beside, runs: sessionRuns, checkpoints, sessions };
   const travel = useTimeTravel(
     loaded,
     memory,

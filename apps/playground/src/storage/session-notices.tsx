@@ -1,6 +1,7 @@
 import type { ContextOverflowError, MemoryState } from '@agent-memory/core';
 import type { UseAgentMemoryResult } from '@agent-memory/react';
 import type { ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { figure } from '../facts/figures.ts';
 import { notSentWords } from './refusal-words.ts';
@@ -26,7 +27,7 @@ export function SessionNotices({
     <div>
       {children}
       {state.error && (
-        <Notice tone="bad" onDismiss={state.clearError}>
+        <Notice tone="bad" action={remedyOf(state)} onDismiss={state.clearError}>
           {state.error.message}
         </Notice>
       )}
@@ -50,10 +51,17 @@ export function SessionNotices({
   );
 }
 
+/** The button that ends a trouble which does not end by itself. What fails is told in the state. */
+function remedyOf({ error, writeBack }: UseAgentMemoryResult): ReactNode {
+  if (error?.code !== 'SESSION_CLEARED') return undefined;
+  return <Button onClick={() => void writeBack().catch(() => undefined)}>Write back</Button>;
+}
+
 /** Gives the troubles that memory survived, and a store that is not the one the page asked for. */
 function troubles(state: MemoryState): readonly { code: string; message: string }[] {
-  const { degraded, store, status } = state;
-  const saysWhy = degraded.some(({ code }) => code.startsWith('STORE_'));
+  const { error, store, status } = state;
+  const degraded = state.degraded.filter(({ message }) => message !== error?.message);
+  const saysWhy = state.degraded.some(({ code }) => code.startsWith('STORE_'));
   if (store.persistent || saysWhy || status === 'hydrating') return degraded;
   const message =
     'This browser keeps nothing for this page. Everything works, and is gone when the page closes.';

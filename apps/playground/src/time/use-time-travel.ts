@@ -18,19 +18,25 @@ export interface TimeTravel {
 
 /** Everything beside the memory that the panel shows; `undefined` where there is none. */
 export type PanelParts = {
-  readonly [Part in 'longTerm' | 'extraction' | 'documents' | 'models' | 'runs' | 'checkpoints']:
-    | MemorySourceOptions[Part]
-    | undefined;
+  readonly [Part in
+    | 'longTerm'
+    | 'extraction'
+    | 'documents'
+    | 'models'
+    | 'runs'
+    | 'checkpoints'
+    | 'sessions']: MemorySourceOptions[Part] | undefined;
 };
 
 /** `undefined` until the panel is loaded. */
 export function useTimeTravel(
   loaded: LoadedPanel,
   memory: AgentMemory,
-  { longTerm, extraction, documents, models, runs, checkpoints }: PanelParts,
+  parts: PanelParts,
   name: string,
   setBudget: ((inputTokens: number) => void) | undefined,
 ): TimeTravel | undefined {
+  const { longTerm, extraction, documents, models, runs, checkpoints, sessions } = parts;
   const panel = loaded.status === 'here' ? loaded.panel : undefined;
   const live = useMemo(
     () =>
@@ -43,8 +49,21 @@ export function useTimeTravel(
         ...(models && { models }),
         ...(runs && { runs }),
         ...(checkpoints && { checkpoints }),
+        ...(sessions && { sessions }),
       }),
-    [panel, memory, name, setBudget, longTerm, extraction, documents, models, runs, checkpoints],
+    [
+      panel,
+      memory,
+      name,
+      setBudget,
+      longTerm,
+      extraction,
+      documents,
+      models,
+      runs,
+      checkpoints,
+      sessions,
+    ],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a call of one session says nothing about another
   const selection = useMemo(() => panel?.createPanelSelection(), [panel, memory]);

@@ -138,9 +138,11 @@ test('[CKP-1] a tab that lags behind does not run what another tab has run', asy
   const [known] = (await second.handle.resume()).pending;
   if (!known) throw new Error('The call is pending in both tabs.');
   await first.handle.execute(call, () => 'seat 4');
-  await expect(second.handle.execute(known, refuse)).rejects.toMatchObject({
-    code: 'STORE_CONFLICT',
+  expect(await second.handle.execute(known, refuse)).toMatchObject({
+    how: 'known',
+    entry: { seq: 2 },
   });
+  expect(resultsIn(second).map(({ text }) => text)).toEqual(['seat 4']);
 });
 
 test.each([

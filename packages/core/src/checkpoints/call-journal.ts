@@ -198,6 +198,9 @@ export class CallJournal {
     }
     if (isErased) return append('erased', resultOf(call, { text: WAS_ERASED, isError: true }));
     await this.#begin(placed, begun !== undefined, signal);
+    // Storing that may have brought what another tab has done meanwhile.
+    const elsewhere = this.#calls.result(placed);
+    if (elsewhere) return { ...elsewhere, how: 'known' };
     const enter: CallExecutor = (context) => {
       this.#entered = key;
       try {

@@ -1,5 +1,13 @@
 import { StoreUnavailableError } from '../errors/errors.ts';
+import type { Degradation } from '../plan/context-plan.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
+
+/** Degradations under which what is written is in this page alone. */
+const PAGE_ALONE: ReadonlySet<Degradation['code']> = new Set([
+  'STORE_UNAVAILABLE',
+  'STORE_WRITE_FAILED',
+  'SESSION_CLEARED',
+]);
 
 /**
  * Tells whether what a memory has written outlives its page. Where its store fails a session goes on in
@@ -28,7 +36,7 @@ export class StoreCheck {
   #look(): string | undefined {
     const { store, degraded } = this.#memory.getState();
     this.#wasPersistent ||= store.persistent;
-    const told = degraded.find(({ code }) => code.startsWith('STORE_'));
+    const told = degraded.find(({ code }) => PAGE_ALONE.has(code));
     if (told) return told.message;
     const isLost = this.#wasPersistent && !store.persistent;
     return isLost ? `The store goes on in "${store.name}", which ends with this page.` : undefined;

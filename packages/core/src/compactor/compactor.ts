@@ -105,8 +105,10 @@ export class Compactor<Pad> {
         continue;
       }
       const { overlays } = runner.snapshot;
-      if (await this.#exclusive(() => this.#run({ trigger, reason }, signal), signal))
-        compactions += 1;
+      // Another tab may have made it while this one waited for its turn.
+      const runIfDue = async () =>
+        runner.snapshot.overlays === overlays ? this.#run({ trigger, reason }, signal) : undefined;
+      if (await this.#exclusive(runIfDue, signal)) compactions += 1;
       // Dropped because settings or branch changed: that says nothing about what the new ones allow.
       else if (runner.snapshot.overlays === overlays) return planner.planFor(liveHosts);
     }
@@ -199,7 +201,8 @@ export class Compactor<Pad> {
   ): Promise<Result> {
     while (this.#running !== undefined) await endOf(this.#running, signal);
     this.#parts.refuseDisposed();
-    const running = work();
+    const tabs = this.#parts.tabs?.();
+    const running = tabs ? tabs.alone(work, signal) : work();
     this.#running = running;
     try {
       return await running;

@@ -84,8 +84,10 @@ export class SummaryDesk<Pad> {
   }
 
   mayPrepare(): boolean {
-    const { runner, summarizer, clock } = this.#parts;
+    const { runner, summarizer, clock, tabs } = this.#parts;
     if (!summarizer || this.#preparing || this.#isReady()) return false;
+    // One tab asks ahead of need; whoever compacts has its own written.
+    if (tabs?.()?.leads === false) return false;
     return mayCall(runner.snapshot.breaker, clock.nowMs()) && !this.#hasAskedInRun();
   }
 

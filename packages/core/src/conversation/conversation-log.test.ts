@@ -79,7 +79,8 @@ function said(index: number) {
 test('[TOK-1] entries that were counted by a counter given up meanwhile are counted once more', async () => {
   const { log, runner, planner, exact, counts, onAppended } = aLog({ changesAfter: -1 });
   const { snapshot } = runner;
-  vi.spyOn(runner, 'snapshot', 'get').mockImplementationOnce(() => {
+  const looks = vi.spyOn(runner, 'snapshot', 'get').mockImplementationOnce(() => snapshot);
+  looks.mockImplementationOnce(() => {
     // The session is looked at again when all drafts are made.
     expect(counts.estimate).toBe(600);
     planner.measurer = exact;

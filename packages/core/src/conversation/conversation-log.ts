@@ -16,7 +16,7 @@ import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { PastState } from '../state/session-event.ts';
 import type { Measurer } from '../tokens/measurer.ts';
-import type { Entry } from '../transcript/entry.ts';
+import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { appending, type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
 import type { AppendableMessage } from './appendable-message.ts';
 import { haveKnownIds, type IdentifiedDrafts, identifiedDrafts } from './identified-drafts.ts';
@@ -64,6 +64,8 @@ interface Change {
   readonly entries: readonly Entry[];
   /** Resolves when it is stored. */
   readonly stored: () => Promise<void>;
+  /** The entry that the conversation is to end with, where the change says so. */
+  readonly movedTo?: { readonly id: string | null; readonly branchings: number };
 }
 
 /** The messages to add, and their place. */
@@ -81,6 +83,8 @@ interface Addition<Pad> {
 
 /** So many messages of a list are read at once, and of so many the drafts are made at once. */
 const AT_ONCE = 500;
+/** A move that another tab's was ahead of is said so often again. */
+const MOVES_SAID_AGAIN = 3;
 /** Texts of so many characters are counted at once. */
 const CHARACTERS_AT_ONCE = 50_000;
 
@@ -88,12 +92,15 @@ const CHARACTERS_AT_ONCE = 50_000;
  * Everything that adds to a conversation or moves its head.
  *
  * - Calls take effect in the order in which they were made, whatever each has to fetch first.
- * - A call resolves when what it added is stored; it reads its messages before anything changes.
+ * - A call resolves when what it added is stored, or the store has failed to; what it gives says which.
+ *   It reads its messages before anything changes.
  * - Long lists and long texts are read and counted in slices, so that the page goes on meanwhile.
  */
 export class ConversationLog<Pad> {
   readonly #parts: ConversationLogParts<Pad>;
   readonly #turns = new SerialQueue();
+  /** The newest change that says where the conversation goes on. */
+  #lastMove: Change | undefined;
 
   constructor(parts: ConversationLogParts<Pad>) {
     this.#parts = parts;
@@ -102,7 +109,7 @@ export class ConversationLog<Pad> {
   async append(
     messages: Appendable | readonly Appendable[],
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
-  ): Promise<readonly Entry[]> {
+  ): Promise<readonly AppendedEntry[]> {
     const list = Array.isArray(messages) ? [...messages] : [messages];
     const isDefault = format === 'openai';
     const isOpenAi = isDefault && !list.some(isOwnForm);
@@ -114,7 +121,7 @@ export class ConversationLog<Pad> {
     }
     // A copy: changes that the caller makes from here on have no effect; of a long list on its start.
     const given = isDefault && !read && list.length <= AT_ONCE ? list.map(copyPlainData) : list;
-    return this.#inTurn(signal, async () => {
+    return this.#acknowledged(signal, async () => {
       const incoming = read
         ? await this.#readOn(read, list, signal)
         : await this.#readIn(format, given, signal);
@@ -133,8 +140,8 @@ export class ConversationLog<Pad> {
   async reconcile(
     messages: readonly Appendable[],
     { format = 'openai', after, signal }: ListOptions & { readonly after?: string | null } = {},
-  ): Promise<readonly Entry[]> {
-    return this.#inTurn(signal, async () => {
+  ): Promise<readonly AppendedEntry[]> {
+    return this.#acknowledged(signal, async () => {
       await this.#parts.whole(signal);
       const { reconciled } = await orAbort(this.#parts.formats.open(), signal);
       const isSame = await orAbort(this.#parts.messageComparison(), signal);
@@ -265,24 +272,64 @@ export class ConversationLog<Pad> {
     work: () => Promise<Change>,
   ): Promise<readonly Entry[]> {
     checkSignal(signal);
-    const { entries, stored } = await orAbort(this.#turns.run(work), signal);
-    await orAbort(stored(), signal);
-    return entries;
+    const change = await orAbort(this.#turns.run(work), signal);
+    await orAbort(this.#stored(change), signal);
+    return this.#parts.runner.asPlaced(change.entries);
+  }
+
+  /**
+   * Resolves when a change is stored. One that says where the conversation goes on and met with another
+   * tab's became a branch: it is said again, behind what the other tab did.
+   */
+  async #stored(change: Change): Promise<void> {
+    await change.stored();
+    const { runner } = this.#parts;
+    let branchings = change.movedTo?.branchings;
+    for (let left = MOVES_SAID_AGAIN; left > 0; left -= 1) {
+      const { movedTo } = change;
+      const isOver = !movedTo || this.#lastMove !== change;
+      if (isOver || runner.branchings === branchings) return;
+      branchings = runner.branchings;
+      const after = movedTo.id === null ? null : runner.idNow(movedTo.id);
+      const again = await this.#turns.run(async () => {
+        if (this.#lastMove !== change) return undefined;
+        const moved = await this.#add({ incoming: [], after, signal: undefined });
+        this.#lastMove = change;
+        return moved;
+      });
+      await again?.stored();
+    }
+  }
+
+  async #acknowledged(
+    signal: AbortSignalLike | undefined,
+    work: () => Promise<Change>,
+  ): Promise<readonly AppendedEntry[]> {
+    return this.#parts.runner.acknowledged(await this.#inTurn(signal, work));
   }
 
   async #add(addition: Addition<Pad>): Promise<Change> {
     const { incoming, after, kept = [], signal, repeated: known, past } = addition;
     const { runner, clock, planner } = this.#parts;
     const { measurer } = planner;
-    const { drafts, repeated = known } =
-      after === undefined ? await this.drafts(incoming) : await this.#draftsBehind(after, incoming);
+    const made = () =>
+      after === undefined ? this.drafts(incoming) : this.#draftsBehind(after, incoming);
+    let { transcript } = runner.snapshot;
+    let identified = await made();
+    // Another tab's words came meanwhile: an id that was free may be taken now.
+    while (runner.snapshot.transcript !== transcript) {
+      transcript = runner.snapshot.transcript;
+      identified = await made();
+    }
+    const { drafts, repeated = known } = identified;
     // The session may have ended, or the call been aborted, since this began.
     this.#parts.refuseDisposed();
     throwIfAborted(signal);
     const atMs = clock.nowMs();
-    const { transcript } = runner.snapshot;
     const isKnownElsewhere = drafts.some(({ id }) => transcript.log.findElsewhere(id));
     const mayMove = after !== undefined || isKnownElsewhere;
+    const end = drafts.at(-1)?.id ?? after;
+    const { branchings } = runner;
     const committed = runner.dispatch(
       mayMove ? { type: 'head-move', after, drafts, past, atMs } : { type: 'append', drafts, atMs },
     );
@@ -292,10 +339,13 @@ export class ConversationLog<Pad> {
     // Where exact counts came meanwhile, their pass may have ended ahead of these entries.
     const added = entriesOf(drafts, transcript, runner.snapshot.transcript);
     this.#parts.onAppended(added, mayMove || planner.measurer !== measurer);
-    return {
+    const change: Change = {
       entries: [...kept, ...added],
       stored: () => (isRepeat ? runner.allStored(atMs) : committed),
+      ...(mayMove && end !== undefined && { movedTo: { id: end, branchings } }),
     };
+    if (!isRepeat) this.#lastMove = change;
+    return change;
   }
 }
 

@@ -8,9 +8,9 @@ import {
   seqOf,
   type Transcript,
 } from '../transcript/transcript.ts';
+import { freeVersion, versionId } from '../transcript/version-ids.ts';
 import type { RepeatedId } from './repeated-id.ts';
 import type { IsSameMessage } from './same-message.ts';
-import { freeVersion, versionId } from './version-ids.ts';
 
 /** Drafts under the ids that they have in the session. */
 export interface IdentifiedDrafts {

@@ -1,8 +1,8 @@
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { type EntryDraft, entryOf, type Transcript } from '../transcript/transcript.ts';
+import { versionId, withFreeIds } from '../transcript/version-ids.ts';
 import type { IsSameMessage } from './same-message.ts';
-import { versionId, withFreeIds } from './version-ids.ts';
 
 /**
  * Drafts that are to stand behind an entry, each under the id that it has there: of those that stand

@@ -1,7 +1,7 @@
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Steps } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
-import { versionId, withFreeIds } from './version-ids.ts';
+import { versionId, withFreeIds } from '../transcript/version-ids.ts';
 
 /** The entries of a session, as far as a list of messages is laid beside them. */
 export interface KnownEntries {

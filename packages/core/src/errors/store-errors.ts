@@ -1,3 +1,4 @@
+import type { StoreLoss } from '../storage/memory-store.ts';
 import { AgentMemoryError } from './errors.ts';
 
 /**
@@ -22,6 +23,83 @@ export class StoreConflictError extends AgentMemoryError {
       { phase: 'store' },
     );
   }
+}
+
+/**
+ * What was stored of a session is gone from the browser while a page has the session open: somebody
+ * cleared the site's data or deleted the session, in another tab for instance. The page holds all of it;
+ * `memory.writeBack()` stores it again.
+ *
+ * @example
+ * const { error } = memory.getState();
+ * if (error instanceof SessionClearedError) {
+ *   showNotice(`${error.entries} stored messages are gone.`);
+ *   await memory.writeBack();
+ * }
+ */
+export class SessionClearedError extends AgentMemoryError {
+  /** So many messages had been stored. */
+  readonly entries: number;
+
+  constructor(sessionId: string, entries: number) {
+    super(
+      'SESSION_CLEARED',
+      `What was stored of session "${sessionId}" (${countOf(entries)}) is gone from the browser: the site's ` +
+        'data was cleared, or the session was deleted. This page still holds all of it, and nothing is ' +
+        'stored as long as nobody asks for it: call `memory.writeBack()` to store it again. It is lost when ' +
+        'this page closes.',
+      { phase: 'store' },
+    );
+    this.entries = entries;
+  }
+}
+
+/**
+ * The browser lost what a store had acknowledged: its database was made anew. A page that holds the
+ * session writes it back by itself; where no page holds it, the session begins anew.
+ *
+ * @example
+ * const { error } = memory.getState();
+ * if (error instanceof StoreResetError && !error.isHeld) {
+ *   showNotice(`The browser lost ${error.loss.entries} messages of this chat.`);
+ * }
+ */
+export class StoreResetError extends AgentMemoryError {
+  /** How many messages of the session were lost, and which sessions with it. */
+  readonly loss: StoreLoss;
+  /** Whether this page holds the session, and so stores it again. */
+  readonly isHeld: boolean;
+
+  constructor(
+    sessionId: string,
+    loss: StoreLoss,
+    { outcome, isHeld }: { readonly outcome: string; readonly isHeld: boolean },
+  ) {
+    super(
+      'STORE_RESET',
+      `The browser lost what was stored of session "${sessionId}" (${countOf(loss.entries)}).` +
+        `${othersIn(sessionId, loss)}${loss.message ? ` It says: ${loss.message}` : ''} ${outcome}`,
+      { phase: 'store' },
+    );
+    this.loss = loss;
+    this.isHeld = isHeld;
+  }
+}
+
+const MOST_NAMED = 5;
+
+/** The other sessions that are gone, with their figures; those with the most messages first. */
+function othersIn(sessionId: string, { sessions }: StoreLoss): string {
+  const others = [...sessions].filter(([id]) => id !== sessionId).sort(([, a], [, b]) => b - a);
+  if (others.length === 0) return '';
+  const named = others.slice(0, MOST_NAMED).map(([id, entries]) => `"${id}" (${countOf(entries)})`);
+  const left = others.length - named.length;
+  return ` Gone with it: ${named.join(', ')}${left > 0 ? ` and ${left} more sessions` : ''}.`;
+}
+
+function countOf(entries: number): string {
+  if (entries === 0) return 'how many messages is not known';
+  return entries === 1 ? '1 message' : `${entries} messages`;
 }
 
 /**

@@ -24,9 +24,16 @@ export interface MemoryEventMap {
     readonly entryId: string;
     readonly seq: number;
     readonly tokens: number;
+    /** Another tab said it: whatever is done once for a message is done there. */
+    readonly isFromElsewhere?: true;
   };
   /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
   readonly 'head-move': { readonly headId: string | null; readonly entries: number };
+  /**
+   * What another tab has stored was taken over [NS-2]: so many entries of it. The conversation goes on
+   * behind `headId` now.
+   */
+  readonly 'session-refresh': { readonly entries: number; readonly headId: string | null };
   readonly 'plan-create': { readonly plan: ContextPlan };
   readonly 'compaction-start': { readonly compactionId: string; readonly tokens: number };
   readonly 'compaction-end': { readonly record: CompactionRecord };
@@ -43,6 +50,10 @@ export interface MemoryEventMap {
   /** Better counts are in: of this many entries, and of everything else that is sent. */
   readonly 'tokens-update': { readonly entries: number };
   readonly 'degradation-add': { readonly degradation: Degradation };
+  /** So many entries are in this page alone: the store has not taken them. */
+  readonly 'owed-update': { readonly owed: number };
+  /** The store works again and has the entries, so many, that it had not taken before. */
+  readonly 'store-recover': { readonly entries: number };
 }
 
 /** An event that says all by its type. */

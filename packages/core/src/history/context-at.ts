@@ -34,7 +34,7 @@ export interface PastSession {
   readonly overlays: Overlays;
 }
 
-/** The session as it was at a call; `undefined` where there was none, or it is not kept any more. */
+/** The session as it was at a call; `undefined` where there was none, or it is not kept any more, whole. */
 export function sessionAt(session: WithHistory, call: number): PastSession | undefined {
   const records = recordsOf(session.history);
   const at = records.findIndex((record) => record.kind === 'context' && record.call === call);
@@ -44,6 +44,7 @@ export function sessionAt(session: WithHistory, call: number): PastSession | und
   const transcript = pastTranscript(session.transcript, record);
   if (!transcript) return undefined;
   const overlays = overlaysAt(session.overlays, records.slice(at + 1));
+  if (!isWithin(transcript, overlays)) return undefined;
   return { record, surroundings, transcript, overlays };
 }
 
@@ -82,6 +83,12 @@ export function overlaysAt(overlays: Overlays, since: readonly HistoryRecord[]):
     const delta = deltaOf(record);
     return delta ? overlaysBefore(after, delta) : after;
   }, overlays);
+}
+
+/** A record that was damaged on a disk takes back other changes than were made. */
+function isWithin({ length }: Transcript, { ranges, entries }: Overlays): boolean {
+  const hasRanges = ranges.every(({ fromSeq, toSeq }) => fromSeq < toSeq && toSeq <= length);
+  return hasRanges && [...entries.keys()].every((seq) => seq < length);
 }
 
 /**

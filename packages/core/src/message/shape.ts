@@ -88,9 +88,14 @@ export const place: Shape = shape(
 /** The end of year 9999, the last that dates of four digits can say. */
 const LAST_MS = 253_402_300_799_999;
 export const time: Shape = shape(
-  (value) => isFigure(value) && value >= 0 && value <= LAST_MS,
+  isTime,
   'must be milliseconds since 1970, not behind the year 9999',
 );
+
+/** Tells whether a value is milliseconds since 1970 of a date that can be written down. */
+export function isTime(value: unknown): value is number {
+  return isFigure(value) && value >= 0 && value <= LAST_MS;
+}
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';

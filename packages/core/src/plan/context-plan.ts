@@ -96,7 +96,11 @@ export interface Degradation {
   readonly code:
     | 'STORE_UNAVAILABLE'
     | 'STORE_WRITE_FAILED'
+    | 'SESSION_CLEARED'
+    | 'STORE_RESET'
     | 'STORED_STATE_DAMAGED'
+    | 'STORED_AS_BRANCH'
+    | 'STORE_NEWS_UNREAD'
     | 'OLDER_UNREAD'
     | 'SUMMARIZER_FAILED'
     | 'SCRATCHPAD_OUTDATED'
@@ -109,4 +113,6 @@ export interface Degradation {
     | 'SCORE_FAILED'
     | LiveLimit;
   readonly message: string;
+  /** Each thing that it is about, a sentence each, such as every damaged part; absent where `message` says all. */
+  readonly details?: readonly string[];
 }

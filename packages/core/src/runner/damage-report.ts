@@ -5,5 +5,8 @@ export function damageReport(damaged: readonly string[]): SessionEvent<never> {
   const message =
     `Some of what is stored beside the conversation cannot be read: ${damaged.join(' ')} ` +
     'The conversation itself is whole. What cannot be read stays stored until its place is needed.';
-  return { type: 'degradation-set', degradation: { code: 'STORED_STATE_DAMAGED', message } };
+  return {
+    type: 'degradation-set',
+    degradation: { code: 'STORED_STATE_DAMAGED', message, details: damaged },
+  };
 }

@@ -5,6 +5,7 @@ import { initialSnapshot } from '../state/snapshot.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { aTextMessage, START_MS } from '../testing/builders.ts';
+import { noNews } from '../testing/no-news.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { EffectRunner } from './effect-runner.ts';
@@ -18,7 +19,12 @@ function aRunner(store = inMemoryStore()) {
 }
 
 const online = (store: MemoryStore) => async (host: WriterHost<object>) =>
-  new StoreWriter(host, store, { storable: undefined, clock: aSimulatedClock() });
+  new StoreWriter(host, store, {
+    clock: aSimulatedClock(),
+    whenNotStored: 'keep',
+    storable: undefined,
+    reader: noNews,
+  });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 function say(runner: EffectRunner<object>, id: string): Promise<void> {

@@ -1,19 +1,37 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
-import type { AgentMemoryError } from '../errors/errors.ts';
+import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
+import { NotStoredError } from '../errors/not-stored-error.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import { callListener } from '../platform/call-listener.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, startTimer } from '../platform/clock.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
-import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
-import type { Entry } from '../transcript/entry.ts';
-import type { StoreWriter, WriterHost } from './store-writer.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
+import type { AppendedEntry, Entry } from '../transcript/entry.ts';
+import { entriesIn, entryOf, placeOf } from '../transcript/transcript.ts';
+import { OwedRetry } from './owed-retry.ts';
+import type { StoreWriter, WhenNotStored, WriterHost } from './store-writer.ts';
 
 /** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;
+
+/** Makes what reads and writes the store; the code for it may have to be fetched. */
+type MakeWriter<Pad> = (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>;
+
+type ReadLate = (stored: StoredSession | undefined) => void;
+
+interface Read<Pad> {
+  readonly writer: StoreWriter<Pad>;
+  readonly stored: StoredSession | undefined;
+}
+
+/** Longer than a call of the store may take, which says more of what is wrong. */
+const OPENING_LIMIT_MS = 4_900;
+
+const LATE = 'The code for the store did not come in time.';
 
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
 const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
@@ -32,13 +50,31 @@ export class EffectRunner<Pad> {
   readonly #clock: Clock;
   readonly #stateListeners = new Set<() => void>();
   readonly #eventListeners = new Set<(event: MemoryEvent) => void>();
-  /** There is one while there is a store that can be read. */
+  /** There is one while there is a store that can be reached. */
   #writer: StoreWriter<Pad> | undefined;
+  /** One that reads its store just now. */
+  #reading: StoreWriter<Pad> | undefined;
+  /** What was committed since a store could not be reached. */
+  #missed: SessionChange[] | undefined;
+  /** The reason why it cannot be. */
+  #trouble: AgentMemoryError | undefined;
+  readonly #whenNotStored: WhenNotStored;
+  #isOver = false;
+  #readLate: ReadLate = () => undefined;
+  readonly #retry: OwedRetry;
+  #makeWriter: MakeWriter<Pad> | undefined;
 
-  constructor(snapshot: SessionSnapshot<Pad>, store: StoreInUse | undefined, clock: Clock) {
+  constructor(
+    snapshot: SessionSnapshot<Pad>,
+    store: StoreInUse | undefined,
+    clock: Clock,
+    whenNotStored: WhenNotStored = 'keep',
+  ) {
+    this.#whenNotStored = whenNotStored;
     this.#snapshot = snapshot;
     this.#clock = clock;
     this.#store = store ?? NO_STORE;
+    this.#retry = new OwedRetry(clock, () => void this.#pickUp());
   }
 
   get snapshot(): SessionSnapshot<Pad> {
@@ -83,28 +119,43 @@ export class EffectRunner<Pad> {
   }
 
   /**
-   * The stored session. Where it cannot be read at all, also because the code for it cannot be
-   * fetched, the session goes on without a store, so that what is stored stays as it is; the trouble
-   * is reported in the snapshot.
+   * The stored session. Where it cannot be read at all the session goes on without a store, so that
+   * what is stored stays as it is; the trouble is reported in the snapshot. Where that may pass, as when
+   * the code for it could not be fetched, it is tried again by itself [STO-8].
    *
    * @param makeWriter makes what reads and writes the store.
+   * @param readLate called where the stored session is read after all, and nothing was said until then.
    */
   async load(
-    makeWriter: (host: WriterHost<Pad>) => Promise<StoreWriter<Pad>>,
+    makeWriter: MakeWriter<Pad>,
+    readLate: ReadLate = () => undefined,
   ): Promise<StoredSession | undefined> {
+    this.#makeWriter = makeWriter;
+    this.#readLate = readLate;
     try {
-      const writer = await makeWriter(this);
-      this.#store = writer.store;
-      const stored = await writer.load();
-      this.#writer = writer;
+      const { writer, stored } = await this.#inTime(this.#read(makeWriter));
+      this.#use(writer);
       return stored;
     } catch (cause) {
       const error = asMemoryError(cause);
       this.#store = NO_STORE;
+      this.#missed = [];
+      this.#trouble = error;
       this.report(error, 'load');
       void this.dispatch({ type: 'error-set', error });
+      if (error.recoverable) this.#retry.plan();
       return undefined;
     }
+  }
+
+  readLate(stored: StoredSession | undefined): void {
+    this.#readLate(stored);
+  }
+
+  /** What the store is asked for from now on ends within one limit: the session ends. */
+  hurry(): void {
+    this.#isOver = true;
+    (this.#writer ?? this.#reading)?.hurry();
   }
 
   /** Resolves when all of the stored session is loaded. @throws what hinders it. */
@@ -119,6 +170,7 @@ export class EffectRunner<Pad> {
 
   /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
   async end(): Promise<void> {
+    this.#retry.end();
     await this.#writer?.end();
   }
 
@@ -132,11 +184,106 @@ export class EffectRunner<Pad> {
     await this.#writer?.allStored(atMs);
   }
 
+  /** Whether the session has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether the session is kept in a store: one that cannot be read at all is left alone. */
+  get isStored(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** How often something of this page became a branch, because another tab went on elsewhere. */
+  get branchings(): number {
+    return this.#writer?.branchings ?? 0;
+  }
+
+  /** The id that an entry has now: another tab may have used its own for something else. */
+  idNow(id: string): string {
+    return this.#writer?.idNow(id) ?? id;
+  }
+
+  /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
+  asPlaced(entries: readonly Entry[]): readonly Entry[] {
+    return entries.map((entry) => {
+      const id = this.idNow(entry.id);
+      const now = entryOf(this.#snapshot.transcript, id);
+      return now === undefined || isInItsPlace(entry, now) ? entry : now;
+    });
+  }
+
+  /**
+   * Entries as the caller is told of them, each with whether it outlives the page.
+   * @throws NotStoredError where the caller wants that in place of entries that are not stored.
+   */
+  acknowledged(entries: readonly Entry[]): readonly AppendedEntry[] {
+    if (this.#writer) return this.#writer.acknowledged(entries);
+    const told = entries.map((entry) => ({ ...entry, durable: false }));
+    if (!this.#missed || this.#whenNotStored === 'keep') return told;
+    throw new NotStoredError(this.#snapshot.id, told, { cause: this.#trouble });
+  }
+
+  /** Gives the store what this page alone holds; gives how many entries it took. */
+  async writeBack(): Promise<number> {
+    return (await this.#writer?.writeBack()) ?? 0;
+  }
+
   /** Says in the snapshot that the store cannot be used. */
   report({ message }: AgentMemoryError, phase: string): void {
     const code = phase === 'commit' ? 'STORE_WRITE_FAILED' : 'STORE_UNAVAILABLE';
     const what = `${message} The conversation goes on in memory and is gone when this page closes.`;
     void this.dispatch({ type: 'degradation-set', degradation: { code, message: what } });
+  }
+
+  async #read(makeWriter: MakeWriter<Pad>): Promise<Read<Pad>> {
+    const writer = await makeWriter(this);
+    this.#reading = writer;
+    return { writer, stored: await writer.load() };
+  }
+
+  async #inTime<Value>(reading: Promise<Value>): Promise<Value> {
+    const { startTimer: start = startTimer } = this.#clock;
+    let stop = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      const ring = () => reject(new StoreUnavailableError(LATE));
+      stop = start(ring, OPENING_LIMIT_MS);
+    });
+    try {
+      return await Promise.race([reading, late]);
+    } finally {
+      stop();
+    }
+  }
+
+  #use(writer: StoreWriter<Pad>): void {
+    this.#writer = writer;
+    this.#store = writer.store;
+    this.#missed = undefined;
+  }
+
+  /** Tries to reach again a store that could not be when the session was opened. */
+  async #pickUp(): Promise<void> {
+    if (!this.#makeWriter) return;
+    const { error } = this.#snapshot;
+    try {
+      const { writer, stored } = await this.#inTime(this.#read(this.#makeWriter));
+      if (this.#isOver) return;
+      const missed = this.#missed ?? [];
+      this.#use(writer);
+      void this.dispatch({ type: 'degradation-clear', code: 'STORE_UNAVAILABLE' });
+      if (error?.code === 'STORE_UNAVAILABLE') void this.dispatch({ type: 'error-clear' });
+      if (missed.length === 0) this.#readLate(stored);
+      else await writer.takeOver(missed);
+    } catch (cause) {
+      // What fails behind the reading is told by the writer.
+      if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();
+    }
+  }
+
+  #miss(missed: SessionChange[], change: SessionChange): void {
+    missed.push(change);
+    void this.dispatch({ type: 'owed-set', owed: entriesIn(this.#snapshot.transcript) });
   }
 
   #carryOut(effects: readonly SessionEffect[]): Promise<void> {
@@ -146,6 +293,7 @@ export class EffectRunner<Pad> {
       if (effect.type === 'emit') this.emit(effect.event);
       else {
         committed = this.#writer?.write(effect.change);
+        if (this.#missed) this.#miss(this.#missed, effect.change);
         appended = effect.change.entries ?? [];
       }
     }
@@ -155,6 +303,10 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
+}
+
+function isInItsPlace(entry: Entry, now: Entry): boolean {
+  return entry.id === now.id && entry.parentId === now.parentId && placeOf(entry) === placeOf(now);
 }
 
 /** Refused at once: called later, it would end as a fault that names nobody. */

@@ -81,7 +81,8 @@ export class OlderEntries<Pad> {
       const tellsLast = stored.compactions.some(({ reason }) => reason !== 'TOOL_LIMIT');
       const records = stored.lacksRecords && !tellsLast && (await this.#records());
       this.#lacksRecords = stored.lacksRecords === true && !records;
-      this.#inBackground();
+      if (this.#gaps.length === 0 && !this.#lacksRecords) this.#noteLoaded();
+      else this.#inBackground();
       return { ...stored, entries, ...(records && recordsOnly(records)) };
     }
     this.#noteLoaded();

@@ -39,6 +39,7 @@ test('[STO-2] [HIS-1] what could not be read beside the conversation is a degrad
         'Some of what is stored beside the conversation cannot be read: Record 5 of its history is ' +
         'damaged. The part "ledger" is damaged. The conversation itself is whole. What cannot be ' +
         'read stays stored until its place is needed.',
+      details: damaged,
     },
   ]);
   expect((await memory.assemble()).plan.degraded.map(({ code }) => code)).toEqual([
@@ -72,7 +73,7 @@ test('[STO-4] [STO-5] what could not be stored for a while is stored with the ne
 });
 
 test.each(['deleted and begun anew', 'deleted and imported'])(
-  '[STO-1] a memory whose session was %s elsewhere stores nothing more, and the new one is whole',
+  '[STO-1] [NS-2] of a memory whose session was %s elsewhere the new words are a branch, and the new one is whole',
   async (how) => {
     const isImported = how === 'deleted and imported';
     const [store, elsewhere] = [inMemoryStore(), inMemoryStore()];
@@ -80,22 +81,26 @@ test.each(['deleted and begun anew', 'deleted and imported'])(
     const old = aMemory(store);
     await old.append({ role: 'user', content: 'One', id: 'old-1' });
     await catalog.delete('session');
-    const anew = aMemory(isImported ? elsewhere : store);
+    // A store object of its own, as another tab has: nothing tells the old memory of it.
+    const anew = aMemory(isImported ? elsewhere : aScriptedStore(store));
     await anew.append({ role: 'user', content: 'Two', id: 'new-1' });
     if (isImported) {
       await catalog.import(await sessionCatalog(elsewhere).export('session'));
     }
-    const conflict = { code: 'STORE_CONFLICT' };
-    await expect(old.append({ role: 'user', content: 'Three' })).rejects.toMatchObject(conflict);
-    await expect(old.append({ role: 'user', content: 'Four' })).rejects.toMatchObject(conflict);
-    await expect(old.moveHead(null)).rejects.toMatchObject(conflict);
-    await expect(old.patchScratchpad({ objective: 'Stay' })).rejects.toMatchObject(conflict);
-    expect(old.getState().error).toMatchObject(conflict);
+    await old.append({ role: 'user', content: 'Three', id: 'old-2' });
+    const stored = await store.load('session');
+    expect(stored?.entries.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['new-1', null],
+      ['old-2', null],
+    ]);
+    expect(stored?.headId).toBe('new-1');
+    expect(old.entries().map(({ id }) => id)).toEqual(['new-1']);
+    expect(old.getState().degraded).toMatchObject([{ code: 'STORED_AS_BRANCH' }]);
+    await old.append({ role: 'user', content: 'Four', id: 'old-3' });
     const reloaded = aMemory(store);
     await reloaded.append({ role: 'assistant', content: 'Five', id: 'new-2' });
-    expect(reloaded.entries().map(({ id }) => id)).toEqual(['new-1', 'new-2']);
+    expect(reloaded.entries().map(({ id }) => id)).toEqual(['new-1', 'old-3', 'new-2']);
     expect(reloaded.getState()).toMatchObject({ status: 'ready', degraded: [] });
-    expect((await store.load('session'))?.scratchpad).toBeUndefined();
     for (const memory of [old, anew, reloaded]) await memory.dispose();
   },
 );

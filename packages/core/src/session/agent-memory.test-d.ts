@@ -11,7 +11,7 @@ import type { OpenAiIncomingMessage, OpenAiMessage } from '../formats/openai/ope
 import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import type { Branch } from '../transcript/branch.ts';
-import type { Entry } from '../transcript/entry.ts';
+import type { AppendedEntry } from '../transcript/entry.ts';
 import type {
   AgentMemory,
   AgentMemoryOptions,
@@ -83,7 +83,7 @@ expectTypeOf<AppendableMessage>().toEqualTypeOf<
   (Message | OpenAiIncomingMessage) & { readonly id?: string }
 >();
 expectTypeOf(memory.append(uiMessage, { format: 'ai-sdk-ui' })).resolves.toEqualTypeOf<
-  readonly Entry[]
+  readonly AppendedEntry[]
 >();
 
 // [MSG-2] A context is that of the format, with its plan beside it.

@@ -33,8 +33,7 @@ import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 import type { TokenCounter } from '../tokens/token-counter.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Branch } from '../transcript/branch.ts';
-import type { Entry } from '../transcript/entry.ts';
-
+import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import type { MemoryFeature } from './feature.ts';
 import type { SessionNotes } from './session-notes.ts';
 
@@ -68,6 +67,14 @@ export interface AgentMemoryOptions<Pad = DefaultScratchpad> {
   readonly tools?: readonly ToolDefinition[];
   /** Where the session lives. Default: in memory, gone with the page. */
   readonly store?: MemoryStore;
+  /**
+   * The end of an `append` or `reconcile` whose messages the store cannot take, on a full disk for
+   * instance. `keep`: it resolves, with `durable: false` on each entry that this page alone holds.
+   * `reject`: it rejects with `NotStoredError`. Either way the messages are in the conversation, are
+   * counted in `store.owed` of the state, and are stored as soon as the store takes them [STO-4].
+   * Default `keep`.
+   */
+  readonly whenNotStored?: 'keep' | 'reject';
   /** The summariser of what leaves the view. Default: the extractive summariser, no model. */
   readonly summarizer?: Summarizer;
   /**
@@ -235,8 +242,20 @@ export interface MemoryState<Pad = DefaultScratchpad> {
    */
   readonly models: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];
-  /** Name of the store in use and whether it outlives the page. */
-  readonly store: { readonly name: string; readonly persistent: boolean };
+  readonly store: StoreState;
+}
+
+/** The store of a memory, as its state shows it. */
+export interface StoreState {
+  /** The store in use. */
+  readonly name: string;
+  /** Whether it outlives the page. */
+  readonly persistent: boolean;
+  /**
+   * How many entries this page alone holds because the store has not taken them. They are written by
+   * themselves when it takes them; where the page closes before, they are lost. 0 without a store.
+   */
+  readonly owed: number;
 }
 
 export interface EntryRange {
@@ -264,15 +283,18 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    */
   loadOlder(options?: SignalOption): Promise<void>;
   /**
-   * Adds messages to the transcript and resolves when the store has them. Of a list the first 500 are
-   * read at once and the rest in slices: leave the messages of a longer one as they are until then.
+   * Adds messages to the transcript and resolves when the store has them: `durable` of each entry is
+   * true then. Where the store cannot take them they are kept in this page, `durable` is false, and
+   * they are stored as soon as it can; `whenNotStored` makes this a rejection. Of a list the first 500
+   * are read at once and the rest in slices: leave the messages of a longer one as they are until then.
    * @throws InvalidMessageError naming the field; then none of the messages was added.
    * @throws UnknownEntryError if `after` names no entry.
+   * @throws NotStoredError with `whenNotStored: 'reject'`; the messages are in the conversation.
    */
   append<Format extends FormatChoice = 'openai'>(
     messages: AppendableMessage<Format> | readonly AppendableMessage<Format>[],
     options?: AppendOptions<Format>,
-  ): Promise<readonly Entry[]>;
+  ): Promise<readonly AppendedEntry[]>;
   /**
    * Brings the transcript to what a visible list of messages with ids says: what is new is appended,
    * and where a message was edited, taken back or answered anew the head moves, so that nothing is
@@ -285,12 +307,12 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * immutable: change one by making a new object, for one that was read is not read again. Only the
    * last of the list may change in place.
    * @throws InvalidMessageError naming the field, UnknownEntryError if `after` names no entry; then
-   * nothing was changed.
+   * nothing was changed. NotStoredError as `append`.
    */
   reconcile<Format extends FormatChoice = 'openai'>(
     messages: readonly AppendableMessage<Format>[],
     options?: AppendOptions<Format>,
-  ): Promise<readonly Entry[]>;
+  ): Promise<readonly AppendedEntry[]>;
   /**
    * Makes an entry the head: the conversation goes on behind it. What followed it leaves the
    * conversation and stays stored; `null` begins anew [MSG-5].
@@ -300,6 +322,13 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
   moveHead(entryId: string | null, options?: MoveHeadOptions): Promise<void>;
   /** Every way the conversation went, in the order in which they ended; the current one among them. */
   branches(): readonly Branch[];
+  /**
+   * Reads what the store holds now and takes it over, as happens by itself where the store tells of other
+   * tabs [NS-2]. What this page has and the store lacks is stored in its place there. Without a store
+   * nothing happens.
+   * @throws what the store rejects with, `STORE_UNAVAILABLE` above all; nothing has changed then.
+   */
+  reload(options?: SignalOption): Promise<void>;
   /** The originals of the conversation in a format, for showing them; never shortened. */
   messages<Format extends FormatChoice = 'openai'>(
     options?: FormatOption<Format> & SignalOption,
@@ -396,6 +425,14 @@ export interface AgentMemory<Pad = DefaultScratchpad> {
    * @throws InvalidOptionError if a budget or policy makes no sense; then nothing changed.
    */
   configure(settings: SettingsChange, options?: SignalOption): Promise<void>;
+  /**
+   * Gives the store what this page alone holds: entries that it did not take (`store.owed` of the state),
+   * and the whole session where what was stored of it was cleared (`SESSION_CLEARED`). Gives how many
+   * entries it took; 0 where nothing is owed.
+   * @throws StoreUnavailableError, QuotaExceededStoreError or another error of the store, which then
+   * stays owed what it did not take; StoreConflictError if somebody else began the session anew there.
+   */
+  writeBack(options?: SignalOption): Promise<number>;
   getState(): MemoryState<Pad>;
   /** Calls back after every change of state; gives the function that ends it. */
   subscribe(listener: () => void): () => void;

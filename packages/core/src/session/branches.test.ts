@@ -423,17 +423,22 @@ describe('several lives', () => {
     expect((await inner.load('trip'))?.headId).toBe('u1');
   });
 
-  test('[NS-2] a tab that does not know of a move stores nothing over it', async () => {
+  test('[NS-2] what a tab says that does not know of a move is stored as a branch, and moves nothing', async () => {
     const store = inMemoryStore();
-    const [one, other] = [aMemory({ store }), aMemory({ store })];
+    const [one, other] = [aMemory({ store }), aMemory({ store: { ...aScriptedStore(store) } })];
     await one.append(exchanges(2));
     await other.ready;
     await other.moveHead('u1');
-    await expect(one.append(user('u3'))).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
+    await one.append(user('u3'));
     expect(await storedFaultsOf(store, 'trip')).toEqual([]);
+    expect(one.getState().degraded).toMatchObject([{ code: 'STORED_AS_BRANCH' }]);
+    expect(one.branches().map(({ headId }) => headId)).toEqual(['u1', 'u3']);
     const next = aMemory({ store });
     await next.ready;
-    expect(idsOf(next)).toEqual(['u1']);
+    for (const memory of [one, next]) expect(idsOf(memory)).toEqual(['u1']);
+    await one.moveHead('u3');
+    expect(one.getState().degraded).toEqual([]);
+    expect(idsOf(one)).toEqual(['u1', 'a1', 'u2', 'a2', 'u3']);
   });
 
   test.each<[string, (stored: StoredSession) => Partial<StoredSession>]>([

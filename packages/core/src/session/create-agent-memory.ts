@@ -70,6 +70,7 @@ export function memoryMeasuredBy(
     system: options.system,
     toolsText: options.tools && JSON.stringify(options.tools),
     store: options.store,
+    whenNotStored: options.whenNotStored ?? 'keep',
     summarizer: options.summarizer,
     tokenCounter: options.tokenCounter,
     measurer,
@@ -94,6 +95,7 @@ export function memoryMeasuredBy(
     reconcile: (messages, listOptions) => conversation.reconcile(messages, listOptions),
     moveHead: (entryId, moveOptions) => session.moveHead(entryId, moveOptions),
     branches: () => session.branches(),
+    reload: (signalOption) => session.reload(signalOption),
     // The named format decides the types that are read and given; a session knows any.
     messages: (formatOptions) => session.messages(formatOptions) as never,
     assemble: (assembleOptions) => session.assemble(assembleOptions) as never,
@@ -113,6 +115,7 @@ export function memoryMeasuredBy(
     notes: session.notes,
     part: (definition) => session.storedParts.of(definition),
     configure: (settings, signalOption) => session.configure(settings, signalOption),
+    writeBack: (signalOption) => session.writeBack(signalOption),
     getState: () => session.state(),
     subscribe: (listener) => runner.subscribe(listener),
     onEvent: (listener) => runner.onEvent(listener),
@@ -140,6 +143,7 @@ function checkOptions({
   clock,
   createId,
   livePlacement = 'auto',
+  whenNotStored = 'keep',
 }: Partial<AgentMemoryOptions> = {}): void {
   checkOption(
     typeof id === 'string' && id !== '',
@@ -150,6 +154,8 @@ function checkOptions({
   const placement = `must be one of ${PLACEMENTS.join(', ')}.`;
   checkOption(PLACEMENTS.includes(livePlacement), 'livePlacement', placement);
   checkStore(store);
+  const isEnding = whenNotStored === 'keep' || whenNotStored === 'reject';
+  checkOption(isEnding, 'whenNotStored', 'must be "keep" or "reject".');
   checkType('redact', redact, ['function'], 'a function');
   checkType('score', score, ['function'], 'a function');
   const isList = tools === undefined || Array.isArray(tools);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { fixedBudget } from '../budget/token-budget.ts';
+import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { aNewestFirstStore } from '../testing/newest-first-store.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { createAgentMemory } from './create-agent-memory.ts';
 
@@ -15,6 +17,7 @@ const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> =
   'entries-load': true,
   'entry-append': true,
   'head-move': true,
+  'session-refresh': true,
   'plan-create': true,
   'compaction-start': true,
   'compaction-end': true,
@@ -28,6 +31,8 @@ const EVENTS: Readonly<Record<Exclude<MemoryEvent['type'], AddedEvent>, true>> =
   'settings-update': true,
   'tokens-update': true,
   'degradation-add': true,
+  'owed-update': true,
+  'store-recover': true,
 };
 
 const answers = Array.from({ length: 40 }, (_, index) => ({
@@ -58,11 +63,12 @@ async function openNewestFirst(listener: (event: MemoryEvent) => void): Promise<
 test('[OBS-1] every event has a version, its session and its time, and can be cloned', async () => {
   const heard: MemoryEvent[] = [];
   let change: (() => void) | undefined;
+  const store = aScriptedStore(inMemoryStore());
   const memory = createAgentMemory({
     id: 'life',
     model: 'gpt-4o',
     budget: fixedBudget(1_500, { high: 0.9, low: 0.4 }),
-    store: inMemoryStore(),
+    store,
     clock: aSimulatedClock(),
     compaction: { breaker: { failures: 1 } },
     summarizer: {
@@ -85,6 +91,7 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   });
   memory.onEvent((event) => heard.push(event));
   await memory.append([{ id: 'u', role: 'user', content: 'Begin.' }, ...answers]);
+  store.failNext('commit', new QuotaExceededStoreError());
   await memory.append({ id: 'u2', role: 'user', content: 'Go on.' });
   const { plan } = await memory.assemble();
   await memory.reportUsage({ inputTokens: plan.totalTokens + 100 });
@@ -92,6 +99,14 @@ test('[OBS-1] every event has a version, its session and its time, and can be cl
   await memory.notes.set('seat', '14C');
   change?.();
   await memory.configure({ budget: fixedBudget(2_000) });
+  const other = createAgentMemory({
+    id: 'life',
+    contextWindow: 128_000,
+    store: { ...aScriptedStore(store) },
+  });
+  await other.append({ role: 'user', content: 'From another tab.' });
+  await other.dispose();
+  await memory.reload();
   await openNewestFirst((event) => heard.push(event));
   expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(Object.keys(EVENTS)));
   for (const event of heard) {

@@ -123,6 +123,7 @@ const PLACES: readonly {
   ...memoryCall('moveHead', (memory, options) => memory.moveHead(null, options)),
   ...memoryCall('messages', (memory, options) => memory.messages(options)),
   ...memoryCall('assemble', (memory, options) => memory.assemble(options)),
+  ...memoryCall('reload', (memory, options) => memory.reload(options)),
   ...memoryCall('loadOlder', (memory, options) => memory.loadOlder(options)),
   ...memoryCall('compact', (memory, options) => memory.compact(options)),
   ...memoryCall('previewCompaction', (memory, options) => memory.previewCompaction(options)),
@@ -134,6 +135,7 @@ const PLACES: readonly {
     memory.reportUsage({ inputTokens: 10 }, options),
   ),
   ...memoryCall('patchScratchpad', (memory, options) => memory.patchScratchpad({}, options)),
+  ...memoryCall('writeBack', (memory, options) => memory.writeBack(options)),
   ...memoryCall('configure', (memory, options) => memory.configure({}, options)),
   {
     place: 'configure',

@@ -30,6 +30,7 @@ export const MEMORY_OPTIONS = {
   budget: true,
   tools: true,
   store: true,
+  whenNotStored: true,
   summarizer: true,
   model: true,
   tokenCounter: true,
@@ -105,6 +106,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   loadOlder: [SIGNAL],
   messages: [FORMAT],
   assemble: [FORMAT],
+  reload: [SIGNAL],
   compact: [SIGNAL],
   previewCompaction: [SIGNAL],
   undoCompaction: [ANYTHING, SIGNAL],
@@ -113,6 +115,7 @@ const CALLS: { readonly [Name in keyof AgentMemory]?: readonly (Names | undefine
   reportUsage: [ANYTHING, SIGNAL],
   patchScratchpad: [ANYTHING, SIGNAL],
   configure: [SETTINGS, SIGNAL],
+  writeBack: [SIGNAL],
   stateAt: [ANYTHING, SIGNAL],
 };
 

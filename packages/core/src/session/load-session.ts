@@ -4,14 +4,17 @@ import { repeatedIdReport } from '../conversation/repeated-id.ts';
 import type { IsSameMessage } from '../conversation/same-message.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
-import { type AgentMemoryError, InvalidOptionError } from '../errors/errors.ts';
+import { type AgentMemoryError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
 import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
+import type { WriterHost } from '../runner/store-writer.ts';
 import type { Opening } from '../state/session-event.ts';
-import type { StoredSession } from '../storage/memory-store.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { StoredParts } from './stored-parts.ts';
+import type { StoreAccess } from './stored-session.ts';
 
 /** The values that a session needs to read its beginning. */
 interface Reading<Pad> {
@@ -24,8 +27,10 @@ interface LoadedSession<Pad> {
   readonly opening: Opening<Pad>;
   /** The error that keeps the session from doing anything. */
   readonly fault: AgentMemoryError | undefined;
-  /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
-  readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
+  /** Gives what tells whether an entry shows what was read, as stored; `undefined` where storing leaves all of it. */
+  messageComparison(): (() => Promise<IsSameMessage>) | undefined;
+  /** The other tabs on the session; `undefined` where there is no store, or the code for it is not here. */
+  tabs(): OtherTabs<Pad> | undefined;
 }
 
 /**
@@ -37,15 +42,27 @@ export async function openingOf<Pad>(
   runner: EffectRunner<Pad>,
   reading: Reading<Pad>,
 ): Promise<LoadedSession<Pad>> {
-  const { store, redact, scratchpad } = parts;
-  const fetched =
+  const { store } = parts;
+  const { storedParts } = reading;
+  let access: StoreAccess<Pad> | undefined;
+  const openingWith = (stored: StoredSession | undefined): Opening<Pad> => {
+    const restored = stored && access?.restored(stored);
+    return { atMs: parts.clock.nowMs(), ...(restored && { stored: restored }) };
+  };
+  const makeWriter = async (host: WriterHost<Pad>) => {
+    const { storeAccess } = await import('./stored-session.ts');
+    if (runner.isOver) throw new SessionClosedError(parts.id);
+    access ??= storeAccess(runner, { ...parts, store: store as MemoryStore, storedParts });
+    return access.writerFor(host);
+  };
+  const stored =
     store &&
-    import('./stored-session.ts').then((code) => code.storeAccess(store, redact, parts.clock));
-  const stored = fetched && (await runner.load(async (host) => (await fetched).writerFor(host)));
-  // Where it could not be fetched, that was reported, and the session goes on without a store.
-  const access = await fetched?.catch(() => undefined);
-  const restored =
-    stored && (await access?.restoredSession(stored, scratchpad, runner, reading.storedParts));
+    (await runner.load(makeWriter, (late) => {
+      const opening = { ...openingWith(late), ...systemTextOf(parts, late).texts };
+      if (late) void runner.dispatch({ type: 'load-end', opening });
+    }));
+  const opening = openingWith(stored);
+  if (opening.stored) await access?.prepare(opening.stored);
   const initial = stored?.entries.length ? {} : await initialOf(parts, reading);
   const system = systemTextOf(parts, stored);
   for (const error of [initial.error, system.error]) {
@@ -54,14 +71,14 @@ export async function openingOf<Pad>(
   if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
   return {
     opening: {
-      atMs: parts.clock.nowMs(),
-      ...(restored && { stored: restored }),
+      ...opening,
       ...(initial.drafts && { initial: initial.drafts }),
       ...system.texts,
     },
     // Once something else was stored, the messages to begin with would be left out for good.
     fault: system.error ?? initial.error,
-    messageComparison: access?.messageComparison,
+    messageComparison: () => access?.messageComparison,
+    tabs: () => access?.tabs,
   };
 }
 

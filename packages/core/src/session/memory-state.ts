@@ -23,7 +23,11 @@ export class StateView<Pad> {
   state(): MemoryState<Pad> {
     const { snapshot, store } = this.#runner;
     const old = this.#state;
-    const storeInUse = kept(old?.store, { name: store.name, persistent: store.persistent });
+    const storeInUse = kept(old?.store, {
+      name: store.name,
+      persistent: store.persistent,
+      owed: snapshot.owed,
+    });
     if (old?.store === storeInUse && this.#madeFrom === snapshot) return old;
     const { transcript } = snapshot;
     const state: MemoryState<Pad> = {

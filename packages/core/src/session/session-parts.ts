@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import type { Redact } from '../redaction/redact.ts';
+import type { WhenNotStored } from '../runner/store-writer.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { Behaviour, SessionSettings } from '../state/settings.ts';
 import type { SettingsHost } from '../state/settings-change.ts';
@@ -24,6 +25,7 @@ export interface SessionParts<Pad> {
   /** The tool definitions as JSON, the way they are counted. */
   readonly toolsText: string | undefined;
   readonly store: MemoryStore | undefined;
+  readonly whenNotStored: WhenNotStored;
   /** Absent: the extractive one. */
   readonly summarizer: Summarizer | undefined;
   readonly tokenCounter: TokenCounter | undefined;

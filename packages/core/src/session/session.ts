@@ -21,6 +21,7 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
+import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -69,11 +70,14 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
+  /** There is one while there is a store that can be read. */
+  #tabs: OtherTabs<Pad> | undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
-  #messageComparison: () => Promise<IsSameMessage> = async () => messageComparison();
+  /** Gives the comparison of a store that leaves things out. */
+  #comparison: () => (() => Promise<IsSameMessage>) | undefined = () => undefined;
 
   constructor(parts: SessionParts<Pad>) {
     const { id, settings, clock, createId, summarizer, toolsText } = parts;
@@ -81,7 +85,7 @@ export class Session<Pad> {
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
     const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
-    const runner = new EffectRunner(snapshot, parts.store, clock);
+    const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
     const ready = () => this.#open();
@@ -127,6 +131,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
+        tabs: () => this.#tabs,
         refuseDisposed,
       },
     });
@@ -145,7 +150,7 @@ export class Session<Pad> {
       ready: (signal) => this.#open(signal),
       whole: (signal) => this.#whole(signal),
       refuseDisposed,
-      messageComparison: () => this.#messageComparison(),
+      messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
@@ -155,6 +160,11 @@ export class Session<Pad> {
   ready(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
+  }
+
+  async reload({ signal }: SignalOption = {}): Promise<void> {
+    await this.#settled(signal);
+    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
   }
 
   async loadOlder({ signal }: SignalOption = {}): Promise<void> {
@@ -279,6 +289,11 @@ export class Session<Pad> {
     await this.conversation.moveHead(entryId, signal, asOf && (() => pastOf(asOf)));
   }
 
+  async writeBack({ signal }: SignalOption = {}): Promise<number> {
+    await this.#settled(signal);
+    return orAbort(this.runner.writeBack(), signal);
+  }
+
   state(): MemoryState<Pad> {
     return this.#view.state();
   }
@@ -293,21 +308,30 @@ export class Session<Pad> {
     this.#features.dispose();
     this.#doors.compaction.room?.compactor.dispose();
     this.runner.stopListening();
+    this.runner.hurry();
     await this.#loading;
+    this.#tabs?.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const { opening, fault, ...stored } = await openingOf(this.#parts, runner, {
+    const {
+      opening,
+      fault,
+      tabs,
+      messageComparison: comparison,
+    } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
     });
     this.#fault = fault;
-    if (stored.messageComparison) this.#messageComparison = stored.messageComparison;
+    this.#comparison = comparison;
     void runner.dispatch({ type: 'load-end', opening });
+    this.#tabs = tabs();
+    this.#tabs?.start((entries) => this.#counts.onAppended(entries, true));
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
     // Trouble is among the degradations then.

@@ -77,6 +77,12 @@ export class StoredParts<Pad> {
     return this.#known.values();
   }
 
+  /** Gives what is read of a part; one that nobody asks for as it is. @throws where it cannot be read. */
+  read(name: string, value: unknown): unknown {
+    const known = this.#known.get(name);
+    return known ? known.read(value) : value;
+  }
+
   #valueOf<Value>({ name, damaged, read }: StoredPart<Value>, initial: Value): Value {
     const { parts } = this.#host.runner.snapshot;
     if (!parts.has(name)) return initial;

@@ -1,11 +1,10 @@
-import type { IsSameMessage } from '../conversation/same-message.ts';
+import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
 import { errorText } from '../errors/error-text.ts';
 import type { Degradation } from '../plan/context-plan.ts';
-import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import type { Redact } from '../redaction/redact.ts';
 import { damageReport } from '../runner/damage-report.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
+import { OtherTabs } from '../runner/other-tabs.ts';
 import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
 import { checkedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
@@ -16,34 +15,49 @@ import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import { openingTranscript } from '../transcript/transcript-at.ts';
 import { redactionOf } from './redaction-door.ts';
+import type { SessionParts } from './session-parts.ts';
 import { damageOf, type StoredParts } from './stored-parts.ts';
 
 /** The code that a session fetches where it has a store. */
-export interface StoreAccess {
+export interface StoreAccess<Pad> {
   /** Gives the writer of the session, with `redact` ahead of it where one was given. */
-  writerFor<Pad>(host: WriterHost<Pad>): StoreWriter<Pad>;
-  restoredSession<Pad>(
-    ...given: Parameters<typeof restoredSession<Pad>>
-  ): Promise<RestoredSession<Pad>>;
+  writerFor(host: WriterHost<Pad>): StoreWriter<Pad>;
+  readonly tabs: OtherTabs<Pad>;
+  restored(stored: StoredSession): RestoredSession<Pad>;
+  /** Makes the transcript of a restored session in slices, ahead of the event that asks for it. */
+  prepare(restored: RestoredSession<unknown>): Promise<unknown>;
   /** Tells whether an entry shows what was read, as stored; absent where storing leaves all of it. */
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-export function storeAccess(
-  store: MemoryStore,
-  redact: Redact | undefined,
-  clock: Clock,
-): StoreAccess {
+/** What access to a store needs of its session. */
+type AccessParts<Pad> = Pick<
+  SessionParts<Pad>,
+  'redact' | 'clock' | 'whenNotStored' | 'scratchpad'
+> & { readonly store: MemoryStore; readonly storedParts: StoredParts<Pad> };
+
+export function storeAccess<Pad>(
+  runner: EffectRunner<Pad>,
+  { store, redact, clock, whenNotStored, scratchpad, storedParts }: AccessParts<Pad>,
+): StoreAccess<Pad> {
   const redaction = redact && redactionOf(redact);
-  const storable = redaction?.storable;
+  const { messageComparison: redacted, storable } = redaction ?? {};
+  const restored = (stored: StoredSession) =>
+    restoredSession(stored, scratchpad, runner, storedParts);
+  const reader = {
+    restored,
+    isStoredAs: async () => (await redacted?.()) ?? messageComparison(),
+    checkedPad: (value: unknown) => checkedScratchpad(scratchpad, value),
+    readPart: (name: string, value: unknown) => storedParts.read(name, value),
+  };
+  const options = { clock, whenNotStored, storable, reader };
+  const tabs = new OtherTabs(runner, store, clock);
   return {
-    writerFor: (host) => new StoreWriter(host, store, { storable, clock }),
-    async restoredSession(stored, ...given) {
-      const restored = restoredSession(stored, ...given);
-      await inSlices(openingTranscript(restored), { clock });
-      return restored;
-    },
-    messageComparison: redaction?.messageComparison,
+    writerFor: (host) => tabs.with(new StoreWriter(host, store, options)),
+    tabs,
+    restored,
+    prepare: (opening) => inSlices(openingTranscript(opening), { clock }),
+    messageComparison: redacted,
   };
 }
 
@@ -56,8 +70,11 @@ function restoredSession<Pad>(
 ): RestoredSession<Pad> {
   const { entries, entriesFrom, headId, overlays, settingsKey, compactions, history } = stored;
   const { parts, damaged: damagedParts } = readParts(storedParts.known(), stored.parts);
-  const report = (code: Degradation['code'], message: string) =>
-    void runner.dispatch({ type: 'degradation-set', degradation: { code, message } });
+  const report = (code: Degradation['code'], message: string, details?: readonly string[]) =>
+    void runner.dispatch({
+      type: 'degradation-set',
+      degradation: { code, message, ...(details && { details }) },
+    });
   const [scratchpad, padFault] = restoredPad(stored, schema);
   if (padFault) report('SCRATCHPAD_OUTDATED', `The stored scratchpad was not used. ${padFault}`);
   const learnedPart = parts.get(LEARNED_PART);

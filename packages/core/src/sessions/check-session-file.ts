@@ -1,4 +1,5 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import { compactionShape } from '../compaction/compaction-shape.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import { historyRecordFault } from '../history/history-shape.ts';
@@ -21,7 +22,7 @@ import {
 import type { Steps } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
-import { overlaysShape, spanFields } from '../view/overlay-shape.ts';
+import { overlaysShape } from '../view/overlay-shape.ts';
 
 /** A session as a file has it: overlays of entries as a list, messages not looked at yet. */
 export interface FiledSession {
@@ -57,51 +58,6 @@ const entry = fields({
   }),
 });
 
-const compaction = fields({
-  id: name,
-  trigger: oneOf('auto', 'manual', 'epoch', 'overflow', 'undo'),
-  reason: optional(text),
-  startedAtMs: time,
-  durationMs: figure,
-  epoch: whole,
-  inputTokens: amount,
-  tokensBefore: amount,
-  tokensAfter: amount,
-  stages: list(
-    fields({
-      stage: text,
-      tokensBefore: amount,
-      tokensAfter: amount,
-      entries: whole,
-      failure: optional(text),
-    }),
-  ),
-  summariser: optional(text),
-  summaryFailure: optional(text),
-  models: optional(
-    list(
-      fields({
-        model: text,
-        calls: amount,
-        failed: amount,
-        aborted: amount,
-        background: amount,
-        unreported: amount,
-        inputTokens: amount,
-        cachedInputTokens: amount,
-        outputTokens: amount,
-        ms: amount,
-        cost: amount,
-      }),
-    ),
-  ),
-  left: list(fields(spanFields)),
-  lost: optional(fields({ values: list(text), total: whole })),
-  cacheLostTokens: optional(amount),
-  transcriptLength: optional(whole),
-  undoes: optional(text),
-});
-
 const present = shape((value) => value !== undefined, 'is missing');
 
 const sessionFile = fields({
@@ -119,7 +75,7 @@ const sessionFile = fields({
     overlays: overlaysShape,
     settingsKey: text,
     scratchpad: anything,
-    compactions: list(compaction),
+    compactions: list(compactionShape),
     history: optional(list(historyRecordFault)),
     parts: optional(list(fields({ name: text, value: present }))),
   }),

@@ -18,7 +18,8 @@ export async function eraseShown(
     const history = (await store.load(id, call))?.history ?? [];
     const newest = history.at(-1);
     if (!newest || !history.some((record) => shows(record, named))) continue;
-    await store.commit(id, { atMs, historyFrom: newest.index + 1 }, call);
+    const change = { atMs, historyFrom: newest.index + 1, erases: true } as const;
+    await store.commit(id, change, call);
     touched.push(id);
   }
   return touched;

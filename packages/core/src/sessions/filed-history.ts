@@ -1,4 +1,5 @@
 import type { HistoryRecord, LiveRecord } from '../history/history-record.ts';
+import { unknownEntryIn } from '../history/unknown-entry.ts';
 import type { Message } from '../message/message.ts';
 import type { RefuseAt } from './json-values.ts';
 
@@ -35,20 +36,8 @@ function checkedRecord(
   surroundings: FiledSurroundings,
 ): HistoryRecord {
   const { entryIds, refuse } = surroundings;
-  if ('headId' in record && record.headId !== null && !entryIds.has(record.headId)) {
-    refuse(`${field}.headId`, 'is the id of no entry');
-  }
-  if ('delta' in record && record.delta) {
-    const { removedRanges, removedEntries } = record.delta;
-    const isWithin = (seq: number) => seq < entryIds.size;
-    const isRange = removedRanges.every(
-      ({ fromSeq, toSeq }) => fromSeq < toSeq && isWithin(toSeq - 1),
-    );
-    if (!isRange) refuse(`${field}.delta.removedRanges`, 'reach behind the last entry');
-    if (!removedEntries.every(({ seq }) => isWithin(seq))) {
-      refuse(`${field}.delta.removedEntries`, 'has no such entry');
-    }
-  }
+  const unknown = unknownEntryIn(record, entryIds);
+  if (unknown) refuse(`${field}.${unknown.field}`, unknown.problem);
   if (record.kind !== 'context' || !record.changed.live) return record;
   const live = checkedLive(record.changed.live, `${field}.changed.live`, surroundings);
   return { ...record, changed: { ...record.changed, live } };

@@ -7,6 +7,7 @@ export const MEMORY_CALLS = [
   'assemble',
   'messages',
   'moveHead',
+  'reload',
   'compact',
   'previewCompaction',
   'undoCompaction',
@@ -15,6 +16,7 @@ export const MEMORY_CALLS = [
   'reportUsage',
   'patchScratchpad',
   'configure',
+  'writeBack',
 ] as const satisfies readonly (keyof AgentMemory)[];
 
 /** The name of an asynchronous function of a memory. */
@@ -43,6 +45,7 @@ const WRITING: ReadonlySet<WatchedCall> = new Set<WatchedCall>([
   'reportUsage',
   'patchScratchpad',
   'configure',
+  'writeBack',
   'notes.set',
   'part.set',
 ]);

@@ -1,4 +1,4 @@
-import type { MemoryStore } from '../storage/memory-store.ts';
+import type { MemoryStore, StoreNews } from '../storage/memory-store.ts';
 import { passedOnEntries } from '../storage/passed-on-entries.ts';
 import { passesOnTo } from '../storage/unpaid-sessions.ts';
 import { announceCommit } from './store-commits.ts';
@@ -30,6 +30,12 @@ export function openSessionStore(store: MemoryStore, previous?: Promise<unknown>
     list: (options) => store.list(options),
     delete: (sessionId, options) => store.delete(sessionId, options),
     close: () => store.close(),
+    ...(store.address !== undefined && { address: store.address }),
+    ...(store.watch && {
+      watch: (sessionId: string, listener: (news: StoreNews) => void) =>
+        store.watch?.(sessionId, listener) ?? (() => undefined),
+    }),
+    ...(store.lossOf && { lossOf: (sessionId: string) => store.lossOf?.(sessionId) }),
     ...passedOnEntries(store),
   };
   passesOnTo(passedOn, store);

@@ -5,6 +5,8 @@ import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { Redact } from '../redaction/redact.ts';
+import { noteDeletion } from '../storage/deleted-sessions.ts';
+import { limitedStore } from '../storage/limited-store.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../storage/memory-store.ts';
 import { takeUnpaid } from '../storage/unpaid-sessions.ts';
 import type { Erasure } from './erase-entries.ts';
@@ -21,7 +23,10 @@ export interface ImportOptions extends CallOptions {
   readonly id?: string;
 }
 
-/** The sessions of a store, for a list of conversations [STO-5]. */
+/**
+ * The sessions of a store, for a list of conversations [STO-5]. A store that gives no answer is waited for
+ * 4.75 s in the time in which the page runs; then the call rejects with `StoreUnavailableError` [STO-8].
+ */
 export interface SessionCatalog {
   /** Newest update first. A session that cannot be read is left out. */
   list(options?: CallOptions): Promise<readonly SessionInfo[]>;
@@ -90,11 +95,12 @@ const IMPORT_OPTIONS = { id: true, signal: true } as const satisfies KnownNames<
  * if (newest) await sessions.rename(newest.id, 'Trip to Lyon');
  */
 export function sessionCatalog(
-  store: MemoryStore,
+  given: MemoryStore,
   options: SessionCatalogOptions = {},
 ): SessionCatalog {
   refuseUnknown(options, OPTIONS, 'sessionCatalog');
   const { redact, clock = systemClock } = options;
+  const store = limitedStore(given, clock);
   return {
     async list(options) {
       refuseUnknown(options, CALL_OPTIONS, 'list');
@@ -104,10 +110,17 @@ export function sessionCatalog(
     async rename(id, title, options) {
       refuseUnknown(options, CALL_OPTIONS, 'rename');
       if (typeof title !== 'string') throw new InvalidOptionError('title', 'must be text.');
-      const sessions = await store.list(options);
-      if (!sessions.some((session) => session.id === id)) throw new UnknownSessionError(id);
-      const change = { atMs: clock.nowMs(), title: { value: title } };
-      await store.commit(id, redact ? await redacted(change, redact) : change, options);
+      // Two calls, and one limit for both.
+      const hurried = limitedStore(given, clock);
+      hurried.hurry();
+      try {
+        const sessions = await hurried.list(options);
+        if (!sessions.some((session) => session.id === id)) throw new UnknownSessionError(id);
+        const change = { atMs: clock.nowMs(), title: { value: title } };
+        await hurried.commit(id, redact ? await redacted(change, redact) : change, options);
+      } finally {
+        hurried.rest();
+      }
     },
 
     async export(id, options) {
@@ -142,6 +155,7 @@ export function sessionCatalog(
     async delete(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'delete');
       takeUnpaid(store, id);
+      noteDeletion(store, id);
       await store.delete(id, options);
     },
   };

@@ -14,6 +14,15 @@ export function withDegradation<Pad>(
   ];
 }
 
+/** The session with the number of entries that its store has not taken. */
+export function withOwed<Pad>(snapshot: SessionSnapshot<Pad>, owed: number): Step<Pad> {
+  const { owed: entries } = snapshot;
+  if (owed === entries) return [snapshot, []];
+  const told = [emit({ type: 'owed-update', owed })];
+  if (owed === 0) told.push(emit({ type: 'store-recover', entries }));
+  return [{ ...snapshot, owed }, told];
+}
+
 /** The session without a trouble that is over. */
 export function withoutDegradation<Pad>(
   snapshot: SessionSnapshot<Pad>,

@@ -111,14 +111,19 @@ function onPathTo<Pad>(
  */
 function overlaysOn(transcript: Transcript, shared: number, overlays: Overlays): Overlays {
   const kept = { ...overlays };
-  const isSound = liesAhead(overlays, shared, transcript) && mayLeave(overlays.ranges, transcript);
-  return isSound ? kept : noOverlays(overlays.epoch + 1);
+  return canStand(overlays, transcript, shared) ? kept : noOverlays(overlays.epoch + 1);
 }
 
-/** Tells whether overlays that stood at some time can stand on this path, whole. */
-export function canStand(overlays: Overlays, transcript: Transcript): boolean {
-  const { length } = transcript;
-  return liesAhead(overlays, length, transcript) && mayLeave(overlays.ranges, transcript);
+/**
+ * Tells whether overlays that stood at some time, or on another path that has the first `shared`
+ * entries in common with this one, can stand here, whole.
+ */
+export function canStand(
+  overlays: Overlays,
+  transcript: Transcript,
+  shared = transcript.length,
+): boolean {
+  return liesAhead(overlays, shared, transcript) && mayLeave(overlays.ranges, transcript);
 }
 
 /**

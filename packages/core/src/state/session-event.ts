@@ -5,6 +5,7 @@ import type { AgentMemoryError } from '../errors/errors.ts';
 import type { HistoryRecord, UsageReported } from '../history/history-record.ts';
 import type { BreakerState } from '../pacing/breaker.ts';
 import type { ContextPlan, Degradation } from '../plan/context-plan.ts';
+import type { SessionChange } from '../storage/memory-store.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
 import type { TokenLedger } from '../tokens/token-ledger.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -71,6 +72,7 @@ export type SessionEvent<Pad = unknown> =
     }
   | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
   | HeadMoveEvent<Pad>
+  | TakeOverEvent<Pad>
   | ContextEvent
   | { readonly type: 'compaction-start'; readonly compactionId: string; readonly tokens: number }
   | CompactionEndEvent
@@ -113,6 +115,8 @@ export type SessionEvent<Pad = unknown> =
     }
   | { readonly type: 'degradation-set'; readonly degradation: Degradation }
   | { readonly type: 'degradation-clear'; readonly code: Degradation['code'] }
+  /** So many entries are in the page alone, though there is a store. */
+  | { readonly type: 'owed-set'; readonly owed: number }
   | { readonly type: 'error-set'; readonly error: AgentMemoryError }
   | { readonly type: 'error-clear' };
 
@@ -133,6 +137,45 @@ export interface HeadMoveEvent<Pad = unknown> {
 /** A state beside the conversation that stood earlier behind that very entry; what is absent is not gone back to. */
 export type PastState<Pad> = Partial<
   Pick<SessionSnapshot<Pad>, 'overlays' | 'scratchpad' | 'runStartPad' | 'scratchpadAtLength'>
+>;
+
+/**
+ * The session goes on from what its store holds now, other tabs having written to it [NS-2]. What this
+ * page has and the store lacks is in it, in its place; so is what stands beside the conversation.
+ */
+export interface TakeOverEvent<Pad = unknown> {
+  readonly type: 'take-over';
+  /** So many entries of this page, from the first in the order of appending, stay as they are. */
+  readonly kept: number;
+  /** All that stand behind them, in the order of appending. */
+  readonly entries: readonly Entry[];
+  /** The ids of those that other tabs have added. */
+  readonly newIds: readonly string[];
+  readonly headId: string | null;
+  readonly history: readonly HistoryRecord[];
+  /** The state beside the conversation; what is absent stays. */
+  readonly beside: StandingBeside<Pad>;
+  /** What this page has committed and the store lacks, its entries apart; absent where there is nothing. */
+  readonly change?: SessionChange;
+  /** What goes to the store with the next commit. */
+  readonly waiting?: Omit<SessionChange, 'atMs'>;
+}
+
+/** What can change beside the conversation when a session goes on from its store. */
+export type StandingBeside<Pad> = Partial<
+  Pick<
+    SessionSnapshot<Pad>,
+    | 'overlays'
+    | 'compactions'
+    | 'parts'
+    | 'system'
+    | 'scratchpad'
+    | 'scratchpadAtLength'
+    | 'ledger'
+    | 'breaker'
+    | 'overflow'
+    | 'otherFigures'
+  >
 >;
 
 export interface CompactionEndEvent {

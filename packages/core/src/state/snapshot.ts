@@ -76,6 +76,8 @@ export interface SessionSnapshot<Pad> extends SessionSettings {
   /** The budget as the provider's reports and refusals correct it; absent while they do not. */
   readonly corrected: TokenBudget | undefined;
   readonly degraded: readonly Degradation[];
+  /** So many entries the store has not taken. */
+  readonly owed: number;
   readonly error: AgentMemoryError | undefined;
 }
 
@@ -104,6 +106,7 @@ export function initialSnapshot<Pad>(
     overflow: undefined,
     corrected: undefined,
     degraded: [],
+    owed: 0,
     error: undefined,
   };
 }

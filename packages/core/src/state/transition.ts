@@ -2,7 +2,7 @@ import { withOlderRecords } from '../history/history.ts';
 import { withEntries } from './append-entries.ts';
 import { assembled } from './assemble-context.ts';
 import { compacted, withSettings } from './change-overlays.ts';
-import { withDegradation, withoutDegradation } from './degradations.ts';
+import { withDegradation, withOwed, withoutDegradation } from './degradations.ts';
 import { withBreaker, withLedger, withOverflow } from './learn.ts';
 import { measured } from './measure-tokens.ts';
 import { withModelCall } from './model-ledger.ts';
@@ -11,6 +11,7 @@ import { filled, opened } from './open-session.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 import { committing, emit, type Step } from './step.ts';
+import { takenOver } from './take-over.ts';
 
 /**
  * Everything that a session decides about its state: values in, values out. No clock, no chance, no
@@ -40,6 +41,8 @@ export function transition<Pad>(
       return withEntries(snapshot, event.drafts, event.atMs);
     case 'head-move':
       return headMoved(snapshot, event);
+    case 'take-over':
+      return takenOver(snapshot, event);
     case 'context-assemble':
       return assembled(snapshot, event);
     case 'compaction-start': {
@@ -95,6 +98,8 @@ export function transition<Pad>(
       return withDegradation(snapshot, event.degradation);
     case 'degradation-clear':
       return withoutDegradation(snapshot, event.code);
+    case 'owed-set':
+      return withOwed(snapshot, event.owed);
     case 'error-set':
       return [{ ...snapshot, error: event.error }, []];
     case 'error-clear':

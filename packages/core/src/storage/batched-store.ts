@@ -7,8 +7,10 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
+  StoreLoss,
+  StoreNews,
 } from './memory-store.ts';
-import { nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
 import { passedOnEntries } from './passed-on-entries.ts';
 
 /** A store that can write the changes of a piece of work at once. */
@@ -66,6 +68,14 @@ class Batches implements BatchedStore {
     return this.#store.persistent;
   }
 
+  get address(): string | undefined {
+    return this.#store.address;
+  }
+
+  watch(sessionId: string, listener: (news: StoreNews) => void): () => void {
+    return this.#store.watch?.(sessionId, listener) ?? (() => undefined);
+  }
+
   readonly together = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     this.#works += 1;
     try {
@@ -86,6 +96,15 @@ class Batches implements BatchedStore {
     }
     this.#owed.set(sessionId, owe(this.#owed.get(sessionId) ?? nothingOwed, change));
     if (this.#works === 0) await this.#pay(sessionId);
+  }
+
+  /** The place of the first entry that waits to be written. */
+  firstOwed(sessionId: string): number | undefined {
+    return firstPlaceIn(this.#owed.get(sessionId) ?? nothingOwed);
+  }
+
+  lossOf(sessionId: string): StoreLoss | undefined {
+    return this.#store.lossOf?.(sessionId);
   }
 
   async load(sessionId: string, options?: LoadOptions): Promise<StoredSession | undefined> {

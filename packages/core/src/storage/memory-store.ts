@@ -28,7 +28,7 @@ export interface StoredSession {
    */
   readonly entriesFrom?: number;
   /**
-   * Present where older records were left out as well: `history` begins with a context that says
+   * Present where only the newest records were asked for and given: `history` begins with a context that says
    * everything it depends on, and `compactions` holds the newest. `loadRecords` gives all.
    */
   readonly lacksRecords?: true;
@@ -108,6 +108,11 @@ export interface SessionChange {
    * has. Erasing is the one reason to rewrite originals [LTM-8].
    */
   readonly replaces?: true;
+  /**
+   * The words that this change takes away were erased rather than outgrown: a store that can also
+   * takes them out of the files underneath it. A change that `replaces` says so by itself.
+   */
+  readonly erases?: true;
   /** Replaces the named parts whole; `undefined` takes a part away. Parts that are not named stay. */
   readonly parts?: ReadonlyMap<string, unknown>;
 }
@@ -127,9 +132,10 @@ export const COMPACTIONS_KEPT = 200;
  * An implementer owes:
  * - `commit` is atomic: all of a change is stored or none of it. It resolves only when the change
  *   will survive what the store promises to survive (a reload, for IndexedDB) [STO-4].
- * - Entries are append-only, unless a change `replaces` the session. An entry whose place (`position ?? seq`) is taken by the same `id` is
- *   skipped (a repeated commit is harmless); by another `id` rejects with `StoreConflictError`; one
- *   that would leave a gap rejects with `StoreConflictError`. Nothing of the refused change is kept.
+ * - Entries are append-only, unless a change `replaces` the session. An entry whose place
+ *   (`position ?? seq`) is taken by the same `id` with the same message is skipped (a repeated commit is
+ *   harmless); by another `id` or message rejects with `StoreConflictError`; one that would leave a gap
+ *   rejects with `StoreConflictError`. Nothing of the refused change is kept.
  * - Where the conversation ends in another entry than the last one stored, entries that are added
  *   follow that entry, or their change says `head`; `commit` rejects with `StoreConflictError`
  *   otherwise: another tab has moved the head.
@@ -188,6 +194,40 @@ export interface MemoryStore {
   /** Removes a session whole; an unknown one is no error. */
   delete(sessionId: string, options?: StoreCallOptions): Promise<void>;
   close(): Promise<void>;
+  /**
+   * Names the data to the other tabs of this origin: stores of one address hold the same sessions. Absent:
+   * nobody else can reach them.
+   */
+  readonly address?: string | undefined;
+  /**
+   * Calls back when another store object of this address, in whichever tab, has committed to the session or
+   * deleted it [NS-2]; gives the function that ends that. Word may come late, twice, or not at all where
+   * the platform has no way between tabs; it carries no content.
+   */
+  watch?(sessionId: string, listener: (news: StoreNews) => void): () => void;
+  /**
+   * What the engine under the store lost of a session, as far as the store can tell; up to date once a
+   * `load` or `commit` has settled [STO-7]. Absent where a store cannot tell.
+   */
+  lossOf?(sessionId: string): StoreLoss | undefined;
+}
+
+/** What another tab has done to a session. */
+export interface StoreNews {
+  readonly kind: 'changed' | 'deleted';
+  /** Stored originals were replaced by others of the same ids, as erasing does. */
+  readonly replaces?: true;
+}
+
+/** Messages that a store had acknowledged and no longer has: the engine under it began anew. */
+export interface StoreLoss {
+  readonly kind: 'reset';
+  /** Messages of this session that were acknowledged. */
+  readonly entries: number;
+  /** Every session that was there, by id, with its number of messages. */
+  readonly sessions: ReadonlyMap<string, number>;
+  /** The engine's own words, where it has any. */
+  readonly message?: string;
 }
 
 /** Entries from one place in the order of appending to another, exclusive. */
@@ -213,6 +253,8 @@ export type LoadRecords = (sessionId: string, options?: StoreCallOptions) => Pro
 export interface LoadOptions extends StoreCallOptions {
   /** So many of the newest entries are enough for now. A store may give all. */
   readonly newest?: number;
+  /** With `newest`: so are the newest records of the history and of compactions. */
+  readonly newestRecords?: boolean;
 }
 
 /** Options of every call of a store, beside its own arguments. */

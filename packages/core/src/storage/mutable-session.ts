@@ -1,6 +1,7 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import { StoreConflictError } from '../errors/store-errors.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
+import { isSameValue } from '../message/same-value.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
 import { noOverlays, type Overlays } from '../view/overlay.ts';
@@ -179,9 +180,14 @@ function addedEntries(session: MutableSession, entries: readonly Entry[]): reado
       continue;
     }
     const there = session.entries[place] ?? added[place - session.entries.length];
-    if (there?.id !== entry.id) throw new StoreConflictError(session.id, place);
+    if (!there || !isRepeat(there, entry)) throw new StoreConflictError(session.id, place);
   }
   return added;
+}
+
+/** The same id alone does not tell: two tabs may have given it to different messages. */
+function isRepeat(there: Entry, { id, message }: Entry): boolean {
+  return there.id === id && isSameValue(there.message, message);
 }
 
 /** A count for an entry that is not there means that the caller knows another session. */

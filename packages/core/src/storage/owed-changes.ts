@@ -41,6 +41,12 @@ export async function payOwed(
   }
 }
 
+/** The place of the first entry that is owed; `undefined` where none is. */
+export function firstPlaceIn(owed: OwedChanges): number | undefined {
+  const [first] = owed.flatMap(({ entries = [] }) => entries);
+  return first && placeOf(first);
+}
+
 /** Tells whether a session can begin with this change: it needs nothing that was stored before. */
 export function mayBegin({ entries = [], basis }: SessionChange): boolean {
   const [first] = entries;

@@ -1,4 +1,5 @@
 import { isRole, type Message } from '../message/message.ts';
+import { isTime } from '../message/shape.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entryFault } from './stored-transcript.ts';
 
@@ -147,7 +148,7 @@ function freeId(id: string, known: ReadonlyMap<string | null, Entry>): string {
 
 function timeIn(rest: unknown): number | undefined {
   const { createdAtMs } = (rest ?? {}) as { readonly createdAtMs?: unknown };
-  return typeof createdAtMs === 'number' && Number.isFinite(createdAtMs) ? createdAtMs : undefined;
+  return isTime(createdAtMs) ? createdAtMs : undefined;
 }
 
 /** A tool speaks in results alone, and there is none here. */

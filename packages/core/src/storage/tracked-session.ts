@@ -7,6 +7,7 @@ import {
   type MutableSession,
   mutableSessionOf,
 } from './mutable-session.ts';
+import { firstPlaceIn } from './owed-changes.ts';
 import type { AwayFromPrimary } from './unpaid-sessions.ts';
 
 /**
@@ -47,6 +48,18 @@ export function knowledgeOf(stored: StoredSession | undefined): Knowledge {
   session.entries.length = stored.info.entries;
   for (const entry of stored.entries) session.entries[entry.seq] = entry;
   return { kind: 'part', session, lacksRecords: stored.lacksRecords === true };
+}
+
+/** The same after another look, which may have given the newest entries alone. */
+export function knowledgeAfter(before: Knowledge, stored: StoredSession): Knowledge {
+  const from = stored.entriesFrom;
+  const known = before.kind === 'whole' ? before.session?.entries : undefined;
+  const newest = stored.entries.filter(({ seq }) => from !== undefined && seq >= from);
+  const isJoined =
+    from !== undefined && known !== undefined && known[from - 1]?.id === newest[0]?.parentId;
+  if (!isJoined || !known) return knowledgeOf(stored);
+  const entries = [...known.slice(0, from), ...newest];
+  return { kind: 'whole', session: mutableSessionOf({ ...stored, entries }) };
 }
 
 /** Keeps older entries that were read just now; with the last of them the session is known whole. */
@@ -104,6 +117,13 @@ export function remember(session: TrackedSession, change: SessionChange): void {
     // The store took what does not fit here: another tab deleted the session and it began anew.
     session.knowledge = { kind: 'unread' };
   }
+}
+
+/** The place of the first entry that the primary lacks of a session; `undefined` where it lacks none. */
+export function firstOwedPlace(home: Home): number | undefined {
+  if (home.kind === 'primary') return undefined;
+  if (home.kind === 'apart') return 0;
+  return firstPlaceIn(home.owed);
 }
 
 /** Tells whether the primary lacks some of a session. */

@@ -2,9 +2,16 @@ import type { MemoryStore, StoredSession } from './memory-store.ts';
 import type { OwedChanges } from './owed-changes.ts';
 
 /** Where the newest state of a session is, when that is not the primary store alone. */
-export type AwayFromPrimary =
-  | { readonly kind: 'fallback'; readonly owed: OwedChanges; readonly primaryWasRead: boolean }
-  | { readonly kind: 'apart' };
+export type AwayFromPrimary = InFallback | { readonly kind: 'apart' };
+
+/** The whole session is in the fallback, and the primary lacks some of it. */
+export interface InFallback {
+  readonly kind: 'fallback';
+  readonly owed: OwedChanges;
+  readonly primaryWasRead: boolean;
+  /** What the primary had of it is gone, and nobody has asked yet for it to be stored again. */
+  readonly isCleared?: true;
+}
 
 /** A session whose memory ended while its store still lacked some of it. */
 export interface UnpaidSession {
@@ -38,6 +45,7 @@ export function takeUnpaid(store: MemoryStore, sessionId: string): UnpaidSession
   return session;
 }
 
-function originOf(store: MemoryStore): MemoryStore {
+/** The store that all of these pass on to. */
+export function originOf(store: MemoryStore): MemoryStore {
   return origins.get(store) ?? store;
 }

@@ -42,10 +42,12 @@ export function aNewestFirstStore(inner: MemoryStore, newest: number): NewestFir
     name: inner.name,
     persistent: inner.persistent,
     places,
-    async load(sessionId, { newest: wanted, ...options } = {}) {
+    async load(sessionId, { newest: wanted, newestRecords, ...options } = {}) {
       const stored = await inner.load(sessionId, options);
       const isWhole = wanted === undefined || newest === Infinity;
-      return stored && !isWhole ? withNewestRecords(newestPart(stored, newest)) : stored;
+      if (!stored || isWhole) return stored;
+      const part = newestPart(stored, newest);
+      return newestRecords ? withNewestRecords(part) : part;
     },
     async loadRecords(sessionId, options) {
       await gate;

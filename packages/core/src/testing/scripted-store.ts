@@ -52,6 +52,7 @@ export function aScriptedStore(inner: MemoryStore): ScriptedStore {
     list: (options) => call('list', () => inner.list(options)),
     delete: (id, options) => call('delete', () => inner.delete(id, options)),
     close: () => call('close', () => inner.close()),
+    ...(inner.lossOf && { lossOf: (id: string) => inner.lossOf?.(id) }),
     loadEntries: loadEntries && ((...given) => call('loadEntries', () => loadEntries(...given))),
     failNext: (method, error) => void once.set(method, { error, afterwards: false }),
     failNextAfterwards: (method, error) => void once.set(method, { error, afterwards: true }),

@@ -27,3 +27,12 @@ export interface Entry {
   /** How much the message matters, from 0 to 1, as `score` said when it was appended; absent without it. */
   readonly importance?: number;
 }
+
+/** An entry as `append` and `reconcile` acknowledge it. */
+export type AppendedEntry = Entry & {
+  /**
+   * True when the store has committed it and outlives the page. Where it is false this page holds the
+   * message: there is no such store, or the store has not taken it yet (`store.owed` in the state).
+   */
+  readonly durable: boolean;
+};

@@ -109,6 +109,11 @@ export function placeOf({ position, seq }: Pick<Entry, 'position' | 'seq'>): num
   return position ?? seq;
 }
 
+/** All entries of the session, those of other branches included. */
+export function entriesIn({ length, log }: Transcript): number {
+  return length + log.elsewhere.length;
+}
+
 /** The entry that the next one follows; `null` where there is none yet. */
 export function headIdOf({ log, length }: Transcript): string | null {
   return length === 0 ? null : log.at(length - 1).id;

@@ -82,7 +82,8 @@ const QUOTED_TOKENS = 3_000;
  * run, or after each significant step. The answer must be JSON that fits the same schema and its room;
  * any other changes nothing and is reported.
  *
- * - One update at a time; what is due meanwhile is done as one.
+ * - One update at a time; what is due meanwhile is done as one. Of several tabs the one in which a message
+ *   was said makes the update [NS-2].
  * - An answer that somebody's own change of the scratchpad has overtaken is dropped.
  * - Nothing waits for it, and it throws nowhere: a model that fails is reported.
  *
@@ -166,6 +167,7 @@ export function scratchpadUpdater<Pad extends object>(
     if (event.type === 'head-move') seenEntries = Math.min(seenEntries, event.entries);
     if (
       event.type !== 'entry-append' ||
+      event.isFromElsewhere ||
       isDue ||
       !isSignificant(memory.entry(event.entryId), every)
     )

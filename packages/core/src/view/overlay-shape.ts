@@ -13,7 +13,7 @@ import {
   text,
   whole,
 } from '../message/shape.ts';
-import type { EntryOverlay } from './overlay.ts';
+import type { EntryOverlay, Overlays } from './overlay.ts';
 
 /** Entries from one up to another, `toSeq` exclusive. */
 export const spanFields = { fromSeq: whole, toSeq: whole };
@@ -127,3 +127,13 @@ export const overlaysShape: Shape = fields({
     }),
   ),
 });
+
+/** Tells whether a value from a store is overlays, down to their last field. */
+export function areOverlays(value: unknown): value is Overlays {
+  const fields = (value ?? {}) as Partial<Record<keyof Overlays, unknown>>;
+  if (!(fields.entries instanceof Map)) return false;
+  const entries = [...fields.entries];
+  const isOfItsPlace = entries.every(([seq, overlay]) => (overlay as EntryOverlay)?.seq === seq);
+  const plain = { ...fields, entries: entries.map(([, overlay]) => overlay) };
+  return isOfItsPlace && overlaysShape(plain, '') === undefined;
+}

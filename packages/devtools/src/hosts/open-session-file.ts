@@ -103,7 +103,11 @@ async function openedSession(store: MemoryStore, info: SessionInfo): Promise<Ope
   await memory.ready;
   const title = info.title || info.id;
   // Ages are those that the session had when it was last written.
-  const source = memorySource(withPlan(memory), { name: title, nowMs: () => info.updatedAtMs });
+  const source = memorySource(withPlan(memory), {
+    name: title,
+    nowMs: () => info.updatedAtMs,
+    isCopy: true,
+  });
   return { title, source, dispose: () => void memory.dispose() };
 }
 

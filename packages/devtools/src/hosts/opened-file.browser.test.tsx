@@ -77,6 +77,10 @@ test('[DEV-8] a dropped file shows its session: settings, overlays, the calls of
   strip.element().focus();
   await userEvent.keyboard('{Home}');
   await expect.element(page.getByText(/Call 1 of 31/).first()).toBeVisible();
+  await page.getByRole('tab', { name: /^Storage/ }).click();
+  const storage = page.getByRole('region', { name: 'Storage', exact: true });
+  await expect.element(storage).toHaveTextContent(/^A copy of a session file\./);
+  expect(storage.getByRole('button').query()).toBeNull();
 });
 
 test('[DEV-8] a file that is opened by the button is a copy: it is compacted and closed', async () => {

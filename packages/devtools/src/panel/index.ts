@@ -66,6 +66,13 @@ export type { RecordFacts } from '../source/record-facts.ts';
 export type { RecordMark, RecordPage, RecordQuery } from '../source/record-scan.ts';
 export type { InspectableRuns, RunsSource } from '../source/runs-source.ts';
 export type { StorageFacts } from '../source/storage-facts.ts';
+export type {
+  InspectableSessions,
+  KeepOutcome,
+  StorageSource,
+  StoredSessionFacts,
+} from '../source/storage-source.ts';
+export type { StoreFacts } from '../source/store-facts.ts';
 export type { TracedCalls, ValueTrace } from '../source/value-trace.ts';
 export { MemoryPanel, type MemoryPanelProps } from './memory-panel.tsx';
 export { type DrawnPanel, type MountedPanel, mountPanel } from './mount-panel.tsx';

@@ -9,6 +9,7 @@ import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
 import type { InspectableRuns } from '../source/runs-source.ts';
+import type { InspectableSessions } from '../source/storage-source.ts';
 import { type MountedPanel, mountPanel } from './mount-panel.tsx';
 import type { PanelSelection } from './selection/panel-selection.ts';
 import type { PanelTheme } from './styles/theme.ts';
@@ -42,6 +43,8 @@ export type MemoryPanelProps = {
       readonly runs?: InspectableRuns | undefined;
       /** The session's checkpoints, as `sessionCheckpoints().of(memory)` gives them. */
       readonly checkpoints?: InspectableCheckpoints | undefined;
+      /** The sessions of the same store, for the tab Storage: the store itself, or `sessionCatalog(store)`. */
+      readonly sessions?: InspectableSessions | undefined;
       readonly source?: undefined;
     }
   | {
@@ -53,6 +56,7 @@ export type MemoryPanelProps = {
       readonly models?: undefined;
       readonly runs?: undefined;
       readonly checkpoints?: undefined;
+      readonly sessions?: undefined;
     }
 );
 
@@ -64,6 +68,7 @@ const PROPS = {
   models: true,
   runs: true,
   checkpoints: true,
+  sessions: true,
   source: true,
   theme: true,
   className: true,
@@ -102,7 +107,7 @@ function refusalOf(props: MemoryPanelProps): string | undefined {
 }
 
 function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
-  const { memory, longTerm, extraction, documents, models, runs, checkpoints } = props;
+  const { memory, longTerm, extraction, documents, models, runs, checkpoints, sessions } = props;
   const { theme = 'auto', className, nonce, selection, hasTimeStrip, onShowMessage } = props;
   const source = useMemo(
     () =>
@@ -115,8 +120,9 @@ function EmbeddedPanel(props: MemoryPanelProps): ReactNode {
           ...(models && { models }),
           ...(runs && { runs }),
           ...(checkpoints && { checkpoints }),
+          ...(sessions && { sessions }),
         })),
-    [props.source, memory, longTerm, extraction, documents, models, runs, checkpoints],
+    [props.source, memory, longTerm, extraction, documents, models, runs, checkpoints, sessions],
   );
   const host = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<MountedPanel>();

@@ -21,6 +21,7 @@ import {
   type MemoriesViewEvent,
   nextMemoriesView,
 } from '../view-model/memories-view.ts';
+import { storeTroubleCount } from '../view-model/store-page.ts';
 import { wayToRow } from '../view-model/way-to-row.ts';
 import { CompactionsTab } from './compactions/compactions-tab.tsx';
 import { ContextTab } from './context/context-tab.tsx';
@@ -35,6 +36,7 @@ import { RunsTab } from './runs/runs-tab.tsx';
 import { useRuns } from './runs/use-runs.ts';
 import { createPanelSelection, type PanelSelection } from './selection/panel-selection.ts';
 import { useSharedMessage } from './selection/use-shared-message.ts';
+import { StorageTab } from './storage/storage-tab.tsx';
 import type { PanelTheme } from './styles/theme.ts';
 import { TabBoundary } from './tab-boundary.tsx';
 import { TimeSection } from './time/time-section.tsx';
@@ -54,6 +56,8 @@ interface PanelTab {
   readonly Content: () => ReactNode;
   /** A figure beside the title. */
   readonly count?: (state: DevtoolsState) => number;
+  /** The number of troubles that it tells of; `undefined` for none. */
+  readonly trouble?: (state: DevtoolsState) => number | undefined;
   /** Whether there is something to find in it. */
   readonly hasFind: boolean;
 }
@@ -84,6 +88,15 @@ const MODELS: PanelTab = {
   name: 'models',
   title: 'Models',
   Content: ModelsTab,
+  hasFind: false,
+};
+
+/** Also without a store: then it says that nothing is kept. */
+const STORAGE: PanelTab = {
+  name: 'storage',
+  title: 'Storage',
+  Content: StorageTab,
+  trouble: storeTroubleCount,
   hasFind: false,
 };
 
@@ -185,6 +198,7 @@ function ShownPanel({
     ...SESSION_TABS,
     ...(hasLongTerm ? [MEMORIES] : []),
     ...(hasModels ? [MODELS] : []),
+    STORAGE,
   ];
   const [chosenTab, setTab] = useState(CONTEXT);
   const tab = tabs.includes(chosenTab) ? chosenTab : CONTEXT;
@@ -219,6 +233,10 @@ function ShownPanel({
     setTab(CONTEXT);
     focusSoon(panel, '.find input');
   }, []);
+  const goToStorage = useCallback(() => {
+    setTab(STORAGE);
+    focusSoon(panel, '.store-page');
+  }, []);
   useSharedMessage({ selection, plan, selectedKey: view.selectedKey, goToRow });
   const goToRecord = useMemo(
     () => (hasLongTerm ? recordOpener(dispatchMemories, setTab, panel) : undefined),
@@ -227,7 +245,7 @@ function ShownPanel({
   const value = useMemo(
     () => ({
       ...{ source, live, selection, state, runs, isShown, overlays },
-      ...{ goToRow, goToItem, goToMessage, goToRecord, onShowMessage, findInContext },
+      ...{ goToRow, goToItem, goToMessage, goToRecord, goToStorage, onShowMessage, findInContext },
       ...{ view, dispatch, log, setLog, memories, dispatchMemories },
     }),
     [
@@ -242,6 +260,7 @@ function ShownPanel({
       goToItem,
       goToMessage,
       goToRecord,
+      goToStorage,
       onShowMessage,
       findInContext,
       view,
@@ -289,10 +308,11 @@ function ShownPanel({
           >
             <header className="head">
               <TabList className="tab-list" label="Views of the memory">
-                {tabs.map(({ name, title, count }) => (
+                {tabs.map(({ name, title, count, trouble }) => (
                   <Tab key={name} className="tab" name={name}>
                     {title}
                     {count && <span className="count">{count(state)}</span>}
+                    <TroubleCount count={trouble?.(state)} />
                   </Tab>
                 ))}
               </TabList>
@@ -316,6 +336,16 @@ function ShownPanel({
         </div>
       </Tooltip.Provider>
     </PanelProvider>
+  );
+}
+
+function TroubleCount({ count }: { readonly count: number | undefined }): ReactNode {
+  if (count === undefined) return null;
+  return (
+    <span className="trouble-count">
+      {count}
+      <span className="hidden"> in trouble</span>
+    </span>
   );
 }
 

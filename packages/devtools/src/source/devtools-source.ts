@@ -20,6 +20,8 @@ import type { LongTermSource } from './long-term-source.ts';
 import type { ModelFacts } from './model-facts.ts';
 import type { PlanFacts, PlanNumbers } from './plan-facts.ts';
 import type { RunsSource } from './runs-source.ts';
+import type { StorageSource } from './storage-source.ts';
+import type { StoreFacts } from './store-facts.ts';
 import type { ValueTrace } from './value-trace.ts';
 
 /** The last error that the memory wants a person to see. */
@@ -58,7 +60,7 @@ export interface DevtoolsState {
   /** Calls, tokens, time and cost by model, as the memory was told of them. */
   readonly modelTotals: readonly ModelTotals[];
   readonly degraded: readonly Degradation[];
-  readonly store: { readonly name: string; readonly persistent: boolean };
+  readonly store: StoreFacts;
 }
 
 /** The formats in which a context can be taken away. */
@@ -92,8 +94,8 @@ export interface DevtoolsSource {
    * would change the session rejects with a sentence.
    *
    * History does not tell everything. These are of the present there: `breaker`, `models`, `modelTotals`
-   * and `store` of the state, the titles and lines of runs, and all of `longTerm`, where records can be
-   * changed as ever. `calls`, `at`, `decisions` and the calls of a `trace` speak of all calls that are kept, the later
+   * and `store` of the state, `storage`, which changes nothing there, the titles and lines of runs, and all
+   * of `longTerm`, where records can be changed as ever. `calls`, `at`, `decisions` and the calls of a `trace` speak of all calls that are kept, the later
    * ones too; `entryById` finds whatever was said since. `runs.list` rejects where the conversation has
    * gone on somewhere else since, and `checkpoints.resumption` always does.
    */
@@ -154,6 +156,8 @@ export interface DevtoolsSource {
   readonly setBudget?: (inputTokens: number) => Answer<void>;
   /** The long-term memory beside it; absent where there is none. */
   readonly longTerm?: LongTermSource;
+  /** Where the session is stored; absent where nobody stores it, as of a file that was opened. */
+  readonly storage?: StorageSource;
   /** The session's runs; absent where nobody gave them. */
   readonly runs?: RunsSource;
   /** The session's checkpoints; absent where nobody gave them. */

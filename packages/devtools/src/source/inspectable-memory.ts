@@ -1,8 +1,9 @@
-import type { AgentMemory } from '@agent-memory/core';
+import type { AgentMemory, Branch } from '@agent-memory/core';
 
 /**
- * The part of a memory that the panel uses. It reads; `compact` and `undoCompaction` are called only
- * when a person presses their button.
+ * The part of a memory that the panel uses. It reads; what changes something is called only when a person
+ * presses its button. Where one that may be
+ * absent is, the panel does without.
  */
 export type InspectableMemory = Pick<
   AgentMemory<unknown>,
@@ -19,4 +20,12 @@ export type InspectableMemory = Pick<
   | 'undoCompaction'
   | 'history'
   | 'stateAt'
->;
+> & {
+  readonly branches?: () => readonly Pick<Branch, 'headId'>[];
+  /** Waits for every message that is stored. */
+  readonly loadOlder?: () => Promise<unknown>;
+  /** Gives the store what this page alone holds; gives how many entries it took. */
+  readonly writeBack?: () => Promise<number>;
+  /** Reads the session anew out of the store. */
+  readonly reload?: () => Promise<unknown>;
+};

@@ -25,7 +25,7 @@ import {
 } from './namespace-facts.ts';
 import { type RecallFacts, type RecallQuery, tryRecall } from './recall-facts.ts';
 import { type RecordPage, type RecordQuery, scanForPage } from './record-scan.ts';
-import { type StorageAnswers, type StorageFacts, storageFacts } from './storage-facts.ts';
+import { pageStorage, type StorageFacts, storageFacts } from './storage-facts.ts';
 
 /**
  * The part of a long-term memory that the panel uses. It reads; what changes something is called only
@@ -195,11 +195,6 @@ function outcomeOf(outcome: ChangeOutcome | WriteOutcome): ActionOutcome {
 
 function erasureOf({ recordIds, refusal }: EraseReport): ErasureOutcome {
   return { recordIds, ...(refusal && { refusal }) };
-}
-
-/** Missing on pages without https, and where there is no page. */
-function pageStorage(): StorageAnswers {
-  return typeof navigator === 'undefined' ? undefined : navigator.storage;
 }
 
 async function restored(memory: InspectableLongTerm, id: string): Promise<WriteOutcome> {

@@ -16,6 +16,8 @@ import { type PlanNumbers, planFacts, planNumbers } from './plan-facts.ts';
 import { contextIn, type EntriesBetween, findPhrase, sentMessage } from './plan-texts.ts';
 import { readDecisions } from './read-decisions.ts';
 import { type InspectableRuns, runsSource } from './runs-source.ts';
+import { type InspectableSessions, storageSource } from './storage-source.ts';
+import { storeFacts } from './store-facts.ts';
 import { tracePhrase } from './trace-phrase.ts';
 
 /** Options of `memorySource`. */
@@ -55,6 +57,16 @@ export interface MemorySourceOptions {
    * Default: none.
    */
   readonly checkpoints?: InspectableCheckpoints;
+  /**
+   * The sessions of the same store, for their list in the tab Storage: the store itself, which may measure
+   * them, or `sessionCatalog(store)`. Default: none, and no such list.
+   */
+  readonly sessions?: InspectableSessions;
+  /**
+   * Default false; `true` for a copy that nobody stores, such as of a session file: it has no store to be
+   * in trouble, and nothing that could be done about one.
+   */
+  readonly isCopy?: boolean;
 }
 
 const OPTIONS = {
@@ -65,6 +77,8 @@ const OPTIONS = {
   models: true,
   runs: true,
   checkpoints: true,
+  sessions: true,
+  isCopy: true,
   setBudget: true,
   historyLength: true,
   nowMs: true,
@@ -100,6 +114,8 @@ export function memorySource(
     documents,
     checkpoints,
     setBudget,
+    sessions,
+    isCopy = false,
   } = options;
   const models = followedModels(options.models ?? []);
   const listeners = new Set<() => void>();
@@ -121,7 +137,7 @@ export function memorySource(
     if (isSame) return latest.state;
     const planAtMs = from.plan ? timeOf(from.plan) : nowMs();
     const calls = keptCalls(memory.history());
-    const state = { ...devtoolsState(from, history, planAtMs), calls, models: facts };
+    const state = { ...devtoolsState(from, history, planAtMs, isCopy), calls, models: facts };
     latest = { from, history, facts, state };
     return latest.state;
   }
@@ -207,6 +223,7 @@ export function memorySource(
     undoCompaction: async (compactionId) =>
       compactionFacts(await memory.undoCompaction(compactionId)),
     ...(setBudget && { setBudget: (inputTokens: number) => setBudget(inputTokens) }),
+    ...(!isCopy && { storage: storageSource(memory, sessions, nowMs) }),
     ...(runs && { runs: runsSource(memory, runs) }),
     ...(checkpoints && { checkpoints: checkpointsSource(memory, checkpoints, nowMs) }),
     ...(longTerm && {
@@ -223,6 +240,7 @@ function devtoolsState(
   from: MemoryState<unknown>,
   history: readonly PlanNumbers[],
   planAtMs: number,
+  isCopy: boolean,
 ): Omit<DevtoolsState, 'calls' | 'models'> {
   return {
     status: from.status,
@@ -237,6 +255,6 @@ function devtoolsState(
     ledger: from.ledger,
     modelTotals: from.models,
     degraded: from.degraded,
-    store: from.store,
+    store: storeFacts(from, isCopy),
   };
 }

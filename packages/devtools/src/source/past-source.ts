@@ -14,6 +14,7 @@ import { pastRuns } from './past-runs.ts';
 import { planFacts, planNumbers } from './plan-facts.ts';
 import { contextIn, findPhrase, sentMessage } from './plan-texts.ts';
 import type { InspectableRuns } from './runs-source.ts';
+import { readOnly } from './storage-source.ts';
 
 /** Parts of an app that belong to the session, where the panel was given them. */
 export interface BesideMemory {
@@ -68,6 +69,7 @@ export async function pastSource(
     compact: () => refuse('compact'),
     undoCompaction: () => refuse('take a compaction back'),
     ...(live.longTerm && { longTerm: live.longTerm }),
+    ...(live.storage && { storage: readOnly(live.storage) }),
     ...(runs && { runs: pastRuns(memory, runs, { record, conversation, refuse }) }),
     ...(checkpoints &&
       live.checkpoints && {

@@ -13,7 +13,14 @@ export interface StorageFacts {
 }
 
 /** The part of `navigator.storage` that is asked; `undefined` where the page has none of it. */
-export type StorageAnswers = Partial<Pick<StorageManager, 'estimate' | 'persisted'>> | undefined;
+export type StorageAnswers =
+  | Partial<Pick<StorageManager, 'estimate' | 'persisted' | 'persist'>>
+  | undefined;
+
+/** Missing on pages without https, and where there is no page. */
+export function pageStorage(): StorageAnswers {
+  return typeof navigator === 'undefined' ? undefined : navigator.storage;
+}
 
 /** Asks the browser. A question that it does not know or refuses is left open. */
 export async function storageFacts(storage: StorageAnswers): Promise<StorageFacts> {

@@ -12,6 +12,7 @@ import type { InspectableLongTerm } from '../source/long-term-source.ts';
 import { memorySource } from '../source/memory-source.ts';
 import type { InspectableModel } from '../source/model-facts.ts';
 import type { InspectableRuns } from '../source/runs-source.ts';
+import type { InspectableSessions } from '../source/storage-source.ts';
 import { FIXTURE_NOW_MS } from './plan-fixture.ts';
 
 export interface RenderedPanel {
@@ -32,6 +33,7 @@ export interface RenderPanelOptions {
   readonly models?: readonly InspectableModel[];
   readonly runs?: InspectableRuns;
   readonly checkpoints?: InspectableCheckpoints;
+  readonly sessions?: InspectableSessions;
   readonly selection?: PanelSelection;
   readonly onShowMessage?: (seq: number) => void;
   /** Makes the source that is shown of the memory's. Default: that one. */
@@ -52,6 +54,7 @@ export function renderPanel(
     models,
     runs,
     checkpoints,
+    sessions,
     selection,
     onShowMessage,
     sourceOf = (source) => source,
@@ -69,6 +72,7 @@ export function renderPanel(
     ...(models && { models }),
     ...(runs && { runs }),
     ...(checkpoints && { checkpoints }),
+    ...(sessions && { sessions }),
   });
   const source = sourceOf(near);
   root.render(

@@ -226,6 +226,22 @@ export function describeSource(
       memory.dispose();
     });
 
+    test('[DEV-8] where the session is stored comes along, with what the memory can do about it', async () => {
+      const memory = await realSession();
+      const near = memorySource(memory, { nowMs });
+      const { storage } = await reached(near);
+      if (!storage || !near.storage) throw new Error('It is told where a session is stored.');
+      expect(Object.keys(storage).sort()).toEqual(Object.keys(near.storage).sort());
+      expect(Object.keys(await storage.origin())).toEqual(Object.keys(await near.storage.origin()));
+      expect(await storage.writeBack?.()).toBe(0);
+      const file = await (await storage.exported()).text();
+      expect(file).toContain('WTU481KL');
+      const [last] = await near.calls(1);
+      const then = await (await reached(near)).at(last?.call ?? 0);
+      expect(Object.keys(then?.storage ?? {}).sort()).toEqual(['exported', 'origin']);
+      memory.dispose();
+    });
+
     test('[DEV-8] runs and checkpoints come along', async () => {
       const { memory, runs, checkpoints } = await runSession();
       const near = memorySource(memory, { nowMs, runs, checkpoints });

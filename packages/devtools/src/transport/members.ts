@@ -82,6 +82,15 @@ export const MEMBERS = {
     storage: 'call',
     subscribe: 'follow',
   },
+  storage: {
+    origin: 'call',
+    keep: 'call',
+    exported: 'call',
+    writeBack: 'call',
+    reload: 'call',
+    sessions: 'call',
+    measured: 'call',
+  },
   runs: {
     subscribe: 'follow',
     list: 'call',

@@ -41,8 +41,17 @@ function membersOf(
 
 /** A command that many apps do not give: where it is not there, the panel must know. */
 function isOptional(path: MemberPath): boolean {
-  return path.join('.') === 'setBudget';
+  return OPTIONAL.has(path.join('.'));
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'setBudget',
+  'storage.keep',
+  'storage.writeBack',
+  'storage.reload',
+  'storage.sessions',
+  'storage.measured',
+]);
 
 function clockOf(lead: unknown, { clock }: RemotePlace): () => number {
   const leadMs = typeof lead === 'number' && Number.isFinite(lead) ? lead : 0;

@@ -1,8 +1,8 @@
 import type { DevtoolsState } from '../source/devtools-source.ts';
 import type { PlanFacts } from '../source/plan-facts.ts';
-import { knownWords, titleOfCode } from './code-words.ts';
 import { isNewerThanPlan } from './compaction-summary.ts';
 import { formatCount, formatWhole } from './format.ts';
+import { isOfStorage, troubleTitle } from './trouble-titles.ts';
 
 /** Something that a person should know about the plan that is shown. */
 export interface Notice {
@@ -10,25 +10,9 @@ export interface Notice {
   readonly severity: 'error' | 'warning' | 'info';
   readonly title: string;
   readonly text: string;
+  /** The page Storage tells more, and what can be done about it. */
+  readonly isOfStorage?: boolean | undefined;
 }
-
-const DEGRADATION_TITLES: Readonly<Record<string, string>> = {
-  STORE_UNAVAILABLE: 'The store cannot be used',
-  STORE_WRITE_FAILED: 'Something could not be stored',
-  STORED_STATE_DAMAGED: 'Some of what was stored is damaged',
-  SUMMARIZER_FAILED: 'The summariser failed',
-  SCRATCHPAD_OUTDATED: 'The stored scratchpad is of an older shape',
-  TOKENIZER_UNAVAILABLE: 'Tokens are estimated',
-  COUNTER_FAILED: 'The provider could not be asked to count',
-  EXCERPT_SENT: 'A message is sent as an excerpt',
-  ID_REPEATED: 'An id of a message came again',
-  BUDGET_STEPPED_DOWN: 'The provider takes less than the budget',
-  FEATURE_FAILED: 'A feature was not ready',
-  SCORE_FAILED: 'A message could not be scored',
-  LIVE_OVER_SHARE: 'A live section is over its share',
-  LIVE_NO_ROOM: 'A live section found too little room',
-  LIVE_SECTION_FAILED: 'A live section could not be rendered',
-};
 
 /** Everything that is not as it should be, worst first, each once. */
 export function notices(state: DevtoolsState): readonly Notice[] {
@@ -38,8 +22,9 @@ export function notices(state: DevtoolsState): readonly Notice[] {
     all.push({
       key: `problem:${problem.code}`,
       severity: 'error',
-      title: problem.code,
+      title: isOfStorage(problem.code) ? troubleTitle(problem.code) : problem.code,
       text: problem.message,
+      isOfStorage: isOfStorage(problem.code),
     });
   }
   if (plan?.isRefused) all.push(refused(plan));
@@ -47,8 +32,10 @@ export function notices(state: DevtoolsState): readonly Notice[] {
   for (const { code, message } of [...(plan?.degraded ?? []), ...state.degraded]) {
     const key = `${code}:${message}`;
     if (all.some((notice) => notice.key === key)) continue;
-    const title = knownWords(DEGRADATION_TITLES, code) ?? titleOfCode(code);
-    all.push({ key, severity: 'warning', title, text: message });
+    all.push({
+      ...{ key, severity: 'warning', title: troubleTitle(code), text: message },
+      isOfStorage: isOfStorage(code),
+    });
   }
   if (plan && compactedSincePlan(state)) all.push(outdated());
   if (plan && state.entries > plan.transcriptLength) all.push(behind(plan, state.entries));

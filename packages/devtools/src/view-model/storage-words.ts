@@ -1,5 +1,6 @@
 import type { ErasureFacts, NamespaceExtent } from '../source/namespace-facts.ts';
 import type { StorageFacts } from '../source/storage-facts.ts';
+import type { KeepOutcome } from '../source/storage-source.ts';
 import { formatBytes, formatCount, formatShare } from './format.ts';
 import { refusalText } from './refused-words.ts';
 
@@ -48,7 +49,25 @@ function persistenceWords({ isPersisted }: StorageFacts): string {
   if (isPersisted === undefined) return 'The browser does not say whether it keeps this storage.';
   return isPersisted
     ? 'Persisted: the browser does not clear it by itself.'
-    : 'Not persisted: the browser may clear all of it when the device runs short of space. The app can ask it not to, with navigator.storage.persist().';
+    : 'Not persisted: the browser may clear all of it when the device runs short of space, unless it is asked to keep it.';
+}
+
+/** The browser's answer to the wish that it keeps the storage. */
+export function keptWords(outcome: KeepOutcome | undefined): string {
+  if (outcome?.isKept) {
+    return 'The browser keeps the storage of this site from now on: it clears none of it by itself.';
+  }
+  const why =
+    outcome?.problem ??
+    'Browsers agree for sites that are used often, installed, bookmarked or allowed to notify.';
+  return `The browser does not promise to keep it; everything stays as it was. ${why}`;
+}
+
+/** The outcome of giving the store what it lacks. */
+export function storedWords(entries: number): string {
+  return entries === 0
+    ? 'Nothing is owed: the store has every message.'
+    : `Stored: ${formatCount(entries, 'message')} that this page alone held.`;
 }
 
 /** `12 records: 9 that hold and 3 that are history` */

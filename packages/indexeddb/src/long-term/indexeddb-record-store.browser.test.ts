@@ -47,6 +47,34 @@ test('[STO-6] a record that is damaged on disk costs itself alone, and is named'
   expect((await store.damaged())[0]).toContain('"b"');
 });
 
+test.each([-1e15, 0.5, 'seven', Number.MAX_SAFE_INTEGER, null])(
+  '[STO-6] a count of changes that is none (%s) is made anew, and nothing waits for ever',
+  async (revision) => {
+    const { store, databaseName } = aStore();
+    await store.commit({ puts: [aRecord({ id: 'a', text: 'Ada drinks tea.' })] });
+    await store.commit({ puts: [aRecord({ id: 'b' })] });
+    const db = await openDB(databaseName);
+    await db.put('record-meta', revision, 'revision');
+    db.close();
+    expect(await store.revision()).toBe(2);
+    const { hits } = await aMemoryIn(databaseName).retrieve({ text: 'tea' });
+    expect(hits.map(({ record: { id } }) => id)).toEqual(['a']);
+  },
+);
+
+test.each([['\ud800'], [['user:ada', 'no time', 'b']], [[7]], [[]]])(
+  '[STO-6] a damaged place in the order of records (%j) hides no namespace',
+  async (page) => {
+    const { store, databaseName } = aStore();
+    const namespaces = ['a', 'user:ada', 'z'];
+    await store.commit({
+      puts: namespaces.map((namespace) => aRecord({ id: namespace, namespace })),
+    });
+    await damage(databaseName, 'b', { record: aRecord({ id: 'b' }), putAt: 1, page });
+    expect(await store.namespaces()).toEqual(namespaces);
+  },
+);
+
 test('[STO-6] a record with a time that no date can hold costs itself alone', async () => {
   const { store, databaseName } = aStore();
   await store.commit({

@@ -13,14 +13,15 @@ import type {
 } from '@agent-memory/long-term';
 import { isKey } from '@agent-memory/long-term/internal';
 import type { Connection, Transaction } from '../connection.ts';
-import { MIGRATIONS } from '../migrations.ts';
-import { RECORD_STORE, type StoreName } from '../schema.ts';
 import {
   connectionOf,
   DATABASE_NAME,
-  type IndexedDbStoreOptions,
-  STORE_OPTIONS,
-} from '../store-options.ts';
+  DATABASE_OPTIONS,
+  type IndexedDbOptions,
+} from '../database-options.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { Purger } from '../purge/purger.ts';
+import { RECORD_STORE, type StoreName } from '../schema.ts';
 import { knownSecretIn, markIn, revisionIn, secretIn } from './meta.ts';
 import {
   readAudit,
@@ -52,11 +53,12 @@ const STORES: readonly StoreName[] = Object.values(RECORD_PARTS);
  *
  * @throws InvalidOptionError if an option is not known.
  */
-export function indexedDbRecordStore(options: IndexedDbStoreOptions = {}): RecordStore {
-  refuseUnknown(options, STORE_OPTIONS, 'indexedDbRecordStore');
+export function indexedDbRecordStore(options: IndexedDbOptions = {}): RecordStore {
+  refuseUnknown(options, DATABASE_OPTIONS, 'indexedDbRecordStore');
   return new IndexedDbRecordStore(
     connectionOf(options, MIGRATIONS),
     `indexeddb:${options.databaseName ?? DATABASE_NAME}`,
+    new Purger(options, MIGRATIONS),
   );
 }
 
@@ -65,14 +67,17 @@ class IndexedDbRecordStore implements RecordStore {
   readonly persistent = true;
   readonly address: string;
   readonly #connection: Connection;
+  readonly #purger: Purger;
 
-  constructor(connection: Connection, address: string) {
+  constructor(connection: Connection, address: string, purger: Purger) {
     this.#connection = connection;
     this.address = address;
+    this.#purger = purger;
   }
 
   async secret(options?: RecordCallOptions): Promise<Uint8Array> {
     const known = await this.#read((tx) => knownSecretIn(tx), options);
+    this.#purger.resume(this.#connection);
     return known ?? this.#write((tx) => secretIn(tx), options);
   }
 
@@ -80,8 +85,10 @@ class IndexedDbRecordStore implements RecordStore {
     return this.#read((tx) => revisionIn(tx), options);
   }
 
-  commit(change: RecordChange, options?: RecordCallOptions): Promise<number> {
-    return this.#write((tx) => writeRecords(tx, change), options);
+  async commit(change: RecordChange, options?: RecordCallOptions): Promise<number> {
+    const revision = await this.#write((tx) => writeRecords(tx, change), options);
+    if (change.erase && change.erase.length > 0) this.#purger.start();
+    return revision;
   }
 
   byIds(ids: readonly string[], options?: RecordCallOptions): Promise<readonly MemoryRecord[]> {

@@ -1,14 +1,14 @@
 import { refuseUnknown } from '@agent-memory/core/internal';
 import type { SegmentStore } from '@agent-memory/long-term';
 import type { Connection } from '../connection.ts';
-import { MIGRATIONS } from '../migrations.ts';
-import { allKeysOf, RECORD_STORE } from '../schema.ts';
 import {
   connectionOf,
   DATABASE_NAME,
-  type IndexedDbStoreOptions,
-  STORE_OPTIONS,
-} from '../store-options.ts';
+  DATABASE_OPTIONS,
+  type IndexedDbOptions,
+} from '../database-options.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { allKeysOf, RECORD_STORE } from '../schema.ts';
 
 /** Segments that are asked for at once; each is up to some hundred kilobytes, and a task of its own. */
 const PORTION = 8;
@@ -24,8 +24,8 @@ const PORTION = 8;
  *
  * @throws InvalidOptionError if an option is not known.
  */
-export function indexedDbSegmentStore(options: IndexedDbStoreOptions = {}): SegmentStore {
-  refuseUnknown(options, STORE_OPTIONS, 'indexedDbSegmentStore');
+export function indexedDbSegmentStore(options: IndexedDbOptions = {}): SegmentStore {
+  refuseUnknown(options, DATABASE_OPTIONS, 'indexedDbSegmentStore');
   return new IndexedDbSegmentStore(
     connectionOf(options, MIGRATIONS),
     `indexeddb:${options.databaseName ?? DATABASE_NAME}`,

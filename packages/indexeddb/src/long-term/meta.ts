@@ -7,8 +7,19 @@ const SECRET = 'secret';
 const MARK = 'mark:';
 const SECRET_BYTES = 32;
 
+/** More changes than anybody makes: a revision behind it is none. */
+const LAST_REVISION = 2 ** 48;
+
+/** The stored one, or where that is damaged, the newest that any record tells of. */
 export async function revisionIn(tx: Transaction<IDBTransactionMode>): Promise<number> {
-  return numberOf(await tx.objectStore(RECORD_STORE.meta).get(REVISION)) ?? 0;
+  const stored = await tx.objectStore(RECORD_STORE.meta).get(REVISION);
+  if (stored === undefined || isRevision(stored)) return stored ?? 0;
+  const ofRevisions = IDBKeyRange.bound(0, LAST_REVISION);
+  const newest = await Promise.all([
+    tx.objectStore(RECORD_STORE.records).index('putAt').openKeyCursor(ofRevisions, 'prev'),
+    tx.objectStore(RECORD_STORE.erased).index('at').openKeyCursor(ofRevisions, 'prev'),
+  ]);
+  return Math.max(0, ...newest.map((cursor) => Math.floor(cursor?.key ?? 0)));
 }
 
 export async function setRevision(tx: Transaction<'readwrite'>, revision: number): Promise<void> {
@@ -19,7 +30,8 @@ export async function markIn(
   tx: Transaction<IDBTransactionMode>,
   name: string,
 ): Promise<number | undefined> {
-  return numberOf(await tx.objectStore(RECORD_STORE.meta).get(MARK + name));
+  const mark = await tx.objectStore(RECORD_STORE.meta).get(MARK + name);
+  return isRevision(mark) ? mark : undefined;
 }
 
 export async function setMark(
@@ -46,6 +58,6 @@ export async function secretIn(tx: Transaction<'readwrite'>): Promise<Uint8Array
   return made;
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+function isRevision(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_REVISION;
 }

@@ -163,11 +163,19 @@ export async function readTombstones(
 /** Every namespace once: from each its first key, then past all of it. */
 export async function readNamespaces(tx: Reading): Promise<string[]> {
   const names: string[] = [];
-  let cursor = await tx.objectStore(RECORD_STORE.records).index('page').openKeyCursor();
+  // A damaged row may have any key here; that of a whole one is a list that begins with text.
+  const lists = IDBKeyRange.lowerBound([]);
+  let cursor = await tx.objectStore(RECORD_STORE.records).index('page').openKeyCursor(lists);
   while (cursor) {
-    const [namespace] = cursor.key;
-    names.push(namespace);
-    cursor = await cursor.continue([namespace, Number.POSITIVE_INFINITY, '']);
+    const [namespace]: readonly unknown[] = cursor.key;
+    if (typeof namespace !== 'string') {
+      cursor = await cursor.continue();
+      continue;
+    }
+    if (names.at(-1) !== namespace) names.push(namespace);
+    const next: [string, number, string] = [namespace, Number.POSITIVE_INFINITY, ''];
+    const isAhead = indexedDB.cmp(next, cursor.key) > 0;
+    cursor = await (isAhead ? cursor.continue(next) : cursor.continue());
   }
   return names;
 }

@@ -6,9 +6,18 @@ import {
   withUse,
 } from '@agent-memory/long-term/internal';
 import type { Transaction } from '../connection.ts';
+import { owe } from '../purge/owed-purges.ts';
+import { recordSpots } from '../purge/purge-spots.ts';
 import { RECORD_STORE } from '../schema.ts';
 import { knownSecretIn, revisionIn, setMark, setRevision } from './meta.ts';
-import { putAtOf, recordOfRow, rowOf, versionRowOf, versionsOf } from './record-rows.ts';
+import {
+  putAtOf,
+  recordOfRow,
+  recordsOfRows,
+  rowOf,
+  versionRowOf,
+  versionsOf,
+} from './record-rows.ts';
 
 /** Items whose requests go out in one task of the page: more would hold it up. */
 const PORTION = 100;
@@ -30,6 +39,7 @@ export async function writeRecords(tx: Writing, change: RecordChange): Promise<n
   await inPortions(change.versions ?? [], (version) => addVersion(tx, version));
   for (const id of change.use?.recordIds ?? []) await countUse(tx, id, change.use?.atMs ?? 0);
   await inPortions(erase, (id) => eraseRecord(tx, id, revision));
+  if (erase.length > 0) await owe(tx, recordSpots(erase));
   await writeBeside(tx, change);
   if (revision !== before) await setRevision(tx, revision);
   return revision;
@@ -99,10 +109,28 @@ async function countUse(tx: Writing, id: string, atMs: number): Promise<void> {
 async function eraseRecord(tx: Writing, id: string, at: number): Promise<void> {
   const rows = tx.objectStore(RECORD_STORE.records);
   const versions = tx.objectStore(RECORD_STORE.versions);
+  const stored = await Promise.all([rows.get(id), versions.getAll(versionsOf(id))]);
   await Promise.all([
     rows.delete(id),
     versions.delete(versionsOf(id)),
     tx.objectStore(RECORD_STORE.erased).put({ at }, id),
+  ]);
+  await dropIndexed(tx, recordsOfRows(stored.flat()));
+}
+
+/**
+ * Chromium leaves the keys of a deleted record in its indexes until somebody comes by who may write,
+ * and keys and subjects are words.
+ */
+async function dropIndexed(tx: Writing, versions: readonly MemoryRecord[]): Promise<void> {
+  const rows = tx.objectStore(RECORD_STORE.records);
+  const keys = versions.map(({ namespace, key }) => [namespace, key ?? ''] as [string, string]);
+  const subjects = versions.map(
+    ({ namespace, subject = '', kind }) => [namespace, subject, kind] as [string, string, string],
+  );
+  await Promise.all([
+    ...keys.map((key) => rows.index('key').count(key)),
+    ...subjects.map((subject) => rows.index('subject').count(subject)),
   ]);
 }
 

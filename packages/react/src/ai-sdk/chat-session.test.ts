@@ -1,4 +1,9 @@
-import { type AssembledContext, type ContextPlan, SessionClosedError } from '@agent-memory/core';
+import {
+  type AssembledContext,
+  type ContextPlan,
+  NotStoredError,
+  SessionClosedError,
+} from '@agent-memory/core';
 import { expect, test, vi } from 'vitest';
 import type { ChatMemory } from '../chat/chat-memory.ts';
 import { ChatSession } from './chat-session.ts';
@@ -249,4 +254,23 @@ test('[RCT-5] says in words that a transport gave no stream', async () => {
   const session = new ChatSession(memory);
   await expect(session.send(wrapped, request, () => undefined)).rejects.toEqual(said);
   await expect(session.reconnect(wrapped, {}, () => undefined)).rejects.toEqual(said);
+});
+
+test('[STO-8] a chat shows the whole answer, and then that it could not be stored', async () => {
+  const { memory } = aMemory();
+  const error = new NotStoredError('trip', []);
+  memory.reconcile = async () => {
+    throw error;
+  };
+  const onError = vi.fn();
+  const { inner } = innerOf(streamOf([...begun, ...rest]), null);
+  const wrapped = { inner, options: { onError } };
+  const stream = await new ChatSession(memory).send(wrapped, request, () => undefined);
+  const told: unknown[] = [];
+  const reading = (async () => {
+    for await (const chunk of stream) told.push(chunk);
+  })();
+  await expect(reading).rejects.toBe(error);
+  expect(told).toEqual([...begun, ...rest]);
+  expect(onError).not.toHaveBeenCalled();
 });

@@ -30,6 +30,13 @@ const FORMAT = 'ai-sdk-ui';
 
 type Format = typeof FORMAT;
 
+/** An answer on its way, and the trouble of storing its question. */
+interface Following {
+  readonly opening: Opening;
+  readonly answer: StreamedAnswer;
+  readonly trouble?: AgentMemoryError | undefined;
+}
+
 /** The context that an app's own transport was given last. */
 interface Prepared {
   readonly plan: ContextPlan;
@@ -60,10 +67,16 @@ export class ChatSession {
     this.#interrupted = undefined;
     const list = [...request.messages];
     const continued = continuedMessage(request);
-    return takeTurn(this.#turn(list, request.abortSignal), options, async ({ messages, plan }) => {
+    let trouble: AgentMemoryError | undefined;
+    const onNotStored = (error: AgentMemoryError) => {
+      trouble = error;
+    };
+    const turn = { ...this.#turn(list, request.abortSignal), onNotStored };
+    return takeTurn(turn, options, async ({ messages, plan }) => {
       const opening = await openingOf(inner, options, { ...request, messages });
       const to = { list, plan, ...(continued && { continued }) };
-      return this.#followed(opening, new StreamedAnswer(createId(), to), options, release);
+      const answer = new StreamedAnswer(createId(), to);
+      return this.#followed({ opening, answer, trouble }, options, release);
     });
   }
 
@@ -81,7 +94,7 @@ export class ChatSession {
     }
     const opening = await readOpening(source, request.abortSignal);
     const answer = this.#resumed(idIn(opening), inner.resumeStreamIsReplay ?? false);
-    return this.#followed(opening, answer, options, release);
+    return this.#followed({ opening, answer }, options, release);
   }
 
   /** The request body for an app that keeps its own transport. */
@@ -93,7 +106,7 @@ export class ChatSession {
   }
 
   /** Keeps an answer of a transport that is not wrapped. */
-  keepFinished(
+  async keepFinished(
     { message, messages }: FinishedAnswer,
     options: MemoryTransportOptions,
   ): Promise<void> {
@@ -105,16 +118,16 @@ export class ChatSession {
     const usage = () =>
       isSingleStep ? (options.usageOf ?? usageInMetadata)(message.metadata) : undefined;
     const ended = { listWithAnswer: () => list, plan: prepared?.plan, usage };
-    return keepAnswer(this.#memory, ended, options);
+    await keepAnswer(this.#memory, ended, options);
   }
 
   #turn(messages: readonly ChatMessage[], signal?: AbortSignal): Turn<Format, Format> {
     return { memory: this.#memory, list: visibleList(messages), contextFormat: FORMAT, signal };
   }
 
+  /** Where the question or the answer could not be stored, the chat shows both, and then the error. */
   #followed(
-    opening: Opening,
-    answer: StreamedAnswer,
+    { opening, answer, trouble }: Following,
     options: MemoryTransportOptions,
     release: () => void,
   ): ReadableStream<unknown> {
@@ -123,14 +136,15 @@ export class ChatSession {
     const named = continued ? opening : withId(opening, answer.id);
     return tappedStream(named, {
       onChunk: (chunk) => answer.follow(chunk),
-      onEnd: (how) => {
+      onEnd: async (how) => {
         if (how === 'broken') this.#interrupted = answer;
         // The list is made now: a resumed answer goes on growing.
         const messages = answer.listWithAnswer();
         const list = messages && visibleList(messages);
         const usage = () => answer.firstUsage(options.usageOf ?? usageInMetadata);
         const ended = { listWithAnswer: () => list, plan, usage };
-        void keepAnswer(this.#memory, ended, options).finally(release);
+        const kept = await keepAnswer(this.#memory, ended, options).finally(release);
+        return kept ?? trouble;
       },
     });
   }

@@ -451,7 +451,7 @@ test('[RCT-5] goes on when the store fails, and the state says so', async () => 
   const full = new Error('full');
   vi.spyOn(memory.store, 'commit').mockRejectedValue(full);
   await chat.sendMessage({ text: 'Are you there?' });
-  expect(chat.error).toBeUndefined();
+  expect(chat.error).toMatchObject({ phase: 'store' });
   expect(shown(chat).at(-1)).toBe('Still here.');
   expect(memory.getState().error).toMatchObject({ phase: 'store' });
   await keptIsShown(memory, chat);

@@ -1,4 +1,11 @@
-import { type AgentMemory, inMemoryStore, type MemoryStore } from '@agent-memory/core';
+import {
+  type AgentMemory,
+  inMemoryStore,
+  type MemoryStore,
+  NotStoredError,
+  QuotaExceededStoreError,
+} from '@agent-memory/core';
+import { aScriptedStore } from '@agent-memory/core/testing';
 import { useChat } from '@ai-sdk/react';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { DefaultChatTransport } from 'ai';
@@ -17,6 +24,7 @@ interface Seen {
 }
 
 interface PageProps {
+  readonly whenNotStored?: 'keep' | 'reject';
   readonly id: string;
   readonly api: string;
   readonly store: MemoryStore;
@@ -24,8 +32,8 @@ interface PageProps {
 }
 
 /** A chat page as an app writes it: everything inline. */
-function Page({ id, api, store, seen }: PageProps): ReactElement {
-  const memory = useAgentMemory({ id, contextWindow: 32_000, store });
+function Page({ id, api, store, seen, whenNotStored = 'keep' }: PageProps): ReactElement {
+  const memory = useAgentMemory({ id, contextWindow: 32_000, store, whenNotStored });
   const transport = memory.transport(new DefaultChatTransport({ api }));
   const chat = useChat({ id, transport });
   seen.memory = memory.memory;
@@ -100,6 +108,26 @@ test('[RCT-5] five lines give a chat its memory, in StrictMode and with everythi
   expect(complaints).not.toHaveBeenCalled();
   complaints.mockRestore();
 });
+
+test.each(['keep', 'reject'] as const)(
+  '[STO-8] where the disk is full a chat shows question and answer, and `%s` decides whether it is an error',
+  async (whenNotStored) => {
+    const { api } = await aRoom(saying('Hello.'));
+    const [id, seen] = [freshId(), nothingSeen()];
+    const store = aScriptedStore(inMemoryStore());
+    store.failAll(['commit'], new QuotaExceededStoreError());
+    const props = { id, api, store, seen, whenNotStored };
+    render(<Page {...props} />);
+    await act(() => chatOf(seen).sendMessage({ text: 'Hi' }));
+    expect(shown(chatOf(seen))).toEqual(['Hi', 'Hello.']);
+    const error = whenNotStored === 'reject' ? expect.any(NotStoredError) : undefined;
+    expect(chatOf(seen).error).toEqual(error);
+    await waitFor(() => expect(seen.memory?.getState().store.owed).toBe(2));
+    store.heal();
+    expect(await seen.memory?.writeBack()).toBe(2);
+    expect(await storedWords(store, id)).toEqual(['Hi', 'Hello.']);
+  },
+);
 
 test('[RCT-5] sends through the transport of the last render', async () => {
   const [first, second] = [await aRoom(), await aRoom(saying('From the second.'))];

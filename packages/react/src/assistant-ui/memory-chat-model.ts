@@ -187,7 +187,7 @@ interface Kept {
 }
 
 /** Keeps an answer as the thread shows it; usage is reported also where it shows nothing. */
-function keep<Format extends FormatChoice>(
+async function keep<Format extends FormatChoice>(
   memory: ChatMemory,
   { usageOf = usageOfSteps, ...options }: MemoryChatModelOptions<Format>,
   { messages, answer, last, plan }: Kept,
@@ -195,7 +195,7 @@ function keep<Format extends FormatChoice>(
   const isAnswered = answer.content.length > 0;
   const list = isAnswered ? visibleList([...messages, answer]) : undefined;
   const usage = () => usageOf(last);
-  return keepAnswer(memory, { listWithAnswer: () => list, plan, usage }, options);
+  await keepAnswer(memory, { listWithAnswer: () => list, plan, usage }, options);
 }
 
 function usageOfSteps({ metadata }: ChatModelRunResult): ReportedUsage | undefined {

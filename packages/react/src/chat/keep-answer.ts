@@ -18,22 +18,25 @@ export interface EndedAnswer<Format extends FormatChoice> {
 }
 
 /**
- * Keeps an answer in the memory and reports its usage. Never rejects: errors go to `onError`.
+ * Keeps an answer in the memory and reports its usage. Never rejects: errors go to `onError`. Gives the
+ * error of a store that failed; the answer is in the conversation then.
  */
 export async function keepAnswer<Format extends FormatChoice>(
   memory: ChatMemory,
   { listWithAnswer, plan, usage }: EndedAnswer<Format>,
   { onError = reportUnlessClosed }: Pick<ChatOptions, 'onError'>,
-): Promise<void> {
+): Promise<AgentMemoryError | undefined> {
+  let trouble: AgentMemoryError | undefined;
   const keeping = queueOf(memory).run(async () => {
     const list = listWithAnswer();
-    if (list) await placeList(memory, list);
+    if (list) trouble = await placeList(memory, list);
     // The memory takes a report for its newest context, which may be another one by now.
     if (!plan || memory.getState().plan !== plan) return;
     const reported = usage();
     if (reported) await memory.reportUsage(reported);
   });
   await keeping.catch((error: unknown) => notifyListener(error, onError));
+  return trouble;
 }
 
 /** An app that deletes a session while its answer streams does not want the answer: that is no error. */

@@ -1,4 +1,4 @@
-import type { AssembledContext } from '@agent-memory/core';
+import type { AgentMemoryError, AssembledContext } from '@agent-memory/core';
 import type { FormatChoice } from '@agent-memory/core/formats';
 import { orAbort, throwIfAborted } from '@agent-memory/core/internal';
 import type { ChatMemory } from './chat-memory.ts';
@@ -14,6 +14,8 @@ export interface Turn<ListFormat extends FormatChoice, ContextFormat extends For
   /** The format in which the model reads its context. */
   readonly contextFormat: ContextFormat;
   readonly signal?: AbortSignal | undefined;
+  /** Told where the store failed; the turn goes on. */
+  readonly onNotStored?: (error: AgentMemoryError) => void;
 }
 
 /**
@@ -44,12 +46,13 @@ type Assembly = 'assemble' | 'onOverflow';
 
 /** Places the list and assembles the context for it, with nothing between the two. */
 export function contextFor<ListFormat extends FormatChoice, ContextFormat extends FormatChoice>(
-  { memory, list, contextFormat, signal }: Turn<ListFormat, ContextFormat>,
+  { memory, list, contextFormat, signal, onNotStored }: Turn<ListFormat, ContextFormat>,
   assembly: Assembly = 'assemble',
 ): Promise<AssembledContext<ContextFormat>> {
   const assembled = queueOf(memory).run(async () => {
     throwIfAborted(signal);
-    await placeList(memory, list, signal);
+    const trouble = await placeList(memory, list, signal);
+    if (trouble) onNotStored?.(trouble);
     return memory[assembly]({ format: contextFormat, ...(signal && { signal }) });
   });
   return orAbort(assembled, signal);

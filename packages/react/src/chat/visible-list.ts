@@ -9,21 +9,23 @@ export interface VisibleList<Format extends FormatChoice> {
 }
 
 /**
- * Brings the transcript to what a visible list says. Resolves also where the store failed: the messages
- * are in the transcript then, and the memory's state shows the error.
+ * Brings the transcript to what a visible list says. Where the store failed the messages are in the
+ * transcript all the same: gives the error then, and does not reject.
  */
 export async function placeList<Format extends FormatChoice>(
   memory: ChatMemory,
   { messages, format }: VisibleList<Format>,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<AgentMemoryError | undefined> {
   try {
     await memory.reconcile(messages, { format, ...(signal && { signal }) });
+    return undefined;
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
+    return error;
   }
 }
 
-function isStoreFailure(error: unknown): boolean {
+function isStoreFailure(error: unknown): error is AgentMemoryError {
   return AgentMemoryError.isInstance(error) && error.phase === 'store';
 }

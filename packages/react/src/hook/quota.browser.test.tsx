@@ -40,15 +40,16 @@ test('[RCT-4] where the disk is full the conversation goes on in memory and says
   };
   const { text } = mounted(<Probe options={options} seen={seen} />);
   await expect.poll(text).toBe('ready: 0 entries');
-  expect(last(seen).store).toEqual({ name: 'IndexedDB', persistent: true });
+  expect(last(seen).store).toEqual({ name: 'IndexedDB', persistent: true, owed: 0 });
 
-  await last(seen).append(aTextMessage(incompressibleText()));
+  const [entry] = await last(seen).append(aTextMessage(incompressibleText()));
+  expect(entry?.durable).toBe(false);
   await expect.poll(text).toBe('ready: 1 entries');
   await expect
     .poll(() => last(seen).degraded.map(({ code }) => code))
     .toEqual(['STORE_WRITE_FAILED']);
   expect(last(seen).degraded[0]?.message).toContain('gone when this page closes');
-  expect(last(seen).store.persistent).toBe(false);
+  expect(last(seen).store).toMatchObject({ persistent: false, owed: 1 });
   expect(errors).toEqual([]);
 
   const { messages } = await last(seen).assemble();

@@ -327,6 +327,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
     assemble: () => result.assemble(how),
     messages: () => result.messages(how),
     moveHead: () => result.moveHead(null, how),
+    reload: () => result.reload(how),
     compact: () => result.compact(how),
     previewCompaction: () => result.previewCompaction(how),
     undoCompaction: () => result.undoCompaction(undefined, how),
@@ -335,6 +336,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
     reportUsage: () => result.reportUsage({ inputTokens: 12 }, how),
     patchScratchpad: () => result.patchScratchpad({ objective: 'Lyon' }, how),
     configure: () => result.configure({ budget: { contextWindow: 32_000 } }, how),
+    writeBack: () => result.writeBack(how),
   };
   const before = result.memory.getState();
   for (const name of MEMORY_CALLS) await expect(calls[name](), name).rejects.toBe(reason);
@@ -550,10 +552,12 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'prepareSendMessagesRequest',
     'previewCompaction',
     'reconcile',
+    'reload',
     'reportUsage',
     'stateAt',
     'transport',
     'undoCompaction',
+    'writeBack',
   ]);
   for (const name of names) {
     expect(distinct(seen.map((result) => result[name as 'append']))).toHaveLength(1);

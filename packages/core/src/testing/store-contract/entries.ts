@@ -40,10 +40,18 @@ export function entriesContract(inTest: StoreInTest): void {
       expect((await loaded()).entries).toEqual(someEntries(0, 5));
     });
 
-    test('[STO-1] a skipped entry stays as it was first written', async () => {
+    test('[STO-1] [NS-2] another message under the id of a stored one is refused as a conflict', async () => {
       await store.commit('session', aChange({ entries: [anEntry({ text: 'first' })] }));
-      await store.commit('session', aChange({ entries: [anEntry({ text: 'second' })] }));
+      const second = aChange({ entries: [anEntry({ text: 'second' })] });
+      await refuses(store.commit('session', second), 'STORE_CONFLICT');
       expect((await loaded()).entries).toEqual([anEntry({ text: 'first' })]);
+    });
+
+    test('[STO-1] a skipped entry stays as it was first written', async () => {
+      const tokens = { value: 3, source: 'estimated', encoding: 'other' } as const;
+      await store.commit('session', aChange({ entries: [anEntry()] }));
+      await store.commit('session', aChange({ entries: [anEntry({ tokens })] }));
+      expect((await loaded()).entries).toEqual([anEntry()]);
     });
 
     test('[STO-1] another id at a taken position is refused as a conflict', async () => {

@@ -1,6 +1,7 @@
 import { errorText } from '@agent-memory/core/internal';
 import { type ReactNode, useState } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
+import { saveFile } from '../parts/save-file.ts';
 
 const FILE_NAME = 'memories.jsonl';
 
@@ -10,7 +11,7 @@ export function ExportButton({ longTerm }: { readonly longTerm: LongTermSource }
   async function save(document: Document): Promise<void> {
     setWords('Gathering …');
     try {
-      saveFile(document, await longTerm.exported());
+      saveFile(document, FILE_NAME, await longTerm.exported());
       setWords('');
     } catch (error) {
       setWords(`Nothing was exported. ${errorText(error)}`);
@@ -29,13 +30,4 @@ export function ExportButton({ longTerm }: { readonly longTerm: LongTermSource }
       </button>
     </span>
   );
-}
-
-function saveFile(document: Document, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = FILE_NAME;
-  link.click();
-  URL.revokeObjectURL(address);
 }

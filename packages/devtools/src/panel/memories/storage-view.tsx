@@ -1,12 +1,10 @@
 import { type ReactNode, type RefObject, useCallback } from 'react';
 import type { LongTermSource } from '../../source/long-term-source.ts';
 import type { NamespaceFacts } from '../../source/namespace-facts.ts';
-import type { StorageFacts } from '../../source/storage-facts.ts';
 import { formatCount } from '../../view-model/format.ts';
-import { storageWords } from '../../view-model/storage-words.ts';
-import { FillBar } from '../parts/fill-bar.tsx';
 import { usePanel } from '../parts/panel-context.ts';
 import { type Asked, useLatestAnswer } from '../parts/use-answer.ts';
+import { OriginStorage } from '../storage/origin-storage.tsx';
 import { EraseNamespace } from './erase-namespace.tsx';
 import type { FinishedAction } from './use-action.ts';
 
@@ -23,53 +21,19 @@ export function StorageView(props: StorageViewProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
     <section ref={props.body} className="storage" aria-label="Storage and namespaces" tabIndex={0}>
-      <OriginStorage {...props} />
+      <RecordStorage {...props} />
       <Namespaces {...props} />
     </section>
   );
 }
 
-function OriginStorage({ longTerm, version }: StorageViewProps): ReactNode {
+function RecordStorage({ longTerm, version }: StorageViewProps): ReactNode {
   const asked = useLatestAnswer(
     longTerm,
     // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew after each change
     useCallback(() => longTerm.storage(), [longTerm, version]),
   );
-  return (
-    <section aria-label="Storage of this site">
-      <h3>Storage of this site</h3>
-      <StorageLines asked={asked} />
-    </section>
-  );
-}
-
-function StorageLines({ asked }: { readonly asked: Asked<StorageFacts> }): ReactNode {
-  if (asked.status === 'waiting') return <p className="quiet">Asking the browser …</p>;
-  if (asked.status === 'failed') {
-    return <p className="quiet">The figures did not arrive. {asked.message}</p>;
-  }
-  const { usage, fill, isNearlyFull, persistence } = storageWords(asked.value);
-  return (
-    <>
-      <p className="storage-usage" data-full={isNearlyFull}>
-        {fill !== undefined && <FillBar fill={fill} />}
-        <span>{usage}</span>
-      </p>
-      {isNearlyFull && (
-        <p className="remedy">
-          Nearly full: the browser may soon refuse to write. Export what matters, and erase what
-          nobody needs.
-        </p>
-      )}
-      <p>{persistence}</p>
-      {fill !== undefined && (
-        <p className="quiet">
-          The browser’s estimate for everything of this origin: databases, caches and files, not the
-          memories alone.
-        </p>
-      )}
-    </>
-  );
+  return <OriginStorage asked={asked} notAlone="memories" />;
 }
 
 function Namespaces(props: StorageViewProps): ReactNode {

@@ -31,6 +31,8 @@ export interface PanelContextValue {
   readonly dispatchMemories: (event: MemoriesViewEvent) => void;
   /** Shows a record in the memories tab; absent where there is no long-term memory. */
   readonly goToRecord?: ((recordId: string) => void) | undefined;
+  /** Shows where the session is stored, with what can be done about a trouble. */
+  readonly goToStorage: () => void;
   /** Shows a message in the context tab, wherever it is, with the focus on the list. */
   readonly goToMessage: (seq: number) => void;
   /** Shows a message in the app's chat; absent where the app has none to show it in. */

@@ -32,6 +32,11 @@ export const SHELL = `
   background: var(--pill); color: var(--quiet);
   font-size: 11px; line-height: 17px; font-weight: 500;
 }
+.trouble-count {
+  min-inline-size: 18px; padding: 0 5px; border-radius: 4px; text-align: center;
+  background: var(--warning-surface); border: 1px solid var(--warning); color: var(--warning);
+  font-size: 11px; line-height: 15px; font-weight: 600;
+}
 .session {
   display: flex; align-items: center; justify-content: flex-end; gap: 10px;
   flex: 1; min-inline-size: 0; color: var(--quiet); font-size: 11.5px; white-space: nowrap;

@@ -11,6 +11,7 @@ import { MEMORIES } from './memories.ts';
 import { MODELS } from './models.ts';
 import { RUNS } from './runs.ts';
 import { SHELL } from './shell.ts';
+import { STORAGE } from './storage.ts';
 import { THEME } from './theme.ts';
 import { TIME } from './time.ts';
 import { TOOLBAR } from './toolbar.ts';
@@ -35,4 +36,5 @@ export const STYLESHEET = [
   MEMORIES,
   MODELS,
   RUNS,
+  STORAGE,
 ].join('\n');

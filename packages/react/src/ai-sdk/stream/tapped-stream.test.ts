@@ -7,7 +7,10 @@ function tapped(source: ReadableStream<unknown>) {
   const opening: Opening = { chunks: [1], rest: source.getReader() };
   const stream = tappedStream(opening, {
     onChunk: (chunk) => heard.push(chunk),
-    onEnd: (how) => heard.push(how),
+    onEnd: async (how) => {
+      heard.push(how);
+      return undefined;
+    },
   });
   return { heard, stream };
 }

@@ -4,8 +4,11 @@ import type { Opening } from './opening.ts';
 interface Tap {
   /** Called with each chunk that the reader takes. */
   readonly onChunk: (chunk: unknown) => void;
-  /** Called once when the stream is over: read to its end, cancelled by its reader, or broken off. */
-  readonly onEnd: (how: 'finished' | 'cancelled' | 'broken') => void;
+  /**
+   * Called once when the stream is over: read to its end, cancelled by its reader, or broken off. An
+   * error that it gives ends a stream that was read to its end, in place of an ordinary end.
+   */
+  readonly onEnd: (how: 'finished' | 'cancelled' | 'broken') => Promise<Error | undefined>;
 }
 
 /**
@@ -16,10 +19,10 @@ export function tappedStream({ chunks, rest }: Opening, tap: Tap): ReadableStrea
   const opening = chunks.values();
   let isOver = false;
 
-  function end(how: Parameters<Tap['onEnd']>[0]): void {
-    if (isOver) return;
+  async function end(how: Parameters<Tap['onEnd']>[0]): Promise<Error | undefined> {
+    if (isOver) return undefined;
     isOver = true;
-    tap.onEnd(how);
+    return tap.onEnd(how);
   }
 
   async function pull(controller: ReadableStreamDefaultController<unknown>): Promise<void> {
@@ -27,8 +30,9 @@ export function tappedStream({ chunks, rest }: Opening, tap: Tap): ReadableStrea
     const { done, value } = held.done ? await rest.read() : held;
     if (isOver) return;
     if (done) {
-      end('finished');
-      controller.close();
+      const error = await end('finished');
+      if (error) controller.error(error);
+      else controller.close();
     } else {
       tap.onChunk(value);
       controller.enqueue(value);
@@ -38,11 +42,11 @@ export function tappedStream({ chunks, rest }: Opening, tap: Tap): ReadableStrea
   const source: UnderlyingDefaultSource<unknown> = {
     pull: (controller) =>
       pull(controller).catch((error: unknown) => {
-        end('broken');
+        void end('broken');
         controller.error(error);
       }),
     cancel: (reason) => {
-      end('cancelled');
+      void end('cancelled');
       return rest.cancel(reason);
     },
   };

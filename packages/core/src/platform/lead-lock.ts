@@ -1,0 +1,100 @@
+import { createAbort } from './create-abort.ts';
+import { locksOfPlatform, type WaitingLocks } from './lock-in-turn.ts';
+
+/** The part of a page that tells when it stands still. */
+interface PageLife {
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
+/** A page stands still from the first of these events to the second; then it leads nothing. */
+const STANDSTILLS = [
+  ['freeze', 'resume'],
+  ['pagehide', 'pageshow'],
+] as const;
+
+/**
+ * The one among several tabs that does their common work: whoever holds a lock. The next one takes over
+ * when it closes, lets go, or is frozen. Where there are no locks everybody leads.
+ */
+export class LeadLock {
+  readonly #name: string;
+  readonly #locks: WaitingLocks | null;
+  readonly #pages: readonly PageLife[];
+  #request: { leads: boolean; end(): void } | undefined;
+  #isDenied = false;
+
+  constructor(
+    name: string,
+    locks: WaitingLocks | null = locksOfPlatform(),
+    pages: readonly PageLife[] = pagesOfPlatform(),
+  ) {
+    this.#name = name;
+    this.#locks = locks;
+    this.#pages = pages;
+    for (const page of pages) {
+      for (const [still, again] of STANDSTILLS) {
+        page.addEventListener(still, this.#letGo);
+        page.addEventListener(again, this.#stand);
+      }
+    }
+    this.#stand();
+  }
+
+  get leads(): boolean {
+    return this.#locks === null || this.#isDenied || this.#request?.leads === true;
+  }
+
+  /** Lets go for good. */
+  close(): void {
+    for (const page of this.#pages) {
+      for (const [still, again] of STANDSTILLS) {
+        page.removeEventListener(still, this.#letGo);
+        page.removeEventListener(again, this.#stand);
+      }
+    }
+    this.#letGo();
+  }
+
+  /** Leads as soon as nobody else does. */
+  readonly #stand = (): void => {
+    if (this.#locks === null || this.#request) return;
+    const waiting = createAbort();
+    let letGo = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const request = {
+      leads: false,
+      end() {
+        request.leads = false;
+        letGo();
+        waiting.abort(new Error('This tab does not stand for it any longer.'));
+      },
+    };
+    this.#request = request;
+    const held = (): Promise<void> => {
+      request.leads = this.#request === request;
+      return released;
+    };
+    this.#locks.request(this.#name, { signal: waiting.signal }, held).catch(() => {
+      // Denied, unless this tab has let go.
+      if (this.#request === request) this.#isDenied = true;
+    });
+  };
+
+  readonly #letGo = (): void => {
+    const request = this.#request;
+    this.#request = undefined;
+    request?.end();
+  };
+}
+
+/** `freeze` is told to the document, `pagehide` to the window; a worker has neither. */
+function pagesOfPlatform(): readonly PageLife[] {
+  const { document, window } = globalThis as {
+    readonly document?: PageLife;
+    readonly window?: PageLife;
+  };
+  return [document, window].filter((page) => page !== undefined);
+}

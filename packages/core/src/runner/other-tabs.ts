@@ -1,0 +1,160 @@
+import { asMemoryError } from '../errors/as-memory-error.ts';
+import type { AbortSignalLike } from '../platform/abort.ts';
+import type { Clock } from '../platform/clock.ts';
+import { LeadLock } from '../platform/lead-lock.ts';
+import { lockedInTurn } from '../platform/lock-in-turn.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
+import { joinPageSession, type PageSession } from '../storage/page-sessions.ts';
+import type { Entry } from '../transcript/entry.ts';
+import type { StoreWriter, WriterHost } from './store-writer.ts';
+
+/** Another tab's compaction is waited for so long: that of a model takes its time. */
+const COMPACTION_LIMIT_MS = 30_000;
+
+/** A look at the store; all of the session is read where what is stored may have been replaced. */
+interface Due {
+  readonly isWhole: boolean;
+}
+
+/** The session that other tabs may have open. */
+interface TabsHost<Pad> extends WriterHost<Pad> {
+  /** There is a store that can be read. */
+  readonly isStored: boolean;
+}
+
+/**
+ * One session among those of other tabs, and of other memories in this page, on the same store [NS-2].
+ *
+ * - What they store is taken over soon after, one look at a time: what is told during a look leads to
+ *   another one, so that the newest word counts.
+ * - Of the tabs on one address one leads: it alone does work that would otherwise be done twice. Each
+ *   compaction is made by one tab at a time, on what is stored then.
+ */
+export class OtherTabs<Pad> {
+  readonly #host: TabsHost<Pad>;
+  readonly #store: MemoryStore;
+  readonly #clock: Clock;
+  readonly #page: PageSession;
+  readonly #stopWatching: (() => void) | undefined;
+  #writer: StoreWriter<Pad> | undefined;
+  #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
+  #lead: LeadLock | undefined;
+  #isOpen = false;
+  #isClosed = false;
+  /** Something was told that no look has begun for, and whether all is to be read for it. */
+  #due: Due | undefined;
+  #isLooking = false;
+
+  constructor(host: TabsHost<Pad>, store: MemoryStore, clock: Clock) {
+    this.#host = host;
+    this.#store = store;
+    this.#clock = clock;
+    const { id } = host.snapshot;
+    this.#page = joinPageSession(store, id, () => this.#onNews({ isWhole: false }));
+    this.#stopWatching = store.watch?.(id, ({ replaces = false }) =>
+      this.#onNews({ isWhole: replaces }),
+    );
+  }
+
+  /** Goes on with this writer; gives it back. */
+  with(writer: StoreWriter<Pad>): StoreWriter<Pad> {
+    this.#writer = writer;
+    writer.onStored(() => this.#page.tell());
+    writer.onTakenOver((entries) => this.#onTakenOver(entries));
+    return writer;
+  }
+
+  /**
+   * The session is open: what was told since it was read is taken over.
+   * @param onTakenOver told of entries that other tabs have added.
+   */
+  start(onTakenOver: (entries: readonly Entry[]) => void): void {
+    this.#isOpen = true;
+    this.#onTakenOver = onTakenOver;
+    const { address } = this.#store;
+    const { id } = this.#host.snapshot;
+    if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
+    this.#writer?.opened();
+    if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
+    if (this.#due) void this.#look(this.#due);
+  }
+
+  /** Whether this tab does the work that one of them is to do. */
+  get leads(): boolean {
+    return this.#lead?.leads ?? true;
+  }
+
+  /**
+   * Takes over what the store holds now, all of it.
+   * @throws what the store rejects with; then nothing has changed.
+   */
+  async reload(): Promise<void> {
+    await this.#catchUp({ isWhole: true });
+  }
+
+  /**
+   * Does work that changes overlays while no other tab does, on what is stored then. What comes of it is
+   * stored before the next tab has its turn.
+   */
+  async alone<Result>(
+    work: () => Promise<Result>,
+    signal: AbortSignalLike | undefined,
+  ): Promise<Result> {
+    const { address } = this.#store;
+    if (address === undefined) return work();
+    const upToDate = async () => {
+      await this.#look({ isWhole: false });
+      return work();
+    };
+    return lockedInTurn(upToDate, {
+      name: `agent-memory-compaction:${address}:${this.#host.snapshot.id}`,
+      ...{ limitMs: COMPACTION_LIMIT_MS, clock: this.#clock, signal },
+      afterwards: async () => this.#writer?.settled(),
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopWatching?.();
+    this.#page.leave();
+    this.#lead?.close();
+  }
+
+  #onNews({ isWhole }: Due): void {
+    this.#due = { isWhole: isWhole || this.#due?.isWhole === true };
+    if (this.#isOpen && !this.#isLooking) void this.#look(this.#due);
+  }
+
+  async #catchUp(how: Due): Promise<void> {
+    // Without one that can be read there is nothing to take over.
+    if (!this.#host.isStored) return;
+    await this.#writer?.catchUp(how);
+    void this.#host.dispatch({ type: 'degradation-clear', code: 'STORE_NEWS_UNREAD' });
+  }
+
+  /** Looks until nothing is told that came during a look. Never rejects: what could not be read is said. */
+  async #look(how: Due): Promise<void> {
+    // A store that fails is read again when it works: then the next write finds out.
+    if (this.#isClosed || this.#writer?.store.name !== this.#store.name) return;
+    this.#isLooking = true;
+    try {
+      let due: Due | undefined = how;
+      for (; due && !this.#isClosed; due = this.#due) {
+        this.#due = undefined;
+        await this.#catchUp(due);
+      }
+    } catch (error) {
+      this.#report(asMemoryError(error).message);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #report(why: string): void {
+    const message =
+      `What another tab has stored of this session could not be read (${why}) Nothing was lost; ` +
+      'the next write looks again, and so does `reload()`.';
+    const degradation = { code: 'STORE_NEWS_UNREAD', message } as const;
+    void this.#host.dispatch({ type: 'degradation-set', degradation });
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { fixedBudget } from '../budget/token-budget.ts';
+import { StoreUnavailableError } from '../errors/errors.ts';
+import { EffectRunner } from '../runner/effect-runner.ts';
+import { StoreWriter, type WriterHost } from '../runner/store-writer.ts';
+import { readCompactionOptions } from '../state/compaction-options.ts';
+import { initialSnapshot } from '../state/snapshot.ts';
+import { inMemoryStore } from '../storage/in-memory-store.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import { aChange, anEntry, aTextMessage, START_MS, someEntries } from '../testing/builders.ts';
+import { noNews } from '../testing/no-news.ts';
+import { aScriptedStore } from '../testing/scripted-store.ts';
+import { aSilentStore } from '../testing/silent-store.ts';
+import { aSimulatedClock } from '../testing/simulated-clock.ts';
+import { simpleMeasurer } from '../testing/transcripts.ts';
+import type { AgentMemory } from './agent-memory.ts';
+import { createAgentMemory } from './create-agent-memory.ts';
+
+const unavailable = new StoreUnavailableError('The disk is gone.');
+const say = (memory: AgentMemory, id: string) => memory.append({ id, role: 'user', content: id });
+
+describe('a store that cannot be read when the session is opened', () => {
+  function aDisk() {
+    const inner = inMemoryStore();
+    const disk = { ...aScriptedStore(inner), name: 'disk', persistent: true };
+    const clock = aSimulatedClock();
+    const open = () => createAgentMemory({ id: 'trip', contextWindow: 32_000, store: disk, clock });
+    return { inner, disk, clock, open };
+  }
+
+  test('[STO-8] is read by itself when it works, and the session shows what is stored', async () => {
+    const { inner, disk, clock, open } = aDisk();
+    const before = open();
+    await say(before, 'one');
+    await before.notes.set('seat', '14C');
+    await before.dispose();
+    disk.failAll(['load'], unavailable);
+    const memory = open();
+    await memory.ready;
+    expect(memory.getState()).toMatchObject({
+      entries: 0,
+      degraded: [{ code: 'STORE_UNAVAILABLE' }],
+      store: { persistent: false, owed: 0 },
+    });
+    disk.heal();
+    clock.advance(1_000);
+    await expect.poll(() => memory.getState().entries).toBe(1);
+    expect(memory.getState()).toMatchObject({ degraded: [], store: { name: 'disk' } });
+    expect(memory.notes.get('seat')).toBe('14C');
+    expect((await say(memory, 'two'))[0]?.durable).toBe(true);
+    expect((await inner.load('trip'))?.entries).toHaveLength(2);
+    await memory.dispose();
+  });
+
+  test('[STO-2] that turns out to hold a history is left as it is once something was said', async () => {
+    const { inner, disk, clock, open } = aDisk();
+    await inner.commit('trip', aChange({ entries: [anEntry()] }));
+    disk.failAll(['load', 'commit'], unavailable);
+    const memory = open();
+    expect((await say(memory, 'new'))[0]?.durable).toBe(false);
+    disk.heal();
+    clock.advance(1_000);
+    await expect
+      .poll(() => memory.getState().degraded.map(({ message }) => message))
+      .toContainEqual(expect.stringContaining('holds an earlier history'));
+    expect(memory.getState().store.owed).toBe(1);
+    expect((await inner.load('trip'))?.entries).toEqual([anEntry()]);
+    await memory.dispose();
+  });
+});
+
+describe('code for the store that cannot be fetched', () => {
+  function aRunner(store: MemoryStore, whenNotStored: 'keep' | 'reject' = 'keep') {
+    const { rules } = readCompactionOptions();
+    const settings = { policy: 'token-budget', rules, encoding: 'simple', behaviour: 0 };
+    const begin = { id: 'trip', budget: fixedBudget(1_000), ...settings, scratchpad: {} };
+    const clock = aSimulatedClock();
+    const runner = new EffectRunner(initialSnapshot(begin), store, clock, whenNotStored);
+    let isOnline = false;
+    const fetches: boolean[] = [];
+    const makeWriter = async (host: WriterHost<object>) => {
+      fetches.push(isOnline);
+      if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module');
+      const options = {
+        clock,
+        whenNotStored: 'keep',
+        storable: undefined,
+        reader: noNews,
+      } as const;
+      return new StoreWriter(host, store, options);
+    };
+    const goOnline = () => {
+      isOnline = true;
+    };
+    return { runner, clock, fetches, makeWriter, goOnline };
+  }
+
+  function say(runner: EffectRunner<object>, id: string): Promise<void> {
+    const message = aTextMessage('user', 'Where is order ZFA04Y?');
+    const draft = { id, createdAtMs: START_MS, message, tokens: simpleMeasurer.message(message) };
+    return runner.dispatch({ type: 'append', drafts: [draft], atMs: START_MS });
+  }
+
+  test('[STO-8] is fetched again by itself, and the session that is stored is read then', async () => {
+    const disk = aSilentStore();
+    await disk.commit('trip', aChange({ entries: someEntries(0, 2) }));
+    const { runner, clock, fetches, makeWriter, goOnline } = aRunner(disk);
+    const late: (StoredSession | undefined)[] = [];
+    expect(await runner.load(makeWriter, (stored) => late.push(stored))).toBeUndefined();
+    clock.advance(1_000);
+    await expect.poll(() => fetches).toEqual([false, false]);
+    goOnline();
+    await expect
+      .poll(() => {
+        clock.advance(1_000);
+        return late.map((stored) => stored?.entries.length);
+      })
+      .toEqual([2]);
+    expect(runner.snapshot).toMatchObject({ degraded: [], error: undefined });
+    expect(runner.store).toMatchObject({ name: 'disk', persistent: true });
+    await runner.end();
+  });
+
+  test('[STO-8] what was said meanwhile is stored when it comes', async () => {
+    const disk = aSilentStore();
+    const { runner, clock, makeWriter, goOnline } = aRunner(disk);
+    await runner.load(makeWriter);
+    await say(runner, 'e1');
+    await runner.dispatch({ type: 'scratchpad-set', scratchpad: { at: 'Lyon' }, atMs: START_MS });
+    await say(runner, 'e2');
+    expect(runner.acknowledged(runner.snapshot.transcript.log.slice(0, 2))).toMatchObject([
+      { durable: false },
+      { durable: false },
+    ]);
+    expect(runner.snapshot.owed).toBe(2);
+    goOnline();
+    clock.advance(1_000);
+    await expect.poll(() => runner.snapshot.owed).toBe(0);
+    expect(await disk.load('trip')).toMatchObject({
+      entries: [{ id: 'e1' }, { id: 'e2' }],
+      scratchpad: { at: 'Lyon' },
+    });
+    await say(runner, 'e3');
+    expect((await disk.load('trip'))?.entries).toHaveLength(3);
+    await runner.end();
+  });
+
+  test('[STO-8] is a rejection of what is said, where the caller chose that', async () => {
+    const { runner, makeWriter } = aRunner(aSilentStore(), 'reject');
+    await runner.load(makeWriter);
+    await say(runner, 'e1');
+    expect(() => runner.acknowledged(runner.snapshot.transcript.log.slice(0, 1))).toThrow(
+      expect.objectContaining({
+        code: 'NOT_STORED',
+        entries: [expect.objectContaining({ id: 'e1' })],
+      }),
+    );
+    await runner.end();
+  });
+
+  test('[STO-8] that never comes does not hold the session up', async () => {
+    const disk = aSilentStore();
+    const { runner, clock } = aRunner(disk);
+    const loading = runner.load(() => new Promise<never>(() => undefined));
+    clock.advance(4_900);
+    expect(await loading).toBeUndefined();
+    expect(runner.snapshot.degraded).toMatchObject([{ code: 'STORE_UNAVAILABLE' }]);
+    await runner.end();
+  });
+
+  test('[STO-2] a session that is damaged whole is not tried again', async () => {
+    const inner = inMemoryStore();
+    await inner.commit('trip', aChange({ entries: someEntries(0, 2) }));
+    const damaged = {
+      ...aScriptedStore(inner),
+      load: async (id: string) => {
+        const stored = await inner.load(id);
+        return stored && { ...stored, headId: 'nobody' };
+      },
+    };
+    const { runner, clock, fetches, makeWriter, goOnline } = aRunner(damaged);
+    goOnline();
+    await runner.load(makeWriter);
+    expect(runner.snapshot.error).toMatchObject({ code: 'STORE_CORRUPT' });
+    clock.advance(600_000);
+    await say(runner, 'e1');
+    expect(fetches).toEqual([true]);
+    expect(runner.snapshot.owed).toBe(1);
+    await runner.end();
+  });
+});

@@ -1,0 +1,99 @@
+/** PERSISTED: `localStorage` has a key a session; behind this, the name of the database and the session's id. */
+const PREFIX = 'agent-memory-canary:';
+
+/**
+ * PERSISTED, as JSON. Says of a session, outside of the database, that it was stored [STO-7]. It holds
+ * nothing that anybody said.
+ */
+export interface Canary {
+  /** Of the database that took it; one that is made anew has another id. */
+  readonly databaseId: string;
+  /** Tells the session from one that was made anew under its id. */
+  readonly createdAtMs: number;
+  /** Entries that were acknowledged, all branches counted. */
+  readonly entries: number;
+  /** When it was found that the database no longer holds it. */
+  readonly lostAtMs?: number;
+}
+
+/**
+ * The canaries of one database, in `localStorage`.
+ *
+ * Workers have none, and a browser may deny it or have no room left: then a loss may go unnoticed at
+ * the next start of the page, and nothing else suffers.
+ */
+export class Canaries {
+  readonly #prefix: string;
+  readonly #storage: () => Storage | undefined;
+
+  constructor(databaseName: string, isWanted: boolean) {
+    // What comes behind it in a key is the session's id, and the end of the array.
+    this.#prefix = `${PREFIX}${JSON.stringify([databaseName]).slice(0, -1)},`;
+    this.#storage = isWanted ? storageOfPlatform : () => undefined;
+  }
+
+  all(): ReadonlyMap<string, Canary> {
+    return this.#attempt((storage) => this.#allIn(storage)) ?? new Map();
+  }
+
+  get(sessionId: string): Canary | undefined {
+    return this.#attempt((storage) => canaryOf(storage.getItem(this.#keyOf(sessionId))));
+  }
+
+  set(sessionId: string, canary: Canary): void {
+    this.#attempt((storage) => storage.setItem(this.#keyOf(sessionId), JSON.stringify(canary)));
+  }
+
+  remove(sessionId: string): void {
+    this.#attempt((storage) => storage.removeItem(this.#keyOf(sessionId)));
+  }
+
+  #allIn(storage: Storage): ReadonlyMap<string, Canary> {
+    const found = new Map<string, Canary>();
+    for (let index = 0; index < storage.length; index += 1) {
+      const key = storage.key(index) ?? '';
+      const canary = key.startsWith(this.#prefix) && canaryOf(storage.getItem(key));
+      if (canary) found.set(this.#sessionIdOf(key), canary);
+    }
+    return found;
+  }
+
+  #keyOf(sessionId: string): string {
+    return `${this.#prefix}${JSON.stringify(sessionId)}]`;
+  }
+
+  #sessionIdOf(key: string): string {
+    return String(JSON.parse(key.slice(this.#prefix.length, -1)));
+  }
+
+  #attempt<Result>(work: (storage: Storage) => Result): Result | undefined {
+    try {
+      const storage = this.#storage();
+      return storage && work(storage);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function storageOfPlatform(): Storage | undefined {
+  const { localStorage } = globalThis as { readonly localStorage?: Storage };
+  return localStorage;
+}
+
+function canaryOf(text: string | null): Canary | undefined {
+  const value: unknown = text === null ? undefined : JSON.parse(text);
+  return isCanary(value) ? value : undefined;
+}
+
+function isCanary(value: unknown): value is Canary {
+  if (typeof value !== 'object' || value === null) return false;
+  const { databaseId, createdAtMs, entries, lostAtMs }: Partial<Record<keyof Canary, unknown>> =
+    value;
+  return (
+    typeof databaseId === 'string' &&
+    Number.isFinite(createdAtMs) &&
+    Number.isSafeInteger(entries) &&
+    (lostAtMs === undefined || Number.isFinite(lostAtMs))
+  );
+}

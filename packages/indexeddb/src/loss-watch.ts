@@ -1,0 +1,216 @@
+import { type SessionInfo, type StoreLoss, systemClock } from '@agent-memory/core';
+import { callListener } from '@agent-memory/core/internal';
+import type { Canaries, Canary } from './canaries.ts';
+
+/** A session that was lost and never gone on with is told of for so long. */
+const TOLD_FOR_MS = 30 * 24 * 3_600_000;
+
+/** The part of a session's record that tells it from others, and from what it was before. */
+export type Counted = Pick<SessionInfo, 'id' | 'createdAtMs' | 'entries'>;
+
+/**
+ * Notices sessions that were acknowledged and that the browser lost [STO-7]: it gave the site an empty
+ * database, or an older state of the one that it had.
+ *
+ * Each database has an id, made with it. The canaries say which database took a session, and how much
+ * of it. A session of a database with another id was lost with that one; one that holds fewer entries
+ * than were acknowledged has lost the rest. A session that is missing in the database that took it was
+ * deleted, in another tab perhaps, and is no loss.
+ *
+ * Canaries are written behind an acknowledgement and taken away ahead of a deletion, so that a kill in
+ * between can hide a loss and never make one up. Who deletes the database under an open page, or clears
+ * all data of the site, takes the canaries along: that was meant, and nothing was lost.
+ */
+export class LossWatch {
+  readonly #canaries: Canaries;
+  readonly #onReset: ((loss: StoreLoss) => void) | undefined;
+  /** Sessions as this page knows them to be stored. */
+  readonly #known = new Map<string, Canary>();
+  #databaseId: string | undefined;
+  /** By session, the entries that were acknowledged, for as long as the store holds fewer. */
+  readonly #lost = new Map<string, number>();
+  /** Everything that was lost while this page lives. */
+  readonly #sessions = new Map<string, number>();
+  #message: string | undefined;
+  /** The browser says that it lost everything, and nobody knows what there was. */
+  #isAllUnknown = false;
+
+  constructor(canaries: Canaries, onReset: ((loss: StoreLoss) => void) | undefined) {
+    this.#canaries = canaries;
+    this.#onReset = onReset;
+  }
+
+  /** The browser says itself that it made the database anew because the old one was damaged. */
+  recreated(message: string): void {
+    this.#message = message;
+    this.#isAllUnknown = true;
+  }
+
+  /** Somebody deletes the database that is open here. */
+  databaseDeleted(): void {
+    for (const [sessionId, { databaseId }] of this.#canaries.all()) {
+      if (databaseId === this.#databaseId) this.#canaries.remove(sessionId);
+    }
+    this.#known.clear();
+  }
+
+  /** A connection to the database of this id was opened; `undefined`: the id cannot be read. */
+  opened(databaseId: string | undefined): void {
+    if (databaseId === this.#databaseId) return;
+    this.#databaseId = databaseId;
+    if (databaseId === undefined) return;
+    const acknowledged = this.#acknowledgedElsewhere();
+    const { lost, news, outlived } = lossesAmong(acknowledged, databaseId, systemClock.nowMs());
+    this.#known.clear();
+    for (const sessionId of outlived) this.#canaries.remove(sessionId);
+    for (const [sessionId, { entries }] of lost) this.#lose(sessionId, entries);
+    for (const [sessionId, canary] of news) this.#markLost(sessionId, canary);
+    if (lost.size > 0) this.#isAllUnknown = false;
+    if (news.size > 0 || this.#isAllUnknown) this.#tell(news);
+  }
+
+  /** What this page knows counts where the browser says that it lost everything, or a canary is left. */
+  #acknowledgedElsewhere(): ReadonlyMap<string, Canary> {
+    const acknowledged = new Map(this.#canaries.all());
+    for (const [sessionId, known] of this.#known) {
+      const kept = acknowledged.get(sessionId);
+      const isBehind = kept && isSame(kept, known) && kept.entries < known.entries;
+      if (isBehind || this.#isAllUnknown) acknowledged.set(sessionId, known);
+    }
+    return acknowledged;
+  }
+
+  /** All that was acknowledged of a session so far, to be held against a reading that begins now. */
+  acknowledged(sessionId: string): readonly Canary[] {
+    return [this.#known.get(sessionId), this.#canaries.get(sessionId)].filter(
+      (canary) => canary !== undefined,
+    );
+  }
+
+  /** A session was read, or is not there; `before` is what was acknowledged ahead of the reading. */
+  wasRead(sessionId: string, before: readonly Canary[], session: Counted | undefined): void {
+    const here = before.filter(({ databaseId }) => databaseId === this.#databaseId);
+    if (!session) {
+      if (here.length > 0) this.#forget(sessionId);
+      return;
+    }
+    const ofSession = here.filter(({ createdAtMs }) => createdAtMs === session.createdAtMs);
+    const entries = Math.max(0, ...ofSession.map((canary) => canary.entries));
+    if (session.entries < entries) this.#lose(sessionId, entries);
+    this.#mend(session);
+    if (!this.#lost.has(sessionId)) this.#note(session);
+  }
+
+  /** A commit was acknowledged, and the session is now this. */
+  wasStored(session: Counted): void {
+    this.#mend(session);
+    this.#note(session);
+  }
+
+  /** Sessions were listed; they are remembered while the page lives. */
+  wereListed(sessions: readonly Counted[]): void {
+    for (const session of sessions) this.#remember(session);
+  }
+
+  /** Called ahead of a deletion, and once more behind it: a commit may be acknowledged in between. */
+  deleted(sessionId: string): void {
+    this.#forget(sessionId);
+    this.#lost.delete(sessionId);
+    this.#sessions.delete(sessionId);
+  }
+
+  /** Gives the loss of a session while the store holds fewer of its entries than it had acknowledged. */
+  lossOf(sessionId: string): StoreLoss | undefined {
+    const entries = this.#lost.get(sessionId);
+    if (entries !== undefined) return this.#loss(entries, this.#sessions);
+    return this.#isAllUnknown ? this.#loss(0, new Map()) : undefined;
+  }
+
+  #tell(news: ReadonlyMap<string, Canary>): void {
+    const sessions = new Map([...news].map(([id, { entries }]) => [id, entries]));
+    const entries = [...sessions.values()].reduce((sum, count) => sum + count, 0);
+    callListener(() => this.#onReset?.(this.#loss(entries, sessions)));
+  }
+
+  #loss(entries: number, sessions: ReadonlyMap<string, number>): StoreLoss {
+    const message = this.#message;
+    return {
+      ...{ kind: 'reset', entries, sessions: new Map(sessions) },
+      ...(message !== undefined && { message }),
+    };
+  }
+
+  /** The next page tells whoever opens the session, and no longer everybody. */
+  #markLost(sessionId: string, { databaseId, lostAtMs }: Required<Canary>): void {
+    const kept = this.#canaries.get(sessionId);
+    // Another tab may have gone on with the session in the new database.
+    if (kept?.databaseId === databaseId) this.#canaries.set(sessionId, { ...kept, lostAtMs });
+  }
+
+  #lose(sessionId: string, entries: number): void {
+    this.#lost.set(sessionId, entries);
+    this.#sessions.set(sessionId, entries);
+  }
+
+  /** The loss is over once the store holds as much as it had acknowledged. */
+  #mend({ id, entries }: Counted): void {
+    if (entries >= (this.#lost.get(id) ?? Number.POSITIVE_INFINITY)) this.#lost.delete(id);
+  }
+
+  #note(session: Counted): void {
+    const canary = this.#remember(session);
+    if (!canary) return;
+    const kept = this.#canaries.get(session.id);
+    // Another tab may have seen more of it acknowledged; behind a loss the truth is what is there now.
+    const isAhead = kept && isSame(kept, canary) && kept.entries >= canary.entries;
+    if (!isAhead || this.#lost.has(session.id)) this.#canaries.set(session.id, canary);
+  }
+
+  #remember({ id, createdAtMs, entries }: Counted): Canary | undefined {
+    const databaseId = this.#databaseId;
+    if (databaseId === undefined) return undefined;
+    const canary = { databaseId, createdAtMs, entries };
+    const known = this.#known.get(id);
+    const isAhead = known && isSame(known, canary) && known.entries > entries;
+    if (!isAhead || this.#lost.has(id)) this.#known.set(id, canary);
+    return canary;
+  }
+
+  #forget(sessionId: string): void {
+    this.#known.delete(sessionId);
+    this.#canaries.remove(sessionId);
+  }
+}
+
+interface Losses {
+  /** The sessions that a database of another id held. */
+  readonly lost: ReadonlyMap<string, Canary>;
+  /** Those of them that no page has noticed before; it was noticed now. */
+  readonly news: ReadonlyMap<string, Required<Canary>>;
+  /** Sessions whose loss was noticed so long ago that it is told no more. */
+  readonly outlived: readonly string[];
+}
+
+/** Finds the sessions that are not in the database of this id because another one took them. */
+export function lossesAmong(
+  acknowledged: ReadonlyMap<string, Canary>,
+  databaseId: string,
+  nowMs: number,
+): Losses {
+  const elsewhere = [...acknowledged].filter(([, canary]) => canary.databaseId !== databaseId);
+  const isOutlived = ({ lostAtMs = nowMs }: Canary) => nowMs - lostAtMs > TOLD_FOR_MS;
+  const lost = elsewhere.filter(([, canary]) => !isOutlived(canary));
+  return {
+    lost: new Map(lost),
+    news: new Map(
+      lost
+        .filter(([, { lostAtMs }]) => lostAtMs === undefined)
+        .map(([id, canary]) => [id, { ...canary, lostAtMs: nowMs }]),
+    ),
+    outlived: elsewhere.filter(([, canary]) => isOutlived(canary)).map(([id]) => id),
+  };
+}
+
+function isSame(one: Canary, other: Canary): boolean {
+  return one.databaseId === other.databaseId && one.createdAtMs === other.createdAtMs;
+}

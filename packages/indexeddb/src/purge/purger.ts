@@ -1,0 +1,240 @@
+import { AgentMemoryError } from '@agent-memory/core';
+import { unwrap } from 'idb';
+import { beginNewLog } from '../begin-new-log.ts';
+import type { Connection } from '../connection.ts';
+import { connectionOf, DATABASE_NAME, type IndexedDbOptions } from '../database-options.ts';
+import type { Migration } from '../migrations.ts';
+import { RECORD_STORE, type StoreName } from '../schema.ts';
+import { toOpenError } from '../store-errors.ts';
+import { forgetPurges, isAnyOwed, type OwedPurges, owedPurges } from './owed-purges.ts';
+import { decoyOf, keyBeside, type Spot } from './purge-spots.ts';
+
+/*
+ * Chromium keeps IndexedDB in LevelDB, which only ever appends: what was deleted stays readable, in
+ * the log and then in the tables, until tables that hold an older and a newer version of a key are
+ * merged. Deleting everything a site has merges none, nor do twelve megabytes of writes.
+ *
+ * Tables are merged where lookups go through one in vain, more than a hundred times. So: a new log,
+ * which writes what is in memory to a table; decoys under keys beside the erased ones, and another
+ * new log, for a table above that one whose keys reach over them; then lookups of keys that are not
+ * there. It reads, but for decoys that are written and deleted in one transaction, so whatever stops
+ * it, nothing can be lost by it. Browsers without LevelDB do it in vain.
+ */
+
+/** Each pass can bring words one level down, to where the merge drops them; the rest are for retries. */
+const PASSES = 4;
+/** A table of the usual size is merged after 128 lookups in vain. */
+const LOOKUPS = 150;
+const SPOTS_A_STEP = 4;
+const MOST_STEPS = 64;
+/** In which the engine merges some megabytes. */
+const PAUSE_MS = 50;
+
+/** PERSISTED while a page is open: tabs of other releases wait for the same lock. */
+const LOCK = 'agent-memory-purge';
+
+/** Takes the words that were erased out of the engine's files, behind the calls that erased them. */
+export class Purger {
+  readonly #options: IndexedDbOptions;
+  readonly #migrations: readonly Migration[];
+  #isRunning = false;
+  #isWanted = false;
+  #hasResumed = false;
+
+  constructor(options: IndexedDbOptions, migrations: readonly Migration[]) {
+    this.#options = options;
+    this.#migrations = migrations;
+  }
+
+  /** Something is owed. Returns at once; erasures that follow each other closely are purged together. */
+  start(): void {
+    this.#isWanted = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    // Its errors are bugs, and are seen as such.
+    void this.#runWhileWanted().finally(() => {
+      this.#isRunning = false;
+    });
+  }
+
+  /** Once a page: another one may have ended before what it erased was out of the engine's files. */
+  resume(connection: Connection): void {
+    if (this.#hasResumed) return;
+    this.#hasResumed = true;
+    const looked = connection.run({
+      mode: 'readonly',
+      stores: [RECORD_STORE.meta],
+      body: isAnyOwed,
+    });
+    looked.then(
+      (isOwed) => {
+        if (isOwed) this.start();
+      },
+      (error: unknown) => {
+        this.#hasResumed = false;
+        // Whatever is wrong with the database shows in the calls that somebody waits for.
+        if (!AgentMemoryError.isInstance(error)) throw error;
+      },
+    );
+  }
+
+  async #runWhileWanted(): Promise<void> {
+    while (this.#isWanted) {
+      await pause();
+      this.#isWanted = false;
+      try {
+        await oneTabAtATime(() => this.#purgeAllOwed());
+      } catch (error) {
+        // It stays owed: the next erasure, or the next page, tries again.
+        if (!AgentMemoryError.isInstance(error) && !isAbort(error)) throw error;
+      }
+    }
+  }
+
+  async #purgeAllOwed(): Promise<void> {
+    // A database that is taken away must not be made anew for this.
+    const taken = new AbortController();
+    // One of its own: the store may be closed meanwhile.
+    const connection = connectionOf(
+      { ...this.#options, onDisconnect: () => taken.abort() },
+      this.#migrations,
+    );
+    try {
+      const { signal } = taken;
+      const run = new PurgeRun(connection, () => this.#beginNewLog(), signal);
+      while (await run.purge()) signal.throwIfAborted();
+    } finally {
+      connection.close();
+    }
+  }
+
+  async #beginNewLog(): Promise<void> {
+    const { getIndexedDb = () => globalThis.indexedDB, databaseName = DATABASE_NAME } =
+      this.#options;
+    try {
+      const indexedDb = getIndexedDb();
+      if (indexedDb) await beginNewLog(indexedDb);
+    } catch (error) {
+      throw toOpenError(error, databaseName);
+    }
+  }
+}
+
+class PurgeRun {
+  readonly #connection: Connection;
+  readonly #beginNewLog: () => Promise<void>;
+  readonly #signal: AbortSignal;
+
+  constructor(connection: Connection, beginNewLog: () => Promise<void>, signal: AbortSignal) {
+    this.#connection = connection;
+    this.#beginNewLog = beginNewLog;
+    this.#signal = signal;
+  }
+
+  /** @returns whether anything was owed; more may be by now. */
+  async purge(): Promise<boolean> {
+    const { keys, spots } = await this.#owed();
+    if (keys.length === 0) return false;
+    if (spots.length > 0) {
+      await this.#beginNewLog();
+      await this.#passDecoys(spots);
+      await this.#beginNewLog();
+      await this.#lookInVain(spots);
+    }
+    await this.#connection.run({
+      mode: 'readwrite',
+      stores: [RECORD_STORE.meta],
+      body: (tx) => forgetPurges(tx, keys),
+      signal: this.#signal,
+    });
+    return true;
+  }
+
+  #owed(): Promise<OwedPurges> {
+    return this.#connection.run({
+      mode: 'readonly',
+      stores: [RECORD_STORE.meta],
+      body: (tx) => owedPurges(tx),
+      signal: this.#signal,
+    });
+  }
+
+  async #passDecoys(spots: readonly Spot[]): Promise<void> {
+    await this.#connection.run({
+      mode: 'readwrite',
+      stores: storesOf(spots),
+      body: async (tx) => {
+        for (const spot of spots) {
+          const store = unwrap(tx.objectStore(spot.store));
+          const key = decoyOf(spot);
+          // Put would write over whatever has that key.
+          store.add(0, key);
+          store.delete(key);
+        }
+      },
+      signal: this.#signal,
+    });
+  }
+
+  async #lookInVain(spots: readonly Spot[]): Promise<void> {
+    const steps = stepsOf(spots);
+    for (let pass = 0; pass < PASSES; pass += 1) {
+      for (const step of steps) {
+        await this.#lookUp(step);
+        await pause();
+      }
+    }
+  }
+
+  async #lookUp(spots: readonly Spot[]): Promise<void> {
+    const each = Math.ceil((LOOKUPS * SPOTS_A_STEP) / Math.max(SPOTS_A_STEP, spots.length));
+    await this.#connection.run({
+      mode: 'readonly',
+      stores: storesOf(spots),
+      body: async (tx) => {
+        for (const spot of spots) {
+          const store = unwrap(tx.objectStore(spot.store));
+          for (let index = 0; index < each; index += 1) store.get(keyBeside(spot, index, each));
+        }
+      },
+      signal: this.#signal,
+    });
+  }
+}
+
+/** Neighbours together, so that those of a crowd, who share tables, make up for having fewer lookups each. */
+function stepsOf(spots: readonly Spot[]): readonly (readonly Spot[])[] {
+  const size = Math.max(SPOTS_A_STEP, Math.ceil(spots.length / MOST_STEPS));
+  const sorted = [...spots].sort(
+    (one, other) => order(one.store, other.store) || indexedDB.cmp(one.key, other.key),
+  );
+  return Array.from({ length: Math.ceil(sorted.length / size) }, (_, step) =>
+    sorted.slice(step * size, (step + 1) * size),
+  );
+}
+
+function storesOf(spots: readonly Spot[]): readonly StoreName[] {
+  return [...new Set(spots.map(({ store }) => store))];
+}
+
+function order(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Where there are no locks, two tabs do the same work, which harms nothing. */
+async function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  if (locks === undefined) return work();
+  await locks.request(LOCK, work);
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAUSE_MS);
+  });
+}

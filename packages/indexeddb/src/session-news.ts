@@ -1,0 +1,71 @@
+import type { StoreNews } from '@agent-memory/core';
+import { callListener } from '@agent-memory/core/internal';
+
+/** PERSISTED in the sense that tabs of two releases may run side by side. */
+const CHANNEL = 'agent-memory:sessions:';
+
+type Listener = (news: StoreNews) => void;
+
+/** The news of one store object to those of other tabs: ids of sessions, and no text. */
+interface TabMessage extends StoreNews {
+  readonly sessionId: string;
+}
+
+/** Word between the store objects on one database, in whichever tab [NS-2]. */
+export class SessionNews {
+  readonly databaseName: string;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #channel: BroadcastChannel | undefined;
+  #isClosed = false;
+
+  constructor(databaseName: string) {
+    this.databaseName = databaseName;
+  }
+
+  /** Tells the others; where the platform has no channels, or this one is closed, nobody. */
+  tell(sessionId: string, news: StoreNews): void {
+    this.#open()?.postMessage({ sessionId, ...news } satisfies TabMessage);
+  }
+
+  watch(sessionId: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(sessionId) ?? new Set();
+    this.#listeners.set(sessionId, listeners.add(listener));
+    this.#open();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(sessionId);
+    };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#listeners.clear();
+    this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  #open(): BroadcastChannel | undefined {
+    if (this.#isClosed || typeof BroadcastChannel === 'undefined') return undefined;
+    if (this.#channel) return this.#channel;
+    const channel = new BroadcastChannel(CHANNEL + this.databaseName);
+    // Elsewhere than in a browser an open channel would keep the program from ending.
+    (channel as { readonly unref?: () => void }).unref?.();
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    this.#channel = channel;
+    return channel;
+  }
+
+  #hear(data: unknown): void {
+    if (!isTabMessage(data)) return;
+    const { sessionId, ...news } = data;
+    for (const listener of [...(this.#listeners.get(sessionId) ?? [])]) {
+      callListener(() => listener(news));
+    }
+  }
+}
+
+function isTabMessage(data: unknown): data is TabMessage {
+  if (typeof data !== 'object' || data === null) return false;
+  const { sessionId, kind }: Partial<Record<keyof TabMessage, unknown>> = data;
+  return typeof sessionId === 'string' && (kind === 'changed' || kind === 'deleted');
+}

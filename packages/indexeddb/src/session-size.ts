@@ -1,0 +1,126 @@
+import type { AbortSignalLike } from '@agent-memory/core';
+import { inSlices, type Steps } from '@agent-memory/core/internal';
+import type { Connection, Transaction } from './connection.ts';
+import { allKeysOf, STORE, type StoreName } from './schema.ts';
+
+/** Object stores with one record a session, under its id. */
+const SINGLE = [STORE.sessions, STORE.overlays, STORE.scratchpads, STORE.systems] as const;
+/** Object stores with many records a session. */
+const MANY = [
+  STORE.entries,
+  STORE.tokenCounts,
+  STORE.compactions,
+  STORE.history,
+  STORE.parts,
+  STORE.blobs,
+] as const;
+
+const FIRST_BATCH = 16;
+const LARGEST_BATCH = 512;
+/** Reading a batch is one task of the browser's, so a batch of more than this is followed by a smaller one. */
+const BATCH_BYTES = 128 * 1024;
+
+/**
+ * About how many bytes are stored of a session, indexes and the browser's own overhead apart. Reads all
+ * of it, a batch after another, and counts in slices, so that the page goes on.
+ */
+export async function sizeOfSession(
+  connection: Connection,
+  sessionId: string,
+  signal: AbortSignalLike | undefined,
+): Promise<number> {
+  const single = await connection.run({
+    mode: 'readonly',
+    stores: SINGLE,
+    body: (tx) => Promise.all(SINGLE.map((name) => tx.objectStore(name).get(sessionId))),
+    sessionId,
+    signal,
+  });
+  let bytes = await inSlices(bytesOfAll(single), { signal });
+  for (const name of MANY) {
+    const batches = { connection, name, sessionId, signal };
+    for await (const records of recordsInBatches(batches)) bytes += records;
+  }
+  return bytes;
+}
+
+interface Batches {
+  readonly connection: Connection;
+  readonly name: (typeof MANY)[number];
+  readonly sessionId: string;
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/** Gives the bytes of each batch. */
+async function* recordsInBatches({ connection, name, sessionId, signal }: Batches) {
+  let range = allKeysOf(sessionId);
+  for (let count = FIRST_BATCH; ; ) {
+    const { keys, records } = await connection.run({
+      mode: 'readonly',
+      stores: [name],
+      body: (tx) => batchOf(tx, name, range, count),
+      sessionId,
+      signal,
+    });
+    const bytes = await inSlices(bytesOfAll(records), { signal });
+    yield bytes;
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < count) return;
+    range = IDBKeyRange.bound(last, [sessionId, []], true);
+    count = bytes > BATCH_BYTES ? Math.ceil(count / 2) : Math.min(LARGEST_BATCH, count * 2);
+  }
+}
+
+async function batchOf(
+  tx: Transaction<'readonly'>,
+  name: StoreName,
+  range: IDBKeyRange,
+  count: number,
+): Promise<{ readonly keys: readonly IDBValidKey[]; readonly records: readonly unknown[] }> {
+  const store = tx.objectStore(name);
+  const [keys, records] = await Promise.all([
+    store.getAllKeys(range, count),
+    store.getAll(range, count),
+  ]);
+  return { keys, records };
+}
+
+/** A figure, a flag, a field: what any value takes beside its text. */
+const VALUE_BYTES = 8;
+
+/** About as many bytes as the structured clone of the values takes. */
+function* bytesOfAll(values: readonly unknown[]): Steps<number> {
+  let bytes = 0;
+  const rest = [...values];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    bytes += bytesOf(value);
+    for (const child of childrenOf(value)) rest.push(child);
+    yield;
+  }
+  return bytes;
+}
+
+/** Without what it holds. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return VALUE_BYTES + bytesOfText(value);
+  if (value instanceof Blob) return VALUE_BYTES + value.size;
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+    return VALUE_BYTES + value.byteLength;
+  }
+  return VALUE_BYTES;
+}
+
+/** Browsers keep a text of Latin letters in one byte each, and any other in two. */
+function bytesOfText(text: string): number {
+  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value;
+  if (value instanceof Map) return [...value].flat();
+  if (value instanceof Set) return [...value];
+  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return [];
+  return Object.entries(value).flat();
+}

@@ -1,0 +1,181 @@
+import {
+  type AgentMemory,
+  createAgentMemory,
+  type MemoryStore,
+  type StoreNews,
+  type Summarizer,
+  sessionCatalog,
+} from '@agent-memory/core';
+import { aChange, anEntry } from '@agent-memory/core/testing';
+import { deleteDB } from 'idb';
+import { afterEach, expect, test } from 'vitest';
+import { indexedDbStore } from './indexeddb-store.ts';
+import type { ChatNews, ChatOrder } from './testing/chatting-tab.ts';
+
+let databases = 0;
+const cleanups: (() => Promise<unknown> | void)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function aDatabase(): string {
+  databases += 1;
+  const databaseName = `several-tabs-${databases}`;
+  cleanups.push(() => deleteDB(databaseName));
+  return databaseName;
+}
+
+function aStore(databaseName: string): MemoryStore {
+  const store = indexedDbStore({ databaseName });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+function aTab(
+  databaseName: string,
+  options: { readonly summarizer?: Summarizer; readonly contextWindow?: number } = {},
+): AgentMemory {
+  const store = aStore(databaseName);
+  const memory = createAgentMemory({ id: 'chat', contextWindow: 16_000, store, ...options });
+  cleanups.push(() => memory.dispose());
+  return memory;
+}
+
+const textsOf = (memory: AgentMemory) =>
+  memory.entries().map(({ message }) => {
+    const [part] = message.parts;
+    return part?.type === 'text' ? part.text : '';
+  });
+
+const user = (content: string) => ({ role: 'user' as const, content });
+
+test('[NS-2] a store is told what the others commit to a session and that they delete it, and not of its own', async () => {
+  const databaseName = aDatabase();
+  const [one, other] = [aStore(databaseName), aStore(databaseName)];
+  const heard: [string, StoreNews][] = [];
+  const hearing = (who: string) => (news: StoreNews) => void heard.push([who, news]);
+  one.watch?.('chat', hearing('one'));
+  const stop = other.watch?.('chat', hearing('other'));
+  other.watch?.('another', hearing('another'));
+  await one.commit('chat', aChange({ entries: [anEntry()] }));
+  await expect.poll(() => heard).toEqual([['other', { kind: 'changed' }]]);
+  await other.commit('chat', aChange({ entries: [anEntry({ text: 'Erased' })], replaces: true }));
+  await expect.poll(() => heard.slice(1)).toEqual([['one', { kind: 'changed', replaces: true }]]);
+  stop?.();
+  await one.delete('chat');
+  await other.delete('chat');
+  await expect.poll(() => heard.slice(2)).toEqual([['one', { kind: 'deleted' }]]);
+});
+
+test('[NS-2] each tab shows what the others have said', async () => {
+  const databaseName = aDatabase();
+  const tabs = [aTab(databaseName), aTab(databaseName), aTab(databaseName)];
+  await Promise.all(tabs.map((tab) => tab.ready));
+  for (const [index, tab] of tabs.entries()) {
+    await tab.append(user(`From tab ${index}`));
+    for (const each of tabs) await expect.poll(() => textsOf(each)).toHaveLength(index + 1);
+  }
+  expect(textsOf(tabs[0] as AgentMemory)).toEqual(['From tab 0', 'From tab 1', 'From tab 2']);
+});
+
+const ROUNDS = Number(import.meta.env.VITE_TAB_ROUNDS ?? 12);
+
+test(`[NS-2] whatever 12 tabs say at the same time, in ${ROUNDS} rounds, is in the store and in every tab`, async () => {
+  const databaseName = aDatabase();
+  const tabs = Array.from({ length: 12 }, () => aTab(databaseName));
+  await Promise.all(tabs.map((tab) => tab.ready));
+  const acknowledged: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const speakers = tabs.filter(() => Math.random() < 0.7);
+    await Promise.all(
+      speakers.map(async (tab, index) => {
+        const word = `Round ${round}, speaker ${index}`;
+        await tab.append(user(word));
+        acknowledged.push(word);
+      }),
+    );
+  }
+  const stored = await aStore(databaseName).load('chat');
+  expect(stored?.entries).toHaveLength(acknowledged.length);
+  for (const tab of tabs) {
+    await expect.poll(() => textsOf(tab).toSorted()).toEqual(acknowledged.toSorted());
+    expect(tab.getState()).toMatchObject({ status: 'ready', degraded: [], error: undefined });
+  }
+});
+
+test('[NS-2] threads that write to one session at the same time lose no word, also where one is ended', async () => {
+  const databaseName = aDatabase();
+  const watching = aTab(databaseName);
+  await watching.ready;
+  const acknowledged: string[] = [];
+  await Promise.all(
+    [0, 1, 2, 3].map(async (thread) => {
+      const tab = new Worker(new URL('./testing/chatting-tab.ts', import.meta.url), {
+        type: 'module',
+      });
+      const words = Array.from({ length: 15 }, (_, n) => `Thread ${thread}, word ${n}`);
+      await new Promise<void>((resolve, reject) => {
+        tab.onerror = ({ message }) => reject(new Error(message));
+        tab.onmessage = ({ data }: MessageEvent<ChatNews>) => {
+          if (data.kind === 'stored') acknowledged.push(data.word);
+          const isEnded = thread === 3 && acknowledged.length > 20;
+          if (data.kind === 'done' || isEnded) resolve();
+        };
+        tab.postMessage({ databaseName, words } satisfies ChatOrder);
+      });
+      tab.terminate();
+    }),
+  );
+  expect(acknowledged.length).toBeGreaterThan(44);
+  await expect
+    .poll(() => acknowledged.filter((word) => !textsOf(watching).includes(word)))
+    .toEqual([]);
+  // Each thread's words are in its own order.
+  for (const thread of [0, 1, 2]) {
+    const own = textsOf(watching).filter((text) => text.startsWith(`Thread ${thread},`));
+    expect(own).toEqual(Array.from({ length: 15 }, (_, n) => `Thread ${thread}, word ${n}`));
+  }
+});
+
+test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes it, and the others take it over', async () => {
+  const databaseName = aDatabase();
+  let asked = 0;
+  const summarizer: Summarizer = {
+    name: 'counted',
+    async summarize({ sources }) {
+      asked += 1;
+      const [fromSeq, toSeq] = [sources[0]?.seq ?? 0, sources.at(-1)?.seq ?? 0];
+      return { madeBy: 'counted', fromSeq, toSeq, text: '- The usual words stand here.' };
+    },
+  };
+  const tabs = [0, 1, 2].map(() => aTab(databaseName, { summarizer, contextWindow: 6_000 }));
+  const [first] = tabs;
+  await Promise.all(tabs.map((tab) => tab.ready));
+  await first?.append(
+    Array.from({ length: 60 }, (_, n) => ({
+      role: n % 2 ? ('assistant' as const) : ('user' as const),
+      content: `Message ${n}: ${'the usual words stand here '.repeat(30)}`,
+    })),
+  );
+  for (const tab of tabs) await expect.poll(() => tab.entries()).toHaveLength(60);
+  await Promise.all(tabs.map((tab) => tab.assemble()));
+  const stored = await aStore(databaseName).load('chat');
+  expect(stored?.compactions).toHaveLength(1);
+  expect(asked).toBe(1);
+  for (const tab of tabs) {
+    await expect
+      .poll(() => tab.getState().compactions.map(({ id }) => id))
+      .toEqual(stored?.compactions.map(({ id }) => id));
+    expect(tab.plan().ranges).toEqual(first?.plan().ranges);
+  }
+});
+
+test('[NS-2] a session that was deleted by another tab is not begun anew by looking at it', async () => {
+  const databaseName = aDatabase();
+  const tab = aTab(databaseName);
+  await tab.append(user('Hello'));
+  await sessionCatalog(aStore(databaseName)).delete('chat');
+  await tab.reload();
+  expect(await aStore(databaseName).load('chat')).toBeUndefined();
+});
