@@ -57,6 +57,7 @@ export { isOverflow } from './provider/is-overflow.ts';
 export { numbersInCatalog } from './runs/block-catalog.ts';
 export { isRecalled } from './runs/quotation.ts';
 export { type Recalled, recalledIn } from './runs/recalled.ts';
+export { allLoaded, type LoadedInParts } from './session/all-loaded.ts';
 export { MEMORY_OPTIONS } from './session/known-options.ts';
 export { forEachCall, MEMORY_CALLS, type MemoryCall } from './sessions/memory-calls.ts';
 export type { OpenSession } from './sessions/open-session.ts';
@@ -72,8 +73,8 @@ export {
   MOST_NEWEST,
   newestStart,
 } from './storage/newest-part.ts';
-export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { DegradePhase } from './storage/on-degrade.ts';
+export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export { isOneTree } from './storage/stored-transcript.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';

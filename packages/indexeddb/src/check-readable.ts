@@ -1,21 +1,17 @@
-import { InvalidOptionError, type SessionChange } from '@agent-memory/core';
+import { type Entry, InvalidOptionError, type SessionChange } from '@agent-memory/core';
 import { isCompactionRecord, isHistoryRecord } from '@agent-memory/core/internal';
 import { isInfo, isOverlaysRecord, isTokenCountRecord, isWholeEntry } from './check-stored.ts';
 
 /**
  * Holds a change against the checks of the reader, so that whatever is acknowledged is given back
- * [STO-6]. Costs what the change costs.
+ * [STO-6]; its entries apart. Costs what the change costs.
  *
  * @throws InvalidOptionError that names the first value that could not be read back.
  */
 export function checkReadable(sessionId: string, change: SessionChange): void {
-  const { entries, tokens, overlays, system, compaction, history, atMs } = change;
+  const { tokens, overlays, system, compaction, history, atMs } = change;
   const info = { id: sessionId, createdAtMs: atMs, updatedAtMs: atMs, entries: 0, compactions: 0 };
   refuseUnless(isInfo(sessionId, info), 'atMs');
-  for (const [index, entry] of (entries ?? []).entries()) {
-    const place = entry.position ?? entry.seq;
-    refuseUnless(isWholeEntry(place, entry), `entries[${index}]`);
-  }
   for (const [seq, count] of tokens ?? []) {
     refuseUnless(isTokenCountRecord({ seq, tokens: count }), `tokens.${seq}`);
   }
@@ -25,6 +21,11 @@ export function checkReadable(sessionId: string, change: SessionChange): void {
   for (const [index, record] of (history ?? []).entries()) {
     refuseUnless(isHistoryRecord(record), `history[${index}]`);
   }
+}
+
+/** The same for one entry of a change: there may be very many, and each is looked at when it is written. */
+export function checkEntryReadable(entry: Entry, index: number): void {
+  refuseUnless(isWholeEntry(entry.position ?? entry.seq, entry), `entries[${index}]`);
 }
 
 function refuseUnless(isReadable: boolean, path: string): void {

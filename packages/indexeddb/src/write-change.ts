@@ -9,7 +9,7 @@ import {
 import { isCompactionRecord, isSameValue } from '@agent-memory/core/internal';
 import { unwrap } from 'idb';
 import { setApart } from './apart-values.ts';
-import { checkReadable } from './check-readable.ts';
+import { checkEntryReadable, checkReadable } from './check-readable.ts';
 import { entryRecord, isInfo, readEntry } from './check-stored.ts';
 import type { Transaction } from './connection.ts';
 import { entryRecordAt, entryRecordsIn } from './entry-records.ts';
@@ -84,7 +84,9 @@ export async function writeChange(
     ...(title && { title }),
   };
   write(STORE.sessions, sessionId, info);
+  const known = (change.entries?.length ?? 0) - added.length;
   for (const [index, entry] of added.entries()) {
+    checkEntryReadable(entry, known + index);
     const { record, blobs } = setApart(entryRecord(entry));
     write(STORE.entries, [sessionId, placeOf(entry)], record);
     for (const [number, bytes] of blobs.entries()) {

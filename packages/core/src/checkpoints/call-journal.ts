@@ -11,6 +11,7 @@ import { SerialQueue } from '../platform/serial-queue.ts';
 import { whileLocked } from '../platform/while-locked.ts';
 import { ERASED } from '../redaction/erased-session.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
+import { allLoaded, type LoadedInParts } from '../session/all-loaded.ts';
 import type { PartHandle } from '../storage/stored-part.ts';
 import type { ToolContext } from '../tools/model-tool.ts';
 import { outcomeFrom, type ToolCall } from '../tools/run-tool.ts';
@@ -25,7 +26,8 @@ import type { StoreCheck } from './store-check.ts';
 export type JournalMemory = Pick<
   AgentMemory<unknown>,
   'id' | 'ready' | 'entries' | 'entry' | 'append' | 'part' | 'branches' | 'getState'
->;
+> &
+  LoadedInParts;
 
 /**
  * Runs a call. Text that it gives is the result, `undefined` is `(no output)`, a tool result such as
@@ -140,7 +142,7 @@ export class CallJournal {
     );
     checkOption(typeof idempotent === 'boolean', 'idempotent', 'must be true or false.');
     throwIfAborted(signal);
-    await orAbort(this.#memory.ready, signal);
+    await orAbort(allLoaded(this.#memory), signal);
     const placed = this.#calls.find(call);
     checkOption(
       placed.key !== within,

@@ -6,6 +6,7 @@ import { stepOf } from '../message/step.ts';
 import type { Clock } from '../platform/clock.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import type { AgentMemory, MoveHeadOptions } from '../session/agent-memory.ts';
+import { allLoaded, type LoadedInParts } from '../session/all-loaded.ts';
 import type { StoredPart } from '../storage/stored-part.ts';
 import type { ToolCall } from '../tools/run-tool.ts';
 import type { Entry } from '../transcript/entry.ts';
@@ -40,7 +41,8 @@ export type CheckpointsMemory = Pick<
   | 'part'
   | 'history'
   | 'getState'
->;
+> &
+  LoadedInParts;
 
 /** A session that went back to a checkpoint. */
 export interface BranchedSession {
@@ -124,7 +126,7 @@ export class MemoryCheckpoints {
       'name',
       `must be text of 1 to ${LONGEST_NAME} characters.`,
     );
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     return this.#changes.run(async () => {
       const kept = this.#shelf.milestones.get();
       const { headId, scratchpad, breaker } = this.#memory.getState();
@@ -150,7 +152,7 @@ export class MemoryCheckpoints {
    * acknowledged is there once the session is loaded; this waits for that, and runs nothing.
    */
   async resume(): Promise<Resumption> {
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     const unit = lastUnitOf(this.#memory);
     const { next, open } = tailOf(unit);
     const calls = [...this.#journal.openAhead(unit[0]?.seq ?? 0), ...open].map((call) => ({
@@ -177,7 +179,7 @@ export class MemoryCheckpoints {
    * has gone back then, and the next write that succeeds stores that.
    */
   async branchFrom(checkpointId: string): Promise<BranchedSession> {
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     const checkpoint = this.list().find(({ id }) => id === checkpointId);
     if (!checkpoint) {
       throw new InvalidOptionError(

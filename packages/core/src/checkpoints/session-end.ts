@@ -5,6 +5,7 @@ import { callListener } from '../platform/call-listener.ts';
 import { type Clock, startTimer, systemClock } from '../platform/clock.ts';
 import { whileLocked } from '../platform/while-locked.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
+import { allLoaded } from '../session/all-loaded.ts';
 import type { PartHandle, StoredPart } from '../storage/stored-part.ts';
 import { checkMemory } from './check-memory.ts';
 import { pageOfPlatform, type SessionPage } from './session-page.ts';
@@ -137,7 +138,7 @@ class EndWatch {
   }
 
   async start(): Promise<void> {
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     if (this.#isStopped) return;
     const { page } = this.#options;
     this.#headId = this.#memory.getState().headId;

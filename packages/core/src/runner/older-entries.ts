@@ -11,7 +11,7 @@ import type {
   StoredRecords,
   StoredSession,
 } from '../storage/memory-store.ts';
-import { checkJoined, gapsOf, neededPlaces } from '../storage/newest-part.ts';
+import { checkJoined, gapsOf, neededPlaces, PAGE, pagesOf } from '../storage/newest-part.ts';
 import { recordsOfStore } from '../storage/passed-on-entries.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
 import { olderRecords } from '../storage/tracked-session.ts';
@@ -20,8 +20,6 @@ import { damageReport } from './damage-report.ts';
 
 /** So many of the newest entries are read first: more than a screen shows, less than anybody notices. */
 export const NEWEST = 200;
-/** So many older ones are read at once: a page of them is one task. */
-const PAGE = 500;
 /** A context of more older entries than these waits for all. */
 const MOST_NEEDED = 4_000;
 const TRIES = 3;
@@ -224,12 +222,6 @@ export class OlderEntries<Pad> {
 
 function recordsOnly({ history, compactions }: StoredRecords) {
   return { history, compactions };
-}
-
-function pagesOf({ from, to }: EntryPlaces): readonly EntryPlaces[] {
-  const pages: EntryPlaces[] = [];
-  for (let at = from; at < to; at += PAGE) pages.push({ from: at, to: Math.min(to, at + PAGE) });
-  return pages;
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {

@@ -9,6 +9,7 @@ import { systemClock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { SerialQueue } from '../platform/serial-queue.ts';
 import type { AgentMemory } from '../session/agent-memory.ts';
+import { allLoaded } from '../session/all-loaded.ts';
 import type { PartHandle } from '../storage/stored-part.ts';
 import type { AnyTool } from '../tools/model-tool.ts';
 import { type Block, blockLine, requestOf, usageOf } from './block.ts';
@@ -103,7 +104,7 @@ export class MemoryRuns {
     const entries = (fromSeq: number, toSeq: number) => memory.entries({ fromSeq, toSeq });
     this.#reader = new BlockReader({ entries, marks: () => this.#part.get() });
     const { log } = this.#reader;
-    const host = { ready: () => memory.ready, entries, room };
+    const host = { ready: () => allLoaded(memory), entries, room };
     this.tools = [
       recallTool({
         ...host,
@@ -208,7 +209,7 @@ export class MemoryRuns {
    */
   async setTitle(number: number, title: string | undefined): Promise<void> {
     checkGiven(title === undefined || typeof title === 'string', 'title', 'text', title);
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     const { firstId } = this.#closedRun(number);
     const text = blockLine(title ?? '');
     await this.#setLine(firstId, text === '' ? undefined : { text, by: 'title' });
@@ -224,7 +225,7 @@ export class MemoryRuns {
     options: SummarizeBlockOptions = {},
   ): Promise<SummarizedBlock> {
     const { signal } = checkWait(options, 'summarizeBlock');
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     const run = this.#closedRun(number);
     const entries = this.#reader.entriesOf(run);
     const sources = await inSlices(sourcesOf(entries, { entries: new Map() }), { signal });
@@ -258,7 +259,7 @@ export class MemoryRuns {
 
   /** Changes what is open or ended; the runs that there are stay as they are. Tells whether one went on. */
   async #change(next: (marks: RunMarks) => RunMarks): Promise<boolean> {
-    await this.#memory.ready;
+    await allLoaded(this.#memory);
     return this.#changes.run(async () => {
       const { log } = this.#reader;
       // One that was begun by hand is none until something is said in it.

@@ -2,6 +2,7 @@ import type { AgentMemory } from '../session/agent-memory.ts';
 
 /** The asynchronous functions of a memory; each waits for the stored session by itself. */
 export const MEMORY_CALLS = [
+  'loadOlder',
   'append',
   'reconcile',
   'assemble',

@@ -125,7 +125,8 @@ export function sessionCatalog(
 
     async export(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'export');
-      const stored = await store.load(id, options);
+      const { loadWhole } = await import('../storage/load-whole.ts');
+      const stored = await loadWhole(store, id, options);
       if (!stored) throw new UnknownSessionError(id);
       const { filingSession } = await import('./session-file.ts');
       const { signal } = options ?? {};

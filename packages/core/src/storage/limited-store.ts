@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '../errors/errors.ts';
 import { type AbortSignalLike, orAbort } from '../platform/abort.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import { createAbort } from '../platform/create-abort.ts';
-import type { MemoryStore, StoreCallOptions } from './memory-store.ts';
+import type { MemoryStore, SessionChange, StoreCallOptions } from './memory-store.ts';
 import { isSurvivable } from './store-trouble.ts';
 import { passesOnTo } from './unpaid-sessions.ts';
 
@@ -10,6 +10,8 @@ import { passesOnTo } from './unpaid-sessions.ts';
 export const CALL_LIMIT_MS = 4_750;
 /** What failed so late failed for want of an answer. */
 const LATE_MS = 4_000;
+/** A change of no more takes no longer than any other. */
+const MANY_ENTRIES = 1_000;
 /** A page that is frozen in the middle of a limit spends one of so many steps on it, however long it is. */
 const STEPS = 5;
 
@@ -54,14 +56,23 @@ export function limitedStore(store: MemoryStore, clock: Clock): LimitedStore {
       return (...given: unknown[]) => {
         const place = WAITING[name];
         const options = given[place] as StoreCallOptions | undefined;
-        return limits.run(options?.signal, (signal) =>
-          Reflect.apply(value, target, [...given.slice(0, place), { ...options, signal }]),
+        return limits.run(
+          options?.signal,
+          (signal) =>
+            Reflect.apply(value, target, [...given.slice(0, place), { ...options, signal }]),
+          CALL_LIMIT_MS + (name === 'commit' ? entriesIn(given[1]) : 0),
         );
       };
     },
   }) as LimitedStore;
   passesOnTo(limited, store);
   return limited;
+}
+
+/** A change of very many messages, as of an import, has a millisecond more for each. */
+function entriesIn(change: unknown): number {
+  const { entries = [] } = change as SessionChange;
+  return entries.length > MANY_ENTRIES ? entries.length : 0;
 }
 
 function isWaiting(name: string | symbol): name is WaitingCall {
@@ -88,6 +99,7 @@ class Limits {
   async run<Answer>(
     outer: AbortSignalLike | undefined,
     call: (signal: AbortSignalLike) => Promise<Answer>,
+    limitMs: number,
   ): Promise<Answer> {
     if (this.#isOver || this.#isSilent()) throw this.#noAnswer();
     const beganAtMs = this.#clock.nowMs();
@@ -99,7 +111,7 @@ class Limits {
     };
     if (outer?.aborted) passOn();
     outer?.addEventListener('abort', passOn);
-    const stop = startRunningTimer(this.#clock, giveUp, CALL_LIMIT_MS);
+    const stop = startRunningTimer(this.#clock, giveUp, limitMs);
     this.#underWay.add(giveUp);
     try {
       const answer = call(limit.signal);

@@ -89,6 +89,16 @@ export function gapsOf(entries: readonly Entry[]): readonly EntryPlaces[] {
   return gaps;
 }
 
+/** So many older entries are read at once. */
+export const PAGE = 500;
+
+/** Places a page at a time, oldest first. */
+export function pagesOf({ from, to }: EntryPlaces): readonly EntryPlaces[] {
+  const pages: EntryPlaces[] = [];
+  for (let at = from; at < to; at += PAGE) pages.push({ from: at, to: Math.min(to, at + PAGE) });
+  return pages;
+}
+
 /** Places in order, each once. */
 function joined(places: readonly EntryPlaces[]): readonly EntryPlaces[] {
   const all: EntryPlaces[] = [];

@@ -1,5 +1,6 @@
 import { InvalidUsageError } from '@agent-memory/core';
 import {
+  allLoaded,
   checkOption,
   errorText,
   isOverflow,
@@ -149,7 +150,7 @@ async function contextFor(
   assembly: Assembly,
   reconcile: ThreadReconciler,
 ) {
-  await memory.ready;
+  await allLoaded(memory);
   const stored = reconcile(memory, state.messages, runtime);
   const assembled = memory[assembly]({ format: langChainFormat, ...signalOf(runtime) });
   const [context] = await Promise.all([assembled, stored]);
@@ -162,7 +163,7 @@ async function store(
   runtime: StepRuntime,
   reconcile: ThreadReconciler,
 ): Promise<void> {
-  await memory.ready;
+  await allLoaded(memory);
   await reconcile(memory, messages, runtime);
 }
 

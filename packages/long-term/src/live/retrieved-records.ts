@@ -101,6 +101,7 @@ export function retrievedRecords(
         if (isChange) retrieval.drop(event.recordIds);
       });
       return {
+        readsNewestOnly: true,
         liveSections: [recordsSection(share, () => retrieval.retrieved)],
         prepare: (ahead) => retrieval.prepare(ahead),
         dispose: stop,

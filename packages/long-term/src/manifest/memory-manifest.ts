@@ -74,6 +74,7 @@ export function memoryManifest(
       const changed = () => host.sectionChanged(MANIFEST_SECTION);
       const manifest = new Manifest(longTerm, filter, changed);
       return {
+        readsNewestOnly: true,
         archiveSections: [sectionOf(manifest, { share, maxLines, maxBytes })],
         prepare: ({ signal }) => manifest.open(signal),
         beforeLeaving: ({ signal }) => manifest.read(signal),

@@ -1,4 +1,5 @@
 import type { AgentMemory, Entry } from '@agent-memory/core';
+import { allLoaded } from '@agent-memory/core/internal';
 import type { ExportedMessageRepository, ThreadHistoryAdapter } from '@assistant-ui/react';
 import { queueOf } from '../chat/memory-queue.ts';
 import { assistantUiFormat } from './assistant-ui-format.ts';
@@ -42,7 +43,7 @@ export function memoryHistory(memory: HistoryMemory): ThreadHistoryAdapter {
   const lastEntries = new Map<string, string>();
 
   async function load(): Promise<ExportedMessageRepository> {
-    await memory.ready;
+    await allLoaded(memory);
     const { repository, lastEntryIds } = storedThread(memory);
     for (const [id, entryId] of lastEntryIds) lastEntries.set(id, entryId);
     return repository;

@@ -322,6 +322,7 @@ test('[RCT-4] an aborted signal ends each call with its reason and changes nothi
   const how = { signal: AbortSignal.abort(reason) };
   const result = last(seen);
   const calls: Record<MemoryCall, () => Promise<unknown>> = {
+    loadOlder: () => result.loadOlder(how),
     append: () => result.append(aTextMessage('Hello'), how),
     reconcile: () => result.reconcile([{ id: 'one', role: 'user', content: 'Hello' }], how),
     assemble: () => result.assemble(how),

@@ -93,6 +93,7 @@ export function retrievedDocuments(
         if (event.type === 'documents-change') retrieval.drop([]);
       });
       return {
+        readsNewestOnly: true,
         liveSections: [documentsSection(share, () => retrieval.retrieved)],
         prepare: (ahead) => retrieval.prepare(ahead),
         dispose: stop,
