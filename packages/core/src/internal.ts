@@ -30,7 +30,6 @@ export { inTemplateGrammar } from './formats/chat-template/template-grammar.ts';
 export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
-export { unknownEntryIn } from './history/unknown-entry.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
 export { isTime } from './message/shape.ts';

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '@agent-memory/core';
-import { isHistoryRecord, unknownEntryIn } from '@agent-memory/core/internal';
+import { isHistoryRecord } from '@agent-memory/core/internal';
 import type { StoredInfo, StoredPart } from './schema.ts';
 
 /** Something of a session, and a sentence for each thing that had to be left out of it. */
@@ -27,14 +27,13 @@ export function historyRecordAt(index: number, record: unknown): HistoryRecord |
 export function intactHistory(
   info: StoredInfo,
   records: ReadonlyMap<IDBValidKey, unknown>,
-  entryIds: ReadonlySet<string>,
 ): Intact<readonly HistoryRecord[]> {
   const bounds = historyBounds(info);
   if (!bounds) return { held: [], damaged: ['Where its history begins and ends is not known.'] };
   const newestFirst: HistoryRecord[] = [];
   for (let index = bounds.end - 1; index >= bounds.from; index -= 1) {
     const record = historyRecordAt(index, records.get(index));
-    if (!record || unknownEntryIn(record, entryIds)) {
+    if (!record) {
       const ahead = index - bounds.from;
       const damage = `Record ${index} of its history is damaged; it and the ${ahead} ahead of it are left out.`;
       return { held: newestFirst.reverse(), damaged: [damage] };

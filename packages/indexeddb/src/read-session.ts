@@ -53,8 +53,7 @@ export async function readSession(
   const info = isInfo(sessionId, record) ? record : await salvagedInfo(tx, sessionId, record);
   const originals = await intactEntries(tx, info, entries);
   const counted = withTokenCounts(originals.entries, tokenCounts);
-  const entryIds = new Set(originals.entries.map((entry) => entry.id));
-  const history = intactHistory(info, happened, entryIds);
+  const history = intactHistory(info, happened);
   const parts = intactParts(named);
   const damage: string[] =
     info === record ? [] : ['Its record is damaged and was made anew from what is stored of it.'];
