@@ -1,9 +1,5 @@
 import { type Entry, noOverlays, type SessionInfo, type StoredSession } from '@agent-memory/core';
-import {
-  isCompactionRecord,
-  type Salvaged,
-  salvagedEntries,
-} from '@agent-memory/core/internal';
+import { isCompactionRecord, type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
 import { intactHistory, intactParts } from './check-history.ts';
 import {
   isInfo,
