@@ -30,7 +30,6 @@ export { inTemplateGrammar } from './formats/chat-template/template-grammar.ts';
 export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
-export { unknownEntryIn } from './history/unknown-entry.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
 export { isSameValue } from './message/same-value.ts';
@@ -73,7 +72,6 @@ export {
 } from './storage/newest-part.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { DegradePhase } from './storage/on-degrade.ts';
-export { isOneTree } from './storage/stored-transcript.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';

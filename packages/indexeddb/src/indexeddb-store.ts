@@ -12,7 +12,7 @@ import {
   type StoreNews,
   systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
@@ -24,6 +24,7 @@ import { sessionSpots } from './purge/purge-spots.ts';
 import { Purger } from './purge/purger.ts';
 import { PAGE, readPlaces } from './read-entries.ts';
 import {
+  areInUnits,
   type Found,
   findSession,
   isUnchanged,
@@ -237,7 +238,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
       for (const entry of page) entries.push(entry);
     }
     const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
-    return isSame && isOneTree(entries)
+    return isSame && areInUnits(entries)
       ? wholeSession(info, beside, { entries, damaged: [] })
       : undefined;
   }

@@ -3,6 +3,8 @@ import { InvalidMessageError } from '../errors/errors.ts';
 import { problemOf } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
 import { parseMessage } from '../formats/parse-message.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
+import { unknownEntryIn } from '../history/unknown-entry.ts';
 import type { Message } from '../message/message.ts';
 import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
@@ -35,7 +37,8 @@ export interface SessionFile {
 /** @throws SessionFileError naming what no file can say, such as a function in the scratchpad. */
 export function sessionFileOf(stored: StoredSession, exportedAtMs: number): SessionFile {
   const { info, entries, headId, overlays, settingsKey, system, compactions } = stored;
-  const { history, parts } = stored;
+  const { parts } = stored;
+  const history = knownHistory(stored);
   const { id, createdAtMs, updatedAtMs, title } = info;
   const session = {
     id,
@@ -61,6 +64,16 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
     exportedAtMs,
     session: toJsonValue(session, 'session', refuse) as SessionFile['session'],
   };
+}
+
+/**
+ * The history from behind the newest record that speaks of entries which there are not: damage on a disk
+ * can leave one, and no file with it could be read.
+ */
+function knownHistory({ entries, history }: StoredSession): readonly HistoryRecord[] {
+  const entryIds = new Set(entries.map(({ id }) => id));
+  const last = history.findLastIndex((record) => unknownEntryIn(record, entryIds) !== undefined);
+  return last < 0 ? history : history.slice(last + 1);
 }
 
 /** A list of sessions shows titles; a longer one is no title. */
