@@ -28,6 +28,7 @@ export { errorText } from './errors/error-text.ts';
 export { type KnownNames, refuseUnknown } from './errors/refuse-unknown.ts';
 export { inTemplateGrammar } from './formats/chat-template/template-grammar.ts';
 export { withJoinedAnswers } from './formats/streamed-apart.ts';
+export { isWholeContext } from './history/history.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';

@@ -33,6 +33,8 @@ export interface Work<T, Mode extends IDBTransactionMode> {
   /** Named in errors. */
   readonly sessionId?: string;
   readonly signal?: AbortSignalLike | undefined;
+  /** So many entries are written: each gives the work a millisecond more. */
+  readonly entries?: number | undefined;
 }
 
 export interface ConnectionOptions extends OpenDatabaseOptions {
@@ -81,8 +83,9 @@ export class Connection {
   }
 
   async run<T, Mode extends IDBTransactionMode>(work: Work<T, Mode>): Promise<T> {
-    const { timeoutMs: limitMs, databaseName } = this.#options;
-    const { signal } = work;
+    const { timeoutMs, databaseName } = this.#options;
+    const { signal, entries = 0 } = work;
+    const limitMs = timeoutMs + entries;
     try {
       return await withDeadline((ended) => this.#tries({ ...work, signal: ended }), {
         ...{ limitMs, signal, clock: runningClock },

@@ -7,6 +7,7 @@ import {
   type SessionInfo,
   type StoreCallOptions,
   StoreCorruptError,
+  type StoredRecords,
   type StoredSession,
   type StoreLoss,
   type StoreNews,
@@ -23,6 +24,7 @@ import { owe } from './purge/owed-purges.ts';
 import { sessionSpots } from './purge/purge-spots.ts';
 import { Purger } from './purge/purger.ts';
 import { PAGE, readPlaces } from './read-entries.ts';
+import { readRecords } from './read-records.ts';
 import {
   areInUnits,
   type Found,
@@ -188,10 +190,9 @@ class SessionsInIndexedDb implements IndexedDbStore {
   }
 
   async #load(sessionId: string, options: LoadOptions): Promise<StoredSession | undefined> {
-    const { newest } = options;
     for (let tries = 1; tries <= LONG_TRIES; tries += 1) {
       const found = await this.#read(sessionId, options, (tx) =>
-        findSession(tx, sessionId, newest),
+        findSession(tx, sessionId, options),
       );
       if (!found) return undefined;
       if (found.kind === 'newest') return found.session;
@@ -222,6 +223,15 @@ class SessionsInIndexedDb implements IndexedDbStore {
     const { from, to } = places;
     const problem = `a message from position ${from} to ${to - 1} is damaged or not there.`;
     throw new StoreCorruptError(sessionId, problem);
+  }
+
+  async loadRecords(sessionId: string, options?: StoreCallOptions): Promise<StoredRecords> {
+    const records = await this.#read(sessionId, options, async (tx) => {
+      const info = await tx.objectStore(STORE.sessions).get(sessionId);
+      return isInfo(sessionId, info) ? readRecords(tx, info) : undefined;
+    });
+    if (records) return records;
+    throw new StoreCorruptError(sessionId, 'its record is damaged or not there.');
   }
 
   /** A page at a time; `undefined` where something is damaged, or was changed between two pages. */
@@ -283,6 +293,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
           return writeChange(tx, sessionId, change);
         },
         sessionId,
+        entries: change.entries?.length,
         signal: options?.signal,
       });
       this.#losses.wasStored(info);

@@ -1,6 +1,13 @@
-import { type Entry, noOverlays, type SessionInfo, type StoredSession } from '@agent-memory/core';
-import { isCompactionRecord, type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
-import { intactHistory, intactParts } from './check-history.ts';
+import {
+  type Entry,
+  type LoadOptions,
+  noOverlays,
+  type SessionInfo,
+  type StoredRecords,
+  type StoredSession,
+} from '@agent-memory/core';
+import { type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
+import { intactParts } from './check-history.ts';
 import {
   isInfo,
   isOverlaysRecord,
@@ -12,6 +19,12 @@ import {
 import type { Transaction } from './connection.ts';
 import { entryRecordsIn } from './entry-records.ts';
 import { readNewest } from './read-entries.ts';
+import {
+  type NewestRecords,
+  readNewestRecords,
+  readRecords,
+  recordsBySecondKey,
+} from './read-records.ts';
 import { endOf, salvagedInfo } from './salvaged-info.ts';
 import { allKeysOf, STORE, type StoredInfo, type StoreName } from './schema.ts';
 
@@ -45,22 +58,30 @@ export interface Beside {
 /**
  * Looks for a session. Short ones, and those whose record is damaged, are read whole.
  *
- * @param newest so many entries are enough
+ * @param options `newest` says how many entries are enough
  */
 export async function findSession(
   tx: Transaction<'readonly' | 'readwrite'>,
   sessionId: string,
-  newest: number | undefined,
+  { newest, newestRecords }: LoadOptions,
 ): Promise<Found | undefined> {
   const record = await tx.objectStore(STORE.sessions).get(sessionId);
   if (!isInfo(sessionId, record)) return readWhole(tx, sessionId);
-  const isLong = record.entries > LONG_ENTRIES;
-  const [beside, part] = await Promise.all([
-    isLong || newest ? readBeside(tx, record) : undefined,
-    newest ? readNewest(tx, record, newest) : undefined,
-  ]);
-  if (part && beside) return { kind: 'newest', session: { ...sessionOf(record, beside), ...part } };
-  return isLong && beside ? { kind: 'long', info: record, beside } : readWhole(tx, sessionId);
+  const part = newest ? await readNewest(tx, record, newest) : undefined;
+  if (part) {
+    const records = await (newestRecords ? readNewestRecords : readRecords)(tx, record);
+    const beside = await readBeside(tx, record, records);
+    const { lacksRecords }: NewestRecords = records;
+    const session = {
+      ...sessionOf(record, beside),
+      ...part,
+      ...(lacksRecords && { lacksRecords }),
+    };
+    return { kind: 'newest', session };
+  }
+  if (record.entries <= LONG_ENTRIES) return readWhole(tx, sessionId);
+  const beside = await readBeside(tx, record, await readRecords(tx, record));
+  return { kind: 'long', info: record, beside };
 }
 
 async function readWhole(
@@ -87,7 +108,7 @@ export async function readSession(
   ]);
   if (record === undefined && entries.length === 0) return undefined;
   const info = isInfo(sessionId, record) ? record : await salvagedInfo(tx, sessionId, record);
-  const beside = await readBeside(tx, info);
+  const beside = await readBeside(tx, info, await readRecords(tx, info));
   const originals = await intactEntries(tx, info, entries);
   const counted = withTokenCounts(originals.entries, tokenCounts);
   const damaged = [
@@ -123,17 +144,14 @@ function sessionOf(info: StoredInfo, { session, damaged }: Beside): Omit<StoredS
 async function readBeside(
   tx: Transaction<'readonly' | 'readwrite'>,
   info: StoredInfo,
+  { history, compactions, damaged }: StoredRecords,
 ): Promise<Beside> {
-  const keys = allKeysOf(info.id);
-  const [overlays, pad, system, compactions, happened, named] = await Promise.all([
+  const [overlays, pad, system, named] = await Promise.all([
     tx.objectStore(STORE.overlays).get(info.id),
     tx.objectStore(STORE.scratchpads).get(info.id),
     tx.objectStore(STORE.systems).get(info.id),
-    tx.objectStore(STORE.compactions).getAll(keys),
-    recordsBySecondKey(tx, STORE.history, keys),
-    recordsBySecondKey(tx, STORE.parts, keys),
+    recordsBySecondKey(tx, STORE.parts, allKeysOf(info.id)),
   ]);
-  const history = intactHistory(info, happened);
   const parts = intactParts(named);
   const damage: string[] = [];
   /** The record where it is whole; what is not there is no damage. */
@@ -149,20 +167,17 @@ async function readBeside(
   const laid = whole(overlays, isOverlaysRecord, OVERLAYS_DAMAGED);
   const kept = whole(pad, isScratchpadRecord, 'Its scratchpad is damaged and left out.');
   const text = whole(system, isSystemRecord, 'Its system text is damaged and made anew.');
-  const records = compactions.filter(isCompactionRecord);
-  const lost = compactions.length - records.length;
-  if (lost > 0) damage.push(`${lost} records of compactions are damaged and left out.`);
   return {
     session: {
       overlays: laid?.value ?? noOverlays(),
       settingsKey: laid?.settingsKey ?? '',
       ...(kept && { scratchpad: kept.value }),
       ...(text && { system: text.value }),
-      compactions: records,
-      history: history.held,
+      compactions,
+      history,
       parts: parts.held,
     },
-    damaged: [...damage, ...history.damaged, ...parts.damaged],
+    damaged: [...damage, ...(damaged ?? []), ...parts.damaged],
   };
 }
 
@@ -226,17 +241,6 @@ function headOf({ headId }: StoredInfo, entries: readonly Entry[]): Pick<StoredS
   if (headId === undefined) return {};
   const isThere = headId === null || entries.some(({ id }) => id === headId);
   return isThere ? { headId } : {};
-}
-
-/** Records beside a session, by the index or name in their keys. */
-async function recordsBySecondKey(
-  tx: Transaction<'readonly' | 'readwrite'>,
-  name: typeof STORE.history | typeof STORE.parts,
-  range: IDBKeyRange,
-): Promise<ReadonlyMap<IDBValidKey, unknown>> {
-  const store = tx.objectStore(name);
-  const [keys, records] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-  return new Map(keys.map(([, key], position) => [key, records[position]]));
 }
 
 /** Gives the part of a session that a list shows. */

@@ -27,6 +27,9 @@ import {
 } from './schema.ts';
 import { historyWriteOf, infoWithHistory, touchesHistory, writeHistory } from './write-history.ts';
 
+/** So many entries are copied and given to the database in one task of the page. */
+const AT_ONCE = 200;
+
 /** The object stores that a change touches. */
 export function storesTouchedBy(change: SessionChange): readonly StoreName[] {
   if (change.replaces) return Object.values(STORE);
@@ -81,12 +84,13 @@ export async function writeChange(
     ...(title && { title }),
   };
   write(STORE.sessions, sessionId, info);
-  for (const entry of added) {
+  for (const [index, entry] of added.entries()) {
     const { record, blobs } = setApart(entryRecord(entry));
     write(STORE.entries, [sessionId, placeOf(entry)], record);
     for (const [number, bytes] of blobs.entries()) {
       write(STORE.blobs, [sessionId, placeOf(entry), number], bytes);
     }
+    if (index % AT_ONCE === AT_ONCE - 1) await tx.objectStore(STORE.sessions).getKey(sessionId);
   }
   for (const [place, tokens] of change.tokens ?? []) {
     write(STORE.tokenCounts, [sessionId, place], {

@@ -52,6 +52,11 @@ export function historyOf(records: readonly HistoryRecord[]): History {
   return { ...facts, ...inBlocks(records, facts.nextIndex) };
 }
 
+/** The history with records ahead of all that it has. */
+export function withOlderRecords(history: History, older: readonly HistoryRecord[]): History {
+  return { ...history, ...inBlocks([...older, ...recordsOf(history)], history.nextIndex) };
+}
+
 const lists = new WeakMap<History, readonly HistoryRecord[]>();
 
 /** All records that are kept, oldest first; the same list for the same history. */
@@ -170,6 +175,7 @@ function startToKeep(records: readonly HistoryRecord[]): number {
   return Math.max(0, records.findIndex(isStart));
 }
 
-function isWholeContext(record: HistoryRecord): record is ContextAssembled {
+/** Tells whether a history that begins with this record knows all that the records ahead of it said. */
+export function isWholeContext(record: HistoryRecord): record is ContextAssembled {
   return record.kind === 'context' && isWhole(record.changed);
 }

@@ -1,12 +1,20 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { SessionClosedError } from '../errors/errors.ts';
 import { StoreCorruptError } from '../errors/store-errors.ts';
+import { recordsOf } from '../history/history.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import type { SessionEvent } from '../state/session-event.ts';
 import type { SessionSnapshot } from '../state/snapshot.ts';
-import type { EntryPlaces, MemoryStore, StoredSession } from '../storage/memory-store.ts';
+import type {
+  EntryPlaces,
+  MemoryStore,
+  StoredRecords,
+  StoredSession,
+} from '../storage/memory-store.ts';
 import { checkJoined, gapsOf, neededPlaces } from '../storage/newest-part.ts';
+import { recordsOfStore } from '../storage/passed-on-entries.ts';
 import { checkTree } from '../storage/stored-transcript.ts';
+import { olderRecords } from '../storage/tracked-session.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { damageReport } from './damage-report.ts';
 
@@ -45,6 +53,7 @@ export class OlderEntries<Pad> {
   /** The places that are still to be read, oldest first. */
   readonly #gaps: EntryPlaces[] = [];
   #filling: Promise<void> | undefined;
+  #lacksRecords = false;
   #noteLoaded = (): void => undefined;
   #stopTimer: (() => void) | undefined;
   #isStopped = false;
@@ -68,9 +77,13 @@ export class OlderEntries<Pad> {
       const entries = await this.#withNeeded(stored);
       if (!entries) return this.#mended(stored.info.id);
       this.#gaps.push(...gapsOf(entries));
-      if (this.#gaps.length === 0) this.#noteLoaded();
+      // The schedule goes by the last compaction that made room for all.
+      const tellsLast = stored.compactions.some(({ reason }) => reason !== 'TOOL_LIMIT');
+      const records = stored.lacksRecords && !tellsLast && (await this.#records());
+      this.#lacksRecords = stored.lacksRecords === true && !records;
+      if (this.#gaps.length === 0 && !this.#lacksRecords) this.#noteLoaded();
       else this.#inBackground();
-      return { ...stored, entries };
+      return { ...stored, entries, ...(records && recordsOnly(records)) };
     }
     this.#noteLoaded();
     return stored;
@@ -84,7 +97,7 @@ export class OlderEntries<Pad> {
 
   /** Resolves when all are there. @throws what hindered it after a few tries. */
   whole(): Promise<void> {
-    if (this.#gaps.length === 0) return Promise.resolve();
+    if (this.#gaps.length === 0 && !this.#lacksRecords) return Promise.resolve();
     this.#filling ??= this.#fill().finally(() => {
       this.#filling = undefined;
     });
@@ -148,6 +161,7 @@ export class OlderEntries<Pad> {
 
   async #fillPages(): Promise<void> {
     const { id } = this.#host.snapshot;
+    if (this.#lacksRecords) await this.#fillRecords();
     for (;;) {
       const gap = this.#gaps.at(-1);
       if (!gap) return;
@@ -159,6 +173,20 @@ export class OlderEntries<Pad> {
         await this.#takeMended();
       }
     }
+  }
+
+  async #fillRecords(): Promise<void> {
+    const records = await this.#records();
+    this.#refuseStopped();
+    this.#lacksRecords = false;
+    const { history, compactions } = this.#host.snapshot;
+    const older = olderRecords(records, { history: recordsOf(history), compactions });
+    void this.#host.dispatch({ type: 'records-fill', ...older });
+    if (records.damaged) void this.#host.dispatch(damageReport(records.damaged));
+  }
+
+  #records(): Promise<StoredRecords> {
+    return recordsOfStore(this.#store, this.#host.snapshot.id, undefined);
   }
 
   /** @throws StoreCorruptError if they do not stand between those that are there. */
@@ -192,6 +220,10 @@ export class OlderEntries<Pad> {
   #refuseStopped(): void {
     if (this.#isStopped) throw new SessionClosedError(this.#host.snapshot.id);
   }
+}
+
+function recordsOnly({ history, compactions }: StoredRecords) {
+  return { history, compactions };
 }
 
 function pagesOf({ from, to }: EntryPlaces): readonly EntryPlaces[] {

@@ -109,7 +109,10 @@ export class StoreWriter<Pad> {
    * @throws StoreCorruptError if what is stored makes no conversation.
    */
   async load(): Promise<StoredSession | undefined> {
-    const read = await this.store.load(this.#host.snapshot.id, { newest: NEWEST });
+    const read = await this.store.load(this.#host.snapshot.id, {
+      newest: NEWEST,
+      newestRecords: true,
+    });
     const stored = await this.#older.opened(read);
     const ledger = this.#ledger;
     if (stored) {

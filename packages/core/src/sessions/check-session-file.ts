@@ -13,11 +13,13 @@ import {
   nameOrNull,
   oneOf,
   optional,
+  type Shape,
   shape,
   text,
   time,
   whole,
 } from '../message/shape.ts';
+import type { Steps } from '../platform/steps.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
 import { overlaysShape } from '../view/overlay-shape.ts';
@@ -83,9 +85,28 @@ const sessionFile = fields({
  * The session of a file whose every field is of its kind.
  * @throws SessionFileError naming the first that is not.
  */
-export function checkSessionShape(file: unknown): FiledSession {
-  const fault = sessionFile(file, 'file');
-  if (fault) throw new SessionFileError(fault.field.replace(/^file\./, ''), fault.problem);
+export function* checkingSessionShape(file: unknown): Steps<FiledSession> {
+  const { session } = (file ?? {}) as { readonly session?: Partial<FiledSession> };
+  const { entries, history } = session ?? {};
+  const isLong = Array.isArray(entries) && (history === undefined || Array.isArray(history));
+  const short = {
+    ...(file as object),
+    session: { ...session, entries: [], ...(history && { history: [] }) },
+  };
+  refuse(sessionFile(isLong ? short : file, 'file'));
+  // Of the lists that grow with a session an item is looked at in a step.
+  for (const [index, item] of (isLong ? entries : []).entries()) {
+    refuse(entry(item, `file.session.entries.${index}`));
+    yield;
+  }
+  for (const [index, record] of (isLong ? (history ?? []) : []).entries()) {
+    refuse(historyRecordFault(record, `file.session.history.${index}`));
+    yield;
+  }
   // Every field was looked at.
-  return (file as { readonly session: FiledSession }).session;
+  return session as FiledSession;
+}
+
+function refuse(fault: ReturnType<Shape>): void {
+  if (fault) throw new SessionFileError(fault.field.replace(/^file\./, ''), fault.problem);
 }

@@ -1,6 +1,8 @@
 import { InvalidOptionError } from '../errors/errors.ts';
 import { SessionExistsError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { redactedChange } from '../redaction/redacted-change.ts';
 import type {
@@ -11,12 +13,13 @@ import type {
 } from '../storage/memory-store.ts';
 import { changesThatRebuild, infoOf, mutableSessionOf } from '../storage/mutable-session.ts';
 import { storedTranscript } from '../storage/stored-transcript.ts';
-import { sessionOfFile } from './session-file.ts';
+import { readingSessionFile } from './session-file.ts';
 
 /** How a file is imported. */
 interface ImportCall {
   readonly id?: string;
   readonly redact: Redact | undefined;
+  readonly clock?: Clock;
   readonly signal?: AbortSignalLike;
 }
 
@@ -24,15 +27,17 @@ interface ImportCall {
 export async function importSession(
   store: MemoryStore,
   file: unknown,
-  { id, redact, ...call }: ImportCall,
+  { id, redact, clock = systemClock, ...call }: ImportCall,
 ): Promise<SessionInfo> {
-  const read = sessionOfFile(file);
+  const { signal } = call;
+  const read = await inSlices(readingSessionFile(file), { clock, signal });
   const stored = id === undefined ? read : { ...read, info: { ...read.info, id: checkedId(id) } };
-  if (await store.load(stored.info.id, call)) throw new SessionExistsError(stored.info.id);
+  if (await store.load(stored.info.id, { ...call, newest: 1 }))
+    throw new SessionExistsError(stored.info.id);
   const session = mutableSessionOf(stored);
-  const said = storedTranscript(stored);
+  const said = redact && storedTranscript(stored);
   const [first, ...others] = changesThatRebuild(session).map((change) =>
-    redact ? redactedChange({ ...change, said }, redact) : change,
+    redact && said ? redactedChange({ ...change, said }, redact) : change,
   );
   if (!first) return infoOf(session);
   await store.commit(session.id, { ...first, basis: basisOf(stored) }, call);

@@ -3,6 +3,7 @@ import { type KnownNames, refuseUnknown } from '../errors/refuse-unknown.ts';
 import { UnknownSessionError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { noteDeletion } from '../storage/deleted-sessions.ts';
 import { limitedStore } from '../storage/limited-store.ts';
@@ -126,14 +127,15 @@ export function sessionCatalog(
       refuseUnknown(options, CALL_OPTIONS, 'export');
       const stored = await store.load(id, options);
       if (!stored) throw new UnknownSessionError(id);
-      const { sessionFileOf } = await import('./session-file.ts');
-      return sessionFileOf(stored, clock.nowMs());
+      const { filingSession } = await import('./session-file.ts');
+      const { signal } = options ?? {};
+      return inSlices(filingSession(stored, clock.nowMs()), { clock, signal });
     },
 
     async import(file, options = {}) {
       refuseUnknown(options, IMPORT_OPTIONS, 'import');
       const { importSession } = await import('./import-session.ts');
-      return importSession(store, file, { ...options, redact });
+      return importSession(store, file, { ...options, redact, clock });
     },
 
     async eraseEntries(id, erasure, options) {

@@ -6,7 +6,8 @@ import { parseMessage } from '../formats/parse-message.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import { unknownEntryIn } from '../history/unknown-entry.ts';
 import type { Message } from '../message/message.ts';
-import { eachInSteps, runToEnd, type Steps } from '../platform/steps.ts';
+import { isPlainObject } from '../message/plain-object.ts';
+import { eachInSteps, runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
 import type { StoredSession } from '../storage/memory-store.ts';
 import { entryFault } from '../storage/stored-transcript.ts';
 import { estimatingCounter } from '../tokens/estimate-tokens.ts';
@@ -14,10 +15,10 @@ import { createMeasurer, type Measurer } from '../tokens/measurer.ts';
 import { providerMedia } from '../tokens/media-tokens.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { transcriptAt } from '../transcript/transcript-at.ts';
+import { openedTranscript, openingTranscript } from '../transcript/transcript-at.ts';
 import type { EntryOverlay, Overlays } from '../view/overlay.ts';
-import { viewOf } from '../view/view.ts';
-import { checkSessionShape, type FiledSession } from './check-session-file.ts';
+import { layingOut } from '../view/view.ts';
+import { checkingSessionShape, type FiledSession } from './check-session-file.ts';
 import { historyOfFile } from './filed-history.ts';
 import { fromJsonValue, toJsonValue } from './json-values.ts';
 
@@ -36,6 +37,11 @@ export interface SessionFile {
 
 /** @throws SessionFileError naming what no file can say, such as a function in the scratchpad. */
 export function sessionFileOf(stored: StoredSession, exportedAtMs: number): SessionFile {
+  return runToEnd(filingSession(stored, exportedAtMs));
+}
+
+/** The same in steps. */
+export function* filingSession(stored: StoredSession, exportedAtMs: number): Steps<SessionFile> {
   const { info, entries, headId, overlays, settingsKey, system, compactions } = stored;
   const { parts } = stored;
   const history = knownHistory(stored);
@@ -46,13 +52,13 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
     updatedAtMs,
     ...(title !== undefined && { title }),
     ...(system !== undefined && { system }),
-    entries,
+    entries: [],
     ...(headId !== undefined && { headId }),
     overlays: { ...overlays, entries: [...overlays.entries.values()] },
     settingsKey,
     ...('scratchpad' in stored && { scratchpad: stored.scratchpad }),
-    compactions,
-    ...(history.length > 0 && { history }),
+    compactions: [],
+    ...(history.length > 0 && { history: [] }),
     ...(parts.size > 0 && { parts: [...parts].map(([name, value]) => ({ name, value })) }),
   };
   const refuse = (field: string, problem: string): never => {
@@ -62,7 +68,12 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
     format: 'agent-memory-session',
     version: 1,
     exportedAtMs,
-    session: toJsonValue(session, 'session', refuse) as SessionFile['session'],
+    session: {
+      ...(toJsonValue(session, 'session', refuse) as SessionFile['session']),
+      ...(yield* filedLists({ entries, compactions, history }, (item, field) =>
+        toJsonValue(item, field, refuse),
+      )),
+    },
   };
 }
 
@@ -74,6 +85,25 @@ function knownHistory({ entries, history }: StoredSession): readonly HistoryReco
   const entryIds = new Set(entries.map(({ id }) => id));
   const last = history.findLastIndex((record) => unknownEntryIn(record, entryIds) !== undefined);
   return last < 0 ? history : history.slice(last + 1);
+}
+
+type Lists = Readonly<Record<'entries' | 'compactions' | 'history', readonly unknown[]>>;
+
+/** The lists of a session that grow with it, an item at a time; of an empty history none. */
+function* filedLists(
+  { history, ...lists }: Lists,
+  convert: (item: unknown, field: string) => unknown,
+): Steps<Partial<Lists>> {
+  const converted: Partial<Record<keyof Lists, readonly unknown[]>> = {};
+  for (const [name, items] of Object.entries({
+    ...lists,
+    ...(history.length > 0 && { history }),
+  })) {
+    converted[name as keyof Lists] = yield* eachInSteps(items, (item, index) =>
+      convert(item, `session.${name}.${index}`),
+    );
+  }
+  return converted;
 }
 
 /** A list of sessions shows titles; a longer one is no title. */
@@ -95,17 +125,17 @@ export function sessionOfFile(file: unknown): StoredSession {
 
 /** The same in steps: reading and measuring thousands of messages takes long. */
 export function* readingSessionFile(file: unknown): Steps<StoredSession> {
-  const session = checkSessionShape(fromJsonValue(file, 'file', refuseFile));
+  const session = yield* checkingSessionShape(yield* readingJson(file));
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
   const measurer = createMeasurer(estimatingCounter, undefined, providerMedia);
   const entries = yield* entriesOf(session, measurer);
-  const transcript = transcriptOfFile(session, entries);
+  const transcript = yield* transcriptOfFile(session, entries);
   const info = { id, createdAtMs, updatedAtMs, entries: entries.length };
   return {
     info: title === undefined ? info : { ...info, title: shortTitle(title) },
     entries,
     ...(headId !== undefined && { headId }),
-    overlays: overlaysOf(session, transcript, measurer),
+    overlays: yield* overlaysOf(session, transcript, measurer),
     settingsKey,
     ...('scratchpad' in session && { scratchpad: session.scratchpad }),
     compactions,
@@ -116,6 +146,29 @@ export function* readingSessionFile(file: unknown): Steps<StoredSession> {
     }),
     parts: partsOf(session),
   };
+}
+
+/** The values that a file's JSON stands for; of a session's long lists an item at a time. */
+function* readingJson(file: unknown): Steps<unknown> {
+  const { session } = (isPlainObject(file) ? file : {}) as { readonly session?: unknown };
+  const lists = isPlainObject(session)
+    ? Object.entries(session).filter(([name, items]) => isLongList(name, items))
+    : [];
+  if (lists.length === 0) return fromJsonValue(file, 'file', refuseFile);
+  const empty = Object.fromEntries(lists.map(([name]) => [name, []]));
+  const rest = { ...(file as object), session: { ...(session as object), ...empty } };
+  const read = fromJsonValue(rest, 'file', refuseFile) as { readonly session: object };
+  const found: Record<string, unknown> = {};
+  for (const [name, items] of lists) {
+    found[name] = yield* eachInSteps(items as readonly unknown[], (item, index) =>
+      fromJsonValue(item, `file.session.${name}.${index}`, refuseFile),
+    );
+  }
+  return { ...read, session: { ...read.session, ...found } };
+}
+
+function isLongList(name: string, items: unknown): boolean {
+  return ['entries', 'compactions', 'history'].includes(name) && Array.isArray(items);
 }
 
 function refuseFile(field: string, problem: string): never {
@@ -152,24 +205,26 @@ function partsOf({ parts = [] }: FiledSession): ReadonlyMap<string, unknown> {
   return named;
 }
 
-function transcriptOfFile({ headId }: FiledSession, entries: readonly Entry[]): Transcript {
+function* transcriptOfFile({ headId }: FiledSession, entries: readonly Entry[]): Steps<Transcript> {
   const known = new Map<string | null, Entry>();
   for (const [place, entry] of entries.entries()) {
+    if (place % TURNS_PER_STEP === TURNS_PER_STEP - 1) yield;
     const fault = entryFault(place, entry, known);
     if (fault) refuseFile(`session.entries.${place}`, fault);
     known.set(entry.id, entry);
   }
   const head = headId === undefined ? (entries.at(-1)?.id ?? null) : headId;
   if (head !== null && !known.has(head)) refuseFile('session.headId', 'is the id of no entry');
-  return transcriptAt(entries, head);
+  yield* openingTranscript({ entries, headId: head });
+  return openedTranscript({ entries, headId: head });
 }
 
 /** Overlays that no compaction can have made would break the context, not only shorten it. */
-function overlaysOf(
+function* overlaysOf(
   { overlays: filed }: FiledSession,
   transcript: Transcript,
   measurer: Measurer,
-): Overlays {
+): Steps<Overlays> {
   const entries = new Map<number, EntryOverlay>();
   for (const [index, overlay] of filed.entries.entries()) {
     const { seq } = overlay;
@@ -183,7 +238,7 @@ function overlaysOf(
     refuseFile('session.overlays.ranges', 'reach behind the last entry');
   }
   const overlays = measuredAnew({ ...filed, entries }, transcript);
-  const view = viewOf(transcript, overlays, measurer);
+  const view = yield* layingOut(transcript, overlays, measurer);
   const fault = faultOf(transcript, overlays, view, []);
   return fault === undefined ? overlays : refuseFile('session.overlays', `do not fit: ${fault}`);
 }

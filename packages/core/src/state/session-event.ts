@@ -64,6 +64,12 @@ export type SessionEvent<Pad = unknown> =
   | { readonly type: 'load-end'; readonly opening: Opening<Pad> }
   /** Older entries were read; nothing is told before all are there. */
   | { readonly type: 'entries-fill'; readonly fromSeq: number; readonly entries: readonly Entry[] }
+  /** Older records were read: they stand ahead of all that are there. */
+  | {
+      readonly type: 'records-fill';
+      readonly history: readonly HistoryRecord[];
+      readonly compactions: readonly CompactionRecord[];
+    }
   | { readonly type: 'append'; readonly drafts: readonly EntryDraft[]; readonly atMs: number }
   | HeadMoveEvent<Pad>
   | TakeOverEvent<Pad>

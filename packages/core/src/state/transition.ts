@@ -1,3 +1,4 @@
+import { withOlderRecords } from '../history/history.ts';
 import { withEntries } from './append-entries.ts';
 import { assembled } from './assemble-context.ts';
 import { compacted, withSettings } from './change-overlays.ts';
@@ -31,6 +32,11 @@ export function transition<Pad>(
       return opened(snapshot, event.opening);
     case 'entries-fill':
       return filled(snapshot, event.fromSeq, event.entries);
+    case 'records-fill': {
+      const history = withOlderRecords(snapshot.history, event.history);
+      const compactions = [...event.compactions, ...snapshot.compactions];
+      return [{ ...snapshot, history, compactions }, []];
+    }
     case 'append':
       return withEntries(snapshot, event.drafts, event.atMs);
     case 'head-move':

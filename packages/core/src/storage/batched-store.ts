@@ -1,6 +1,7 @@
 import type {
   LoadEntries,
   LoadOptions,
+  LoadRecords,
   MemoryStore,
   SessionChange,
   SessionInfo,
@@ -44,6 +45,7 @@ export function batchedStore(store: MemoryStore): BatchedStore {
 
 class Batches implements BatchedStore {
   readonly loadEntries: LoadEntries | undefined;
+  readonly loadRecords: LoadRecords | undefined;
   readonly #store: MemoryStore;
   /** By session. A session whose changes are being written stays listed until all are. */
   readonly #owed = new Map<string, OwedChanges>();
@@ -53,7 +55,9 @@ class Batches implements BatchedStore {
 
   constructor(store: MemoryStore) {
     this.#store = store;
-    this.loadEntries = passedOnEntries(store).loadEntries;
+    const { loadEntries, loadRecords } = passedOnEntries(store);
+    this.loadEntries = loadEntries;
+    this.loadRecords = loadRecords;
   }
 
   get name(): string {

@@ -9,6 +9,7 @@ import type {
   SessionChange,
   SessionInfo,
   StoreCallOptions,
+  StoredRecords,
   StoredSession,
   StoreLoss,
   StoreNews,
@@ -16,16 +17,15 @@ import type {
 import { changesThatRebuild } from './mutable-session.ts';
 import type { OnDegrade } from './on-degrade.ts';
 import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
-import { placesOf } from './passed-on-entries.ts';
 import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
 import { ToldTrouble } from './told-trouble.ts';
+import { entriesOf, recordsOf, storeOf } from './tracked-parts.ts';
 import {
   isAheadOfPrimary,
   knowledgeAfter,
   knowledgeOf,
   remember,
-  rememberEntries,
   type TrackedSession,
 } from './tracked-session.ts';
 import { TrackedSessions } from './tracked-sessions.ts';
@@ -139,11 +139,12 @@ export class StoreWithFallback implements MemoryStore {
     options?: StoreCallOptions,
   ): Promise<readonly Entry[]> {
     const session = this.#track(sessionId);
-    const { home } = session;
-    const store = home.kind === 'primary' ? this.#primary : this.#fallback;
-    const entries = await placesOf(store, sessionId, places, options);
-    rememberEntries(session, places.from, entries);
-    return entries;
+    return entriesOf(storeOf(session, this.#primary, this.#fallback), session, places, options);
+  }
+
+  async loadRecords(sessionId: string, options?: StoreCallOptions): Promise<StoredRecords> {
+    const session = this.#track(sessionId);
+    return recordsOf(storeOf(session, this.#primary, this.#fallback), session, options);
   }
 
   async commit(

@@ -22,7 +22,14 @@ export interface LimitedStore extends MemoryStore {
 }
 
 /** The calls that wait for an answer, and how many arguments stand ahead of their options. */
-const WAITING = { load: 1, loadEntries: 2, commit: 2, list: 0, delete: 1 } as const;
+const WAITING = {
+  load: 1,
+  loadEntries: 2,
+  loadRecords: 1,
+  commit: 2,
+  list: 0,
+  delete: 1,
+} as const;
 
 type WaitingCall = keyof typeof WAITING;
 

@@ -27,6 +27,11 @@ export interface StoredSession {
    * are left out.
    */
   readonly entriesFrom?: number;
+  /**
+   * Present where only the newest records were asked for and given: `history` begins with a context that says
+   * everything it depends on, and `compactions` holds the newest. `loadRecords` gives all.
+   */
+  readonly lacksRecords?: true;
   /** The entry that the conversation ends with; absent: the last one. `null`: it begins anew. */
   readonly headId?: string | null;
   readonly overlays: Overlays;
@@ -155,7 +160,7 @@ export const COMPACTIONS_KEPT = 200;
  *   so in `entriesFrom`: then it gives those from there on, among them the newest user message and the
  *   entry ahead of it, `entriesFrom` beginning a unit; and those at the start, up to the one behind the
  *   first user message. `info.entries` counts all. `newestStart` and `leadingEntries` say both. What it leaves out
- *   is given by `loadEntries`. A session in which something is damaged, or that has branches, is given
+ *   is given by `loadEntries`, and by `loadRecords` where it `lacksRecords`. A session in which something is damaged, or that has branches, is given
  *   whole.
  * - `load` of an unknown session gives `undefined`; of one that cannot be read, `StoreCorruptError`.
  * - Damage to the history or to a part costs that alone, and `damaged` says so: history is given from
@@ -181,6 +186,8 @@ export interface MemoryStore {
    * @throws StoreCorruptError where one of them is not there, or cannot be read.
    */
   readonly loadEntries?: LoadEntries | undefined;
+  /** The history and the compactions of a session, as `load` gives them. */
+  readonly loadRecords?: LoadRecords | undefined;
   commit(sessionId: string, change: SessionChange, options?: StoreCallOptions): Promise<void>;
   /** Newest update first. */
   list(options?: StoreCallOptions): Promise<readonly SessionInfo[]>;
@@ -236,10 +243,18 @@ export type LoadEntries = (
   options?: StoreCallOptions,
 ) => Promise<readonly Entry[]>;
 
+/** The records of a session that grow with it, and what could not be read of them. */
+export type StoredRecords = Pick<StoredSession, 'history' | 'compactions' | 'damaged'>;
+
+/** Reads the records of a session. */
+export type LoadRecords = (sessionId: string, options?: StoreCallOptions) => Promise<StoredRecords>;
+
 /** How a session is loaded. */
 export interface LoadOptions extends StoreCallOptions {
   /** So many of the newest entries are enough for now. A store may give all. */
   readonly newest?: number;
+  /** With `newest`: so are the newest records of the history and of compactions. */
+  readonly newestRecords?: boolean;
 }
 
 /** Options of every call of a store, beside its own arguments. */

@@ -1,11 +1,16 @@
 import { StoreCorruptError } from '../errors/store-errors.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { EntryPlaces, MemoryStore, StoreCallOptions } from './memory-store.ts';
+import type { EntryPlaces, MemoryStore, StoreCallOptions, StoredRecords } from './memory-store.ts';
 
-/** The way of a store to single entries, for a store that passes its calls on to it. */
-export function passedOnEntries(store: MemoryStore): Pick<MemoryStore, 'loadEntries'> {
-  const { loadEntries } = store;
-  return loadEntries ? { loadEntries: (...call) => loadEntries.apply(store, call) } : {};
+/** The ways of a store to parts of a session, for a store that passes its calls on to it. */
+export function passedOnEntries(
+  store: MemoryStore,
+): Pick<MemoryStore, 'loadEntries' | 'loadRecords'> {
+  const { loadEntries, loadRecords } = store;
+  return {
+    loadEntries: loadEntries && ((...call) => loadEntries.apply(store, call)),
+    loadRecords: loadRecords && ((...call) => loadRecords.apply(store, call)),
+  };
 }
 
 /** Entries by place, also of a store that only loads whole sessions. */
@@ -23,4 +28,16 @@ export async function placesOf(
     sessionId,
     `the message at position ${from + entries.length} is not there.`,
   );
+}
+
+/** The records of a session, also of a store that only loads whole sessions. */
+export async function recordsOfStore(
+  store: MemoryStore,
+  sessionId: string,
+  options: StoreCallOptions | undefined,
+): Promise<StoredRecords> {
+  if (store.loadRecords) return store.loadRecords(sessionId, options);
+  const stored = await store.load(sessionId, options);
+  if (stored) return stored;
+  throw new StoreCorruptError(sessionId, 'it is not in the store any more.');
 }

@@ -1,6 +1,6 @@
 import type { SerialQueue } from '../platform/serial-queue.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { SessionChange, StoredSession } from './memory-store.ts';
+import type { SessionChange, StoredRecords, StoredSession } from './memory-store.ts';
 import {
   applyToMutableSession,
   emptySession,
@@ -27,7 +27,7 @@ export type Home = { readonly kind: 'primary' } | AwayFromPrimary;
 export type Knowledge =
   | { readonly kind: 'unread' }
   /** Only its newest entries were read, and those at its start. */
-  | { readonly kind: 'part'; readonly session: MutableSession }
+  | { readonly kind: 'part'; readonly session: MutableSession; readonly lacksRecords: boolean }
   | { readonly kind: 'whole'; readonly session: MutableSession | undefined };
 
 /** One session as a store with a fallback keeps track of it. */
@@ -47,7 +47,7 @@ export function knowledgeOf(stored: StoredSession | undefined): Knowledge {
   // Given its length ahead, the list stays one that is fast.
   session.entries.length = stored.info.entries;
   for (const entry of stored.entries) session.entries[entry.seq] = entry;
-  return { kind: 'part', session };
+  return { kind: 'part', session, lacksRecords: stored.lacksRecords === true };
 }
 
 /** The same after another look, which may have given the newest entries alone. */
@@ -72,17 +72,47 @@ export function rememberEntries(
   if (knowledge.kind !== 'part') return;
   const known = knowledge.session.entries;
   for (const [index, entry] of entries.entries()) known[from + index] ??= entry;
-  if (!known.includes(undefined as never)) session.knowledge = { ...knowledge, kind: 'whole' };
+  session.knowledge = wholeWherePossible(knowledge);
+}
+
+/** Keeps older records that were read just now. */
+export function rememberRecords(session: TrackedSession, records: StoredRecords): void {
+  const { knowledge } = session;
+  if (knowledge.kind !== 'part' || !knowledge.lacksRecords) return;
+  const { history, compactions } = knowledge.session;
+  const older = olderRecords(records, { history, compactions });
+  history.unshift(...older.history);
+  compactions.unshift(...older.compactions);
+  session.knowledge = wholeWherePossible({ ...knowledge, lacksRecords: false });
+}
+
+/** The records that stand ahead of those that are there. */
+export function olderRecords(
+  all: Pick<StoredRecords, 'history' | 'compactions'>,
+  there: Pick<StoredRecords, 'history' | 'compactions'>,
+): Pick<StoredRecords, 'history' | 'compactions'> {
+  const firstIndex = there.history[0]?.index ?? Number.POSITIVE_INFINITY;
+  const first = all.compactions.findIndex(({ id }) => id === there.compactions[0]?.id);
+  return {
+    history: all.history.filter(({ index }) => index < firstIndex),
+    compactions: first < 0 ? [] : all.compactions.slice(0, first),
+  };
+}
+
+function wholeWherePossible(knowledge: Extract<Knowledge, { readonly kind: 'part' }>): Knowledge {
+  const { session, lacksRecords } = knowledge;
+  const isWhole = !lacksRecords && !session.entries.includes(undefined as never);
+  return isWhole ? { kind: 'whole', session } : knowledge;
 }
 
 /** Keeps the knowledge of a session in step with what was just acknowledged. */
 export function remember(session: TrackedSession, change: SessionChange): void {
   if (session.knowledge.kind === 'unread') return;
-  const { kind, session: before } = session.knowledge;
-  const known = before ?? emptySession(session.id, change.atMs);
+  const { knowledge } = session;
+  const known = knowledge.session ?? emptySession(session.id, change.atMs);
   try {
     applyToMutableSession(known, change);
-    session.knowledge = { kind, session: known };
+    session.knowledge = knowledge.kind === 'part' ? knowledge : { kind: 'whole', session: known };
   } catch {
     // The store took what does not fit here: another tab deleted the session and it began anew.
     session.knowledge = { kind: 'unread' };

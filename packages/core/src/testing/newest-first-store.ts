@@ -1,5 +1,19 @@
-import type { EntryPlaces, MemoryStore } from '../storage/memory-store.ts';
+import { StoreCorruptError } from '../errors/store-errors.ts';
+import { isWholeContext } from '../history/history.ts';
+import type { EntryPlaces, MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import { newestPart } from '../storage/newest-part.ts';
+
+function withNewestRecords(stored: StoredSession): StoredSession {
+  const { history, compactions, entriesFrom } = stored;
+  const begin = history.findLastIndex(isWholeContext);
+  if (entriesFrom === undefined || begin < 0) return stored;
+  return {
+    ...stored,
+    lacksRecords: true,
+    history: history.slice(begin),
+    compactions: compactions.slice(-1),
+  };
+}
 
 /** A store that gives long sessions newest first, and older entries when it is let. */
 export interface NewestFirstStore extends MemoryStore {
@@ -7,7 +21,7 @@ export interface NewestFirstStore extends MemoryStore {
   readonly places: readonly EntryPlaces[];
   /** Older entries wait from now on, until the function it gives is called. */
   holdOlder(): () => void;
-  /** Reading older entries rejects from now on; `undefined`: not any more. */
+  /** Reading older entries by place rejects from now on; `undefined`: not any more. */
   failOlder(error: Error | undefined): void;
 }
 
@@ -28,10 +42,18 @@ export function aNewestFirstStore(inner: MemoryStore, newest: number): NewestFir
     name: inner.name,
     persistent: inner.persistent,
     places,
-    async load(sessionId, { newest: wanted, ...options } = {}) {
+    async load(sessionId, { newest: wanted, newestRecords, ...options } = {}) {
       const stored = await inner.load(sessionId, options);
       const isWhole = wanted === undefined || newest === Infinity;
-      return stored && !isWhole ? newestPart(stored, newest) : stored;
+      if (!stored || isWhole) return stored;
+      const part = newestPart(stored, newest);
+      return newestRecords ? withNewestRecords(part) : part;
+    },
+    async loadRecords(sessionId, options) {
+      await gate;
+      const stored = await inner.load(sessionId, options);
+      if (!stored) throw new StoreCorruptError(sessionId, 'it is not there.');
+      return { history: stored.history, compactions: stored.compactions };
     },
     async loadEntries(sessionId, wanted, options) {
       places.push(wanted);
