@@ -71,8 +71,8 @@ export {
   MOST_NEWEST,
   newestStart,
 } from './storage/newest-part.ts';
-export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { DegradePhase } from './storage/on-degrade.ts';
+export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';

@@ -79,6 +79,7 @@ export interface IndexedDbStore extends MemoryStore {
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
    * @example
+   * const store = indexedDbStore();
    * const plan = await store.planRetention({ maxAgeDays: 90, maxSessions: 200 });
    * const removed = await store.applyRetention(plan);
    */

@@ -110,7 +110,7 @@ function* filedLists(
 const LONGEST_TITLE = 1_000;
 
 /**
- * The session that a file holds, looked at field by field: what a store would give for it.
+ * The session that a file holds, looked at field by field, in steps: what a store would give for it.
  *
  * - Token figures of a file are not believed: entries and what left are estimated anew.
  * - Its system text is left out. What the model is told first is for the app to say, and never for a
@@ -119,11 +119,6 @@ const LONGEST_TITLE = 1_000;
  *
  * @throws SessionFileError naming the field at fault.
  */
-export function sessionOfFile(file: unknown): StoredSession {
-  return runToEnd(readingSessionFile(file));
-}
-
-/** The same in steps: reading and measuring thousands of messages takes long. */
 export function* readingSessionFile(file: unknown): Steps<StoredSession> {
   const session = yield* checkingSessionShape(yield* readingJson(file));
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;
