@@ -21,7 +21,8 @@ function listen() {
   if (isListening) return;
   isListening = true;
   process.on('exit', () => {
-    for (const undo of undoings) undo();
+    // A browser goes before its folder.
+    for (const undo of [...undoings].reverse()) undo();
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     // By default a signal ends a process without the event above.

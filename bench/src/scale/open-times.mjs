@@ -32,7 +32,7 @@ const RUNS = 5;
  */
 export async function openTimes(lengths, calls = RUNS) {
   const runs = Math.min(RUNS, calls);
-  return withMeasuringPage(CODE, async (newTab, address, browser) => {
+  return withMeasuringPage(CODE, async (newTab, _address, browser) => {
     const times = [];
     for (const n of lengths) {
       const context = await browser.newContext();

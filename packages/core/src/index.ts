@@ -48,7 +48,6 @@ export {
 export { FormatUnavailableError } from './errors/format-unavailable-error.ts';
 export { InvalidNoteError } from './errors/invalid-note-error.ts';
 export { InvalidUsageError } from './errors/invalid-usage-error.ts';
-export { NotStoredError } from './errors/not-stored-error.ts';
 export { OverflowPersistsError } from './errors/overflow-persists-error.ts';
 export { RedactionFailedError } from './errors/redaction-failed-error.ts';
 export {
@@ -63,6 +62,7 @@ export {
   StoreCorruptError,
   StoreResetError,
 } from './errors/store-errors.ts';
+export type { StoreLoss } from './errors/store-loss.ts';
 export { UndoRefusedError } from './errors/undo-refused-error.ts';
 export { UnknownEntryError } from './errors/unknown-entry-error.ts';
 export type { MemoryEvent, MemoryEventBody, MemoryEventMap } from './events/memory-event.ts';
@@ -187,8 +187,8 @@ export {
   type StoredRecords,
   type StoredSession,
   type StoreNews,
-  type StoreLoss,
 } from './storage/memory-store.ts';
+export { NotStoredError } from './storage/not-stored-error.ts';
 export type { OnDegrade } from './storage/on-degrade.ts';
 export { storeWithFallback } from './storage/store-with-fallback.ts';
 export type { PartHandle, StoredPart } from './storage/stored-part.ts';

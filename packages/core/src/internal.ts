@@ -31,7 +31,6 @@ export { withJoinedAnswers } from './formats/streamed-apart.ts';
 export { isWholeContext } from './history/history.ts';
 export { isHistoryRecord } from './history/history-shape.ts';
 export { isWhole } from './history/surroundings.ts';
-export { unknownEntryIn } from './history/unknown-entry.ts';
 export type { LiveCost, LivePlace } from './live/live-placement.ts';
 export { liveTextOf } from './live/live-text.ts';
 export { isSameValue } from './message/same-value.ts';
@@ -75,7 +74,6 @@ export {
 } from './storage/newest-part.ts';
 export type { DegradePhase } from './storage/on-degrade.ts';
 export { type Salvaged, salvagedEntries, UNREADABLE_TEXT } from './storage/salvage-entries.ts';
-export { isOneTree } from './storage/stored-transcript.ts';
 export type { ModelEncoding } from './tokens/encoding-of-model.ts';
 export { createMeasurer } from './tokens/measurer.ts';
 export type { TokenUsage } from './tokens/token-ledger.ts';

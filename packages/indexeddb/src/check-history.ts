@@ -1,5 +1,5 @@
-import type { Entry, HistoryRecord } from '@agent-memory/core';
-import { isHistoryRecord, unknownEntryIn } from '@agent-memory/core/internal';
+import type { HistoryRecord } from '@agent-memory/core';
+import { isHistoryRecord } from '@agent-memory/core/internal';
 import type { StoredInfo, StoredPart } from './schema.ts';
 
 /** Something of a session, and a sentence for each thing that had to be left out of it. */
@@ -33,31 +33,14 @@ export function intactHistory(
   const newestFirst: HistoryRecord[] = [];
   for (let index = bounds.end - 1; index >= bounds.from; index -= 1) {
     const record = historyRecordAt(index, records.get(index));
-    if (!record) return cutBehind(index, bounds.from, newestFirst.reverse());
+    if (!record) {
+      const ahead = index - bounds.from;
+      const damage = `Record ${index} of its history is damaged; it and the ${ahead} ahead of it are left out.`;
+      return { held: newestFirst.reverse(), damaged: [damage] };
+    }
     newestFirst.push(record);
   }
   return { held: newestFirst.reverse(), damaged: [] };
-}
-
-/** The part of a history that speaks of no other entries than those that are stored. */
-export function historyOf(
-  history: readonly HistoryRecord[],
-  entries: readonly Entry[],
-): Intact<readonly HistoryRecord[]> {
-  const ids = new Set(entries.map(({ id }) => id));
-  const last = history.findLastIndex((record) => unknownEntryIn(record, ids));
-  const record = history[last];
-  if (!record) return { held: history, damaged: [] };
-  return cutBehind(record.index, record.index - last, history.slice(last + 1));
-}
-
-function cutBehind(
-  index: number,
-  from: number,
-  held: readonly HistoryRecord[],
-): Intact<readonly HistoryRecord[]> {
-  const damage = `Record ${index} of its history is damaged; it and the ${index - from} ahead of it are left out.`;
-  return { held, damaged: [damage] };
 }
 
 /** The parts by name, unread. */

@@ -79,7 +79,8 @@ test.each<[string, string, IDBValidKey, unknown]>([
     expect(session?.entries.map(({ message }) => message)).toEqual(
       someEntries(0, 3).map(({ message }) => message),
     );
-    expect(session?.damaged).toHaveLength(1);
+    // A head that nobody has is seen where the history is read, not where it is loaded.
+    expect(session?.damaged ?? []).toHaveLength(storeName === 'history' ? 0 : 1);
     const file = await sessionCatalog(store).export('session');
     const taken: SessionInfo = await sessionCatalog(inMemoryStore()).import(
       JSON.parse(JSON.stringify(file)),

@@ -13,7 +13,7 @@ import {
   type StoreNews,
   systemClock,
 } from '@agent-memory/core';
-import { byNewestUpdate, isOneTree, refuseUnknown } from '@agent-memory/core/internal';
+import { byNewestUpdate, refuseUnknown } from '@agent-memory/core/internal';
 import { isInfo } from './check-stored.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { connectionOf, DATABASE_NAME } from './database-options.ts';
@@ -26,6 +26,7 @@ import { Purger } from './purge/purger.ts';
 import { PAGE, readPlaces } from './read-entries.ts';
 import { readRecords } from './read-records.ts';
 import {
+  areInUnits,
   type Found,
   findSession,
   isUnchanged,
@@ -78,6 +79,7 @@ export interface IndexedDbStore extends MemoryStore {
    * @throws InvalidOptionError if a limit is no number or less than 0.
    *
    * @example
+   * const store = indexedDbStore();
    * const plan = await store.planRetention({ maxAgeDays: 90, maxSessions: 200 });
    * const removed = await store.applyRetention(plan);
    */
@@ -247,7 +249,7 @@ class SessionsInIndexedDb implements IndexedDbStore {
       for (const entry of page) entries.push(entry);
     }
     const isSame = await this.#read(id, options, (tx) => isUnchanged(tx, info));
-    return isSame && isOneTree(entries)
+    return isSame && areInUnits(entries)
       ? wholeSession(info, beside, { entries, damaged: [] })
       : undefined;
   }

@@ -6,8 +6,8 @@ import {
   type StoredRecords,
   type StoredSession,
 } from '@agent-memory/core';
-import { isOneTree, type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
-import { historyOf, intactParts } from './check-history.ts';
+import { type Salvaged, salvagedEntries } from '@agent-memory/core/internal';
+import { intactParts } from './check-history.ts';
 import {
   isInfo,
   isOverlaysRecord,
@@ -130,12 +130,8 @@ export function wholeSession(
   beside: Beside,
   { entries, damaged }: Salvaged,
 ): StoredSession {
-  const history = historyOf(beside.session.history, entries);
   return {
-    ...sessionOf(info, {
-      session: { ...beside.session, history: history.held },
-      damaged: [...damaged, ...beside.damaged, ...history.damaged],
-    }),
+    ...sessionOf(info, { ...beside, damaged: [...damaged, ...beside.damaged] }),
     entries,
     ...headOf(info, entries),
   };
@@ -214,7 +210,7 @@ async function intactEntries(
 ): Promise<Salvaged> {
   const read = records.map((record, place) => readEntry(place, record));
   const isWhole = read.length === expected && read.every((entry) => entry !== undefined);
-  if (isWhole && isOneTree(read)) return { entries: read, damaged: [] };
+  if (isWhole && areInUnits(read)) return { entries: read, damaged: [] };
   const keys = await tx.objectStore(STORE.entries).getAllKeys(allKeysOf(id));
   const byPlace = new Map(keys.map(([, place], at) => [place, records[at]]));
   const end = endOf(keys);
@@ -224,6 +220,15 @@ async function intactEntries(
     places.map((place) => readEntry(place, byPlace.get(place))),
     (place) => byPlace.get(place),
   );
+}
+
+/** A message begins a unit or belongs to that of the one it follows; the checksum says nothing of it. */
+export function areInUnits(entries: readonly Entry[]): boolean {
+  const units = new Map(entries.map(({ id, unitStart }) => [id, unitStart]));
+  return entries.every(({ seq, parentId, unitStart }) => {
+    const unit = parentId === null ? undefined : units.get(parentId);
+    return unitStart === seq || unit === undefined || unitStart === unit;
+  });
 }
 
 /** A record that counts far more messages than there are counts nothing: each missing one gets a note. */

@@ -13,7 +13,7 @@ import { indexedDbStore } from './indexeddb-store.ts';
 import type { ChatNews, ChatOrder } from './testing/chatting-tab.ts';
 
 let databases = 0;
-const cleanups: (() => Promise<unknown> | void)[] = [];
+const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

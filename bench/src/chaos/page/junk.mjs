@@ -9,7 +9,7 @@ const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'h
  * @param {() => number} random
  * @returns {unknown}
  */
-export function junk(random) {
+function junk(random) {
   const values = [
     undefined,
     null,

@@ -58,7 +58,7 @@ export async function holdRows(name, rows) {
  * @param {IDBRequest<Result>} request
  * @returns {Promise<Result>}
  */
-export function answer(request) {
+function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -1,5 +1,5 @@
-import type { StoreLoss } from '../storage/memory-store.ts';
 import { AgentMemoryError } from './errors.ts';
+import type { StoreLoss } from './store-loss.ts';
 
 /**
  * The change does not follow what is stored: another tab wrote meanwhile. Nothing of it was kept.

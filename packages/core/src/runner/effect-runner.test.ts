@@ -9,7 +9,8 @@ import { noNews } from '../testing/no-news.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';
 import { simpleMeasurer } from '../testing/transcripts.ts';
 import { EffectRunner } from './effect-runner.ts';
-import { StoreWriter, type WriterHost } from './store-writer.ts';
+import { StoreWriter } from './store-writer.ts';
+import type { WriterHost } from './writer-host.ts';
 
 function aRunner(store = inMemoryStore()) {
   const { rules } = readCompactionOptions();

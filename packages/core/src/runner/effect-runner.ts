@@ -1,7 +1,6 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { checkOption } from '../errors/check-option.ts';
 import { type AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
-import { NotStoredError } from '../errors/not-stored-error.ts';
 import type { MemoryEvent, MemoryEventBody } from '../events/memory-event.ts';
 import { callListener } from '../platform/call-listener.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
@@ -10,10 +9,12 @@ import type { SessionSnapshot } from '../state/snapshot.ts';
 import type { SessionEffect } from '../state/step.ts';
 import { transition } from '../state/transition.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
+import { NotStoredError } from '../storage/not-stored-error.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn, entryOf, placeOf } from '../transcript/transcript.ts';
 import { OwedRetry } from './owed-retry.ts';
-import type { StoreWriter, WhenNotStored, WriterHost } from './store-writer.ts';
+import type { StoreWriter } from './store-writer.ts';
+import type { WhenNotStored, WriterHost } from './writer-host.ts';
 
 /** A store as the state describes it. */
 type StoreInUse = Pick<MemoryStore, 'name' | 'persistent'>;

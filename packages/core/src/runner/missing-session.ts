@@ -1,10 +1,11 @@
 import { SessionClearedError, StoreResetError } from '../errors/store-errors.ts';
+import type { StoreLoss } from '../errors/store-loss.ts';
 import { deletionsOf } from '../storage/deleted-sessions.ts';
 import type { StoreWithFallback } from '../storage/fallback-store.ts';
-import type { MemoryStore, StoredSession, StoreLoss } from '../storage/memory-store.ts';
+import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
-import type { WriterHost } from './store-writer.ts';
+import type { WriterHost } from './writer-host.ts';
 
 /**
  * Tells whether a store lost what it had of a session: it holds nothing of it any more, or its

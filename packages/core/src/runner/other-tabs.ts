@@ -6,7 +6,8 @@ import { lockedInTurn } from '../platform/lock-in-turn.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { joinPageSession, type PageSession } from '../storage/page-sessions.ts';
 import type { Entry } from '../transcript/entry.ts';
-import type { StoreWriter, WriterHost } from './store-writer.ts';
+import type { StoreWriter } from './store-writer.ts';
+import type { WriterHost } from './writer-host.ts';
 
 /** Another tab's compaction is waited for so long: that of a model takes its time. */
 const COMPACTION_LIMIT_MS = 30_000;

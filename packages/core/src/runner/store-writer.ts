@@ -1,16 +1,12 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
-import { NotStoredError } from '../errors/not-stored-error.ts';
 import { type Clock, startTimer } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import type { ChangeToRedact } from '../redaction/redacted-change.ts';
-import type { SessionEvent } from '../state/session-event.ts';
-import type { SessionSnapshot } from '../state/snapshot.ts';
 import { StoreWithFallback } from '../storage/fallback-store.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
 import { type LimitedStore, limitedStore } from '../storage/limited-store.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
-import type { DegradePhase } from '../storage/on-degrade.ts';
+import { NotStoredError } from '../storage/not-stored-error.ts';
 import { payOwed } from '../storage/owed-changes.ts';
 import { isConflict, isSurvivable } from '../storage/store-trouble.ts';
 import { checkingTree } from '../storage/stored-transcript.ts';
@@ -21,20 +17,8 @@ import { isMissing, MissingSession } from './missing-session.ts';
 import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
 import { type NewsReader, TakingOver } from './taking-over.ts';
+import type { Storable, WhenNotStored, WriterHost } from './writer-host.ts';
 import { valuesOf, WriterLedger } from './writer-ledger.ts';
-
-/** The session that a writer writes for: its state, and whom it tells of trouble. */
-export interface WriterHost<Pad> {
-  readonly snapshot: SessionSnapshot<Pad>;
-  dispatch(event: SessionEvent<Pad>): Promise<void>;
-  /** Says in the snapshot that the store cannot be used. */
-  report(error: AgentMemoryError, phase: DegradePhase): void;
-  /** The stored session can be read now, and nothing was said while it could not. */
-  readLate(stored: StoredSession | undefined): void;
-}
-
-/** The end of a call whose messages the store cannot take. */
-export type WhenNotStored = 'keep' | 'reject';
 
 /** How a session writes. */
 export interface WriterOptions<Pad> {
@@ -43,9 +27,6 @@ export interface WriterOptions<Pad> {
   readonly storable: Storable | undefined;
   readonly reader: NewsReader<Pad>;
 }
-
-/** Gives the part of a change that may be stored; it is told what was said in the session. */
-export type Storable = (change: ChangeToRedact) => Promise<SessionChange>;
 
 /** So often a change is given to a store that other tabs write to all the time. */
 const MOST_TRIES = 60;

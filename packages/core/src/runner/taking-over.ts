@@ -11,7 +11,7 @@ import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { IsStoredAs, Rebased } from '../transcript/rebased.ts';
 import { placeOf, seqOf } from '../transcript/transcript.ts';
-import type { Storable, WriterHost } from './store-writer.ts';
+import type { Storable, WriterHost } from './writer-host.ts';
 import { valuesOf, type WriterLedger } from './writer-ledger.ts';
 
 /** Reads a stored session as its page needs it. */

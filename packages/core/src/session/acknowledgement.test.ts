@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailableError } from '../errors/errors.ts';
-import { NotStoredError } from '../errors/not-stored-error.ts';
 import { QuotaExceededStoreError } from '../errors/store-errors.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { batchedStore } from '../storage/batched-store.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
+import { NotStoredError } from '../storage/not-stored-error.ts';
 import { storeWithFallback } from '../storage/store-with-fallback.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';

@@ -9,7 +9,7 @@ import type { ReadMessage } from '../formats/message-format.ts';
 import type { Door } from '../platform/door.ts';
 import type { EffectRunner } from '../runner/effect-runner.ts';
 import type { OtherTabs } from '../runner/other-tabs.ts';
-import type { WriterHost } from '../runner/store-writer.ts';
+import type { WriterHost } from '../runner/writer-host.ts';
 import type { Opening } from '../state/session-event.ts';
 import type { MemoryStore, StoredSession } from '../storage/memory-store.ts';
 import type { SessionParts } from './session-parts.ts';

@@ -4,10 +4,11 @@ import {
   SessionClearedError,
   StoreResetError,
 } from '../errors/store-errors.ts';
+import type { StoreLoss } from '../errors/store-loss.ts';
 import type { MemoryEvent } from '../events/memory-event.ts';
 import { sessionCatalog } from '../sessions/session-catalog.ts';
 import { inMemoryStore } from '../storage/in-memory-store.ts';
-import type { MemoryStore, StoreLoss } from '../storage/memory-store.ts';
+import type { MemoryStore } from '../storage/memory-store.ts';
 import { aChange, anEntry } from '../testing/builders.ts';
 import { aScriptedStore } from '../testing/scripted-store.ts';
 import { aSimulatedClock } from '../testing/simulated-clock.ts';

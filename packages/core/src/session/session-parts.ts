@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { IdMaker } from '../platform/ids.ts';
 import type { ContextCounter } from '../provider/context-counter.ts';
 import type { Redact } from '../redaction/redact.ts';
-import type { WhenNotStored } from '../runner/store-writer.ts';
+import type { WhenNotStored } from '../runner/writer-host.ts';
 import type { ScratchpadSchema } from '../scratchpad/scratchpad.ts';
 import type { Behaviour, SessionSettings } from '../state/settings.ts';
 import type { SettingsHost } from '../state/settings-change.ts';

@@ -2,7 +2,7 @@ import { AgentMemoryError, StoreUnavailableError } from '../errors/errors.ts';
 import { UnknownSessionError } from '../errors/session-errors.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import { erasedSession } from '../redaction/erased-session.ts';
-import type { MemoryStore, SessionChange } from '../storage/memory-store.ts';
+import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 
 /** The part of a session that is to be erased. */
 export interface Erasure {
@@ -36,6 +36,7 @@ export async function eraseEntries(
     } catch (error) {
       const isConflict = AgentMemoryError.isInstance(error) && error.code === 'STORE_CONFLICT';
       if (!isConflict || tries === MOST_TRIES) throw error;
+      if (await isAsBefore(store, stored)) throw cannotErase(store, sessionId);
       continue;
     }
     await checkErased(store, sessionId, change);
@@ -56,8 +57,18 @@ async function checkErased(
       after?.entries[index]?.id === id &&
       JSON.stringify(after.entries[index]?.message) === JSON.stringify(message),
   );
-  if (isErased) return;
-  throw new StoreUnavailableError(
+  if (!isErased) throw cannotErase(store, sessionId);
+}
+
+/** A store that does not know of `replaces` may take the same ids with other words for another tab's. */
+async function isAsBefore(store: MemoryStore, { info, entries }: StoredSession): Promise<boolean> {
+  const now = await store.load(info.id);
+  const isSameEnd = now?.entries.at(-1)?.id === entries.at(-1)?.id;
+  return isSameEnd && now?.entries.length === entries.length;
+}
+
+function cannotErase(store: MemoryStore, sessionId: string): StoreUnavailableError {
+  return new StoreUnavailableError(
     `The store "${store.name}" cannot erase messages: it does not carry out \`replaces\`. ` +
       `The messages of session "${sessionId}" are still there; delete the session, or use another store.`,
   );

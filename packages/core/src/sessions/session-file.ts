@@ -3,6 +3,8 @@ import { InvalidMessageError } from '../errors/errors.ts';
 import { problemOf } from '../errors/problem-of.ts';
 import { SessionFileError } from '../errors/session-errors.ts';
 import { parseMessage } from '../formats/parse-message.ts';
+import type { HistoryRecord } from '../history/history-record.ts';
+import { unknownEntryIn } from '../history/unknown-entry.ts';
 import type { Message } from '../message/message.ts';
 import { isPlainObject } from '../message/plain-object.ts';
 import { eachInSteps, runToEnd, type Steps, TURNS_PER_STEP } from '../platform/steps.ts';
@@ -41,7 +43,8 @@ export function sessionFileOf(stored: StoredSession, exportedAtMs: number): Sess
 /** The same in steps. */
 export function* filingSession(stored: StoredSession, exportedAtMs: number): Steps<SessionFile> {
   const { info, entries, headId, overlays, settingsKey, system, compactions } = stored;
-  const { history, parts } = stored;
+  const { parts } = stored;
+  const history = knownHistory(stored);
   const { id, createdAtMs, updatedAtMs, title } = info;
   const session = {
     id,
@@ -74,6 +77,16 @@ export function* filingSession(stored: StoredSession, exportedAtMs: number): Ste
   };
 }
 
+/**
+ * The history from behind the newest record that speaks of entries which there are not: damage on a disk
+ * can leave one, and no file with it could be read.
+ */
+function knownHistory({ entries, history }: StoredSession): readonly HistoryRecord[] {
+  const entryIds = new Set(entries.map(({ id }) => id));
+  const last = history.findLastIndex((record) => unknownEntryIn(record, entryIds) !== undefined);
+  return last < 0 ? history : history.slice(last + 1);
+}
+
 type Lists = Readonly<Record<'entries' | 'compactions' | 'history', readonly unknown[]>>;
 
 /** The lists of a session that grow with it, an item at a time; of an empty history none. */
@@ -97,7 +110,7 @@ function* filedLists(
 const LONGEST_TITLE = 1_000;
 
 /**
- * The session that a file holds, looked at field by field: what a store would give for it.
+ * The session that a file holds, looked at field by field, in steps: what a store would give for it.
  *
  * - Token figures of a file are not believed: entries and what left are estimated anew.
  * - Its system text is left out. What the model is told first is for the app to say, and never for a
@@ -106,11 +119,6 @@ const LONGEST_TITLE = 1_000;
  *
  * @throws SessionFileError naming the field at fault.
  */
-export function sessionOfFile(file: unknown): StoredSession {
-  return runToEnd(readingSessionFile(file));
-}
-
-/** The same in steps: reading and measuring thousands of messages takes long. */
 export function* readingSessionFile(file: unknown): Steps<StoredSession> {
   const session = yield* checkingSessionShape(yield* readingJson(file));
   const { id, createdAtMs, updatedAtMs, title, headId, settingsKey, compactions } = session;

@@ -1,3 +1,4 @@
+import type { StoreLoss } from '../errors/store-loss.ts';
 import type {
   LoadEntries,
   LoadOptions,
@@ -7,7 +8,6 @@ import type {
   SessionInfo,
   StoreCallOptions,
   StoredSession,
-  StoreLoss,
   StoreNews,
 } from './memory-store.ts';
 import { firstPlaceIn, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';

@@ -1,5 +1,6 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
+import type { StoreLoss } from '../errors/store-loss.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { durableIn } from './durable-in.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   StoreCallOptions,
   StoredRecords,
   StoredSession,
-  StoreLoss,
   StoreNews,
 } from './memory-store.ts';
 import { changesThatRebuild } from './mutable-session.ts';

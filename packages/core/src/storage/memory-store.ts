@@ -1,4 +1,5 @@
 import type { CompactionRecord } from '../compaction/compaction-record.ts';
+import type { StoreLoss } from '../errors/store-loss.ts';
 import type { HistoryRecord } from '../history/history-record.ts';
 import type { AbortSignalLike } from '../platform/abort.ts';
 import type { TokenCount } from '../tokens/token-count.ts';
@@ -217,17 +218,6 @@ export interface StoreNews {
   readonly kind: 'changed' | 'deleted';
   /** Stored originals were replaced by others of the same ids, as erasing does. */
   readonly replaces?: true;
-}
-
-/** Messages that a store had acknowledged and no longer has: the engine under it began anew. */
-export interface StoreLoss {
-  readonly kind: 'reset';
-  /** Messages of this session that were acknowledged. */
-  readonly entries: number;
-  /** Every session that was there, by id, with its number of messages. */
-  readonly sessions: ReadonlyMap<string, number>;
-  /** The engine's own words, where it has any. */
-  readonly message?: string;
 }
 
 /** Entries from one place in the order of appending to another, exclusive. */

@@ -40,16 +40,6 @@ export function* checkingTree({ info, entries, headId }: StoredTree): Steps<stri
   return head;
 }
 
-/** Whether entries in the order of appending make one tree. */
-export function isOneTree(entries: readonly Entry[]): boolean {
-  const known = new Map<string | null, Entry>();
-  return entries.every((entry, place) => {
-    const fault = entryFault(place, entry, known);
-    known.set(entry.id, entry);
-    return fault === undefined;
-  });
-}
-
 /** The fault of an entry behind those that are known. */
 export function entryFault(
   place: number,

@@ -42,6 +42,8 @@ const LONG_CHARACTERS = 8_192;
 const REMEMBERED_CHARACTERS = 2 ** 25;
 
 /**
+ * Makes what counts a session's texts, messages and tools, each once.
+ *
  * @param model its name decides by which rule pictures and documents are priced
  * @param media those rules; rough prices where they are not given
  */

@@ -1,5 +1,5 @@
+import { AgentMemoryError } from '../errors/errors.ts';
 import type { AppendedEntry } from '../transcript/entry.ts';
-import { AgentMemoryError } from './errors.ts';
 
 /**
  * Messages are in the conversation, and their store has not got them: `append` and `reconcile` reject
