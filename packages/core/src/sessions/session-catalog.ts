@@ -7,6 +7,7 @@ import { inSlices } from '../platform/in-slices.ts';
 import type { Redact } from '../redaction/redact.ts';
 import { noteDeletion } from '../storage/deleted-sessions.ts';
 import { limitedStore } from '../storage/limited-store.ts';
+import { loadWhole } from '../storage/load-whole.ts';
 import type { MemoryStore, SessionChange, SessionInfo } from '../storage/memory-store.ts';
 import { takeUnpaid } from '../storage/unpaid-sessions.ts';
 import type { Erasure } from './erase-entries.ts';
@@ -125,7 +126,6 @@ export function sessionCatalog(
 
     async export(id, options) {
       refuseUnknown(options, CALL_OPTIONS, 'export');
-      const { loadWhole } = await import('../storage/load-whole.ts');
       const stored = await loadWhole(store, id, options);
       if (!stored) throw new UnknownSessionError(id);
       const { filingSession } = await import('./session-file.ts');

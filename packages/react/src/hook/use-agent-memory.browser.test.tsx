@@ -545,6 +545,7 @@ test('[RCT-3] functions stay the same while options are written inline, and work
     'clearError',
     'compact',
     'configure',
+    'loadOlder',
     'messages',
     'moveHead',
     'onFinish',
