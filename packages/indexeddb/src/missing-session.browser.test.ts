@@ -2,6 +2,7 @@ import { type AgentMemory, createAgentMemory, StoreResetError } from '@agent-mem
 import { deleteDB } from 'idb';
 import { afterEach, describe, expect, test } from 'vitest';
 import { indexedDbStore } from './indexeddb-store.ts';
+import { seeConnections } from './testing/see-connections.ts';
 
 let databases = 0;
 const cleanups: (() => Promise<void>)[] = [];
@@ -13,13 +14,22 @@ afterEach(async () => {
 
 /** A session in a database, as one tab has it open. */
 function aTab(databaseName: string) {
-  const store = indexedDbStore({ databaseName });
+  const open: IDBDatabase[] = [];
+  const factory = seeConnections(indexedDB, (raw) => open.push(raw));
+  const store = indexedDbStore({ databaseName, getIndexedDb: () => factory });
   const memory = createAgentMemory({ id: 'trip', contextWindow: 32_000, store });
   cleanups.push(async () => {
     await memory.dispose();
     await store.close();
   });
-  return { store, memory };
+  /** The browser closes the connections, and tells nobody. */
+  const loseConnections = () => {
+    for (const raw of open) {
+      raw.onversionchange = null;
+      raw.close();
+    }
+  };
+  return { store, memory, loseConnections };
 }
 
 function aDatabaseName(): string {
@@ -65,8 +75,9 @@ describe('a session that is gone from the database while a page has it open', ()
 
   test('[STO-7] because the database was made anew is written back by itself, and says what was there', async () => {
     const databaseName = aDatabaseName();
-    const { memory } = aTab(databaseName);
+    const { memory, loseConnections } = aTab(databaseName);
     await say(memory, 'one');
+    loseConnections();
     await deleteDB(databaseName);
     expect((await say(memory, 'two'))[0]?.durable).toBe(true);
     const { error, degraded, store } = memory.getState();

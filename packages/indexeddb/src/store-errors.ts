@@ -30,7 +30,7 @@ export function noAnswer(
   cause: Error,
 ): StoreUnavailableError {
   return new StoreUnavailableError(
-    `The IndexedDB database "${databaseName}" did not answer within ${limitMs / 1000} s: another tab ` +
+    `The IndexedDB database "${databaseName}" did not answer within ${(limitMs / 1000).toFixed(1)} s: another tab ` +
       'of this site may keep it busy, or the browser has trouble with the disk. What was stored ' +
       'before is still there. Try again; if it stays so, close the other tabs of this site.',
     { cause },
