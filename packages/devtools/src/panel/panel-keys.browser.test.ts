@@ -109,7 +109,7 @@ test('[DEV-10] arrows choose among the lists of the memories', async () => {
   const { longTerm } = await knownRecords();
   panel.show(richSession().memory, { longTerm });
   await enterPanel();
-  await press('{ArrowLeft}');
+  await press('{End}{ArrowLeft}');
   await expect.element(shownTab()).toHaveTextContent('Memories');
   await tabUntil('Records');
   const modes = page
@@ -184,7 +184,7 @@ test('[DEV-10] the lists of runs and the help, by keys alone', async () => {
   const { memory, runs, checkpoints } = await runSession();
   panel.show(memory, { runs, checkpoints, nowMs: Date.now });
   await enterPanel();
-  await press('{End}');
+  await press('{End}{ArrowLeft}');
   await expect.element(shownTab()).toHaveTextContent('Runs');
   await tabUntil('Runs');
   await press('{ArrowRight}');
