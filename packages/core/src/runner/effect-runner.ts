@@ -32,6 +32,9 @@ interface Read<Pad> {
 /** Longer than a call of the store may take, which says more of what is wrong. */
 const OPENING_LIMIT_MS = 4_900;
 
+/** The end of a session waits for it no longer; behind it stands the limit of the writes. */
+const LAST_TRY_MS = 2_000;
+
 const LATE = 'The code for the store did not come in time.';
 
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
@@ -61,6 +64,7 @@ export class EffectRunner<Pad> {
   #trouble: AgentMemoryError | undefined;
   readonly #whenNotStored: WhenNotStored;
   #isOver = false;
+  #pickingUp: Promise<void> | undefined;
   #readLate: ReadLate = () => undefined;
   readonly #retry: OwedRetry;
   #makeWriter: MakeWriter<Pad> | undefined;
@@ -134,7 +138,7 @@ export class EffectRunner<Pad> {
     this.#makeWriter = makeWriter;
     this.#readLate = readLate;
     try {
-      const { writer, stored } = await this.#inTime(this.#read(makeWriter));
+      const { writer, stored } = await this.#inTime(this.#read(makeWriter), OPENING_LIMIT_MS);
       this.#use(writer);
       return stored;
     } catch (cause) {
@@ -155,7 +159,6 @@ export class EffectRunner<Pad> {
 
   /** What the store is asked for from now on ends within one limit: the session ends. */
   hurry(): void {
-    this.#isOver = true;
     (this.#writer ?? this.#reading)?.hurry();
   }
 
@@ -169,9 +172,14 @@ export class EffectRunner<Pad> {
     await this.#writer?.loaded;
   }
 
-  /** Resolves when every commit so far has ended, well or badly, and what failed was tried once more. */
+  /**
+   * Resolves when every commit so far has ended, well or badly, and what failed was tried once more; also
+   * the way to a store that could not be reached.
+   */
   async end(): Promise<void> {
     this.#retry.end();
+    if (this.#missed?.length) await this.#pickUp(LAST_TRY_MS);
+    this.#isOver = true;
     await this.#writer?.end();
   }
 
@@ -243,12 +251,12 @@ export class EffectRunner<Pad> {
     return { writer, stored: await writer.load() };
   }
 
-  async #inTime<Value>(reading: Promise<Value>): Promise<Value> {
+  async #inTime<Value>(reading: Promise<Value>, limitMs: number): Promise<Value> {
     const { startTimer: start = startTimer } = this.#clock;
     let stop = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
       const ring = () => reject(new StoreUnavailableError(LATE));
-      stop = start(ring, OPENING_LIMIT_MS);
+      stop = start(ring, limitMs);
     });
     try {
       return await Promise.race([reading, late]);
@@ -263,12 +271,19 @@ export class EffectRunner<Pad> {
     this.#missed = undefined;
   }
 
-  /** Tries to reach again a store that could not be when the session was opened. */
-  async #pickUp(): Promise<void> {
+  /** Tries to reach again a store that could not be when the session was opened, one try at a time. */
+  async #pickUp(limitMs = OPENING_LIMIT_MS): Promise<void> {
+    this.#pickingUp ??= this.#tryToPickUp(limitMs).finally(() => {
+      this.#pickingUp = undefined;
+    });
+    await this.#pickingUp;
+  }
+
+  async #tryToPickUp(limitMs: number): Promise<void> {
     if (!this.#makeWriter) return;
     const { error } = this.#snapshot;
     try {
-      const { writer, stored } = await this.#inTime(this.#read(this.#makeWriter));
+      const { writer, stored } = await this.#inTime(this.#read(this.#makeWriter), limitMs);
       if (this.#isOver) return;
       const missed = this.#missed ?? [];
       this.#use(writer);

@@ -146,6 +146,16 @@ describe('code for the store that cannot be fetched', () => {
     await runner.end();
   });
 
+  test('[STO-8] what was said is stored by the end of the session, where it can be had by then', async () => {
+    const disk = aSilentStore();
+    const { runner, makeWriter, goOnline } = aRunner(disk);
+    await runner.load(makeWriter);
+    await say(runner, 'e1');
+    goOnline();
+    await runner.end();
+    expect((await disk.load('trip'))?.entries).toMatchObject([{ id: 'e1' }]);
+  });
+
   test('[STO-8] is a rejection of what is said, where the caller chose that', async () => {
     const { runner, makeWriter } = aRunner(aSilentStore(), 'reject');
     await runner.load(makeWriter);
