@@ -12,7 +12,7 @@ import {
 import { logOf, tearLastRecord } from '../scripts/leveldb-log.mjs';
 import { PlaygroundPage } from './src/playground-page.ts';
 
-/** What the canaries say of sessions that a page missed. */
+/** The canaries in `localStorage`: the sessions that a page missed are marked there. */
 function canariesIn(page: Page): Promise<readonly unknown[]> {
   return page.evaluate(() =>
     Object.entries(localStorage)

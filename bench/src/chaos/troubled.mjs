@@ -8,7 +8,7 @@ import { within } from './link/within.mjs';
 /** @typedef {import('./page/troubled-page.mjs').TroubleNews} TroubleNews */
 /** @typedef {import('./chaos-row.mjs').Figures} Figures */
 
-/** What a page tells that appends through trouble, and what can be said of it at any time. */
+/** The news of a page that appends through trouble, and its state at any time. */
 export class Troubled {
   acknowledged = new Acknowledged();
   /** Appends that did not make a message durable at once: it is owed, or was refused. */

@@ -17,7 +17,7 @@ export function newTab() {
 export class Visits {
   /** @readonly */
   profile;
-  /** Of the served page. @readonly */
+  /** The origin of the served page. @readonly */
   origin;
   #page;
   #browser;

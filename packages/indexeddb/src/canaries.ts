@@ -6,7 +6,7 @@ const PREFIX = 'agent-memory-canary:';
  * nothing that anybody said.
  */
 export interface Canary {
-  /** Of the database that took it; one that is made anew has another id. */
+  /** The id of the database that took it; one that is made anew has another. */
   readonly databaseId: string;
   /** Tells the session from one that was made anew under its id. */
   readonly createdAtMs: number;
@@ -27,7 +27,7 @@ export class Canaries {
   readonly #storage: () => Storage | undefined;
 
   constructor(databaseName: string, isWanted: boolean) {
-    // What comes behind it in a key is the session's id, and the end of the array.
+    // The session's id and the end of the array come behind it in a key.
     this.#prefix = `${PREFIX}${JSON.stringify([databaseName]).slice(0, -1)},`;
     this.#storage = isWanted ? storageOfPlatform : () => undefined;
   }

@@ -76,7 +76,7 @@ export function entryRecord(entry: Entry): StoredEntry {
   return { ...entry, checksum: checksumOfEntry(entry) };
 }
 
-/** Of what was said and where it stands; what can be worked out anew is left out. */
+/** Covers the words and their place; values that can be worked out anew are left out. */
 function checksumOfEntry({ id, seq, position, parentId, createdAtMs, message }: Entry): number {
   return checksumOf([id, seq, position ?? seq, parentId, createdAtMs, message]);
 }

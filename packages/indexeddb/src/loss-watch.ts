@@ -69,7 +69,7 @@ export class LossWatch {
     if (news.size > 0 || this.#isAllUnknown) this.#tell(news);
   }
 
-  /** What this page knows counts where the browser says that it lost everything, or a canary is left. */
+  /** This page's own knowledge counts where the browser says that it lost everything, or a canary is left. */
   #acknowledgedElsewhere(): ReadonlyMap<string, Canary> {
     const acknowledged = new Map(this.#canaries.all());
     for (const [sessionId, known] of this.#known) {

@@ -42,7 +42,7 @@ const FIXTURE_2 = version2 as unknown as DatabaseFixture;
 const FIXTURE_3 = version3 as unknown as DatabaseFixture;
 const FIXTURE_4 = version4 as unknown as DatabaseFixture;
 
-/** Of version 1 there is one spelled out by hand. */
+/** The one of version 1 is spelled out by hand. */
 const FIXTURES_BY_VERSION = [FIXTURE_2, FIXTURE_3, FIXTURE_4];
 
 let databases = 0;

@@ -41,7 +41,7 @@ export interface ReadSession {
   readonly mended: StoredInfo | undefined;
 }
 
-/** What a call of `load` found in one transaction. */
+/** The result of `load` in its first transaction. */
 export type Found =
   | ({ readonly kind: 'whole' } & ReadSession)
   /** Its newest part. */

@@ -4,7 +4,7 @@ import { allKeysOf, STORE, type StoredInfo } from './schema.ts';
 
 /**
  * The record of a session made anew from what is stored of it [STO-6]: its own can no longer be read.
- * What can still be seen of its times and its name is kept.
+ * Its times and its name are kept where they can still be read.
  */
 export async function salvagedInfo(
   tx: Transaction<'readonly' | 'readwrite'>,

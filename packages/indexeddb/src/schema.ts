@@ -100,7 +100,7 @@ export interface StoredInfo {
 
 /** PERSISTED. Record of `entries`, by session id and place. */
 export interface StoredEntry extends Entry {
-  /** Of the original; see `check-stored.ts`. Not in records of earlier releases. */
+  /** The original's checksum; see `check-stored.ts`. Not in records of earlier releases. */
   readonly checksum?: number;
   /** The places of its message that are empty here, for each of its blobs. Not in records of earlier releases. */
   readonly apart?: readonly StoredApart[];

@@ -10,7 +10,7 @@ export { find } from './memories.mjs';
 /** @typedef {ReturnType<typeof memoryOf>} Memory */
 
 /**
- * What a page says while what it had stored is gone.
+ * The page's words while its stored session is gone.
  *
  * @typedef {object} Said
  * @property {readonly string[]} codes of what is degraded

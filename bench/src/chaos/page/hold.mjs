@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What other tabs do to a database: they hold it, each in another way. */
+/** The ways in which other tabs hold a database. */
 
 /** @type {(() => void)[]} */
 let ends = [];

@@ -9,7 +9,7 @@ import { saying, Trials } from './trials.mjs';
 /** @typedef {import('@agent-memory/core').MemoryStore} MemoryStore */
 
 /**
- * What files of a batch showed.
+ * The outcome of a batch of files.
  *
  * @typedef {object} Imported
  * @property {number} refused
@@ -21,7 +21,7 @@ import { saying, Trials } from './trials.mjs';
 
 const NEIGHBOUR = 'stays';
 const FUZZED = 'fuzzed';
-/** Of so many files one goes into the real database; the others take the same way in memory. */
+/** One of so many files goes into the real database; the others take the same way in memory. */
 const REAL_SHARE = 20;
 const SEED_STEP = 1_000_003;
 

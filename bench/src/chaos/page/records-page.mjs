@@ -12,7 +12,7 @@ import { saying, sayingOf, Trials } from './trials.mjs';
 /** @typedef {import('./raw-database.mjs').Row} Row */
 
 /**
- * What a round of damage showed.
+ * The outcome of a round of damage.
  *
  * @typedef {object} Harm
  * @property {number} checked originals that were not touched
@@ -170,7 +170,7 @@ async function exported(store, id, trials) {
     const file = await catalog.export(id);
     await sessionCatalog(inMemoryStore()).import(JSON.parse(JSON.stringify(file)));
   } catch (error) {
-    // What an app puts into the scratchpad is its own, and may be what no file can say.
+    // An app puts its own values into the scratchpad, and no file may be able to say them.
     if (error instanceof Error && error.message.includes('`session.scratchpad')) return;
     trials.raw.push(`export and import: ${sayingOf(error)}`);
   }

@@ -43,7 +43,7 @@ export function unknown({ ids }) {
   return ids.filter((id) => opened().entry(id) === undefined);
 }
 
-/** What the store holds, on all branches. @returns {Promise<readonly Word[]>} */
+/** The words in the store, on all branches. @returns {Promise<readonly Word[]>} */
 export async function stored() {
   const store = indexedDbStore();
   const session = await store.load(SESSION);

@@ -14,7 +14,7 @@ installConnectionList();
 /** @typedef {import('./settled.mjs').Settled} Settled */
 
 /**
- * What a page tells while its store has trouble.
+ * The news of a page while its store has trouble.
  *
  * @typedef {{ readonly kind: 'stored', readonly stored: Stored }
  *   | { readonly kind: 'owed', readonly messages: number, readonly isTold: boolean }

@@ -96,7 +96,7 @@ export class Compactor<Pad> {
       if (runner.snapshot.transcript.log.unloaded > 0) {
         const trouble = await this.#older(signal);
         if (!trouble) continue;
-        // What is there goes out where it fits; the state says what is missing.
+        // The context goes out as it is where it fits; the state says what is missing.
         if (plan && plan.totalTokens <= plan.budget.inputTokens) return plan;
         throw trouble;
       }

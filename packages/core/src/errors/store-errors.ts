@@ -26,7 +26,7 @@ export class StoreConflictError extends AgentMemoryError {
 }
 
 /**
- * What was stored of a session is gone from the browser while a page has the session open: somebody
+ * A session is gone from the browser while a page has it open: somebody
  * cleared the site's data or deleted the session, in another tab for instance. The page holds all of it;
  * `memory.writeBack()` stores it again.
  *

@@ -30,7 +30,7 @@ export interface MemoryEventMap {
   /** The conversation goes on behind this entry; it has this many up to there. `null`: it begins anew. */
   readonly 'head-move': { readonly headId: string | null; readonly entries: number };
   /**
-   * What another tab has stored was taken over [NS-2]: so many entries of it. The conversation goes on
+   * So many entries that another tab has stored were taken over [NS-2]. The conversation goes on
    * behind `headId` now.
    */
   readonly 'session-refresh': { readonly entries: number; readonly headId: string | null };

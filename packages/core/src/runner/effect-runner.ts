@@ -58,7 +58,7 @@ export class EffectRunner<Pad> {
   #writer: StoreWriter<Pad> | undefined;
   /** One that reads its store just now. */
   #reading: StoreWriter<Pad> | undefined;
-  /** What was committed since a store could not be reached. */
+  /** The changes that were committed since a store could not be reached. */
   #missed: SessionChange[] | undefined;
   /** The reason why it cannot be. */
   #trouble: AgentMemoryError | undefined;
@@ -157,7 +157,7 @@ export class EffectRunner<Pad> {
     this.#readLate(stored);
   }
 
-  /** What the store is asked for from now on ends within one limit: the session ends. */
+  /** All calls of the store from now on end within one limit: the session ends. */
   hurry(): void {
     (this.#writer ?? this.#reading)?.hurry();
   }
@@ -292,7 +292,7 @@ export class EffectRunner<Pad> {
       if (missed.length === 0) this.#readLate(stored);
       else await writer.takeOver(missed);
     } catch (cause) {
-      // What fails behind the reading is told by the writer.
+      // The writer tells of failures behind the reading.
       if (!this.#writer && asMemoryError(cause).recoverable) this.#retry.plan();
     }
   }

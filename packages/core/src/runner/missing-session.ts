@@ -36,7 +36,7 @@ const GIVES_BACK = 'This page holds all of the session and stores it again by it
 const GAVE_BACK = 'This page held all of the session and has stored it again.';
 
 /**
- * What was stored of a session that this page has open, and is gone [STO-7].
+ * A session that this page has open, and that is gone from its store [STO-7].
  *
  * - The browser lost it: the page stores it again by itself, and says so.
  * - It was cleared or deleted: the page keeps all of it, stores nothing, and offers to.

@@ -297,7 +297,7 @@ export class StoreWriter<Pad> {
     else this.#retry.rest();
   }
 
-  /** What fails is told in the snapshot. */
+  /** Tries again what is owed; the snapshot tells of failures. */
   async #tryAgain(): Promise<void> {
     await this.#inTurn(() => this.#pay()).catch(() => undefined);
   }

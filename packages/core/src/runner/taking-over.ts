@@ -25,7 +25,7 @@ export interface NewsReader<Pad> {
   readPart(name: string, value: unknown): unknown;
 }
 
-/** What a session needs to go on from what its store holds. */
+/** The parts of a session that are needed to go on from its store. */
 export interface TakingOverParts<Pad> {
   readonly host: WriterHost<Pad>;
   readonly store: StoreWithFallback;
@@ -220,7 +220,7 @@ function behindKnown(
   return { entries: isSameSession ? behind : entries, isSameSession, isReplaced: false };
 }
 
-/** What storing leaves of scratchpad and parts: a stored value that says that is this page's own. */
+/** Scratchpad and parts as storing leaves them: a stored value that says the same is this page's own. */
 async function storedForms(
   now: StandingValues,
   before: StandingValues,

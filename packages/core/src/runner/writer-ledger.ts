@@ -6,7 +6,7 @@ import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
 
-/** What a writer knows of the session in its store, and what it has to bring there. */
+/** A writer's account of the session in its store, and of the changes that it has to bring there. */
 export class WriterLedger {
   /** Entries that the store has, from the first that was appended, on whichever branch. */
   storedEntries = 0;
@@ -16,7 +16,7 @@ export class WriterLedger {
   owed: OwedChanges = nothingOwed;
   /** Changes that wait for their turn. */
   queued: readonly SessionChange[] = [];
-  /** What stands beside the conversation, as it was when page and store last agreed. */
+  /** The values beside the conversation, as they were when page and store last agreed. */
   before: StandingValues;
   /** How often the session was taken over from the store: what was queued before has its place in `owed`. */
   takeOvers = 0;
@@ -47,7 +47,7 @@ export class WriterLedger {
     if (values) this.before = values;
   }
 
-  /** What a fallback alone had was not stored either. */
+  /** Takes in the changes that only a fallback had: they were not stored either. */
   takeIn(owed: OwedChanges): void {
     this.owed = [...owed, ...this.owed];
     const [first] = owed.flatMap(({ entries = [] }) => entries);

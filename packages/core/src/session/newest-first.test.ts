@@ -74,7 +74,7 @@ test('[STO-9] a session is ready with its newest messages, and says how many are
   const events: unknown[] = [];
   const memory = opened(store);
   memory.onEvent((event) => events.push(event));
-  // What its context is made of is read ahead.
+  // The messages of its context are read ahead.
   letOlder();
   await memory.ready;
   const before = memory.getState();

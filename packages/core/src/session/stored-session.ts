@@ -31,7 +31,7 @@ export interface StoreAccess<Pad> {
   readonly messageComparison: (() => Promise<IsSameMessage>) | undefined;
 }
 
-/** What access to a store needs of its session. */
+/** The parts of a session that access to its store needs. */
 type AccessParts<Pad> = Pick<
   SessionParts<Pad>,
   'redact' | 'clock' | 'whenNotStored' | 'scratchpad'

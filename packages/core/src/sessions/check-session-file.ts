@@ -94,7 +94,7 @@ export function* checkingSessionShape(file: unknown): Steps<FiledSession> {
     session: { ...session, entries: [], ...(history && { history: [] }) },
   };
   refuse(sessionFile(isLong ? short : file, 'file'));
-  // Of the lists that grow with a session an item is looked at in a step.
+  // The lists that grow with a session are looked at an item a step.
   for (const [index, item] of (isLong ? entries : []).entries()) {
     refuse(entry(item, `file.session.entries.${index}`));
     yield;

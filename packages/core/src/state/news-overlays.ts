@@ -10,7 +10,7 @@ import type { RestoredSession } from './session-event.ts';
 import { settingsKey } from './settings.ts';
 import type { SessionSnapshot } from './snapshot.ts';
 
-/** What overlays depend on when a session goes on from its store. */
+/** The facts that decide over overlays when a session goes on from its store. */
 export interface OverlaysBefore {
   readonly snapshot: SessionSnapshot<unknown>;
   readonly stored: Pick<RestoredSession<unknown>, 'overlays' | 'settingsKey'>;

@@ -37,7 +37,7 @@ export interface OwnSession<Pad> {
   readonly changes: readonly SessionChange[];
   /** Scratchpad and parts as they were when this page and the store last agreed. */
   readonly before: StandingValues;
-  /** What storing leaves of them, and of those of now. */
+  /** Those values, and those of now, as storing leaves them. */
   readonly asStored: { readonly now: StandingValues; readonly before: StandingValues };
   /** @throws where it does not fit the schema. */
   readonly checkedPad: (value: unknown) => Pad;
@@ -51,7 +51,7 @@ export interface StandingValues {
   readonly parts: ReadonlyMap<string, unknown>;
 }
 
-/** What becomes of a session whose store was written to by another tab. */
+/** The way in which a session goes on whose store was written to by another tab. */
 export interface News<Pad> {
   readonly event: TakeOverEvent<Pad>;
   readonly placed: Rebased;
@@ -212,7 +212,7 @@ function standingValues(
   };
 }
 
-/** What this page writes on top of what is stored, its entries apart. */
+/** This page's change on top of the stored session, its entries apart. */
 function changeOf(
   unstored: Unstored,
   {
@@ -289,7 +289,7 @@ function besideAfter<Pad>(
   };
 }
 
-/** What this page changed in the scratchpad, on top of what another tab changed; absent where it changed nothing. */
+/** This page's changes of the scratchpad on top of another tab's; absent where it changed nothing. */
 function padAfter<Pad>(
   stored: StoredNews<Pad>,
   { snapshot, before, asStored, checkedPad }: OwnSession<Pad>,
@@ -332,7 +332,7 @@ function partOnTop(
 }
 
 /**
- * What this page changed in a value of fields, on top of what another tab changed in it; `undefined` where
+ * This page's changes of a value of fields on top of another tab's; `undefined` where
  * nobody else changed it, or it has no fields.
  */
 function fieldsOnTop(
@@ -369,7 +369,7 @@ function partsAfter(
   for (const name of parts.keys()) {
     if (own.has(name)) next.set(name, partOnTop(name, stored, page));
   }
-  // What was learned stands in the snapshot itself.
+  // The snapshot itself holds everything that was learned.
   const isChanged = [...new Set([...next.keys(), ...parts.keys()])].some(
     (name) => name !== LEARNED_PART && next.get(name) !== parts.get(name),
   );

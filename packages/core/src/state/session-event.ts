@@ -155,13 +155,13 @@ export interface TakeOverEvent<Pad = unknown> {
   readonly history: readonly HistoryRecord[];
   /** The state beside the conversation; what is absent stays. */
   readonly beside: StandingBeside<Pad>;
-  /** What this page has committed and the store lacks, its entries apart; absent where there is nothing. */
+  /** This page's changes that the store lacks, its entries apart; absent where there are none. */
   readonly change?: SessionChange;
-  /** What goes to the store with the next commit. */
+  /** The values that go to the store with the next commit. */
   readonly waiting?: Omit<SessionChange, 'atMs'>;
 }
 
-/** What can change beside the conversation when a session goes on from its store. */
+/** The values beside the conversation that can change when a session goes on from its store. */
 export type StandingBeside<Pad> = Partial<
   Pick<
     SessionSnapshot<Pad>,

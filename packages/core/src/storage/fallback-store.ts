@@ -286,7 +286,7 @@ export class StoreWithFallback implements MemoryStore {
         this.#trouble.tell(asMemoryError(error), 'load');
         return stored;
       }
-      // What another tab went on with is taken over when the session is open.
+      // Another tab's entries are taken over when the session is open.
       if (inPrimary) {
         this.sessions.overtaken.add(session.id);
         return stored;

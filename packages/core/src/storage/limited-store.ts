@@ -8,7 +8,7 @@ import { passesOnTo } from './unpaid-sessions.ts';
 
 /** Longer than a driver's own limit, since that knows better what is wrong, and under the five seconds that are promised. */
 export const CALL_LIMIT_MS = 4_750;
-/** What failed so late failed for want of an answer. */
+/** A call that fails so late fails for want of an answer. */
 const LATE_MS = 4_000;
 /** A change of no more takes no longer than any other. */
 const MANY_ENTRIES = 1_000;

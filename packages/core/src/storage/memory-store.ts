@@ -207,13 +207,13 @@ export interface MemoryStore {
    */
   watch?(sessionId: string, listener: (news: StoreNews) => void): () => void;
   /**
-   * What the engine under the store lost of a session, as far as the store can tell; up to date once a
+   * The engine's loss of a session, as far as the store can tell; up to date once a
    * `load` or `commit` has settled [STO-7]. Absent where a store cannot tell.
    */
   lossOf?(sessionId: string): StoreLoss | undefined;
 }
 
-/** What another tab has done to a session. */
+/** Another tab's change of a session. */
 export interface StoreNews {
   readonly kind: 'changed' | 'deleted';
   /** Stored originals were replaced by others of the same ids, as erasing does. */

@@ -9,7 +9,7 @@ export interface InFallback {
   readonly kind: 'fallback';
   readonly owed: OwedChanges;
   readonly primaryWasRead: boolean;
-  /** What the primary had of it is gone, and nobody has asked yet for it to be stored again. */
+  /** The primary has lost it, and nobody has asked yet for it to be stored again. */
   readonly isCleared?: true;
 }
 

@@ -10,7 +10,7 @@ export async function exportedSession(memory: InspectableMemory, atMs: number): 
   // Where the older part cannot be read, the state says so, and the rest is worth a file.
   await memory.loadOlder?.().catch(() => undefined);
   const { headId } = memory.getState();
-  // What could not be read leaves gaps, which no store takes.
+  // Messages that could not be read leave gaps, which no store takes.
   const { entries } = salvagedEntries(allEntries(memory));
   const store = inMemoryStore();
   const isAtEnd = (entries.at(-1)?.id ?? null) === headId;

@@ -14,7 +14,7 @@ export interface StoreTrouble {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
   readonly title: string;
-  /** What happened and whether anything was lost, in the memory's words. */
+  /** The memory's own words: the event, and whether anything was lost. */
   readonly text: string;
   /** Each thing that it is about. */
   readonly details: readonly string[];
@@ -125,7 +125,7 @@ export function storeTroubles(
   site?: StorageFacts,
 ): readonly StoreTrouble[] {
   const { problem, degraded, store } = state;
-  // Of a trouble that lasts the error is the same once more.
+  // The error of a lasting trouble says the same once more.
   const isTold = degraded.some(({ code }) => code === problem?.code);
   const told = [...(problem && !isTold ? [problem] : []), ...degraded, ...nearlyFull(site)].filter(
     ({ code }) => isOfStorage(code),

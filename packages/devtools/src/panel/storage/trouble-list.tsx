@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<StoreAct, string>> = {
   export: 'Export',
 };
 
-/** Of these not everything can be read. */
+/** The troubles in which not everything can be read. */
 const PARTLY_READ: ReadonlySet<string> = new Set([
   'STORED_STATE_DAMAGED',
   'STORE_CORRUPT',
@@ -22,7 +22,7 @@ function labelOf(act: StoreAct, code: string): string {
   return act === 'export' && PARTLY_READ.has(code) ? 'Export what can be read' : LABELS[act];
 }
 
-/** What ends a trouble that does not end by itself. */
+/** The act that ends a trouble which does not end by itself. */
 const MENDS: ReadonlySet<StoreAct> = new Set(['write-back', 'reload']);
 
 /** Each trouble with its sentence, the things that it is about, and what can be done. */

@@ -14,7 +14,7 @@ export interface StoreOutcome {
 export interface StoreActs {
   /** Carries one out; one at a time. */
   readonly run: (act: StoreAct | 'keep', document: Document) => void;
-  /** What can be done here. */
+  /** The acts that are possible here. */
   readonly known: ReadonlySet<StoreAct>;
   readonly running: StoreAct | 'keep' | undefined;
   readonly outcome: StoreOutcome | undefined;
