@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { StatusNotice } from '../parts/status-notice.tsx';
 import { type FinishedAction, useAction } from './use-action.ts';
 
 /** Tells what the last action did, with the way back where there is one. */
@@ -14,33 +15,21 @@ export function ActionNotice({
   const { run, isRunning, failure } = useAction(onFinish);
   const undo = finished?.undo;
   return (
-    <div role="status">
-      {finished && (
-        <div
-          className="notice action-notice"
-          data-severity={finished.isRefused ? 'warning' : 'info'}
+    <StatusNotice
+      words={finished && (failure ?? finished.words)}
+      isWarning={finished?.isRefused === true}
+      onClose={onClose}
+    >
+      {undo && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isRunning}
+          onClick={() => run(undo)}
         >
-          <p>{failure ?? finished.words}</p>
-          {undo && (
-            <button
-              type="button"
-              className="button"
-              aria-disabled={isRunning}
-              onClick={() => run(undo)}
-            >
-              Undo
-            </button>
-          )}
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Close this notice"
-            onClick={onClose}
-          >
-            ×
-          </button>
-        </div>
+          Undo
+        </button>
       )}
-    </div>
+    </StatusNotice>
   );
 }

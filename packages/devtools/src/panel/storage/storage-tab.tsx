@@ -4,12 +4,13 @@ import type { StorageFacts } from '../../source/storage-facts.ts';
 import type { StorageSource } from '../../source/storage-source.ts';
 import { type StoreHeadline, type StoreLine, storePage } from '../../view-model/store-page.ts';
 import { usePanel } from '../parts/panel-context.ts';
+import { StatusNotice } from '../parts/status-notice.tsx';
 import { type Asked, arrived, useLatestAnswer } from '../parts/use-answer.ts';
 import { useSourceState } from '../use-source-state.ts';
 import { OriginStorage } from './origin-storage.tsx';
 import { SessionSizes } from './session-sizes.tsx';
 import { TroubleList } from './trouble-list.tsx';
-import { type StoreActs, type StoreOutcome, useStoreActs } from './use-store-acts.ts';
+import { type StoreActs, useStoreActs } from './use-store-acts.ts';
 
 /**
  * Where the session is stored, whether anything of it is in this page alone, and each trouble with what can
@@ -37,7 +38,11 @@ export function StorageTab(): ReactNode {
           change something.
         </p>
       )}
-      <Outcome outcome={acts.outcome} onClose={acts.forget} />
+      <StatusNotice
+        words={acts.outcome?.words}
+        isWarning={acts.outcome?.isFailure === true}
+        onClose={acts.forget}
+      />
       <TroubleList troubles={troubles} acts={acts} />
       <StoreLines lines={lines} />
       {storage && (
@@ -58,35 +63,6 @@ function Headline({ headline: { tone, text } }: { readonly headline: StoreHeadli
     <p className="store-headline" data-tone={tone} role="status">
       {text}
     </p>
-  );
-}
-
-function Outcome({
-  outcome,
-  onClose,
-}: {
-  readonly outcome: StoreOutcome | undefined;
-  readonly onClose: () => void;
-}): ReactNode {
-  return (
-    <div role="status">
-      {outcome && (
-        <div
-          className="notice action-notice"
-          data-severity={outcome.isFailure ? 'warning' : 'info'}
-        >
-          <p>{outcome.words}</p>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Close this notice"
-            onClick={onClose}
-          >
-            ×
-          </button>
-        </div>
-      )}
-    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { StoreAct } from '../../view-model/store-troubles.ts';
 import { saveFile } from '../parts/save-file.ts';
 
 /** The outcome of the last thing that a person had done, in words. */
-export interface StoreOutcome {
+interface StoreOutcome {
   readonly words: string;
   readonly isFailure: boolean;
 }
