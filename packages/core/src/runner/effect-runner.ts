@@ -35,7 +35,7 @@ const OPENING_LIMIT_MS = 4_900;
 /** The end of a session waits for it no longer; behind it stands the limit of the writes. */
 const LAST_TRY_MS = 2_000;
 
-const LATE = 'The code for the store did not come in time.';
+const LATE = 'The store was not reached in time.';
 
 /** Without a store nothing is kept: the session itself holds everything while the page lives [STO-0]. */
 const NO_STORE: StoreInUse = { name: 'memory', persistent: false };
@@ -138,7 +138,7 @@ export class EffectRunner<Pad> {
     this.#makeWriter = makeWriter;
     this.#readLate = readLate;
     try {
-      const { writer, stored } = await this.#inTime(this.#read(makeWriter), OPENING_LIMIT_MS);
+      const { writer, stored } = await this.#inTime(this.#read(makeWriter));
       this.#use(writer);
       return stored;
     } catch (cause) {
@@ -251,7 +251,7 @@ export class EffectRunner<Pad> {
     return { writer, stored: await writer.load() };
   }
 
-  async #inTime<Value>(reading: Promise<Value>, limitMs: number): Promise<Value> {
+  async #inTime<Value>(reading: Promise<Value>, limitMs = OPENING_LIMIT_MS): Promise<Value> {
     const { startTimer: start = startTimer } = this.#clock;
     let stop = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
@@ -272,14 +272,14 @@ export class EffectRunner<Pad> {
   }
 
   /** Tries to reach again a store that could not be when the session was opened, one try at a time. */
-  async #pickUp(limitMs = OPENING_LIMIT_MS): Promise<void> {
+  async #pickUp(limitMs?: number): Promise<void> {
     this.#pickingUp ??= this.#tryToPickUp(limitMs).finally(() => {
       this.#pickingUp = undefined;
     });
     await this.#pickingUp;
   }
 
-  async #tryToPickUp(limitMs: number): Promise<void> {
+  async #tryToPickUp(limitMs: number | undefined): Promise<void> {
     if (!this.#makeWriter) return;
     const { error } = this.#snapshot;
     try {
