@@ -7,21 +7,25 @@ import type { Entry } from '../transcript/entry.ts';
 import { placeOf } from '../transcript/transcript.ts';
 import type { WriterHost } from './writer-host.ts';
 
+/** The entries of a session that its store had, as the page knows them. */
+export interface HadEntries {
+  /** How many there were, from the first one on. */
+  readonly count: number;
+  /** Those that this page has read; asked for where the store holds fewer. */
+  read(): readonly Entry[];
+}
+
 /**
  * Tells whether a store lost what it had of a session: it holds nothing of it any more, or its
  * beginning alone. Where it holds anything else, somebody went on with the session.
- *
- * @param had entries that this page holds of it; those that it has not read yet are not among them.
- * @param count how many the store had, from the first one on.
  */
-export function isMissing(
-  had: readonly Entry[],
-  count: number,
-  stored: StoredSession | undefined,
-): boolean {
-  const left = stored?.entries ?? [];
-  const ids = new Map(had.map((entry) => [placeOf(entry), entry.id]));
-  return left.length < count && left.every(({ id }, place) => id === (ids.get(place) ?? id));
+export function isMissing(had: HadEntries, stored: StoredSession | undefined): boolean {
+  if ((stored?.info.entries ?? 0) >= had.count) return false;
+  const ids = new Map(had.read().map((entry) => [placeOf(entry), entry.id]));
+  return (stored?.entries ?? []).every((entry) => {
+    const id = ids.get(placeOf(entry));
+    return id === undefined || id === entry.id;
+  });
 }
 
 /** The stores of the session: the one that the caller gave, and the wrapper that writes to it. */
@@ -72,17 +76,19 @@ export class MissingSession<Pad> {
    * The store refused a change: where it lost the session, this page's is put in its place, now or
    * once somebody asks for it. Tells whether it did.
    */
-  async foundMissing(had: readonly Entry[], count: number): Promise<boolean> {
+  async foundMissing(had: HadEntries): Promise<boolean> {
     const { id } = this.#host.snapshot;
     const { primary, wrapper } = this.#stores;
     if (deletionsOf(primary, id) > this.#deletions) return false;
     const stored = await wrapper.inPrimary(id);
-    if (!isMissing(had, count, stored)) return false;
+    if (!isMissing(had, stored)) return false;
     const loss = wrapper.lossOf(id);
     if (!(await wrapper.lost(id, stored, { isCleared: !loss }))) return false;
     this.#loss = loss;
     const outcome = { outcome: GIVES_BACK, isHeld: true };
-    this.#say(loss ? new StoreResetError(id, loss, outcome) : new SessionClearedError(id, count));
+    this.#say(
+      loss ? new StoreResetError(id, loss, outcome) : new SessionClearedError(id, had.count),
+    );
     return true;
   }
 

@@ -13,7 +13,7 @@ import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
 import { entriesIn, headIdOf, placeOf, type Transcript } from '../transcript/transcript.ts';
-import { isMissing, MissingSession } from './missing-session.ts';
+import { type HadEntries, isMissing, MissingSession } from './missing-session.ts';
 import { NEWEST, OlderEntries } from './older-entries.ts';
 import { OwedRetry } from './owed-retry.ts';
 import { type NewsReader, TakingOver } from './taking-over.ts';
@@ -370,16 +370,16 @@ export class StoreWriter<Pad> {
     // Where entries stand cannot be told of a conversation of which some are still to be read.
     await this.whole();
     const had = this.#had();
-    const count = this.#heldEntries;
-    return this.#taking.takeOver((stored) => !isMissing(had, count, stored), isWhole);
+    return this.#taking.takeOver((stored) => !isMissing(had, stored), isWhole);
   }
 
   #foundMissing(): Promise<boolean> {
-    return this.#missing.foundMissing(this.#had(), this.#heldEntries);
+    return this.#missing.foundMissing(this.#had());
   }
 
-  #had(): readonly Entry[] {
-    return entriesFrom(this.#host.snapshot.transcript, 0);
+  #had(): HadEntries {
+    const { transcript } = this.#host.snapshot;
+    return { count: this.#heldEntries, read: () => entriesFrom(transcript, 0) };
   }
 
   /** Owed changes are kept unredacted, so that a redaction that failed can be tried again. */
