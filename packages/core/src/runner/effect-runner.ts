@@ -11,7 +11,7 @@ import { transition } from '../state/transition.ts';
 import type { MemoryStore, SessionChange, StoredSession } from '../storage/memory-store.ts';
 import { NotStoredError } from '../storage/not-stored-error.ts';
 import type { AppendedEntry, Entry } from '../transcript/entry.ts';
-import { entriesIn, entryOf, placeOf } from '../transcript/transcript.ts';
+import { entriesIn } from '../transcript/transcript.ts';
 import { OwedRetry } from './owed-retry.ts';
 import type { StoreWriter } from './store-writer.ts';
 import type { WhenNotStored, WriterHost } from './writer-host.ts';
@@ -215,11 +215,7 @@ export class EffectRunner<Pad> {
 
   /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
   asPlaced(entries: readonly Entry[]): readonly Entry[] {
-    return entries.map((entry) => {
-      const id = this.idNow(entry.id);
-      const now = entryOf(this.#snapshot.transcript, id);
-      return now === undefined || isInItsPlace(entry, now) ? entry : now;
-    });
+    return this.#writer?.asPlaced(entries) ?? entries;
   }
 
   /**
@@ -319,10 +315,6 @@ export class EffectRunner<Pad> {
     }
     return committed ?? Promise.resolve();
   }
-}
-
-function isInItsPlace(entry: Entry, now: Entry): boolean {
-  return entry.id === now.id && entry.parentId === now.parentId && placeOf(entry) === placeOf(now);
 }
 
 /** Refused at once: called later, it would end as a fault that names nobody. */

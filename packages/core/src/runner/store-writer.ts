@@ -182,6 +182,11 @@ export class StoreWriter<Pad> {
     return this.#taking.idNow(id);
   }
 
+  /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
+  asPlaced(entries: readonly Entry[]): readonly Entry[] {
+    return this.#taking.asPlaced(entries);
+  }
+
   /**
    * Takes a session over that went on without this writer: the store gets what it committed meanwhile,
    * unless it has a history of its own under the same id, which is left as it is.

@@ -10,7 +10,7 @@ import { checkingTree } from '../storage/stored-transcript.ts';
 import { entriesFrom } from '../transcript/entries-from.ts';
 import type { Entry } from '../transcript/entry.ts';
 import type { IsStoredAs, Rebased } from '../transcript/rebased.ts';
-import { placeOf, seqOf } from '../transcript/transcript.ts';
+import { entryOf, placeOf, seqOf } from '../transcript/transcript.ts';
 import type { Storable, WriterHost } from './writer-host.ts';
 import { valuesOf, type WriterLedger } from './writer-ledger.ts';
 
@@ -66,6 +66,15 @@ export class TakingOver<Pad> {
   idNow(id: string): string {
     const next = this.#newIds.get(id);
     return next === undefined ? id : this.idNow(next);
+  }
+
+  /** The entries as they stand now: where another tab was first, behind its own, or under another id. */
+  asPlaced(entries: readonly Entry[]): readonly Entry[] {
+    const { transcript } = this.#parts.host.snapshot;
+    return entries.map((entry) => {
+      const now = entryOf(transcript, this.idNow(entry.id));
+      return now === undefined || isInItsPlace(entry, now) ? entry : now;
+    });
   }
 
   /** Calls back with the entries that other tabs have added. */
@@ -232,4 +241,8 @@ async function storedForms(
     return { scratchpad: change.scratchpad?.value, parts: change.parts ?? parts };
   };
   return { now: await formOf(now), before: await formOf(before) };
+}
+
+function isInItsPlace(entry: Entry, now: Entry): boolean {
+  return entry.id === now.id && entry.parentId === now.parentId && placeOf(entry) === placeOf(now);
 }
