@@ -234,7 +234,7 @@ test('[STO-7] a canary is written behind the acknowledgement, and goes with its 
   expect(canariesOf(databaseName)).toEqual([]);
 });
 
-test('[STO-7] [SAF-5] a canary holds nothing that was said', async () => {
+test('[STO-7] a canary holds nothing that was said', async () => {
   const databaseName = aDatabaseName();
   const words = 'My locker is number 4711.';
   const message = { role: 'user', parts: [{ type: 'text', text: words }] } as const;
