@@ -1,8 +1,10 @@
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { StoreUnavailableError } from '../errors/errors.ts';
+import { StoreConflictError } from '../errors/store-errors.ts';
 import type { StoreLoss } from '../errors/store-loss.ts';
 import type { Entry } from '../transcript/entry.ts';
 import { durableIn } from './durable-in.ts';
+import { learn, moveToFallback, oweInFallback } from './into-fallback.ts';
 import type {
   EntryPlaces,
   LoadOptions,
@@ -14,11 +16,10 @@ import type {
   StoredSession,
   StoreNews,
 } from './memory-store.ts';
-import { changesThatRebuild } from './mutable-session.ts';
 import type { OnDegrade } from './on-degrade.ts';
-import { mayBegin, nothingOwed, type OwedChanges, owe, payOwed } from './owed-changes.ts';
+import { nothingOwed, type OwedChanges, payOwed } from './owed-changes.ts';
 import { changesThatRestore } from './restoring-changes.ts';
-import { beganWithout, isConflict, isSurvivable } from './store-trouble.ts';
+import { beganWithout, isConflict } from './store-trouble.ts';
 import { ToldTrouble } from './told-trouble.ts';
 import { entriesOf, recordsOf, storeOf } from './tracked-parts.ts';
 import {
@@ -31,6 +32,12 @@ import {
 import { TrackedSessions } from './tracked-sessions.ts';
 import { keepUnpaid, originOf, takeUnpaid } from './unpaid-sessions.ts';
 
+/**
+ * Where a session began in the fallback and the primary turns out to hold a history of it: `conflict`, its
+ * owner takes that over (`takeBack`); `apart`, the two stay as they are.
+ */
+export type OtherHistory = 'conflict' | 'apart';
+
 /** The store of one memory, which degrades as `storeWithFallback` says, and can be let go of unclosed. */
 export class StoreWithFallback implements MemoryStore {
   readonly #primary: MemoryStore;
@@ -38,12 +45,19 @@ export class StoreWithFallback implements MemoryStore {
   /** Where each session is. */
   readonly sessions = new TrackedSessions();
   readonly #trouble: ToldTrouble;
+  readonly #otherHistory: OtherHistory;
   #isClosed = false;
 
-  constructor(primary: MemoryStore, fallback: MemoryStore, onDegrade: OnDegrade) {
+  constructor(
+    primary: MemoryStore,
+    fallback: MemoryStore,
+    onDegrade: OnDegrade,
+    otherHistory: OtherHistory = 'apart',
+  ) {
     this.#primary = primary;
     this.#fallback = fallback;
     this.#trouble = new ToldTrouble(onDegrade);
+    this.#otherHistory = otherHistory;
   }
 
   get name(): string {
@@ -80,6 +94,11 @@ export class StoreWithFallback implements MemoryStore {
     return (isAhead && !home.isCleared) || (this.#inner?.canPay(sessionId) ?? false);
   }
 
+  /** Tells whether the primary lacks some of a session. */
+  isAhead(sessionId: string): boolean {
+    return this.sessions.isAhead(sessionId) || (this.#inner?.isAhead(sessionId) ?? false);
+  }
+
   /** A session as the primary has it, whatever is known of it here. */
   inPrimary(sessionId: string): Promise<StoredSession | undefined> {
     return this.#track(sessionId).queue.run(() => this.#primary.load(sessionId));
@@ -102,7 +121,7 @@ export class StoreWithFallback implements MemoryStore {
       const { knowledge } = session;
       if (knowledge.kind !== 'whole' || !knowledge.session) return false;
       const owed = changesThatRestore(knowledge.session, left);
-      await this.#moveToFallback(session);
+      await moveToFallback(session, this.#fallback);
       const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
       session.home = isCleared ? { ...away, isCleared } : away;
       this.#trouble.isKnownAs('SESSION_CLEARED');
@@ -184,7 +203,7 @@ export class StoreWithFallback implements MemoryStore {
    * Reads what the primary holds of a session, for a caller that goes on from that: gives what the
    * primary has not got as well, which is the caller's from then on. Where that is not wanted, or the
    * session waits for somebody to ask for it to be stored again, nothing changes.
-   * @throws what the primary rejects with; StoreUnavailableError if the session began without its history.
+   * @throws what the primary rejects with; StoreUnavailableError where the session stays apart from its history.
    */
   async takeBack(
     sessionId: string,
@@ -196,7 +215,7 @@ export class StoreWithFallback implements MemoryStore {
       const { home } = session;
       if (home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
       const isAway = home.kind === 'fallback';
-      if (isAway && (home.isCleared || !home.primaryWasRead)) return undefined;
+      if (isAway && (home.isCleared || this.sessions.isUnread(sessionId))) return undefined;
       const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
       session.knowledge = knowledgeAfter(session.knowledge, stored);
@@ -256,7 +275,7 @@ export class StoreWithFallback implements MemoryStore {
       return stored;
     } catch (error) {
       this.#trouble.degrade(error, 'load');
-      if (session.home.kind === 'primary') await this.#moveToFallback(session);
+      if (session.home.kind === 'primary') await moveToFallback(session, this.#fallback);
       const stored = await this.#fallback.load(session.id, options);
       if (session.knowledge.kind !== 'whole') session.knowledge = knowledgeOf(stored);
       return stored;
@@ -272,7 +291,7 @@ export class StoreWithFallback implements MemoryStore {
     if (!unpaid) return undefined;
     const { home, knowledge } = session;
     session.knowledge = knowledgeOf(unpaid.stored);
-    await this.#moveToFallback(session);
+    await moveToFallback(session, this.#fallback);
     session.home = unpaid.home;
     const stored = await this.#fallback.load(session.id);
     if (unpaid.home.kind === 'apart') this.#tellApart(session);
@@ -306,7 +325,7 @@ export class StoreWithFallback implements MemoryStore {
     const isInPrimary = await this.#commitToPrimary(session, change, options);
     if (!isInPrimary) {
       await this.#fallback.commit(session.id, change, options);
-      this.#owe(session, change);
+      oweInFallback(session, change);
     }
     remember(session, change);
   }
@@ -324,8 +343,9 @@ export class StoreWithFallback implements MemoryStore {
     } catch (error) {
       this.#trouble.degrade(error, 'commit');
       if (session.home.kind === 'primary') {
-        if (session.knowledge.kind !== 'whole') await this.#learn(session, change, error);
-        await this.#moveToFallback(session);
+        if (session.knowledge.kind !== 'whole')
+          await learn(session, { primary: this.#primary, change, trouble: error });
+        await moveToFallback(session, this.#fallback);
       }
       return false;
     }
@@ -352,12 +372,16 @@ export class StoreWithFallback implements MemoryStore {
     return true;
   }
 
-  /** Tells whether the primary, which could not be read before, has no history of its own. */
+  /**
+   * Tells whether the primary, which could not be read before, has no history of its own.
+   * @throws StoreConflictError if it has one that the owner of the session takes over.
+   */
   async #canTakeOver(
     session: TrackedSession,
     options: StoreCallOptions | undefined,
   ): Promise<boolean> {
-    const stored = await this.#primary.load(session.id, options);
+    const stored = await this.#primary.load(session.id, { ...options, newest: 1 });
+    if (stored && this.#otherHistory === 'conflict') throw new StoreConflictError(session.id, 0);
     if (stored === undefined) {
       if (session.home.kind === 'fallback')
         session.home = { ...session.home, primaryWasRead: true };
@@ -370,35 +394,6 @@ export class StoreWithFallback implements MemoryStore {
 
   #tellApart({ id }: TrackedSession): void {
     this.#trouble.tell(beganWithout(this.#primary.name, id), 'commit');
-  }
-
-  /** A session never seen whole is read now, or begins here, or cannot go on anywhere. */
-  async #learn(session: TrackedSession, change: SessionChange, trouble: unknown): Promise<void> {
-    try {
-      session.knowledge = knowledgeOf(await this.#primary.load(session.id));
-    } catch (error) {
-      if (!isSurvivable(error)) throw error;
-      if (!mayBegin(change)) throw trouble;
-    }
-  }
-
-  /** The fallback keeps what it has of a session that was never seen whole. */
-  async #moveToFallback(session: TrackedSession): Promise<void> {
-    const { id, knowledge } = session;
-    const wasSeen = knowledge.kind === 'whole';
-    if (wasSeen) {
-      await this.#fallback.delete(id);
-      for (const change of knowledge.session ? changesThatRebuild(knowledge.session) : []) {
-        await this.#fallback.commit(id, change);
-      }
-    }
-    session.home = { kind: 'fallback', owed: nothingOwed, primaryWasRead: wasSeen };
-  }
-
-  #owe(session: TrackedSession, change: SessionChange): void {
-    const { home } = session;
-    if (home.kind !== 'fallback') return;
-    session.home = { ...home, owed: owe(home.owed, change) };
   }
 
   async #returnToPrimary(session: TrackedSession): Promise<void> {

@@ -60,6 +60,12 @@ export class TrackedSessions {
     session.home = home;
   }
 
+  /** Tells whether the primary lacks some of a session. */
+  isAhead(sessionId: string): boolean {
+    const home = this.homeOf(sessionId);
+    return home !== undefined && isAheadOfPrimary(home);
+  }
+
   /** Tells whether a session waits for somebody to ask for it to be stored again. */
   isCleared(sessionId: string): boolean {
     const home = this.homeOf(sessionId);
@@ -81,10 +87,7 @@ export class TrackedSessions {
     inPrimary: readonly SessionInfo[],
     inFallback: readonly SessionInfo[],
   ): readonly SessionInfo[] {
-    const isElsewhere = ({ id }: SessionInfo) => {
-      const home = this.homeOf(id);
-      return home !== undefined && isAheadOfPrimary(home);
-    };
+    const isElsewhere = ({ id }: SessionInfo) => this.isAhead(id);
     return [
       ...inPrimary.filter((info) => !isElsewhere(info)),
       ...inFallback.filter(isElsewhere),
