@@ -17,7 +17,7 @@ export interface IndexedDbOptions {
   readonly durability?: 'strict' | 'relaxed';
   /**
    * How long a call waits, in milliseconds, for another tab that holds an older version of the
-   * database open, before it rejects with `StoreUnavailableError`. Default 2,500.
+   * database open, before it rejects with `StoreUnavailableError`. Default 2,200.
    */
   readonly blockedTimeoutMs?: number;
   /**
@@ -60,7 +60,7 @@ export function connectionOf(
   return new Connection({
     databaseName: options.databaseName ?? DATABASE_NAME,
     durability: options.durability ?? 'relaxed',
-    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_500,
+    blockedTimeoutMs: options.blockedTimeoutMs ?? 2_200,
     timeoutMs: options.timeoutMs ?? 4_500,
     logRotation: options.logRotation ?? true,
     getIndexedDb: options.getIndexedDb ?? (() => globalThis.indexedDB),
