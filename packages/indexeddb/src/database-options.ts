@@ -55,7 +55,7 @@ export const DATABASE_OPTIONS = {
 export function connectionOf(
   options: IndexedDbOptions,
   migrations: readonly Migration[],
-  witness: Pick<ConnectionOptions, 'onOpened' | 'onRecreated' | 'onDeleted'> = {},
+  witness: Pick<ConnectionOptions, 'onOpened' | 'onRecreated' | 'onDeleted' | 'onGone'> = {},
 ): Connection {
   return new Connection({
     databaseName: options.databaseName ?? DATABASE_NAME,

@@ -153,8 +153,8 @@ export class OtherTabs<Pad> {
 
   #report(why: string): void {
     const message =
-      `What another tab has stored of this session could not be read (${why}) Nothing was lost; ` +
-      'the next write looks again, and so does `reload()`.';
+      `This session may have changed in its store, and could not be read there (${why}) What this page ` +
+      'shows is kept; the next write looks again, and so does `reload()`.';
     const degradation = { code: 'STORE_NEWS_UNREAD', message } as const;
     void this.#host.dispatch({ type: 'degradation-set', degradation });
   }
