@@ -74,3 +74,27 @@ test('[NS-2] a turn that does not come in time is not waited for, and one that i
   letGo();
   await holding;
 });
+
+test('[NS-2] a page that is frozen in the middle of its turn does not keep the next one waiting', async () => {
+  const name = aName();
+  const page = new EventTarget();
+  const turn = { name, clock: systemClock, limitMs: 60_000 };
+  let end = (_words: string): void => undefined;
+  const work = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  let hasBegun = false;
+  const frozen = lockedInTurn(
+    () => {
+      hasBegun = true;
+      return work;
+    },
+    { ...turn, pages: [page] },
+  );
+  await expect.poll(() => hasBegun).toBe(true);
+  const next = lockedInTurn(async () => 'next', turn);
+  page.dispatchEvent(new Event('freeze'));
+  expect(await next).toBe('next');
+  end('done after all');
+  expect(await frozen).toBe('done after all');
+});

@@ -1,17 +1,6 @@
 import { createAbort } from './create-abort.ts';
 import { locksOfPlatform, type WaitingLocks } from './lock-in-turn.ts';
-
-/** The part of a page that tells when it stands still. */
-interface PageLife {
-  addEventListener(type: string, listener: () => void): void;
-  removeEventListener(type: string, listener: () => void): void;
-}
-
-/** A page stands still from the first of these events to the second; then it leads nothing. */
-const STANDSTILLS = [
-  ['freeze', 'resume'],
-  ['pagehide', 'pageshow'],
-] as const;
+import { type PageLife, pagesOfPlatform, watchStandstill } from './page-standstill.ts';
 
 /**
  * The one among several tabs that does their common work: whoever holds a lock. The next one takes over
@@ -20,7 +9,7 @@ const STANDSTILLS = [
 export class LeadLock {
   readonly #name: string;
   readonly #locks: WaitingLocks | null;
-  readonly #pages: readonly PageLife[];
+  readonly #stopWatching: () => void;
   #request: { leads: boolean; end(): void } | undefined;
   #isDenied = false;
 
@@ -31,13 +20,10 @@ export class LeadLock {
   ) {
     this.#name = name;
     this.#locks = locks;
-    this.#pages = pages;
-    for (const page of pages) {
-      for (const [still, again] of STANDSTILLS) {
-        page.addEventListener(still, this.#letGo);
-        page.addEventListener(again, this.#stand);
-      }
-    }
+    this.#stopWatching = watchStandstill(
+      { onStill: () => this.#letGo(), onAgain: () => this.#stand() },
+      pages,
+    );
     this.#stand();
   }
 
@@ -47,17 +33,12 @@ export class LeadLock {
 
   /** Lets go for good. */
   close(): void {
-    for (const page of this.#pages) {
-      for (const [still, again] of STANDSTILLS) {
-        page.removeEventListener(still, this.#letGo);
-        page.removeEventListener(again, this.#stand);
-      }
-    }
+    this.#stopWatching();
     this.#letGo();
   }
 
   /** Leads as soon as nobody else does. */
-  readonly #stand = (): void => {
+  #stand(): void {
     if (this.#locks === null || this.#request) return;
     const waiting = createAbort();
     let letGo = (): void => undefined;
@@ -81,20 +62,11 @@ export class LeadLock {
       // Denied, unless this tab has let go.
       if (this.#request === request) this.#isDenied = true;
     });
-  };
+  }
 
-  readonly #letGo = (): void => {
+  #letGo(): void {
     const request = this.#request;
     this.#request = undefined;
     request?.end();
-  };
-}
-
-/** `freeze` is told to the document, `pagehide` to the window; a worker has neither. */
-function pagesOfPlatform(): readonly PageLife[] {
-  const { document, window } = globalThis as {
-    readonly document?: PageLife;
-    readonly window?: PageLife;
-  };
-  return [document, window].filter((page) => page !== undefined);
+  }
 }

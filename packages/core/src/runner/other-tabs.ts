@@ -9,8 +9,8 @@ import type { Entry } from '../transcript/entry.ts';
 import type { StoreWriter } from './store-writer.ts';
 import type { WriterHost } from './writer-host.ts';
 
-/** Another tab's compaction is waited for so long: that of a model takes its time. */
-const COMPACTION_LIMIT_MS = 30_000;
+/** Another tab's compaction is waited for so long: a context is there within five seconds [STO-8]. */
+const COMPACTION_LIMIT_MS = 4_000;
 
 /** A look at the store; all of the session is read where what is stored may have been replaced. */
 interface Due {
