@@ -6,6 +6,7 @@ import { lockedInTurn } from '../platform/lock-in-turn.ts';
 import type { MemoryStore } from '../storage/memory-store.ts';
 import { joinPageSession, type PageSession } from '../storage/page-sessions.ts';
 import type { Entry } from '../transcript/entry.ts';
+import { OwedRetry } from './owed-retry.ts';
 import type { StoreWriter } from './store-writer.ts';
 import type { WriterHost } from './writer-host.ts';
 
@@ -45,12 +46,15 @@ export class OtherTabs<Pad> {
   /** Something was told that no look has begun for, and whether all is to be read for it. */
   #due: Due | undefined;
   #isLooking = false;
+  /** A look that failed: a browser that clears data has no answer until it is done. */
+  readonly #retry: OwedRetry;
 
   constructor(host: TabsHost<Pad>, store: MemoryStore, clock: Clock) {
     this.#host = host;
     this.#store = store;
     this.#clock = clock;
     const { id } = host.snapshot;
+    this.#retry = new OwedRetry(clock, () => this.#onNews({ isWhole: false }));
     this.#page = joinPageSession(store, id, () => this.#onNews({ isWhole: false }));
     this.#stopWatching = store.watch?.(id, ({ replaces = false }) =>
       this.#onNews({ isWhole: replaces }),
@@ -116,6 +120,7 @@ export class OtherTabs<Pad> {
 
   close(): void {
     this.#isClosed = true;
+    this.#retry.end();
     this.#stopWatching?.();
     this.#page.leave();
     this.#lead?.close();
@@ -135,8 +140,7 @@ export class OtherTabs<Pad> {
 
   /** Looks until nothing is told that came during a look. Never rejects: what could not be read is said. */
   async #look(how: Due): Promise<void> {
-    // A store that fails is read again when it works: then the next write finds out.
-    if (this.#isClosed || this.#writer?.store.name !== this.#store.name) return;
+    if (this.#isClosed || !this.#mayLook()) return;
     this.#isLooking = true;
     try {
       let due: Due | undefined = how;
@@ -144,17 +148,26 @@ export class OtherTabs<Pad> {
         this.#due = undefined;
         await this.#catchUp(due);
       }
+      this.#retry.rest();
     } catch (error) {
       this.#report(asMemoryError(error).message);
+      this.#retry.plan();
     } finally {
       this.#isLooking = false;
     }
   }
 
+  /** A store that fails is read again when it works; a session that was cleared may be back. */
+  #mayLook(): boolean {
+    const { id } = this.#host.snapshot;
+    const store = this.#writer?.store;
+    return store?.name === this.#store.name || store?.sessions.isCleared(id) === true;
+  }
+
   #report(why: string): void {
     const message =
       `This session may have changed in its store, and could not be read there (${why}) What this page ` +
-      'shows is kept; the next write looks again, and so does `reload()`.';
+      'shows is kept. It is tried again by itself; `reload()` tries at once.';
     const degradation = { code: 'STORE_NEWS_UNREAD', message } as const;
     void this.#host.dispatch({ type: 'degradation-set', degradation });
   }

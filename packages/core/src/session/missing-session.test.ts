@@ -224,3 +224,47 @@ describe('a store that the browser reset', () => {
     await memory.dispose();
   });
 });
+
+describe('a session that was cleared and is back in its store', () => {
+  async function restoredElsewhere() {
+    const { disk, inner, open, clear } = aDisk();
+    const memory = open();
+    await say(memory, 'one');
+    await say(memory, 'two');
+    const stored = await inner.load('trip');
+    await clear();
+    await memory.reload();
+    expect(codesOf(memory)).toEqual(['SESSION_CLEARED']);
+    const restore = () => inner.commit('trip', aChange({ entries: stored?.entries ?? [] }));
+    return { memory, disk, inner, restore };
+  }
+
+  test('[STO-7] goes on in it, and nothing is to be written back', async () => {
+    const { memory, restore } = await restoredElsewhere();
+    await restore();
+    await memory.reload();
+    expect(memory.getState()).toMatchObject({
+      ...{ degraded: [], error: undefined },
+      store: { name: 'disk', persistent: true, owed: 0 },
+    });
+    expect(idsOf(memory)).toEqual(['one', 'two']);
+  });
+
+  test('[STO-7] gets what was said meanwhile', async () => {
+    const { memory, inner, restore } = await restoredElsewhere();
+    expect((await say(memory, 'three'))[0]?.durable).toBe(false);
+    await restore();
+    await memory.reload();
+    expect(codesOf(memory)).toEqual([]);
+    expect(await storedIds(inner)).toEqual(['one', 'two', 'three']);
+    expect((await say(memory, 'four'))[0]?.durable).toBe(true);
+  });
+
+  test('[STO-7] stays cleared where another session has its id: nothing of this page is dropped', async () => {
+    const { memory, inner } = await restoredElsewhere();
+    await inner.commit('trip', aChange({ entries: [anEntry({ id: 'other' })] }));
+    await memory.reload();
+    expect(codesOf(memory)).toEqual(['SESSION_CLEARED']);
+    expect(idsOf(memory)).toEqual(['one', 'two']);
+  });
+});

@@ -17,7 +17,7 @@ import type {
   StoreNews,
 } from './memory-store.ts';
 import type { OnDegrade } from './on-degrade.ts';
-import { nothingOwed, type OwedChanges, payOwed } from './owed-changes.ts';
+import { isBack, nothingOwed, type OwedChanges, payOwed } from './owed-changes.ts';
 import { changesThatRestore } from './restoring-changes.ts';
 import { beganWithout, isConflict } from './store-trouble.ts';
 import { ToldTrouble } from './told-trouble.ts';
@@ -91,7 +91,7 @@ export class StoreWithFallback implements MemoryStore {
   canPay(sessionId: string): boolean {
     const home = this.sessions.homeOf(sessionId);
     const isAhead = home?.kind === 'fallback' && isAheadOfPrimary(home);
-    return (isAhead && !home.isCleared) || (this.#inner?.canPay(sessionId) ?? false);
+    return (isAhead && !home.cleared) || (this.#inner?.canPay(sessionId) ?? false);
   }
 
   /** Tells whether the primary lacks some of a session. */
@@ -120,10 +120,10 @@ export class StoreWithFallback implements MemoryStore {
     return session.queue.run(async () => {
       const { knowledge } = session;
       if (knowledge.kind !== 'whole' || !knowledge.session) return false;
-      const owed = changesThatRestore(knowledge.session, left);
+      const changes = changesThatRestore(knowledge.session, left);
       await moveToFallback(session, this.#fallback);
-      const away = { kind: 'fallback', owed, primaryWasRead: true } as const;
-      session.home = isCleared ? { ...away, isCleared } : away;
+      const away = { kind: 'fallback', owed: nothingOwed, primaryWasRead: true } as const;
+      session.home = { ...away, ...(isCleared ? { cleared: changes } : { owed: changes }) };
       this.#trouble.isKnownAs('SESSION_CLEARED');
       return true;
     });
@@ -202,7 +202,7 @@ export class StoreWithFallback implements MemoryStore {
   /**
    * Reads what the primary holds of a session, for a caller that goes on from that: gives what the
    * primary has not got as well, which is the caller's from then on. Where that is not wanted, or the
-   * session waits for somebody to ask for it to be stored again, nothing changes.
+   * session was cleared and is not back, nothing changes.
    * @throws what the primary rejects with; StoreUnavailableError where the session stays apart from its history.
    */
   async takeBack(
@@ -215,9 +215,10 @@ export class StoreWithFallback implements MemoryStore {
       const { home } = session;
       if (home.kind === 'apart') throw beganWithout(this.#primary.name, sessionId);
       const isAway = home.kind === 'fallback';
-      if (isAway && (home.isCleared || this.sessions.isUnread(sessionId))) return undefined;
+      if (isAway && this.sessions.isUnread(sessionId)) return undefined;
       const stored = await this.#primary.load(sessionId, options);
       if (!stored || !isWanted(stored)) return undefined;
+      if (isAway && home.cleared && !isBack(stored, home.cleared)) return undefined;
       session.knowledge = knowledgeAfter(session.knowledge, stored);
       this.sessions.overtaken.delete(sessionId);
       await this.#returnToPrimary(session);
@@ -360,7 +361,7 @@ export class StoreWithFallback implements MemoryStore {
   ): Promise<boolean> {
     const { home } = session;
     if (home.kind === 'primary') return true;
-    if (home.kind === 'apart' || home.isCleared) return false;
+    if (home.kind === 'apart' || home.cleared) return false;
     if (!home.primaryWasRead && !(await this.#canTakeOver(session, options))) return false;
     await payOwed(
       home.owed,

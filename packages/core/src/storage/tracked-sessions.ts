@@ -56,8 +56,8 @@ export class TrackedSessions {
   giveBack(sessionId: string): void {
     const session = this.use(sessionId);
     if (session.home.kind !== 'fallback') return;
-    const { isCleared: _, ...home } = session.home;
-    session.home = home;
+    const { cleared = nothingOwed, owed, ...home } = session.home;
+    session.home = { ...home, owed: [...cleared, ...owed] };
   }
 
   /** Tells whether the primary lacks some of a session. */
@@ -69,7 +69,7 @@ export class TrackedSessions {
   /** Tells whether a session waits for somebody to ask for it to be stored again. */
   isCleared(sessionId: string): boolean {
     const home = this.homeOf(sessionId);
-    return home?.kind === 'fallback' && home.isCleared === true;
+    return home?.kind === 'fallback' && home.cleared !== undefined;
   }
 
   all(): readonly TrackedSession[] {

@@ -152,7 +152,7 @@ test.each([
     /Write it back/,
   ],
   ['STORE_CONFLICT', 'Another tab went on with this session', ['reload', 'export'], /reload/],
-  ['STORE_NEWS_UNREAD', 'What another tab stored could not be read', ['reload'], /Reload reads/],
+  ['STORE_NEWS_UNREAD', 'What is stored by now could not be read', ['reload'], /Reload reads/],
   ['OLDER_UNREAD', 'Older messages could not be read', ['export'], /still stored/],
   ['STORE_CORRUPT', 'The stored session cannot be read', ['export'], /nothing is written over/],
   ['REDACTION_FAILED', 'Nothing is stored while redaction fails', ['export'], /`redact`/],
