@@ -60,9 +60,10 @@ export class SessionNews {
   }
 
   #open(): BroadcastChannel | undefined {
-    if (this.#isClosed || typeof BroadcastChannel === 'undefined') return undefined;
+    if (this.#isClosed) return undefined;
     if (this.#channel) return this.#channel;
-    const channel = new BroadcastChannel(CHANNEL + this.databaseName);
+    const channel = channelNamed(CHANNEL + this.databaseName);
+    if (!channel) return undefined;
     // Elsewhere than in a browser an open channel would keep the program from ending.
     (channel as { readonly unref?: () => void }).unref?.();
     channel.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
@@ -79,6 +80,15 @@ export class SessionNews {
   readonly #onVisible = (): void => {
     if (pageOfPlatform()?.visibilityState === 'visible') this.lookAgain();
   };
+}
+
+/** A platform may lack channels, and a browser may deny them: nothing is stored the less for it. */
+function channelNamed(name: string): BroadcastChannel | undefined {
+  try {
+    return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
 }
 
 function callAll(listeners: ReadonlySet<Listener>, news: StoreNews): void {

@@ -164,6 +164,7 @@ export class StoreWriter<Pad> {
    * @throws what the store rejects with.
    */
   catchUp({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
+    if (isWhole) this.#limited.askAnew();
     const done = this.#writes.then(async () => {
       const isTakenOver = await this.#takeNews(isWhole);
       if (!isTakenOver) await this.#foundMissing();
@@ -219,6 +220,7 @@ export class StoreWriter<Pad> {
    */
   async writeBack(): Promise<number> {
     const { id } = this.#host.snapshot;
+    this.#limited.askAnew();
     let before = 0;
     await this.#inTurn(async () => {
       before = this.#givenEntries - this.#heldEntries;
@@ -315,7 +317,10 @@ export class StoreWriter<Pad> {
     if (this.store.sessions.isUnread(id) && !this.#hasGiven) return this.#readLate();
     await this.#payOwed();
     try {
-      if (await this.store.pay(id)) this.#ledger.agreesOn(this.#host.snapshot);
+      if (await this.store.pay(id)) {
+        this.#ledger.agreesOn(this.#host.snapshot);
+        this.#taking.noteStored();
+      }
     } catch (cause) {
       if (!isConflict(cause)) throw asMemoryError(cause);
       if (await this.#foundMissing()) await this.store.pay(id);
@@ -361,8 +366,10 @@ export class StoreWriter<Pad> {
     );
     ledger.hasStored(transcript);
     // What a fallback took is no agreement with the store: another tab may change the same.
-    if (isNewest && !this.store.isAhead(snapshot.id)) ledger.before = valuesOf(snapshot);
-    this.#taking.noteStored();
+    if (!this.store.isAhead(snapshot.id)) {
+      if (isNewest) ledger.before = valuesOf(snapshot);
+      this.#taking.noteStored();
+    }
     this.#onStored();
   }
 

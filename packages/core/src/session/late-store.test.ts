@@ -53,6 +53,20 @@ describe('a store that cannot be read when the session is opened', () => {
     await memory.dispose();
   });
 
+  test('[STO-2] with an error of its own making takes what was said when it works', async () => {
+    const { inner, disk, clock, open } = aDisk();
+    disk.failAll(['load', 'commit'], new TypeError('Failed to fetch'));
+    const memory = open();
+    expect((await say(memory, 'one'))[0]?.durable).toBe(false);
+    expect(memory.getState().degraded).toMatchObject([{ code: 'STORE_UNAVAILABLE' }]);
+    disk.heal();
+    clock.advance(1_000);
+    await expect.poll(() => memory.getState().store.owed).toBe(0);
+    expect((await inner.load('trip'))?.entries).toHaveLength(1);
+    expect(memory.getState()).toMatchObject({ degraded: [], error: undefined });
+    await memory.dispose();
+  });
+
   test('[STO-8] that turns out to hold a history gets what was said meanwhile behind it', async () => {
     const { inner, disk, clock, open } = aDisk();
     const before = open();

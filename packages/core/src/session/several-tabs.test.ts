@@ -116,6 +116,26 @@ describe('several tabs', () => {
     expect(one.branches().find(({ headId }) => headId === 'c')).toMatchObject({ entries: 3 });
   });
 
+  test('[NS-2] a branch is not said to be stored before it is', async () => {
+    const { inner } = aSharedStore();
+    const disk = aScriptedStore(inner);
+    const clock = aSimulatedClock();
+    const [one, other] = [aMemory(disk, { clock }), aMemory(inner)];
+    await one.append([user('a'), user('b')]);
+    await other.ready;
+    disk.failAll(['commit'], new StoreUnavailableError('The disk is gone.'));
+    await one.append(user('c'));
+    await other.append(user('edited'), { after: 'a' });
+    await one.reload().catch(() => undefined);
+    const codes = () => one.getState().degraded.map(({ code }) => code);
+    expect(codes()).not.toContain('STORED_AS_BRANCH');
+    expect(one.getState().store.owed).toBe(1);
+    disk.heal();
+    clock.advance(1_000);
+    await expect.poll(codes).toEqual(['STORED_AS_BRANCH']);
+    expect((await inner.load('trip'))?.entries.map(({ id }) => id)).toContain('c');
+  });
+
   test('[NS-2] an edit that met with another tab’s words holds behind them', async () => {
     const { inner } = aSharedStore();
     const [one, other] = [aMemory(aScriptedStore(inner)), aMemory(aScriptedStore(inner))];

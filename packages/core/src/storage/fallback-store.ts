@@ -296,6 +296,7 @@ export class StoreWithFallback implements MemoryStore {
     session.home = unpaid.home;
     const stored = await this.#fallback.load(session.id);
     if (unpaid.home.kind === 'apart') this.#tellApart(session);
+    else if (unpaid.home.cleared) this.#trouble.isKnownAs('SESSION_CLEARED');
     try {
       // A primary that could not be read just now is not asked again.
       if (home.kind === 'primary') await this.#tryToPay(session);

@@ -74,6 +74,18 @@ test('[STO-4] what only this page holds is counted ahead of everything else', ()
   );
 });
 
+test('[STO-2] where a note could not be stored the messages are not said to be in this page alone', () => {
+  const store = { name: 'memory', persistent: false, owed: 0 };
+  const degraded = [
+    { code: 'STORE_WRITE_FAILED', message: 'The device has no room left.' },
+  ] as const;
+  const { headline } = pageOf({ entries: 6, store, degraded });
+  expect(headline).toEqual({
+    tone: 'trouble',
+    text: 'All 6 messages are stored. Changes beside them since then, such as notes, are in this page alone.',
+  });
+});
+
 test('[STO-2] an older part that is still to be read is told with its share', () => {
   const store = kept(0);
   const memory = new FixtureMemory({ state: { entries: 10_000, store } });

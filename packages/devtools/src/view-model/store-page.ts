@@ -56,7 +56,11 @@ function headlineOf(state: Shown, troubles: readonly StoreTrouble[]): StoreHeadl
   }
   const isTrouble = troubles.some(({ severity }) => severity !== 'info');
   if (!store.persistent) {
-    return { tone: isTrouble ? 'trouble' : 'note', text: unkept(state) };
+    const isStored = isTrouble && store.owed === 0 && entries > 0;
+    return {
+      tone: isTrouble ? 'trouble' : 'note',
+      text: isStored ? changesAlone(entries) : unkept(state),
+    };
   }
   if (isTrouble) return { tone: 'trouble', text: attention(troubles.length) };
   return { tone: 'well', text: wellWords(state) };
@@ -72,6 +76,11 @@ function owedOf(owed: number, entries: number): string {
 /** `All 20 messages are` */
 function all(entries: number): string {
   return entries === 1 ? 'The 1 message is' : `All ${formatCount(entries, 'message')} are`;
+}
+
+/** The store has trouble, and has every message all the same. */
+function changesAlone(entries: number): string {
+  return `${all(entries)} stored. Changes beside them since then, such as notes, are in this page alone.`;
 }
 
 function unkept({ store, entries }: Shown): string {
