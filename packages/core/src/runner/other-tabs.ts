@@ -74,7 +74,11 @@ export class OtherTabs<Pad> {
     this.#onTakenOver = onTakenOver;
     const { address } = this.#store;
     const { id } = this.#host.snapshot;
-    if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
+    if (address !== undefined) {
+      const onChange = () => this.#tellLead();
+      this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`, { onChange });
+      this.#tellLead();
+    }
     this.#writer?.opened();
     if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
     if (this.#due) void this.#look(this.#due);
@@ -124,6 +128,11 @@ export class OtherTabs<Pad> {
   #onNews({ isWhole }: Due): void {
     this.#due = { isWhole: isWhole || this.#due?.isWhole === true };
     if (this.#isOpen && !this.#isLooking) void this.#look(this.#due);
+  }
+
+  #tellLead(): void {
+    const { leads } = this;
+    if (this.#host.snapshot.leads !== leads) void this.#host.dispatch({ type: 'lead-set', leads });
   }
 
   async #catchUp(how: Due): Promise<void> {

@@ -256,6 +256,13 @@ export interface StoreState {
    * themselves when it takes them; where the page closes before, they are lost. 0 without a store.
    */
   readonly owed: number;
+  /**
+   * Whether this tab leads among those that have the session open [NS-2]: it alone works ahead of need, as
+   * one tab is enough for that. Where it closes or is frozen, another one takes over, and the state says so.
+   * False until the session is open. Always true where no other tab is known of: without a store, with one
+   * that has no `address`, and without Web Locks.
+   */
+  readonly leads: boolean;
 }
 
 export interface EntryRange {

@@ -84,7 +84,10 @@ export class Session<Pad> {
     this.#parts = parts;
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
-    const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
+    // Where other tabs may be, one that leads has the lock for it.
+    const leads = parts.store?.address === undefined;
+    const begin = { id, ...settings, behaviour, scratchpad, leads };
+    const snapshot = corrected(initialSnapshot(begin));
     const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();

@@ -1,0 +1,91 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './src/fixtures.ts';
+import { PlaygroundPage } from './src/playground-page.ts';
+
+const LEADS = /^this one leads/;
+const NOT_SENT = 'Not sent yet';
+const FOLLOWS = /^another one leads/;
+
+/** The same chat in one more tab of the same browser. */
+async function anotherTab(context: BrowserContext): Promise<PlaygroundPage> {
+  const playground = new PlaygroundPage(await context.newPage());
+  await playground.open();
+  await playground.openAssistant();
+  return playground;
+}
+
+/** The messages that a tab shows; which of them its own model was sent is another matter. */
+async function shownIn({ messages }: PlaygroundPage): Promise<readonly string[]> {
+  const texts = await messages.getByRole('article').allTextContents();
+  return texts.map((text) => text.replace(NOT_SENT, ''));
+}
+
+/** The line of the panel that tells which of the tabs leads. */
+const leadIn = ({ panel }: PlaygroundPage) =>
+  panel.root
+    .getByRole('region', { name: 'Where this session is stored' })
+    .locator('div', { hasText: /^Tabs/ })
+    .getByRole('definition');
+
+/** The browser stops the page as it does with tabs that nobody has looked at for long, or lets it go on. */
+async function setFrozen(page: Page, isFrozen: boolean): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' });
+  await session.detach();
+}
+
+test('[NS-2] what is typed into two tabs of one chat at once is shown in both, and after a reload', async ({
+  playground,
+  context,
+}) => {
+  await playground.openAssistant();
+  const other = await anotherTab(context);
+  const tabs = [playground, other];
+  await playground.messageField.fill('My order number is A-20417');
+  await other.messageField.fill('Remember that my seat is 14C.');
+  await Promise.all(tabs.map(({ messageField }) => messageField.press('Enter')));
+
+  for (const tab of tabs) {
+    await expect(tab.messages).toContainText('My order number is A-20417');
+    await expect(tab.messages).toContainText('Remember that my seat is 14C.');
+    await expect(tab.button('Send')).toBeVisible();
+  }
+  // Each text has its own answer behind it, and both tabs have one order.
+  await expect.poll(async () => (await shownIn(other)).length).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => shownIn(playground)).toEqual(await shownIn(other));
+
+  await playground.say('What is my seat?');
+  await expect(playground.lastMessage).toContainText('Your seat is 14C.');
+  await expect(other.lastMessage).toContainText('Your seat is 14C.');
+  const said = await shownIn(other);
+  for (const { page } of tabs) await page.reload();
+  for (const tab of tabs) await expect.poll(() => shownIn(tab)).toEqual(said);
+});
+
+test('[NS-2] one of the tabs leads, and where it is frozen or closed the other goes on and leads', async ({
+  playground,
+  context,
+}) => {
+  await playground.openAssistant();
+  await playground.panel.openTab('Storage');
+  await expect(leadIn(playground)).toHaveText(LEADS);
+  const other = await anotherTab(context);
+  await other.panel.openTab('Storage');
+  await expect(leadIn(other)).toHaveText(FOLLOWS);
+  await expect(leadIn(playground)).toHaveText(LEADS);
+
+  await setFrozen(playground.page, true);
+  await expect(leadIn(other)).toHaveText(LEADS);
+  await other.say('My order number is A-20417');
+  await setFrozen(playground.page, false);
+  await expect(playground.messages).toContainText('My order number is A-20417');
+  await expect(leadIn(playground)).toHaveText(FOLLOWS);
+
+  await other.page.close();
+  await expect(leadIn(playground)).toHaveText(LEADS);
+  await playground.say('What is my order number?');
+  await expect(playground.lastMessage).toContainText('Your order number is A-20417.');
+  const said = await shownIn(playground);
+  await playground.page.reload();
+  await expect.poll(() => shownIn(playground)).toEqual(said);
+});
