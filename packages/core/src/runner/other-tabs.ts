@@ -97,6 +97,11 @@ export class OtherTabs<Pad> {
     await this.#catchUp({ isWhole: true });
   }
 
+  /** Resolves when what the other tabs have stored so far is taken over. Never rejects. */
+  async upToDate(): Promise<void> {
+    await this.#look({ isWhole: false });
+  }
+
   /**
    * Does work that changes overlays while no other tab does, on what is stored then. What comes of it is
    * stored before the next tab has its turn.
@@ -107,11 +112,11 @@ export class OtherTabs<Pad> {
   ): Promise<Result> {
     const { address } = this.#store;
     if (address === undefined) return work();
-    const upToDate = async () => {
-      await this.#look({ isWhole: false });
+    const workUpToDate = async () => {
+      await this.upToDate();
       return work();
     };
-    return lockedInTurn(upToDate, {
+    return lockedInTurn(workUpToDate, {
       name: `agent-memory-compaction:${address}:${this.#host.snapshot.id}`,
       ...{ limitMs: COMPACTION_LIMIT_MS, clock: this.#clock, signal },
       afterwards: async () => this.#writer?.settled(),

@@ -109,6 +109,7 @@ export class Session<Pad> {
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
+      upToDate: async () => this.#tabs?.upToDate(),
       clock,
     });
     const features = this.#features;
