@@ -21,6 +21,14 @@ interface Due {
 interface TabsHost<Pad> extends WriterHost<Pad> {
   /** There is a store that can be read. */
   readonly isStored: boolean;
+  subscribe(listener: () => void): () => void;
+}
+
+interface OtherTabsOptions {
+  readonly store: MemoryStore;
+  readonly clock: Clock;
+  /** Told of entries that other tabs have added. */
+  readonly onTakenOver: (entries: readonly Entry[]) => void;
 }
 
 /**
@@ -38,7 +46,7 @@ export class OtherTabs<Pad> {
   readonly #page: PageSession;
   readonly #stopWatching: (() => void) | undefined;
   #writer: StoreWriter<Pad> | undefined;
-  #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
+  readonly #onTakenOver: (entries: readonly Entry[]) => void;
   #lead: LeadLock | undefined;
   #isOpen = false;
   #isClosed = false;
@@ -46,10 +54,11 @@ export class OtherTabs<Pad> {
   #due: Due | undefined;
   #isLooking = false;
 
-  constructor(host: TabsHost<Pad>, store: MemoryStore, clock: Clock) {
+  constructor(host: TabsHost<Pad>, { store, clock, onTakenOver }: OtherTabsOptions) {
     this.#host = host;
     this.#store = store;
     this.#clock = clock;
+    this.#onTakenOver = onTakenOver;
     const { id } = host.snapshot;
     this.#page = joinPageSession(store, id, () => this.#onNews({ isWhole: false }));
     this.#stopWatching = store.watch?.(id, ({ replaces = false }) =>
@@ -61,17 +70,16 @@ export class OtherTabs<Pad> {
   with(writer: StoreWriter<Pad>): StoreWriter<Pad> {
     this.#writer = writer;
     writer.onStored(() => this.#page.tell());
-    writer.onTakenOver((entries) => this.#onTakenOver(entries));
+    writer.onTakenOver(this.#onTakenOver);
+    const isLate = this.#host.snapshot.phase === 'ready' && !this.#isOpen;
+    if (isLate) this.#startOnceStored();
     return writer;
   }
 
-  /**
-   * The session is open: what was told since it was read is taken over.
-   * @param onTakenOver told of entries that other tabs have added.
-   */
-  start(onTakenOver: (entries: readonly Entry[]) => void): void {
+  /** The session is open: what was told since it was read is taken over. */
+  start(): void {
+    if (this.#isClosed) return;
     this.#isOpen = true;
-    this.#onTakenOver = onTakenOver;
     const { address } = this.#store;
     const { id } = this.#host.snapshot;
     if (address !== undefined) {
@@ -128,6 +136,16 @@ export class OtherTabs<Pad> {
     this.#stopWatching?.();
     this.#page.leave();
     this.#lead?.close();
+  }
+
+  /** The session was opened ahead of this code, which could not be fetched. */
+  #startOnceStored(): void {
+    const stop = this.#host.subscribe(() => {
+      if (!this.#host.isStored) return;
+      stop();
+      // Once what is stored is in the session, too.
+      void Promise.resolve().then(() => this.start());
+    });
   }
 
   #onNews({ isWhole }: Due): void {
