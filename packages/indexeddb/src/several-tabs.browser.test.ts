@@ -50,6 +50,17 @@ const textsOf = (memory: AgentMemory) =>
     return part?.type === 'text' ? part.text : '';
   });
 
+function aSummarizer(onAsked: () => void): Summarizer {
+  return {
+    name: 'counted',
+    async summarize({ sources }) {
+      onAsked();
+      const [fromSeq, toSeq] = [sources[0]?.seq ?? 0, sources.at(-1)?.seq ?? 0];
+      return { madeBy: 'counted', fromSeq, toSeq, text: '- The usual words stand here.' };
+    },
+  };
+}
+
 const user = (content: string) => ({ role: 'user' as const, content });
 
 test('[NS-2] a store is told what the others commit to a session and that they delete it, and not of its own', async () => {
@@ -181,14 +192,9 @@ test('[NS-2] threads that write to one session at the same time lose no word, al
 test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes it, and the others take it over', async () => {
   const databaseName = aDatabase();
   let asked = 0;
-  const summarizer: Summarizer = {
-    name: 'counted',
-    async summarize({ sources }) {
-      asked += 1;
-      const [fromSeq, toSeq] = [sources[0]?.seq ?? 0, sources.at(-1)?.seq ?? 0];
-      return { madeBy: 'counted', fromSeq, toSeq, text: '- The usual words stand here.' };
-    },
-  };
+  const summarizer = aSummarizer(() => {
+    asked += 1;
+  });
   const tabs = [0, 1, 2].map(() => aTab(databaseName, { summarizer, contextWindow: 6_000 }));
   const [first] = tabs;
   await Promise.all(tabs.map((tab) => tab.ready));
@@ -209,6 +215,34 @@ test('[NS-2] [CMP-1] of tabs that need a compaction at the same time one makes i
       .toEqual(stored?.compactions.map(({ id }) => id));
     expect(tab.plan().ranges).toEqual(first?.plan().ranges);
   }
+});
+
+test('[NS-2] [CMP-13] a summary is prepared ahead of need by the tab that leads, whoever speaks, and by the next one when it closes', async () => {
+  const databaseName = aDatabase();
+  const asked: string[] = [];
+  const tab = (name: string) =>
+    aTab(databaseName, { summarizer: aSummarizer(() => asked.push(name)), contextWindow: 6_000 });
+  const [leading, other] = [tab('leading'), tab('other')];
+  await leading.ready;
+  await expect.poll(() => leading.getState().store.leads).toBe(true);
+  await other.ready;
+  const speak = async (among: readonly AgentMemory[]) => {
+    const question = user(`A question: ${'the usual words stand here '.repeat(10)}`);
+    await other.append([question, { role: 'assistant', content: 'An answer.' }]);
+    const { headId } = other.getState();
+    for (const each of among) {
+      await expect.poll(() => each.getState().headId).toBe(headId);
+      await each.assemble();
+    }
+    return asked.length;
+  };
+  await expect.poll(() => speak([other, leading])).toBeGreaterThan(0);
+  expect(asked).toEqual(['leading']);
+  expect(other.getState().compactions).toEqual([]);
+  await leading.dispose();
+  await expect.poll(() => other.getState().store.leads).toBe(true);
+  await expect.poll(() => speak([other])).toBeGreaterThan(1);
+  expect(asked).toEqual(['leading', 'other']);
 });
 
 test('[NS-2] a session that was deleted by another tab is not begun anew by looking at it', async () => {
