@@ -259,8 +259,8 @@ export interface StoreState {
   /**
    * Whether this tab leads among those that have the session open [NS-2]: it alone works ahead of need, as
    * one tab is enough for that. Where it closes or is frozen, another one takes over, and the state says so.
-   * False until the session is open. Always true where no other tab is known of: without a store, with one
-   * that has no `address`, and without Web Locks.
+   * Without a store, and with one that has no `address`, it is always true. Else it is false until the session
+   * is open, and where there are no Web Locks every tab leads from then on.
    */
   readonly leads: boolean;
 }
