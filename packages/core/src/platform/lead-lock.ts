@@ -2,12 +2,21 @@ import { createAbort } from './create-abort.ts';
 import { locksOfPlatform, type WaitingLocks } from './lock-in-turn.ts';
 import { type PageLife, pagesOfPlatform, watchStandstill } from './page-standstill.ts';
 
+interface LeadLockOptions {
+  /** Told whenever the lead is taken or lost, and not of how it stands at first. */
+  readonly onChange?: () => void;
+  /** The platform's unless told otherwise; `null`: there are none. */
+  readonly locks?: WaitingLocks | null;
+  readonly pages?: readonly PageLife[];
+}
+
 /**
  * The one among several tabs that does their common work: whoever holds a lock. The next one takes over
  * when it closes, lets go, or is frozen. Where there are no locks everybody leads.
  */
 export class LeadLock {
   readonly #name: string;
+  readonly #onChange: () => void;
   readonly #locks: WaitingLocks | null;
   readonly #stopWatching: () => void;
   #request: { leads: boolean; end(): void } | undefined;
@@ -15,10 +24,14 @@ export class LeadLock {
 
   constructor(
     name: string,
-    locks: WaitingLocks | null = locksOfPlatform(),
-    pages: readonly PageLife[] = pagesOfPlatform(),
+    {
+      onChange = () => undefined,
+      locks = locksOfPlatform(),
+      pages = pagesOfPlatform(),
+    }: LeadLockOptions = {},
   ) {
     this.#name = name;
+    this.#onChange = onChange;
     this.#locks = locks;
     this.#stopWatching = watchStandstill(
       { onStill: () => this.#letGo(), onAgain: () => this.#stand() },
@@ -56,17 +69,22 @@ export class LeadLock {
     this.#request = request;
     const held = (): Promise<void> => {
       request.leads = this.#request === request;
+      if (request.leads) this.#onChange();
       return released;
     };
     this.#locks.request(this.#name, { signal: waiting.signal }, held).catch(() => {
       // Denied, unless this tab has let go.
-      if (this.#request === request) this.#isDenied = true;
+      if (this.#request !== request) return;
+      this.#isDenied = true;
+      this.#onChange();
     });
   }
 
   #letGo(): void {
     const request = this.#request;
+    const { leads } = this;
     this.#request = undefined;
     request?.end();
+    if (this.leads !== leads) this.#onChange();
   }
 }

@@ -22,6 +22,14 @@ interface Due {
 interface TabsHost<Pad> extends WriterHost<Pad> {
   /** There is a store that can be read. */
   readonly isStored: boolean;
+  subscribe(listener: () => void): () => void;
+}
+
+interface OtherTabsOptions {
+  readonly store: MemoryStore;
+  readonly clock: Clock;
+  /** Told of entries that other tabs have added. */
+  readonly onTakenOver: (entries: readonly Entry[]) => void;
 }
 
 /**
@@ -39,7 +47,7 @@ export class OtherTabs<Pad> {
   readonly #page: PageSession;
   readonly #stopWatching: (() => void) | undefined;
   #writer: StoreWriter<Pad> | undefined;
-  #onTakenOver: (entries: readonly Entry[]) => void = () => undefined;
+  readonly #onTakenOver: (entries: readonly Entry[]) => void;
   #lead: LeadLock | undefined;
   #isOpen = false;
   #isClosed = false;
@@ -49,10 +57,11 @@ export class OtherTabs<Pad> {
   /** A look that failed: a browser that clears data has no answer until it is done. */
   readonly #retry: OwedRetry;
 
-  constructor(host: TabsHost<Pad>, store: MemoryStore, clock: Clock) {
+  constructor(host: TabsHost<Pad>, { store, clock, onTakenOver }: OtherTabsOptions) {
     this.#host = host;
     this.#store = store;
     this.#clock = clock;
+    this.#onTakenOver = onTakenOver;
     const { id } = host.snapshot;
     this.#retry = new OwedRetry(clock, () => this.#onNews({ isWhole: false }));
     this.#page = joinPageSession(store, id, () => this.#onNews({ isWhole: false }));
@@ -65,20 +74,23 @@ export class OtherTabs<Pad> {
   with(writer: StoreWriter<Pad>): StoreWriter<Pad> {
     this.#writer = writer;
     writer.onStored(() => this.#page.tell());
-    writer.onTakenOver((entries) => this.#onTakenOver(entries));
+    writer.onTakenOver(this.#onTakenOver);
+    const isLate = this.#host.snapshot.phase === 'ready' && !this.#isOpen;
+    if (isLate) this.#startOnceStored();
     return writer;
   }
 
-  /**
-   * The session is open: what was told since it was read is taken over.
-   * @param onTakenOver told of entries that other tabs have added.
-   */
-  start(onTakenOver: (entries: readonly Entry[]) => void): void {
+  /** The session is open: what was told since it was read is taken over. */
+  start(): void {
+    if (this.#isClosed) return;
     this.#isOpen = true;
-    this.#onTakenOver = onTakenOver;
     const { address } = this.#store;
     const { id } = this.#host.snapshot;
-    if (address !== undefined) this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`);
+    if (address !== undefined) {
+      const onChange = () => this.#tellLead();
+      this.#lead = new LeadLock(`agent-memory-lead:${address}:${id}`, { onChange });
+      this.#tellLead();
+    }
     this.#writer?.opened();
     if (this.#writer?.store.sessions.overtaken.has(id)) this.#due = { isWhole: false };
     if (this.#due) void this.#look(this.#due);
@@ -97,6 +109,11 @@ export class OtherTabs<Pad> {
     await this.#catchUp({ isWhole: true });
   }
 
+  /** Resolves when what the other tabs have stored so far is taken over. Never rejects. */
+  async upToDate(): Promise<void> {
+    await this.#look({ isWhole: false });
+  }
+
   /**
    * Does work that changes overlays while no other tab does, on what is stored then. What comes of it is
    * stored before the next tab has its turn.
@@ -107,11 +124,11 @@ export class OtherTabs<Pad> {
   ): Promise<Result> {
     const { address } = this.#store;
     if (address === undefined) return work();
-    const upToDate = async () => {
-      await this.#look({ isWhole: false });
+    const workUpToDate = async () => {
+      await this.upToDate();
       return work();
     };
-    return lockedInTurn(upToDate, {
+    return lockedInTurn(workUpToDate, {
       name: `agent-memory-compaction:${address}:${this.#host.snapshot.id}`,
       ...{ limitMs: COMPACTION_LIMIT_MS, clock: this.#clock, signal },
       afterwards: async () => this.#writer?.settled(),
@@ -126,9 +143,24 @@ export class OtherTabs<Pad> {
     this.#lead?.close();
   }
 
+  /** The session was opened ahead of this code, which could not be fetched. */
+  #startOnceStored(): void {
+    const stop = this.#host.subscribe(() => {
+      if (!this.#host.isStored) return;
+      stop();
+      // Once what is stored is in the session, too.
+      void Promise.resolve().then(() => this.start());
+    });
+  }
+
   #onNews({ isWhole }: Due): void {
     this.#due = { isWhole: isWhole || this.#due?.isWhole === true };
     if (this.#isOpen && !this.#isLooking) void this.#look(this.#due);
+  }
+
+  #tellLead(): void {
+    const { leads } = this;
+    if (this.#host.snapshot.leads !== leads) void this.#host.dispatch({ type: 'lead-set', leads });
   }
 
   async #catchUp(how: Due): Promise<void> {

@@ -65,7 +65,7 @@ describe('a session that was cleared while it was open', () => {
     expect(error).toMatchObject({ code: 'SESSION_CLEARED', entries: 1 });
     expect(error?.message).toContain('writeBack()');
     expect(error?.message).not.toContain('another tab');
-    expect(store).toEqual({ name: 'memory', persistent: false, owed: 2 });
+    expect(store).toEqual({ name: 'memory', persistent: false, owed: 2, leads: true });
     expect(codesOf(memory)).toEqual(['SESSION_CLEARED']);
     expect((await memory.assemble()).plan.degraded.map(({ code }) => code)).toEqual([
       'SESSION_CLEARED',
@@ -96,7 +96,7 @@ describe('a session that was cleared while it was open', () => {
       status: 'ready',
       error: undefined,
       degraded: [],
-      store: { name: 'disk', persistent: true, owed: 0 },
+      store: { name: 'disk', persistent: true, owed: 0, leads: true },
     });
     expect((await say(memory, 'four'))[0]?.durable).toBe(true);
     expect(await memory.writeBack()).toBe(0);
@@ -190,7 +190,7 @@ describe('a store that the browser reset', () => {
     expect(error).toMatchObject({ code: 'STORE_RESET', loss, isHeld: true });
     expect(error?.message).toContain('"recipe" (1 message)');
     expect(error?.message).toContain('has stored it again');
-    expect(store).toEqual({ name: 'disk', persistent: true, owed: 0 });
+    expect(store).toEqual({ name: 'disk', persistent: true, owed: 0, leads: true });
     expect(codesOf(memory)).toEqual(['STORE_RESET']);
     expect(told).toContain('degradation-add');
     await memory.dispose();

@@ -3,7 +3,7 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { CompactionPreview, Compactor } from '../compactor/compactor.ts';
 import { amountsIn, checkedCall } from '../condense/checked-call.ts';
 import { ConversationLog } from '../conversation/conversation-log.ts';
-import { type IsSameMessage, messageComparison } from '../conversation/same-message.ts';
+import { messageComparison } from '../conversation/same-message.ts';
 import type { AgentMemoryError } from '../errors/errors.ts';
 import { SessionClosedError } from '../errors/errors.ts';
 import type { AnyFormat } from '../formats/load-format.ts';
@@ -21,7 +21,6 @@ import type { ReportedUsage } from '../provider/reported-usage.ts';
 import { usageEvent } from '../provider/usage.ts';
 import { EffectRunner } from '../runner/effect-runner.ts';
 import { ExactCounts } from '../runner/exact-counts.ts';
-import type { OtherTabs } from '../runner/other-tabs.ts';
 import { patchedScratchpad } from '../scratchpad/patch-scratchpad.ts';
 import { corrected } from '../state/learn.ts';
 import { MODELS_PART } from '../state/model-ledger.ts';
@@ -52,6 +51,7 @@ import { NOTES_PART, type SessionNotes, sessionNotes } from './session-notes.ts'
 import type { SessionParts } from './session-parts.ts';
 import { standingOf } from './standing.ts';
 import { StoredParts } from './stored-parts.ts';
+import type { StoreAccess } from './stored-session.ts';
 
 /**
  * The imperative shell of one session: waits for what the pure parts need, and tells them what
@@ -70,21 +70,22 @@ export class Session<Pad> {
   readonly #counts: ExactCounts<Pad>;
   readonly #view: StateView<Pad>;
   readonly #features: AttachedFeatures;
-  /** There is one while there is a store that can be read. */
-  #tabs: OtherTabs<Pad> | undefined;
+  /** Gives the way to the store, where there is one; its code may come late. */
+  #access: () => StoreAccess<Pad> | undefined = () => undefined;
   #loading: Promise<void> | undefined;
   /** The error that keeps the session from doing anything. */
   #fault: AgentMemoryError | undefined;
   #isDisposed = false;
-  /** Gives the comparison of a store that leaves things out. */
-  #comparison: () => (() => Promise<IsSameMessage>) | undefined = () => undefined;
 
   constructor(parts: SessionParts<Pad>) {
     const { id, settings, clock, createId, summarizer, toolsText } = parts;
     this.#parts = parts;
     const behaviour = this.#behaviours.add(parts.behaviour);
     const scratchpad = frozenCopy(parts.scratchpad.initial);
-    const snapshot = corrected(initialSnapshot({ id, ...settings, behaviour, scratchpad }));
+    // Where other tabs may be, one that leads has the lock for it.
+    const leads = parts.store?.address === undefined;
+    const begin = { id, ...settings, behaviour, scratchpad, leads };
+    const snapshot = corrected(initialSnapshot(begin));
     const runner = new EffectRunner(snapshot, parts.store, clock, parts.whenNotStored);
     this.runner = runner;
     const refuseDisposed = () => this.#refuseDisposed();
@@ -106,6 +107,7 @@ export class Session<Pad> {
       entry: (entryId) => this.entry(entryId),
       standing: () => standingOf(runner.snapshot),
       subscribe: (listener) => runner.subscribe(listener),
+      upToDate: async () => this.#access()?.tabs.upToDate(),
       clock,
     });
     const features = this.#features;
@@ -131,7 +133,7 @@ export class Session<Pad> {
         readers,
         canRecall: features.canRecall,
         compacted: () => features.compacted(),
-        tabs: () => this.#tabs,
+        tabs: () => this.#access()?.tabs,
         refuseDisposed,
       },
     });
@@ -150,7 +152,7 @@ export class Session<Pad> {
       ready: (signal) => this.#open(signal),
       whole: (signal) => this.#whole(signal),
       refuseDisposed,
-      messageComparison: async () => this.#comparison()?.() ?? messageComparison(),
+      messageComparison: async () => this.#access()?.messageComparison?.() ?? messageComparison(),
       onAppended: (entries, mayBeUncounted) => this.#counts.onAppended(entries, mayBeUncounted),
     });
     this.#view = new StateView(runner, summarizer?.name ?? 'extractive');
@@ -164,7 +166,7 @@ export class Session<Pad> {
 
   async reload({ signal }: SignalOption = {}): Promise<void> {
     await this.#settled(signal);
-    await orAbort(this.#tabs?.reload() ?? Promise.resolve(), signal);
+    await orAbort(this.#access()?.tabs.reload() ?? Promise.resolve(), signal);
   }
 
   async loadOlder({ signal }: SignalOption = {}): Promise<void> {
@@ -310,28 +312,23 @@ export class Session<Pad> {
     this.runner.stopListening();
     this.runner.hurry();
     await this.#loading;
-    this.#tabs?.close();
+    this.#access()?.tabs.close();
     await this.runner.end();
   }
 
   async #load(): Promise<void> {
     const { runner } = this;
     void runner.dispatch({ type: 'load-start' });
-    const {
-      opening,
-      fault,
-      tabs,
-      messageComparison: comparison,
-    } = await openingOf(this.#parts, runner, {
+    const { opening, fault, access } = await openingOf(this.#parts, runner, {
       formats: this.#doors.formats,
       drafts: (read) => this.conversation.drafts(read),
       storedParts: this.storedParts,
+      onTakenOver: (entries) => this.#counts.onAppended(entries, true),
     });
     this.#fault = fault;
-    this.#comparison = comparison;
     void runner.dispatch({ type: 'load-end', opening });
-    this.#tabs = tabs();
-    this.#tabs?.start((entries) => this.#counts.onAppended(entries, true));
+    this.#access = access;
+    access()?.tabs.start();
     void this.#doors.compaction.prefetch();
     void this.#counts.start();
     // Trouble is among the degradations then.

@@ -75,7 +75,7 @@ test('[STO-4] what only this page holds is counted ahead of everything else', ()
 });
 
 test('[STO-2] where a note could not be stored the messages are not said to be in this page alone', () => {
-  const store = { name: 'memory', persistent: false, owed: 0 };
+  const store = { name: 'memory', persistent: false, owed: 0, leads: true };
   const degraded = [
     { code: 'STORE_WRITE_FAILED', message: 'The device has no room left.' },
   ] as const;
@@ -97,6 +97,17 @@ test('[STO-2] an older part that is still to be read is told with its share', ()
   });
 });
 
+test('[NS-2] which tab leads is told where others may have the session, and not of what is in this page alone', () => {
+  const linesWith = (store: Partial<Store>) =>
+    pageOf({ entries: 4, store: { ...kept(0), ...store } }).lines.filter(
+      ({ label }) => label === 'Tabs',
+    );
+  expect(linesWith({ leads: true })[0]?.text).toMatch(/^this one leads/);
+  expect(linesWith({ leads: false })[0]?.text).toMatch(/^another one leads/);
+  expect(linesWith({})).toEqual([]);
+  expect(linesWith({ name: 'memory', persistent: false, leads: true })).toEqual([]);
+});
+
 test('[STO-2] a memory that tells of nothing owed is not said to have stored every message', () => {
   const { headline, lines } = pageOf({ entries: 412, store: kept() });
   expect(headline.text).toBe('All is well. IndexedDB has taken everything that it was given.');
@@ -115,7 +126,7 @@ test('[STO-2] without a store that lasts nothing is claimed, and the reason is t
   });
   const inPrivate = pageOf({
     entries: 4,
-    store: { name: 'IndexedDB', persistent: false, owed: 0 },
+    store: { name: 'IndexedDB', persistent: false, owed: 0, leads: true },
   });
   expect(inPrivate.headline.text).toBe(
     'All 4 messages are in IndexedDB, which the browser empties when its windows close.',
@@ -126,7 +137,7 @@ test('[STO-2] a store that failed is not said to be missing, and nothing is owed
   const failed = pageOf({
     entries: 4,
     degraded: [{ code: 'SESSION_CLEARED', message: 'x' }],
-    store: { name: 'memory', persistent: false, owed: 4 },
+    store: { name: 'memory', persistent: false, owed: 4, leads: true },
   });
   expect(failed.lines).toContainEqual({
     label: 'Outlives the page',

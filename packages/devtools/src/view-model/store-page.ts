@@ -116,7 +116,7 @@ function linesOf(
     where,
     outlives(store, hasFailed),
     ...(isOwedTo ? [owedLine(store.owed, problem?.code)] : []),
-    ...(store.leads === undefined ? [] : [{ label: 'Tabs', text: leadWords(store.leads) }]),
+    ...leadLine(store),
     ...(store.unloaded ? [unloadedLine(store.unloaded, entries)] : []),
   ];
 }
@@ -134,10 +134,13 @@ function outlives({ persistent, name }: Shown['store'], hasFailed: boolean): Sto
   };
 }
 
-function leadWords(leads: boolean): string {
-  return leads
-    ? 'this one leads: it compacts and works in the background for all tabs with this session'
-    : 'another one leads: it compacts and works in the background; what is said here is stored all the same';
+/** No other tab has what is in this page alone. */
+function leadLine({ name, leads }: Shown['store']): readonly StoreLine[] {
+  if (leads === undefined || name === 'memory') return [];
+  const text = leads
+    ? 'this one leads: of all with this session it alone prepares summaries ahead of need'
+    : 'another one leads, and prepares summaries ahead of need; what is said here is stored all the same';
+  return [{ label: 'Tabs', text }];
 }
 
 function unloadedLine(unloaded: number, entries: number): StoreLine {
