@@ -1,7 +1,7 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
 import { withMeasuringPage } from '../page/measuring-page.mjs';
-import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
+import { longestTaskCpuMs, longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
 
 /**
  * Work of a session that is long however it is done; `n` counts messages or megabytes.
@@ -31,6 +31,7 @@ import { longestTaskMs, TRACE_CATEGORIES } from './longest-task.mjs';
  * @property {LongWork} work
  * @property {number} n
  * @property {readonly number[]} longestMs the longest task of each run
+ * @property {readonly number[]} longestCpuMs the most processor time that one task of each run took
  * @property {readonly number[]} wholeMs from begin to end of each run
  */
 
@@ -106,6 +107,7 @@ function timesOf(calls, all) {
         work,
         n,
         longestMs: runs.map(({ longestMs }) => longestMs),
+        longestCpuMs: runs.map(({ longestCpuMs }) => longestCpuMs),
         wholeMs: runs.map(({ wholeMs }) => wholeMs),
       });
     }
@@ -124,7 +126,8 @@ async function traced(newTab, effort) {
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
     await measure(effort);
     const trace = await browser.stopTracing();
-    return longestTaskMs(JSON.parse(trace.toString()).traceEvents);
+    const { traceEvents } = JSON.parse(trace.toString());
+    return { ...longestTaskMs(traceEvents), longestCpuMs: longestTaskCpuMs(traceEvents) };
   } finally {
     await page.close();
   }

@@ -134,8 +134,9 @@ async function rowsOfLimits({ calls }) {
  * @returns {ScaleRow[]}
  */
 function taskRows(times) {
-  return times.map(({ work, n, longestMs, wholeMs }) => ({
+  return times.map(({ work, n, longestMs, longestCpuMs, wholeMs }) => ({
     ...sampleRow('agent-memory', work, n, longestMs),
+    cpuMs: quantile(longestCpuMs, 0.5),
     wholeMs: quantile(wholeMs, 0.5),
   }));
 }
