@@ -24,11 +24,16 @@ const ESCAPED_HALF = /\\ud[89a-f]/i;
 /** Escapes that stay, as the group: backslashes, and whole pairs; or half of a pair. */
 const ESCAPES = /((?:\\\\)+|\\ud[89ab]..\\ud[c-f]..)|\\ud[89a-f]../gi;
 
-/** Formats that send arguments as values unescape what is escaped in their text. */
+/**
+ * Formats that send arguments as values unescape what is escaped in their text. One that has no end, cut
+ * off or never JSON, is sent as a text.
+ */
 function withWholeArguments(part: Part): Part {
-  if (part.type !== 'tool-call' || !ESCAPED_HALF.test(part.arguments)) return part;
-  const text = part.arguments.replace(ESCAPES, (_, kept) => kept ?? '\\ufffd');
-  return text === part.arguments ? part : { ...part, arguments: text };
+  if (part.type !== 'tool-call') return part;
+  const { arguments: said } = part;
+  if (!ESCAPED_HALF.test(said) || !/[}\]]\s*$/.test(said)) return part;
+  const text = said.replace(ESCAPES, (_, kept) => kept ?? '\ufffd');
+  return text === said ? part : { ...part, arguments: text };
 }
 
 /** The same value where nothing in it is half a pair. */

@@ -403,10 +403,9 @@ export class Session<Pad> {
       trigger === 'auto'
         ? await this.#assembler.assemble(need)
         : await this.#assembler.assembleAfterRefusal(need);
-    const { formats } = this.#doors;
-    const room = plan.totalTokens > LONG_TOKENS ? await formats.prefetch() : formats.room;
+    if (plan.totalTokens > LONG_TOKENS) await this.#doors.formats.prefetch();
     // Long JSON is read in slices, ahead of a format that would read it in one go.
-    await room?.readied(plan.items);
+    await this.#doors.formats.room?.readied(plan.items);
     const context = other ? other.render(plan) : { messages: renderOpenAi(plan) };
     return { ...context, plan };
   }
