@@ -1,6 +1,6 @@
 import type { FormatsRoom } from '../conversation/conversation-log.ts';
 import type { IdentifiedDrafts } from '../conversation/identified-drafts.ts';
-import { repeatedIdReport } from '../conversation/repeated-id.ts';
+import { repeatedIdText } from '../conversation/repeated-id.ts';
 import { asMemoryError } from '../errors/as-memory-error.ts';
 import { errorText } from '../errors/error-text.ts';
 import { type AgentMemoryError, InvalidOptionError, SessionClosedError } from '../errors/errors.ts';
@@ -66,7 +66,7 @@ export async function openingOf<Pad>(
   for (const error of [initial.error, system.error]) {
     if (error) void runner.dispatch({ type: 'error-set', error });
   }
-  if (initial.repeated) void runner.dispatch(repeatedIdReport(initial.repeated));
+  if (initial.repeated) void runner.tell('ID_REPEATED', repeatedIdText(initial.repeated));
   return {
     opening: {
       ...opening,

@@ -53,6 +53,9 @@ import { standingOf } from './standing.ts';
 import { StoredParts } from './stored-parts.ts';
 import type { StoreAccess } from './stored-session.ts';
 
+/** A shorter context has no JSON that takes long to read. */
+const LONG_TOKENS = 250_000;
+
 /**
  * The imperative shell of one session: waits for what the pure parts need, and tells them what
  * happened. Nothing starts before the first call that needs it.
@@ -180,7 +183,9 @@ export class Session<Pad> {
     const wanted = await this.#formatOf(format, signal);
     await this.#settled(signal);
     await this.#older(signal);
-    return wanted.write(this.entries());
+    const entries = this.entries();
+    await this.#doors.formats.room?.readied(entries);
+    return wanted.write(entries);
   }
 
   async assemble(
@@ -395,6 +400,9 @@ export class Session<Pad> {
       trigger === 'auto'
         ? await this.#assembler.assemble(need)
         : await this.#assembler.assembleAfterRefusal(need);
+    if (plan.totalTokens > LONG_TOKENS) await this.#doors.formats.prefetch();
+    // Long JSON is read in slices, ahead of a format that would read it in one go.
+    await this.#doors.formats.room?.readied(plan.items);
     const context = other ? other.render(plan) : { messages: renderOpenAi(plan) };
     return { ...context, plan };
   }
@@ -406,12 +414,7 @@ export class Session<Pad> {
     const failures = this.#features.prepare({ transcript, clock: this.#parts.clock, signal });
     if (!failures) return;
     const [message] = await orAbort(failures, signal);
-    const code = 'FEATURE_FAILED';
-    void runner.dispatch(
-      message === undefined
-        ? { type: 'degradation-clear', code }
-        : { type: 'degradation-set', degradation: { code, message } },
-    );
+    void runner.tell('FEATURE_FAILED', message);
   }
 
   #refuseDisposed(): void {
