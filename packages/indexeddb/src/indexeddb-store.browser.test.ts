@@ -809,7 +809,7 @@ describe('cost', () => {
 
   /** What an earlier test left to be purged works on in its own database. */
   function callsIn(databaseName: string, { mock }: MockInstance): number {
-    const stores: readonly IDBObjectStore[] = mock.contexts;
+    const stores = mock.contexts as readonly IDBObjectStore[];
     return stores.filter(({ transaction }) => transaction.db.name === databaseName).length;
   }
 });
