@@ -5,9 +5,11 @@ import { anthropicClient } from './lives/anthropic-client.ts';
 import { langChainClient } from './lives/langchain-client.ts';
 import { Life, type LifeClient } from './lives/life.ts';
 import { openAiClient } from './lives/openai-client.ts';
+import { responsesClient } from './lives/responses-client.ts';
 import { anthropicProvider } from './servers/anthropic-server.ts';
 import { type OpenAiServerOptions, openAiProvider } from './servers/openai-server.ts';
 import { Random } from './servers/random.ts';
+import { responsesProvider } from './servers/responses-server.ts';
 import { agentScript } from './servers/script.ts';
 import { type Provider, type StrictServer, startStrictServer } from './servers/strict-server.ts';
 
@@ -29,6 +31,11 @@ function openAiServer(windowTokens: number, options: Partial<OpenAiServerOptions
 function anthropicServer(windowTokens: number, thinking: boolean) {
   const script = agentScript(new Random(SEED + 2), { thinking });
   return started(anthropicProvider({ windowTokens, script }));
+}
+
+function responsesServer(windowTokens: number) {
+  const script = agentScript(new Random(SEED + 3), { thinking: true });
+  return started(responsesProvider({ windowTokens, script }));
 }
 
 interface Lived {
@@ -69,6 +76,12 @@ test(`[MSG-6] [MSG-7] through openai: 200 turns in a window of 4,096, none refus
   await lives({ contextWindow: 4_096, turns: 200, servers: [server], clients: [client] });
 });
 
+test(`[MSG-6] [MSG-4] through openai’s Responses API, with reasoning: 200 turns in a window of 4,096, none refused, none lost (seed ${SEED})`, async () => {
+  const server = await responsesServer(4_096);
+  const client = responsesClient(server);
+  await lives({ contextWindow: 4_096, turns: 200, servers: [server], clients: [client] });
+});
+
 test(`[MSG-6] [MSG-4] through @anthropic-ai/sdk, with thinking: 200 turns in a window of 4,096, none refused, none lost (seed ${SEED})`, async () => {
   const server = await anthropicServer(4_096, true);
   const client = anthropicClient({ url: server.url, thinking: true });
@@ -105,14 +118,17 @@ test(`[MSG-2] [MSG-6] every client in one conversation: none refused, none lost 
     await openAiServer(8_192, { template: true, idOf: (kind, count) => `${kind}:${count % 4}|a` }),
   ];
   const anthropic = await anthropicServer(8_192, false);
+  const responses = await responsesServer(8_192);
   const { url } = openai;
   const clients = [
     openAiClient({ url, completionIds: true }),
     openAiClient({ url: local.url, format: 'chat-template' }),
     anthropicClient(anthropic),
+    responsesClient(responses),
     aiSdkClient({ url, format: 'ai-sdk' }),
     aiSdkClient({ url, format: 'ai-sdk-ui' }),
     langChainClient({ url }),
   ] as const;
-  await lives({ contextWindow: 8_192, turns: 80, servers: [openai, local, anthropic], clients });
+  const servers = [openai, local, anthropic, responses];
+  await lives({ contextWindow: 8_192, turns: 80, servers, clients });
 });

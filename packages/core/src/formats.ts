@@ -65,6 +65,26 @@ export type {
   OpenAiUserMessage,
 } from './formats/openai/openai-message.ts';
 export { renderOpenAi } from './formats/openai/render-openai.ts';
+export { openAiResponsesFormat } from './formats/openai-responses/openai-responses-format.ts';
+export type {
+  OpenAiResponsesContent,
+  OpenAiResponsesContext,
+  OpenAiResponsesCustomCall,
+  OpenAiResponsesCustomOutput,
+  OpenAiResponsesFunctionCall,
+  OpenAiResponsesFunctionOutput,
+  OpenAiResponsesIncomingContent,
+  OpenAiResponsesIncomingItem,
+  OpenAiResponsesItem,
+  OpenAiResponsesMessage,
+  OpenAiResponsesOtherItem,
+  OpenAiResponsesOutputMessage,
+  OpenAiResponsesOutputText,
+  OpenAiResponsesReasoning,
+  OpenAiResponsesRefusal,
+  OpenAiResponsesSpokenMessage,
+  OpenAiResponsesStatus,
+} from './formats/openai-responses/responses-item.ts';
 export { parseMessage } from './formats/parse-message.ts';
 export type { LiveHosts } from './live/live-hosts.ts';
 export type {

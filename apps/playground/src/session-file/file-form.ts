@@ -1,9 +1,11 @@
 import type { FormatName } from '@agent-memory/core/formats';
 
+/** The formats that a file's messages can be told to be in; `openai` is this library's own form as well. */
+export type KnownFormat = Exclude<FormatName, 'chat-template'>;
+
 /** The form in which a file writes its messages. */
 export type FileForm =
-  /** `openai` is this library's own form as well. */
-  | { readonly kind: 'known'; readonly format: Exclude<FormatName, 'chat-template'> }
+  | { readonly kind: 'known'; readonly format: KnownFormat }
   /** One that cannot be read, by its name in the plural: `Gemini contents`. */
   | { readonly kind: 'foreign'; readonly name: string };
 
@@ -21,7 +23,7 @@ const SIGNS: readonly { readonly form: FileForm; readonly shows: (message: Field
           (content !== undefined || data !== undefined)),
     },
     {
-      form: { kind: 'foreign', name: 'OpenAI Responses items' },
+      form: { kind: 'known', format: 'openai-responses' },
       shows: ({ type, content }) =>
         type === 'message' ||
         type === 'function_call' ||

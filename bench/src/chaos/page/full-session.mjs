@@ -5,6 +5,7 @@ import { createAgentMemory, fixedBudget, sessionCatalog } from '@agent-memory/co
 
 export const FORMATS = /** @type {const} */ ([
   'openai',
+  'openai-responses',
   'anthropic',
   'ai-sdk',
   'ai-sdk-ui',

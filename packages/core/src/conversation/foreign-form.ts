@@ -22,6 +22,15 @@ const FORMS: readonly Form[] = [
     formats: ['langchain'],
   },
   {
+    name: 'an item of OpenAI’s Responses API',
+    isIt: ({ type, summary, call_id: callId }, parts) =>
+      (type === 'reasoning' && Array.isArray(summary)) ||
+      (/^(function|custom_tool)_call(_output)?$/.test(String(type)) && callId !== undefined) ||
+      parts.some((part) => /^(input_(text|image|file)|output_text)$/.test(String(part.type))),
+    remedy: "give `format: 'openai-responses'`",
+    formats: ['openai-responses'],
+  },
+  {
     name: 'a `UIMessage` of the AI SDK',
     isIt: ({ parts }) =>
       fieldsIn(parts).some(({ type }) =>

@@ -104,7 +104,7 @@ export function readMessage(message: unknown, format: AnyFormat): readonly ReadM
 
 function underGivenId(pieces: readonly ReadMessage[], message: unknown): readonly ReadMessage[] {
   const id = isPlainObject(message) ? message.id : undefined;
-  if (id === undefined || pieces[0]?.id !== undefined) return pieces;
+  if (id == null || pieces[0]?.id !== undefined) return pieces;
   if (typeof id !== 'string' || id === '') {
     throw new InvalidMessageError('id', 'must be text that is not empty.');
   }
@@ -136,6 +136,7 @@ function piecesOf(message: unknown, format: AnyFormat): readonly ReadMessage[] {
 /** Formats of the library: their tests show what they give. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'openai',
+  'openai-responses',
   'anthropic',
   'ai-sdk',
   'ai-sdk-ui',
@@ -181,6 +182,7 @@ const OWN_FIELDS = ['providerMessageId', 'format', 'continues', 'extra'];
 
 const FORMATS_WITHOUT_PARTS: ReadonlySet<string> = new Set([
   'openai',
+  'openai-responses',
   'anthropic',
   'ai-sdk',
   'chat-template',

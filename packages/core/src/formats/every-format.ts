@@ -8,3 +8,4 @@ export { aiSdkUiFormat } from './ai-sdk-ui/ai-sdk-ui-format.ts';
 export { anthropicFormat } from './anthropic/anthropic-format.ts';
 export { chatTemplateFormat } from './chat-template/chat-template-format.ts';
 export { openAiFormat } from './openai/openai-format.ts';
+export { openAiResponsesFormat } from './openai-responses/openai-responses-format.ts';

@@ -5,6 +5,7 @@ import type { FormatName } from './named-formats.ts';
 
 const NAMES: readonly FormatName[] = [
   'openai',
+  'openai-responses',
   'anthropic',
   'ai-sdk',
   'ai-sdk-ui',
@@ -39,6 +40,7 @@ test('[MSG-2] a format that cannot be fetched is told apart, with its cause, and
   const own = { name: 'openai', read: () => [], write: () => [], render: () => ({}) };
   const loaders = {
     openai: async () => own,
+    'openai-responses': unreachable,
     anthropic: unreachable,
     'ai-sdk': unreachable,
     'ai-sdk-ui': unreachable,

@@ -19,6 +19,7 @@ async function everyFormat() {
 
 const LOADERS: FormatLoaders = {
   openai: async () => (await everyFormat()).openAiFormat,
+  'openai-responses': async () => (await everyFormat()).openAiResponsesFormat,
   anthropic: async () => (await everyFormat()).anthropicFormat,
   'ai-sdk': async () => (await everyFormat()).aiSdkFormat,
   'ai-sdk-ui': async () => (await everyFormat()).aiSdkUiFormat,

@@ -12,17 +12,22 @@ import type {
   MessagesOnly,
 } from './named-formats.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
+import type {
+  OpenAiResponsesContext,
+  OpenAiResponsesIncomingItem,
+} from './openai-responses/responses-item.ts';
 
 type Own = MessageFormat<{ readonly said: string }, { readonly script: string }>;
 
 // [MSG-2] These are the names.
 expectTypeOf<FormatName>().toEqualTypeOf<
-  'openai' | 'anthropic' | 'ai-sdk' | 'ai-sdk-ui' | 'chat-template'
+  'openai' | 'openai-responses' | 'anthropic' | 'ai-sdk' | 'ai-sdk-ui' | 'chat-template'
 >();
 
 // [MSG-2] A name stands for the messages and the context of its format; a format of one's own for itself.
 expectTypeOf<MessageIn<'openai'>>().toEqualTypeOf<OpenAiIncomingMessage>();
 expectTypeOf<MessageIn<'chat-template'>>().toEqualTypeOf<OpenAiIncomingMessage>();
+expectTypeOf<MessageIn<'openai-responses'>>().toEqualTypeOf<OpenAiResponsesIncomingItem>();
 expectTypeOf<MessageIn<'anthropic'>>().toEqualTypeOf<AnthropicMessage>();
 expectTypeOf<MessageIn<'ai-sdk-ui'>>().toEqualTypeOf<AiSdkIncomingUiMessage>();
 expectTypeOf<MessageIn<'ai-sdk'>>().toEqualTypeOf<AiSdkIncomingModelMessage>();
@@ -34,6 +39,7 @@ expectTypeOf<MessageOut<'ai-sdk'>>().toEqualTypeOf<AiSdkModelMessage>();
 expectTypeOf<MessageOut<'ai-sdk-ui'>>().toEqualTypeOf<AiSdkUiMessage>();
 expectTypeOf<MessageOut<Own>>().toEqualTypeOf<{ readonly said: string }>();
 expectTypeOf<MessageOut<'openai'>>().toExtend<MessageIn<'openai'>>();
+expectTypeOf<MessageOut<'openai-responses'>>().toExtend<MessageIn<'openai-responses'>>();
 expectTypeOf<MessageOut<'anthropic'>>().toExtend<MessageIn<'anthropic'>>();
 expectTypeOf<MessageOut<'ai-sdk'>>().toExtend<MessageIn<'ai-sdk'>>();
 expectTypeOf<MessageOut<'ai-sdk-ui'>>().toExtend<MessageIn<'ai-sdk-ui'>>();
@@ -45,6 +51,7 @@ expectTypeOf<MessageOut<Wide>>().toEqualTypeOf<string>();
 type Unsaid = Omit<Own, 'incoming'>;
 expectTypeOf<MessageIn<Unsaid>>().toEqualTypeOf<{ readonly said: string }>();
 expectTypeOf<ContextIn<'anthropic'>>().toEqualTypeOf<AnthropicContext>();
+expectTypeOf<ContextIn<'openai-responses'>>().toEqualTypeOf<OpenAiResponsesContext>();
 expectTypeOf<ContextIn<'openai'>>().toEqualTypeOf<MessagesOnly<OpenAiMessage>>();
 expectTypeOf<ContextIn<Own>>().toEqualTypeOf<{ readonly script: string }>();
 

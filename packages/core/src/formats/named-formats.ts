@@ -7,6 +7,11 @@ import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-mess
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
 import type { MessageFormat } from './message-format.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
+import type {
+  OpenAiResponsesContext,
+  OpenAiResponsesIncomingItem,
+  OpenAiResponsesItem,
+} from './openai-responses/responses-item.ts';
 
 /** A context that is nothing but messages. The list is the caller's own, as the clients want it. */
 export interface MessagesOnly<Shape> {
@@ -18,6 +23,7 @@ export interface MessagesOnly<Shape> {
  * `openai`, which is always there.
  *
  * - `openai`: OpenAI Chat Completions, and every endpoint compatible with it.
+ * - `openai-responses`: OpenAI's Responses API; its messages are items, of requests and responses.
  * - `anthropic`: Anthropic Messages, the system text apart.
  * - `ai-sdk`: AI SDK `ModelMessage`, for `streamText` and `generateText`.
  * - `ai-sdk-ui`: AI SDK `UIMessage`, for `useChat` and its transports.
@@ -26,6 +32,11 @@ export interface MessagesOnly<Shape> {
  */
 export interface NamedFormats {
   readonly openai: MessageFormat<OpenAiIncomingMessage, MessagesOnly<OpenAiMessage>, OpenAiMessage>;
+  readonly 'openai-responses': MessageFormat<
+    OpenAiResponsesIncomingItem,
+    OpenAiResponsesContext,
+    OpenAiResponsesItem
+  >;
   readonly anthropic: MessageFormat<AnthropicMessage, AnthropicContext>;
   readonly 'ai-sdk': MessageFormat<
     AiSdkIncomingModelMessage,

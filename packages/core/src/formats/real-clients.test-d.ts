@@ -21,6 +21,10 @@ export async function contextsFitTheirClients(): Promise<void> {
   });
   const { messages: again }: { messages: Param[] } = await memory.onOverflow();
   const originals: readonly Param[] = await memory.messages();
+  const { input } = await memory.assemble({ format: 'openai-responses' });
+  const items: OpenAI.Responses.ResponseInput = input;
+  const include = ['reasoning.encrypted_content' as const];
+  await openai.responses.create({ model: 'gpt-5', input, store: false, include });
   const request = await memory.assemble({ format: 'anthropic' });
   const turns: Anthropic.MessageParam[] = request.messages;
   const system: Anthropic.TextBlockParam[] = request.system;
@@ -31,12 +35,15 @@ export async function contextsFitTheirClients(): Promise<void> {
   const ofUi = await memory.assemble({ format: 'ai-sdk-ui' });
   const uiMessages: UIMessage[] = ofUi.messages;
   const uiMessages7: UIMessage7[] = ofUi.messages;
-  void [params, ofTemplate, again, originals, turns, system];
+  void [items, params, ofTemplate, again, originals, turns, system];
   void [modelMessages, modelMessages7, uiMessages, uiMessages7];
 }
 
 declare const completion: OpenAI.ChatCompletionMessage;
 declare const params: Param[];
+declare const response: OpenAI.Responses.Response;
+declare const items: OpenAI.Responses.ResponseInputItem[];
+declare const itemsOfServer: OpenAI.Responses.ResponseItem[];
 declare const reply: Anthropic.Message;
 declare const turns: Anthropic.MessageParam[];
 declare const modelMessages: ModelMessage[];
@@ -49,6 +56,13 @@ export async function messagesOfClientsAreTaken(): Promise<void> {
   await memory.append(completion);
   await memory.append([completion, ...params]);
   await memory.append(params, { format: 'chat-template' });
+  await memory.append(response.output, { format: 'openai-responses' });
+  await memory.append(items, { format: 'openai-responses' });
+  await memory.append(itemsOfServer, { format: 'openai-responses' });
+  await memory.reconcile([...items, ...response.output], { format: 'openai-responses' });
+  await memory.append([{ role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }], {
+    format: 'openai-responses',
+  });
   await memory.append(reply, { format: 'anthropic' });
   await memory.append({ role: reply.role, content: reply.content }, { format: 'anthropic' });
   await memory.append(turns, { format: 'anthropic' });
@@ -63,6 +77,11 @@ export async function messagesOfClientsAreTaken(): Promise<void> {
 export const begun = [
   createAgentMemory({ id: 'a', contextWindow: 8_000, initialMessages: params }),
   createAgentMemory({ id: 'b', contextWindow: 8_000, initialMessages: [completion] }),
+  createAgentMemory({
+    id: 'r',
+    contextWindow: 8_000,
+    initialMessages: { format: 'openai-responses', messages: [...items, ...response.output] },
+  }),
   createAgentMemory({
     id: 'c',
     contextWindow: 8_000,

@@ -5,6 +5,7 @@ import { usePanel } from '../parts/panel-context.ts';
 
 const NAMES: { readonly [Format in CopyFormat]: string } = {
   openai: 'OpenAI',
+  'openai-responses': 'OpenAI Responses',
   anthropic: 'Anthropic',
   'ai-sdk': 'AI SDK',
   'ai-sdk-ui': 'AI SDK UI',
