@@ -40,6 +40,19 @@ export type {
   AiSdkUiToolPart,
   AiSdkUiToolState,
 } from './formats/ai-sdk-ui/ui-message.ts';
+export type {
+  GoogleContent,
+  GoogleContext,
+  GoogleFileData,
+  GoogleFunctionCall,
+  GoogleFunctionResponse,
+  GoogleIncomingContent,
+  GoogleIncomingPart,
+  GoogleInlineData,
+  GoogleInstruction,
+  GooglePart,
+} from './formats/google/google-content.ts';
+export { googleFormat } from './formats/google/google-format.ts';
 export { type AnyFormat, loadFormat } from './formats/load-format.ts';
 export type { MessageFormat, ReadMessage, WritableEntry } from './formats/message-format.ts';
 export type {

@@ -7,6 +7,7 @@ export const FORMATS = /** @type {const} */ ([
   'openai',
   'openai-responses',
   'anthropic',
+  'google',
   'ai-sdk',
   'ai-sdk-ui',
   'chat-template',

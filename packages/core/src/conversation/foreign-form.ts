@@ -13,6 +13,9 @@ interface Form {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A part of Google's has one of these and names no kind. */
+const GOOGLE_FIELDS = ['text', 'functionCall', 'functionResponse', 'inlineData', 'fileData'];
+
 /** Signs that no other form has, so that what is only like another is left alone. */
 const FORMS: readonly Form[] = [
   {
@@ -29,6 +32,17 @@ const FORMS: readonly Form[] = [
       parts.some((part) => /^(input_(text|image|file)|output_text)$/.test(String(part.type))),
     remedy: "give `format: 'openai-responses'`",
     formats: ['openai-responses'],
+  },
+  {
+    name: 'a content of the Gemini API',
+    isIt: ({ role, parts }) =>
+      role === 'model' ||
+      fieldsIn(parts).some(
+        (part) =>
+          part.type === undefined && GOOGLE_FIELDS.some((field) => Object.hasOwn(part, field)),
+      ),
+    remedy: "give `format: 'google'`",
+    formats: ['google'],
   },
   {
     name: 'a `UIMessage` of the AI SDK',

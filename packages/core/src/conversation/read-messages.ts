@@ -138,6 +138,7 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   'openai',
   'openai-responses',
   'anthropic',
+  'google',
   'ai-sdk',
   'ai-sdk-ui',
   'chat-template',
@@ -196,6 +197,8 @@ function isOwnForm(message: unknown, format: AnyFormat): boolean {
   if (!isPlainObject(message) || !Array.isArray(message.parts)) return false;
   if (FORMATS_WITHOUT_PARTS.has(format.name)) return true;
   if (OWN_FIELDS.some((field) => Object.hasOwn(message, field))) return true;
+  // Parts of Google's have no kind.
+  if (format.name === 'google') return message.parts.some((part) => isPlainObject(part) && part.type);
   const hasOwnPart = (part: unknown) => isPlainObject(part) && OWN_PARTS.has(part.type);
   return format.name === 'ai-sdk-ui' && message.parts.some(hasOwnPart);
 }

@@ -5,6 +5,7 @@ import type {
 } from './ai-sdk/model-message.ts';
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
+import type { GoogleContent, GoogleContext, GoogleIncomingContent } from './google/google-content.ts';
 import type { MessageFormat } from './message-format.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
 import type {
@@ -25,6 +26,7 @@ export interface MessagesOnly<Shape> {
  * - `openai`: OpenAI Chat Completions, and every endpoint compatible with it.
  * - `openai-responses`: OpenAI's Responses API; its messages are items, of requests and responses.
  * - `anthropic`: Anthropic Messages, the system text apart.
+ * - `google`: Gemini API, contents, the system text apart.
  * - `ai-sdk`: AI SDK `ModelMessage`, for `streamText` and `generateText`.
  * - `ai-sdk-ui`: AI SDK `UIMessage`, for `useChat` and its transports.
  * - `chat-template`: OpenAI's shape under the strict rules of chat templates of local models: one
@@ -38,6 +40,7 @@ export interface NamedFormats {
     OpenAiResponsesItem
   >;
   readonly anthropic: MessageFormat<AnthropicMessage, AnthropicContext>;
+  readonly google: MessageFormat<GoogleIncomingContent, GoogleContext, GoogleContent>;
   readonly 'ai-sdk': MessageFormat<
     AiSdkIncomingModelMessage,
     MessagesOnly<AiSdkContextMessage>,

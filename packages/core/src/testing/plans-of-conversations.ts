@@ -9,6 +9,7 @@ import type { Message } from '../message/message.ts';
 import type { ContextPlan } from '../plan/context-plan.ts';
 import { createAgentMemory } from '../session/create-agent-memory.ts';
 import { arbitraryConversation } from './arbitrary-conversation.ts';
+import { googleConversation } from './google-conversation.ts';
 import { responsesConversation } from './responses-conversation.ts';
 import { simpleCounter } from './simple-counter.ts';
 
@@ -138,6 +139,7 @@ const conversation = fc.oneof(
   arbitraryConversation.map((messages) => messages.map((message) => parseMessage(message))),
   anthropicConversation,
   responsesConversation,
+  googleConversation,
   foreignConversation,
 );
 

@@ -76,7 +76,8 @@ export const providerMedia: MediaRules = { image: imageTokens, document: documen
 function providerOf({ model = '', format }: MediaContext): MediaProvider {
   if (/claude|anthropic/i.test(model)) return 'anthropic';
   if (/gemini|gemma|google/i.test(model)) return 'google';
-  return model === '' && format === 'anthropic' ? 'anthropic' : 'openai';
+  const isOfFormat = model === '' && (format === 'anthropic' || format === 'google');
+  return isOfFormat ? format : 'openai';
 }
 
 function sizeOf({ url, width, height }: ImagePart): PictureSize {

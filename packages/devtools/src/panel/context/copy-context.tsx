@@ -7,6 +7,7 @@ const NAMES: { readonly [Format in CopyFormat]: string } = {
   openai: 'OpenAI',
   'openai-responses': 'OpenAI Responses',
   anthropic: 'Anthropic',
+  google: 'Gemini',
   'ai-sdk': 'AI SDK',
   'ai-sdk-ui': 'AI SDK UI',
 };
