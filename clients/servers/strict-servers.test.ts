@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { signatureOf } from './anthropic-rules.ts';
 import { anthropicProvider } from './anthropic-server.ts';
+import { thoughtSignature } from './google-rules.ts';
+import { googleProvider } from './google-server.ts';
 import { openAiProvider } from './openai-server.ts';
 import { encrypted } from './responses-rules.ts';
 import { responsesProvider } from './responses-server.ts';
@@ -258,15 +260,82 @@ test('the Responses API takes reasoning ahead of its item, and outputs of any or
   expect([status, server.faults]).toEqual([200, []]);
 });
 
+const heard = (...parts: readonly object[]) => ({ role: 'user', parts });
+const spoken = (...parts: readonly object[]) => ({ role: 'model', parts });
+const hello = heard({ text: 'Hi' });
+const find = (fields: object = {}, name = 'find') => ({
+  functionCall: { name, args: {}, ...fields },
+  thoughtSignature: thoughtSignature(name),
+});
+const found = (fields: object = {}, name = 'find') => ({
+  functionResponse: { name, response: { output: 'ok' }, ...fields },
+});
+
+test.each([
+  ['an empty list', []],
+  ['a role of another provider', [{ role: 'assistant', parts: [{ text: 'a' }] }]],
+  ['a field of another provider', [{ ...hello, content: 'a' }]],
+  ['a part of another provider', [heard({ type: 'text', text: 'a' })]],
+  ['no parts', [heard()]],
+  ['a part without a kind', [heard({ thought: true })]],
+  ['a part of two kinds', [heard({ text: 'a', inlineData: {} })]],
+  ['a blank text', [heard({ text: ' ' })]],
+  ['a file without a type', [heard({ inlineData: { data: 'AA==' } })]],
+  ['the model first', [spoken({ text: 'a' }), hello]],
+  ['the model last', [hello, spoken({ text: 'a' })]],
+  ['two of the user in a row', [hello, hello]],
+  ['two of the model in a row', [hello, spoken(find()), spoken({ text: 'a' }), hello]],
+  ['a call of the user', [heard(find())]],
+  ['an answer of the model', [hello, spoken(found()), hello]],
+  ['a call without an answer', [hello, spoken(find()), hello]],
+  ['one of two calls without an answer', [hello, spoken(find(), find()), heard(found())]],
+  ['an answer of no call', [hello, spoken({ text: 'a' }), heard(found())]],
+  ['a second answer', [hello, spoken(find()), heard(found(), found())]],
+  ['an answer of another name', [hello, spoken(find()), heard(found({}, 'search'))]],
+  ['an answer of another id', [hello, spoken(find({ id: 'a' })), heard(found({ id: 'b' }))]],
+  ['a name with a space', [hello, spoken(find({}, 'find it')), heard(found({}, 'find it'))]],
+  ['arguments that are no object', [hello, spoken(find({ args: [] })), heard(found())]],
+  ['an answer that is no object', [hello, spoken(find()), heard(found({ response: 'ok' }))]],
+  [
+    'a call without its signature',
+    [hello, spoken({ ...find(), thoughtSignature: undefined }), heard(found())],
+  ],
+  [
+    'a signature of another part',
+    [hello, spoken({ text: 'a', thoughtSignature: thoughtSignature('find') }), hello],
+  ],
+])('the rules of Gemini refuse %s', async (_, contents) => {
+  const body = JSON.stringify({ contents });
+  const { server, status } = await answerTo(googleProvider({ windowTokens, script }), body);
+  expect([status, server.requests, server.faults.length]).toEqual([400, 1, 1]);
+});
+
+test('Gemini asks for no signature of turns that are over, nor of calls of other models', async () => {
+  const contents = [
+    hello,
+    spoken({ ...find(), thoughtSignature: undefined }),
+    heard(found()),
+    spoken({ text: 'a' }),
+    hello,
+    spoken({ ...find(), thoughtSignature: 'skip_thought_signature_validator' }),
+    heard(found(), { text: 'And by bus?' }),
+  ];
+  const body = JSON.stringify({ contents });
+  const { server, status } = await answerTo(googleProvider({ windowTokens, script }), body);
+  expect([status, server.faults]).toEqual([200, []]);
+});
+
 const providers = [
   ['OpenAI', openAiProvider({ windowTokens, script }), 'context_length_exceeded'],
   ['Anthropic', anthropicProvider({ windowTokens, script }), 'prompt is too long'],
   ['the Responses API', responsesProvider({ windowTokens, script }), 'context_length_exceeded'],
+  ['Gemini', googleProvider({ windowTokens, script }), 'exceeds the maximum number of tokens'],
 ] as const;
 
 /** A request that every one of them reads: of those fields that are another's, none is looked at. */
-function bodyOf(messages: readonly object[]): string {
-  return JSON.stringify({ model: 'm', max_tokens: 9, messages, input: messages });
+function bodyOf(messages: readonly { readonly role: string; readonly content: string }[]): string {
+  const contents = messages.map(({ role, content: text }) => ({ role, parts: [{ text }] }));
+  return JSON.stringify({ model: 'm', max_tokens: 9, messages, input: messages, contents });
 }
 
 test.each(providers)('%s refuses half a surrogate pair, escaped or not', async (_, provider) => {

@@ -198,7 +198,8 @@ function isOwnForm(message: unknown, format: AnyFormat): boolean {
   if (FORMATS_WITHOUT_PARTS.has(format.name)) return true;
   if (OWN_FIELDS.some((field) => Object.hasOwn(message, field))) return true;
   // Parts of Google's have no kind.
-  if (format.name === 'google') return message.parts.some((part) => isPlainObject(part) && part.type);
+  if (format.name === 'google')
+    return message.parts.some((part) => isPlainObject(part) && part.type);
   const hasOwnPart = (part: unknown) => isPlainObject(part) && OWN_PARTS.has(part.type);
   return format.name === 'ai-sdk-ui' && message.parts.some(hasOwnPart);
 }

@@ -2,6 +2,7 @@ import { expectTypeOf } from 'vitest';
 import type { AiSdkIncomingModelMessage, AiSdkModelMessage } from './ai-sdk/model-message.ts';
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
+import type { GoogleContext, GoogleIncomingContent } from './google/google-content.ts';
 import type { MessageFormat } from './message-format.ts';
 import type {
   ContextIn,
@@ -21,7 +22,7 @@ type Own = MessageFormat<{ readonly said: string }, { readonly script: string }>
 
 // [MSG-2] These are the names.
 expectTypeOf<FormatName>().toEqualTypeOf<
-  'openai' | 'openai-responses' | 'anthropic' | 'ai-sdk' | 'ai-sdk-ui' | 'chat-template'
+  'openai' | 'openai-responses' | 'anthropic' | 'google' | 'ai-sdk' | 'ai-sdk-ui' | 'chat-template'
 >();
 
 // [MSG-2] A name stands for the messages and the context of its format; a format of one's own for itself.
@@ -29,6 +30,7 @@ expectTypeOf<MessageIn<'openai'>>().toEqualTypeOf<OpenAiIncomingMessage>();
 expectTypeOf<MessageIn<'chat-template'>>().toEqualTypeOf<OpenAiIncomingMessage>();
 expectTypeOf<MessageIn<'openai-responses'>>().toEqualTypeOf<OpenAiResponsesIncomingItem>();
 expectTypeOf<MessageIn<'anthropic'>>().toEqualTypeOf<AnthropicMessage>();
+expectTypeOf<MessageIn<'google'>>().toEqualTypeOf<GoogleIncomingContent>();
 expectTypeOf<MessageIn<'ai-sdk-ui'>>().toEqualTypeOf<AiSdkIncomingUiMessage>();
 expectTypeOf<MessageIn<'ai-sdk'>>().toEqualTypeOf<AiSdkIncomingModelMessage>();
 expectTypeOf<MessageIn<Own>>().toEqualTypeOf<{ readonly said: string }>();
@@ -41,6 +43,7 @@ expectTypeOf<MessageOut<Own>>().toEqualTypeOf<{ readonly said: string }>();
 expectTypeOf<MessageOut<'openai'>>().toExtend<MessageIn<'openai'>>();
 expectTypeOf<MessageOut<'openai-responses'>>().toExtend<MessageIn<'openai-responses'>>();
 expectTypeOf<MessageOut<'anthropic'>>().toExtend<MessageIn<'anthropic'>>();
+expectTypeOf<MessageOut<'google'>>().toExtend<MessageIn<'google'>>();
 expectTypeOf<MessageOut<'ai-sdk'>>().toExtend<MessageIn<'ai-sdk'>>();
 expectTypeOf<MessageOut<'ai-sdk-ui'>>().toExtend<MessageIn<'ai-sdk-ui'>>();
 
@@ -52,6 +55,7 @@ type Unsaid = Omit<Own, 'incoming'>;
 expectTypeOf<MessageIn<Unsaid>>().toEqualTypeOf<{ readonly said: string }>();
 expectTypeOf<ContextIn<'anthropic'>>().toEqualTypeOf<AnthropicContext>();
 expectTypeOf<ContextIn<'openai-responses'>>().toEqualTypeOf<OpenAiResponsesContext>();
+expectTypeOf<ContextIn<'google'>>().toEqualTypeOf<GoogleContext>();
 expectTypeOf<ContextIn<'openai'>>().toEqualTypeOf<MessagesOnly<OpenAiMessage>>();
 expectTypeOf<ContextIn<Own>>().toEqualTypeOf<{ readonly script: string }>();
 

@@ -5,7 +5,11 @@ import type {
 } from './ai-sdk/model-message.ts';
 import type { AiSdkIncomingUiMessage, AiSdkUiMessage } from './ai-sdk-ui/ui-message.ts';
 import type { AnthropicContext, AnthropicMessage } from './anthropic/anthropic-message.ts';
-import type { GoogleContent, GoogleContext, GoogleIncomingContent } from './google/google-content.ts';
+import type {
+  GoogleContent,
+  GoogleContext,
+  GoogleIncomingContent,
+} from './google/google-content.ts';
 import type { MessageFormat } from './message-format.ts';
 import type { OpenAiIncomingMessage, OpenAiMessage } from './openai/openai-message.ts';
 import type {

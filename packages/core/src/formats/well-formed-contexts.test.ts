@@ -9,6 +9,7 @@ import { aiSdkFormat } from './ai-sdk/ai-sdk-format.ts';
 import { aiSdkUiFormat } from './ai-sdk-ui/ai-sdk-ui-format.ts';
 import { anthropicFormat } from './anthropic/anthropic-format.ts';
 import { chatTemplateFormat } from './chat-template/chat-template-format.ts';
+import { googleFormat } from './google/google-format.ts';
 import { openAiFormat } from './openai/openai-format.ts';
 import { openAiResponsesFormat } from './openai-responses/openai-responses-format.ts';
 
@@ -40,6 +41,7 @@ test.each([
   openAiResponsesFormat,
   chatTemplateFormat,
   anthropicFormat,
+  googleFormat,
   aiSdkFormat,
   aiSdkUiFormat,
 ])(

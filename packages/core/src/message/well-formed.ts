@@ -40,8 +40,8 @@ function withWholeArguments(part: Part): Part {
   }
 }
 
-/** The same value where nothing in it is half a pair. */
-function wholeOf<Value>(value: Value): Value {
+/** The value without halves of pairs; the same one where nothing in it is half a pair. */
+export function wholeOf<Value>(value: Value): Value {
   return whole(value) as Value;
 }
 

@@ -15,6 +15,7 @@ const FORMATS = [
   'openai',
   'openai-responses',
   'anthropic',
+  'google',
   'ai-sdk',
   'ai-sdk-ui',
   'chat-template',
@@ -224,7 +225,7 @@ test.each(LEVELS.flatMap((levels) => FORMATS.map((format) => [levels, format] as
         { role: 'tool', tool_call_id: 'c', content: text },
       ]);
       const context = await memory.assemble({ format });
-      const sent = 'input' in context ? context.input : context.messages;
+      const { plan: _, ...sent } = context;
       expect(JSON.stringify(sent).length).toBeGreaterThan(text.length);
       expect((await memory.messages({ format })).length).toBeGreaterThan(1);
       await memory.append({ role: 'user', content: 'And now?' });

@@ -31,13 +31,19 @@ const inline = fc.record({
 
 const byAddress = fc.record({
   fileData: fc.record(
-    { fileUri: fc.constantFrom('', 'https://a.example/files/1'), mimeType: fc.constant('image/png') },
+    {
+      fileUri: fc.constantFrom('', 'https://a.example/files/1'),
+      mimeType: fc.constant('image/png'),
+    },
     { requiredKeys: [] },
   ),
 });
 
 const text = part(
-  fc.record({ text: words, thought: fc.constantFrom(true, false, null) }, { requiredKeys: ['text'] }),
+  fc.record(
+    { text: words, thought: fc.constantFrom(true, false, null) },
+    { requiredKeys: ['text'] },
+  ),
 );
 
 const call = part(

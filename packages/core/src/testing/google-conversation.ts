@@ -7,12 +7,9 @@ const PICTURE = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
 const userStep = fc.record({
   kind: fc.constant('user' as const),
   parts: fc.array(
-    fc.constantFrom<object>(
-      { text: 'Find a train' },
-      { text: ' ' },
-      PICTURE,
-      { fileData: { fileUri: 'https://a.example/files/1', mimeType: 'application/pdf' } },
-    ),
+    fc.constantFrom<object>({ text: 'Find a train' }, { text: ' ' }, PICTURE, {
+      fileData: { fileUri: 'https://a.example/files/1', mimeType: 'application/pdf' },
+    }),
     { maxLength: 3 },
   ),
 });

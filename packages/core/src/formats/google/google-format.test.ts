@@ -170,7 +170,10 @@ test.each([
   ['parts.0.functionCall', { role: 'user', parts: [{ functionCall: { name: 'f' } }] }],
   ['parts.0.functionCall', { role: 'model', parts: [{ functionCall: 'f' }] }],
   ['parts.0.functionCall.name', { role: 'model', parts: [{ functionCall: {} }] }],
-  ['parts.0.functionCall.args', { role: 'model', parts: [{ functionCall: { name: 'f', args: [] } }] }],
+  [
+    'parts.0.functionCall.args',
+    { role: 'model', parts: [{ functionCall: { name: 'f', args: [] } }] },
+  ],
   ['parts.0.functionCall.id', { role: 'model', parts: [{ functionCall: { name: 'f', id: 5 } }] }],
   ['parts.0.functionResponse', { role: 'model', parts: [{ functionResponse: { name: 'f' } }] }],
   ['parts.0.functionResponse.name', { role: 'user', parts: [{ functionResponse: {} }] }],
@@ -182,8 +185,11 @@ test.each([
     'parts.0.functionResponse.parts.0',
     { role: 'user', parts: [{ functionResponse: { name: 'f', parts: ['a'] } }] },
   ],
-])('[MSG-3] a content that cannot be understood is refused by the name of its field: %s', (field, given) => {
-  const refusal = () => googleFormat.read(given);
-  expect(refusal).toThrow(InvalidMessageError);
-  expect(refusal).toThrow(expect.objectContaining({ field }));
-});
+])(
+  '[MSG-3] a content that cannot be understood is refused by the name of its field: %s',
+  (field, given) => {
+    const refusal = () => googleFormat.read(given);
+    expect(refusal).toThrow(InvalidMessageError);
+    expect(refusal).toThrow(expect.objectContaining({ field }));
+  },
+);

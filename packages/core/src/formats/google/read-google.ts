@@ -57,7 +57,8 @@ function piecesOf(content: Fields): readonly Piece[] {
   refuseUnless(role !== undefined, 'role', 'must be user, model or system');
   const parts = partsAt(content.parts, 'parts');
   const unread = 'parts' in content && parts.length > 0 ? {} : { parts: content.parts ?? null };
-  if (parts.length === 0) return [{ role, parts: [], extra: 'parts' in content ? unread : { parts: 'none' } }];
+  if (parts.length === 0)
+    return [{ role, parts: [], extra: 'parts' in content ? unread : { parts: 'none' } }];
   return role === 'user' ? userPieces(parts) : [{ role, parts: parts.flatMap(ofOneSide(role)) }];
 }
 

@@ -51,7 +51,10 @@ function thought(part: Fields): ThinkingPart {
   const isSigned = isText(signature) && signature !== '';
   const words = { type: 'thinking', text: String(text) } as const;
   if (isSigned) return withExtra({ ...words, signature }, extra);
-  return withExtra(words, 'thoughtSignature' in part ? { ...extra, thoughtSignature: signature } : extra);
+  return withExtra(
+    words,
+    'thoughtSignature' in part ? { ...extra, thoughtSignature: signature } : extra,
+  );
 }
 
 function readPart({ part, prefix }: ReadPart): Part {
@@ -100,7 +103,11 @@ export function resultParts({ part, prefix }: ReadPart): readonly [ToolResultPar
   const inside = `${prefix}functionResponse.`;
   const { response, parts, ...others } = given;
   const name = nameAt(given, 'name', inside);
-  refuseUnless(response == null || isPlainObject(response), `${inside}response`, 'must be an object');
+  refuseUnless(
+    response == null || isPlainObject(response),
+    `${inside}response`,
+    'must be an object',
+  );
   const { id, unread } = idOf(others, inside);
   const files = partsAt(parts, `${inside}parts`).map(
     (file): Part => fileOf(file.part) ?? { type: 'unknown', value: file.part },

@@ -49,7 +49,11 @@ test('[MSG-2] contents go back as they came, each signature in its part, the sys
     user,
     {
       role: 'model',
-      parts: [{ text: 'Hm.', thought: true }, call('find', {}, { thoughtSignature: 'c2ln' }), call('find')],
+      parts: [
+        { text: 'Hm.', thought: true },
+        call('find', {}, { thoughtSignature: 'c2ln' }),
+        call('find'),
+      ],
     },
     { role: 'user', parts: [answer('find', '3 trains'), answer('find', '2 buses')] },
     { role: 'model', parts: [{ text: 'Five.' }, { text: '', thoughtSignature: 'ZW5k' }] },
@@ -64,7 +68,10 @@ test('[MSG-2] contents go back as they came, each signature in its part, the sys
 });
 
 test('[MSG-4] answers of parallel calls without ids are paired in their order, together or one by one', async () => {
-  const calls = { role: 'model', parts: [call('find', { args: { n: 1 } }), call('find', { args: { n: 2 } })] };
+  const calls = {
+    role: 'model',
+    parts: [call('find', { args: { n: 1 } }), call('find', { args: { n: 2 } })],
+  };
   const [one, two] = [answer('find', 'one'), answer('find', 'two')];
   for (const answers of [[[one, two]], [[one], [two]]]) {
     const { memory, contents } = await contextOf([
@@ -81,7 +88,10 @@ test('[MSG-6] answers stand in the order of their calls, under their names and i
   const { contents } = await contextOf([
     user,
     { role: 'model', parts: [call('find', { id: 'a' }), call('look up', { id: 'b' })] },
-    { role: 'user', parts: [answer('look up', 'two', { id: 'b' }), answer('find', 'one', { id: 'a' })] },
+    {
+      role: 'user',
+      parts: [answer('look up', 'two', { id: 'b' }), answer('find', 'one', { id: 'a' })],
+    },
   ]);
   expect(contents.at(-2)?.parts).toEqual([call('find', { id: 'a' }), call('look_up', { id: 'b' })]);
   expect(contents.at(-1)?.parts).toEqual([
@@ -107,13 +117,25 @@ test('[CMP-3] a call without an answer gets one, an answer without a call is pas
   });
 });
 
-test('[MSG-6] the user begins and ends a context', async () => {
+test('[MSG-6] half a surrogate pair in an answer that is an object is mended', async () => {
+  const response = { found: ['a \ud83d', { 'b\udc00': 1 }] };
   const { contents } = await contextOf([
-    { role: 'model', parts: [{ text: 'How can I help?' }] },
+    user,
+    { role: 'model', parts: [call('find')] },
+    { role: 'user', parts: [{ functionResponse: { name: 'find', response } }] },
   ]);
+  expect(contents.at(-1)?.parts).toEqual([
+    { functionResponse: { name: 'find', response: { found: ['a \ufffd', { 'b\ufffd': 1 }] } } },
+  ]);
+});
+
+test('[MSG-6] the user begins and ends a context', async () => {
+  const { contents } = await contextOf([{ role: 'model', parts: [{ text: 'How can I help?' }] }]);
   expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user']);
   const none = await contextOf([]);
-  expect(none.contents).toEqual([{ role: 'user', parts: [{ text: '(The conversation begins.)' }] }]);
+  expect(none.contents).toEqual([
+    { role: 'user', parts: [{ text: '(The conversation begins.)' }] },
+  ]);
 });
 
 test('[TIER-4] live text stands ahead of the user’s words, and behind the answers of functions', async () => {
@@ -153,6 +175,11 @@ test('[MSG-5] a list that holds the whole conversation is known again, content b
   await memory.reconcile(contents, { format });
   await memory.reconcile(structuredClone(contents), { format });
   expect(memory.entries()).toHaveLength(6);
-  expect(memory.entries().slice(0, 4).map(({ id }) => id)).toEqual(before);
+  expect(
+    memory
+      .entries()
+      .slice(0, 4)
+      .map(({ id }) => id),
+  ).toEqual(before);
   expect(await memory.messages({ format })).toEqual(contents);
 });

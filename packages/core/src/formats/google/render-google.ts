@@ -1,7 +1,7 @@
 import { liveSideOf } from '../../live/live-placement.ts';
 import { liveHostIndex, liveTextOf } from '../../live/live-text.ts';
-import type { BarePlan } from '../../plan/context-plan.ts';
 import type { Fields } from '../../message/read-field.ts';
+import type { BarePlan } from '../../plan/context-plan.ts';
 import { OPENING_WORDS } from '../opening-words.ts';
 import { FunctionPairs } from './function-pairs.ts';
 import type { GoogleContext } from './google-content.ts';

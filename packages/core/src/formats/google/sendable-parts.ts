@@ -1,5 +1,6 @@
 import { type Message, toolCallsOf, toolResultsOf } from '../../message/message.ts';
 import { type Fields, isText } from '../../message/read-field.ts';
+import { wholeOf } from '../../message/well-formed.ts';
 import { partsOf } from './write-parts.ts';
 
 /** A part as it is sent, and of a call or an answer the id by which the two belong together. */
@@ -25,7 +26,9 @@ function withCallIds(message: Message): readonly SentPart[] {
   return partsOf(message).map((part) => {
     if (!isPaired(part)) return { part };
     const callId = ids[next++];
-    return callId === undefined ? { part } : { part, callId };
+    // The text of an answer that was an object has halves of pairs escaped.
+    const whole = wholeOf(part);
+    return callId === undefined ? { part: whole } : { part: whole, callId };
   });
 }
 
