@@ -50,7 +50,7 @@ export function SessionCards({
       <p className={styles.own}>
         <OpenFileButton onFile={onFile} />
         <span>
-          or drop one anywhere: JSON with a list of messages of OpenAI, of Anthropic or of the AI
+          or drop one anywhere: JSON with a list of messages of OpenAI, Anthropic, Gemini or the AI
           SDK, bare or as <code>messages</code>.
         </span>
       </p>

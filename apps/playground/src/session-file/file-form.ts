@@ -6,7 +6,7 @@ export type KnownFormat = Exclude<FormatName, 'chat-template'>;
 /** The form in which a file writes its messages. */
 export type FileForm =
   | { readonly kind: 'known'; readonly format: KnownFormat }
-  /** One that cannot be read, by its name in the plural: `Gemini contents`. */
+  /** One that cannot be read, by its name in the plural: `LangChain messages`. */
   | { readonly kind: 'foreign'; readonly name: string };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ const SIGNS: readonly { readonly form: FileForm; readonly shows: (message: Field
         listOf(content).some((part) => part.type === 'input_text' || part.type === 'output_text'),
     },
     {
-      form: { kind: 'foreign', name: 'Gemini contents' },
+      form: { kind: 'known', format: 'google' },
       shows: ({ role, parts, type }) =>
         role === 'model' ||
         (type === undefined && listOf(parts).some((part) => part.type === undefined)),

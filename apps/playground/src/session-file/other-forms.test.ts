@@ -45,6 +45,20 @@ const FORMS = {
       },
     ],
   },
+  'Gemini contents': {
+    contents: [
+      { role: 'user', parts: [{ text: 'Is room 512 free?' }] },
+      {
+        role: 'model',
+        parts: [{ functionCall: { name: 'find_room', args: { room: '512' } } }],
+      },
+      {
+        role: 'user',
+        parts: [{ functionResponse: { name: 'find_room', response: { output: 'free' } } }],
+      },
+      { role: 'model', parts: [{ text: 'It is free.' }] },
+    ],
+  },
   'AI SDK model messages': [
     { role: 'user', content: 'Is room 512 free?' },
     {
@@ -129,8 +143,6 @@ test('the system text beside Anthropic’s messages comes first', async () => {
 });
 
 const FOREIGN: readonly (readonly [string, unknown])[] = [
-  ['Gemini contents', [{ role: 'user', parts: [{ text: 'Hello' }] }]],
-  ['Gemini contents', { contents: [{ role: 'model', parts: [{ functionCall: { name: 'f' } }] }] }],
   ['LangChain messages', [{ lc: 1, type: 'constructor', id: ['a'], kwargs: { content: 'Hello' } }]],
   ['LangChain messages', { messages: [{ type: 'human', data: { content: 'Hello' } }] }],
 ];

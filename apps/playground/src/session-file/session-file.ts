@@ -66,7 +66,7 @@ async function readerOf(name: Exclude<KnownFormat, 'openai'>): Promise<Read> {
 }
 
 function cannotRead(name: string): string {
-  return `it holds ${name}, which this page cannot read: save the conversation as messages of OpenAI, of Anthropic or of the AI SDK`;
+  return `it holds ${name}, which this page cannot read: save the conversation as messages of OpenAI, Anthropic, Gemini or the AI SDK`;
 }
 
 type Json =
@@ -105,15 +105,12 @@ function messageList(value: unknown): MessageList {
   }
   const {
     input,
-    messages = input,
+    contents,
+    messages = input ?? contents,
     id,
     title,
     system,
-    contents,
   } = list as Readonly<Record<string, unknown>>;
-  if (messages === undefined && Array.isArray(contents)) {
-    return refuse(cannotRead('Gemini contents'));
-  }
   if (messages === undefined) return refuse('the field `messages` is missing');
   if (!Array.isArray(messages)) return refuse('the field `messages` is not a list');
   if (messages.length === 0) return refuse('the field `messages` is an empty list');
