@@ -6,7 +6,7 @@ import type { Fields } from '../../message/read-field.ts';
 import { refuseUnless } from '../../message/refuse-unless.ts';
 import type { ReadMessage } from '../message-format.ts';
 import { withExtra } from '../openai/openai-chat.ts';
-import { neutralParts, partsAt, type ReadPart, resultParts } from './read-parts.ts';
+import { neutralParts, partsAt, type ReadPart, resultParts, unnamedCalls } from './read-parts.ts';
 
 /** The name of the format, in messages that came in it. */
 export const GOOGLE = 'google';
@@ -56,10 +56,19 @@ function piecesOf(content: Fields): readonly Piece[] {
   const role = ROLES[given == null ? 'user' : String(given)];
   refuseUnless(role !== undefined, 'role', 'must be user, model or system');
   const parts = partsAt(content.parts, 'parts');
-  const unread = 'parts' in content && parts.length > 0 ? {} : { parts: content.parts ?? null };
-  if (parts.length === 0)
-    return [{ role, parts: [], extra: 'parts' in content ? unread : { parts: 'none' } }];
-  return role === 'user' ? userPieces(parts) : [{ role, parts: parts.flatMap(ofOneSide(role)) }];
+  if (parts.length === 0) {
+    return [{ role, parts: [], extra: { parts: 'parts' in content ? content.parts : 'none' } }];
+  }
+  if (role === 'user') return userPieces(parts);
+  // Not beside the call: one that carries fields of its provider is never shortened.
+  const unnamed = unnamedCalls(parts);
+  return [
+    {
+      role,
+      parts: parts.flatMap(ofOneSide(role)),
+      ...(unnamed.length > 0 && { extra: { unnamed } }),
+    },
+  ];
 }
 
 function ofOneSide(role: Message['role']) {

@@ -79,11 +79,18 @@ function callPart({ part, prefix }: ReadPart): ToolCallPart {
   const extra = {
     ...beside,
     ...(hasFields(unreadInside) && { functionCall: unreadInside }),
-    ...(id === undefined && { isUnnamed: true }),
     ...(args == null && { isBare: true }),
   };
   const text = JSON.stringify(args ?? {});
   return withExtra({ type: 'tool-call', callId: id ?? toolName, toolName, arguments: text }, extra);
+}
+
+/** The places, among the calls of a content, of those that came without an id. */
+export function unnamedCalls(parts: readonly ReadPart[]): readonly number[] {
+  const calls = parts.filter(({ part }) => 'functionCall' in part);
+  return calls.flatMap(({ part }, index) =>
+    isPlainObject(part.functionCall) && part.functionCall.id == null ? [index] : [],
+  );
 }
 
 function idOf(fields: Fields, prefix: string): { readonly id?: string; readonly unread: Fields } {

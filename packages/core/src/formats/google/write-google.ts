@@ -47,7 +47,7 @@ function writtenGroup(
 ): Fields {
   const [{ message: first }] = group;
   const isOwn = first.format === GOOGLE;
-  const { answers: _, role, parts: noParts, ...extra } = (isOwn && first.extra) || {};
+  const { answers: _, unnamed: __, role, parts: noParts, ...extra } = (isOwn && first.extra) || {};
   const written = group.flatMap(({ message }) => partsOfMessage(message));
   const parts = noParts === undefined ? inTheirPlaces(written, group) : noParts;
   return {

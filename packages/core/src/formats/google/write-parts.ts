@@ -30,8 +30,8 @@ export function partsOf(message: Message): readonly Fields[] {
   return parts;
 }
 
-function ownParts({ role, parts }: Message): readonly Fields[] {
-  if (role !== 'tool') return signedParts(parts);
+function ownParts({ role, parts, extra }: Message): readonly Fields[] {
+  if (role !== 'tool') return signedParts(parts, extra?.unnamed);
   const files = parts.flatMap((part) => (part.type === 'tool-result' ? [] : [ownPart(part)]));
   const results = parts.filter((part) => part.type === 'tool-result');
   // What stands beside the results of a message goes with the first of them.
@@ -39,14 +39,21 @@ function ownParts({ role, parts }: Message): readonly Fields[] {
 }
 
 /** Each signature in the part that it came in. */
-function signedParts(parts: readonly Part[]): readonly Fields[] {
+function signedParts(parts: readonly Part[], unnamed: unknown): readonly Fields[] {
   let signature: string | undefined;
+  let calls = 0;
+  const writtenPart = (part: Part) => {
+    if (part.type !== 'tool-call') return ownPart(part);
+    const isUnnamed = Array.isArray(unnamed) && unnamed.includes(calls);
+    calls += 1;
+    return ownCall(part, isUnnamed);
+  };
   return parts.flatMap((part) => {
     if (isOfNext(part)) {
       signature = part.signature;
       return [];
     }
-    const own = ownPart(part);
+    const own = writtenPart(part);
     const signed = signature === undefined ? own : { ...own, thoughtSignature: signature };
     signature = undefined;
     return [signed];
@@ -72,9 +79,8 @@ function ownPart(part: Part): Fields {
     case 'document':
       return filePart(part);
     case 'tool-call':
-      return ownCall(part);
     case 'tool-result':
-      return ownResult(part, []);
+      return {};
     case 'unknown':
       return isPlainObject(part.value) ? part.value : {};
   }
@@ -93,13 +99,14 @@ export function filePart(part: ImagePart | DocumentPart): Fields {
   return { ...beside, fileData: { ...Object(fileData), fileUri } };
 }
 
-function ownCall({ callId, toolName: name, arguments: text, extra = {} }: ToolCallPart): Fields {
-  const { functionCall, isUnnamed, isBare, ...beside } = extra;
+function ownCall(call: ToolCallPart, isUnnamed: boolean): Fields {
+  const { callId, toolName: name, arguments: text, extra = {} } = call;
+  const { functionCall, isBare, ...beside } = extra;
   const isEmpty = isBare === true && text === '{}';
   return {
     ...beside,
     functionCall: {
-      ...(isUnnamed !== true && { id: callId }),
+      ...(!isUnnamed && { id: callId }),
       ...Object(functionCall),
       name,
       ...(!isEmpty && { args: argsOf(text) }),
