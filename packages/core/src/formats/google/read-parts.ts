@@ -153,7 +153,7 @@ function wordsOf(response: Fields): { readonly text: string; readonly as: string
 }
 
 /** A picture or a file; `undefined` where it is neither, or there is more to it than can be said. */
-export function fileOf(part: Fields): ImagePart | DocumentPart | undefined {
+function fileOf(part: Fields): ImagePart | DocumentPart | undefined {
   if (isPlainObject(part.inlineData)) return inlineFile(part, part.inlineData);
   return isPlainObject(part.fileData) ? fileByAddress(part, part.fileData) : undefined;
 }
